@@ -1,0 +1,159 @@
+# make | demo | test | soak | check-real | eval | bench | fuzz | layers | docs | install | deb | clean
+# Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
+
+MAKEFLAGS += --no-builtin-rules
+CC      ?= cc
+CSTD     = -std=c11 -D_GNU_SOURCE
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
+CFLAGS  ?= -O2 -g
+comma   := ,
+ifdef SAN
+CFLAGS   = -O1 -g -fno-omit-frame-pointer
+SANFLAG  = -fsanitize=$(SAN) -fno-sanitize-recover=all
+endif
+BUILD   ?= build
+B       := $(BUILD)/$(or $(subst $(comma),-,$(SAN)),release)
+TP      := $(BUILD)/third_party
+TS      := $(TP)/node_modules/tree-sitter/vendor/tree-sitter/lib
+export BUILD B SAN
+# One short line a command; V=1 shows them whole.
+run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
+
+BASELIBS  = -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -lnng -lpthread -lm
+SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 $(BASELIBS)
+COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd $(BASELIBS)
+CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)
+
+# ---- sources: a new file edits nothing here ----
+o       = $(patsubst %.c,$(B)/%.o,$(1))
+proto  := $(wildcard proto/*.c proto/base/*.c proto/text/*.c)
+shard  := $(filter-out shard/main.c,$(wildcard shard/*.c))
+coord  := $(filter-out coordinator/main.c,$(wildcard coordinator/*.c))
+cli    := $(filter-out coordinator/cli/main.c,$(wildcard coordinator/cli/*.c))
+units  := $(wildcard tests/unit/test_*.c)
+fuzzes := $(wildcard tests/fuzz/fuzz_*.c)
+benches:= $(wildcard tests/bench/bench_*.c)
+tools  := $(wildcard tests/tools/*.c)
+shard_data := $(sort $(wildcard shard/*.sql shard/lang/*/*.tab shard/lang/*/*.scm shard/lang/*/routes/*.scm))
+coord_data := $(sort $(wildcard coordinator/schema/*.sql))
+cli_data   := $(sort $(wildcard coordinator/cli/data/*))
+
+PROGRAMS := $(addprefix $(B)/bin/,atoll-shard atoll-coordinator atoll)
+UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(units))
+FUZZES   := $(patsubst tests/fuzz/%.c,$(B)/tests/%,$(fuzzes))
+BENCHES  := $(patsubst tests/bench/%.c,$(B)/tests/%,$(benches))
+TESTTOOLS:= $(patsubst tests/tools/%.c,$(B)/tests/%,$(tools))
+
+all: $(PROGRAMS)
+
+# ---- programs ----
+$(B)/bin/atoll-shard: $(call o,shard/main.c) $(B)/embedded_shard.o $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a
+	@mkdir -p $(@D)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(SHARDLIBS)
+$(B)/bin/atoll-coordinator: $(call o,coordinator/main.c) $(B)/embedded_coord.o $(B)/libcoordinator.a $(B)/libproto.a
+	@mkdir -p $(@D)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(COORDLIBS)
+$(B)/bin/atoll: $(call o,coordinator/cli/main.c) $(B)/embedded_cli.o $(B)/libcli.a $(B)/libproto.a
+	@mkdir -p $(@D)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CLILIBS)
+
+$(B)/libproto.a: $(call o,$(proto))
+$(B)/libshard.a: $(call o,$(shard))
+$(B)/libcoordinator.a: $(call o,$(coord))
+$(B)/libcli.a: $(call o,$(cli))
+$(B)/lib%.a:
+	@rm -f $@
+	$(call run,AR,$@)$(AR) rcs $@ $(filter %.o,$^)
+
+# Tests, fuzzers and benchmarks may use every layer; the archives give them only what they call.
+ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
+	$(TP)/grammars.a -lgit2 -lpcre2-8 -lmicrohttpd -lcmocka $(BASELIBS)
+$(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+$(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+$(B)/tests/%: $(B)/tests/tools/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+$(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/standalone.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+
+$(B)/%.o: %.c Makefile | $(TP)/grammars.a
+	@mkdir -p $(@D)
+	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(SANFLAG) -I. -isystem $(TS)/include -MMD -MP -c -o $@ $<
+
+# ---- data files, carried in the programs ----
+$(B)/embedded_shard.c: $(shard_data)
+$(B)/embedded_coord.c: $(coord_data)
+$(B)/embedded_cli.c: $(cli_data)
+$(B)/embedded_all.c: $(shard_data) $(coord_data) $(cli_data)
+$(B)/embedded_%.c: proto/base/embed.sh
+	@mkdir -p $(@D)
+	$(call run,EMBED,$@)proto/base/embed.sh $(filter-out %.sh,$^) > $@
+$(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
+	$(call run,CC,$<)$(CC) $(CSTD) -I. -c -o $@ $<
+
+# ---- what the machine lacks is installed first, again when the list changes ----
+$(BUILD)/deps: deploy/install-deps.sh
+	@mkdir -p $(@D)
+	deploy/install-deps.sh
+	@touch $@
+
+# ---- grammars: npm packages pinned by shard/lang/package-lock.json; shard/lang/<name>/grammar names the folder ----
+grammar_files := $(sort $(wildcard shard/lang/*/grammar))
+$(TP)/installed: shard/lang/package.json shard/lang/package-lock.json | $(BUILD)/deps
+	@mkdir -p $(TP)
+	cp shard/lang/package.json shard/lang/package-lock.json $(TP)/
+	cd $(TP) && npm ci --ignore-scripts --legacy-peer-deps --no-audit --no-fund --loglevel=error
+	@touch $@
+$(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh
+	deploy/grammars.sh $(TP) $(grammar_files)
+
+# ---- MCP clients for the tests: npm packages pinned by tests/mcp/package-lock.json ----
+$(BUILD)/mcp/installed: tests/mcp/package.json tests/mcp/package-lock.json tests/mcp/.npmrc | $(BUILD)/deps
+	@mkdir -p $(@D)
+	cp tests/mcp/package.json tests/mcp/package-lock.json tests/mcp/.npmrc $(@D)/
+	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# ---- checks ----
+layers:
+	@deploy/layers.sh
+
+test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed
+	@tests/run.sh
+
+demo: all
+	@tests/fixtures/demo.sh $(if $(CHECK),--check)
+
+check-real: all
+	@tests/check-real.sh "$(REPOS)"
+
+eval: all
+	@tests/eval.sh "$(EVAL)" "$(REPOS)"
+
+bench: all $(BENCHES) $(TESTTOOLS)
+	@tests/bench/run.sh
+
+soak: all $(TESTTOOLS)
+	@tests/soak.sh
+
+fuzz:
+	@tests/fuzz/fuzz.sh
+
+docs: all
+	@deploy/docs.sh
+
+PREFIX ?= /usr/local
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+
+deb: all
+	@deploy/deb.sh $(B)/bin $(BUILD)
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: all test demo check-real eval bench soak fuzz layers docs install deb clean
+.SECONDARY:
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

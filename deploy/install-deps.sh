@@ -1,0 +1,26 @@
+#!/bin/sh -e
+# install-deps.sh: what Atoll needs on Debian 12, by name; says what it does and does nothing twice.
+# --run: only what the programs need at run time; default: everything to build and test them.
+build="gcc make pkg-config git ca-certificates libnng-dev libmsgpack-dev libgit2-dev libsqlite3-dev
+libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libjansson-dev libpcre2-dev libcmocka-dev
+universal-ctags clang libclang-rt-14-dev iproute2 openssl procps binutils python3 jq curl"
+run="git libnng1 libmsgpackc2 libgit2-1.5 libsqlite3-0 libcurl4 libssl3 libmicrohttpd12 libjansson4 libpcre2-8-0"
+want=$build
+[ "$1" = --run ] && want=$run
+missing=
+for p in $want; do
+	[ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing="$missing $p"
+done
+# npm brings the grammars; any node will do, Debian's where there is none.
+[ "$1" = --run ] || command -v npm >/dev/null || missing="$missing nodejs npm"
+[ -n "$missing" ] || exit 0
+echo "installing:$missing"
+root=
+[ "$(id -u)" = 0 ] || root="sudo -n"
+if [ -n "$root" ] && ! sudo -n true 2>/dev/null; then
+	echo "install-deps: not root and no sudo; run as root: apt-get install --no-install-recommends$missing" >&2
+	exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+$root apt-get -qq update
+$root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing >/dev/null
