@@ -1,0 +1,130 @@
+#include "proto/base/arena.h"
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST = 4096, LARGEST = 1 << 20, ALIGN = alignof(max_align_t) };
+
+struct chunk {
+	struct chunk *next;
+	size_t used, cap;
+	alignas(max_align_t) char mem[];
+};
+
+struct arena {
+	struct chunk *head;
+	size_t used;
+};
+
+static struct chunk *chunk_new(size_t cap)
+{
+	struct chunk *c = malloc(sizeof *c + cap);
+
+	if (!c)
+		abort();
+	*c = (struct chunk){ .cap = cap };
+	return c;
+}
+
+struct arena *arena_new(void)
+{
+	struct arena *a = calloc(1, sizeof *a);
+
+	if (!a)
+		abort();
+	return a;
+}
+
+static void chunks_free(struct chunk *c)
+{
+	for (struct chunk *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+}
+
+void arena_free(struct arena *a)
+{
+	if (a)
+		chunks_free(a->head);
+	free(a);
+}
+
+void arena_reset(struct arena *a)
+{
+	a->used = 0;
+	if (!a->head)
+		return;
+	chunks_free(a->head->next);
+	a->head->next = NULL;
+	a->head->used = 0;
+}
+
+/* The next bytes of the first chunk, which has them. */
+static char *take(struct arena *a, size_t n)
+{
+	char *p = a->head->mem + a->head->used;
+
+	n = (n + ALIGN - 1) / ALIGN * ALIGN;
+	a->head->used += n;
+	a->used += n;
+	return p;
+}
+
+void *arena_get(struct arena *a, size_t n, size_t size)
+{
+	if (size && n > SIZE_MAX / 2 / size)
+		abort();
+	size_t want = (n * size + ALIGN - 1) / ALIGN * ALIGN;
+
+	if (!a->head || a->head->cap - a->head->used < want) {
+		size_t cap = a->head ? a->head->cap * 2 : FIRST;
+		if (cap > LARGEST)
+			cap = LARGEST;
+		struct chunk *c = chunk_new(cap > want ? cap : want);
+		c->next = a->head;
+		a->head = c;
+	}
+	return memset(take(a, want), 0, want);
+}
+
+char *arena_strn(struct arena *a, const char *s, size_t n)
+{
+	char *p = arena_get(a, n + 1, 1);
+
+	if (n)
+		memcpy(p, s, n);
+	return p;
+}
+
+char *arena_str(struct arena *a, const char *s)
+{
+	return s ? arena_strn(a, s, strlen(s)) : NULL;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	size_t room = a->head ? a->head->cap - a->head->used : 0;	/* most texts fit: formatted once */
+	va_list ap, again;
+
+	va_start(ap, fmt);
+	va_copy(again, ap);
+	int n = vsnprintf(room ? a->head->mem + a->head->used : NULL, room, fmt, ap);
+	va_end(ap);
+	size_t size = (size_t)(n < 0 ? 0 : n) + 1;
+	bool fits = n >= 0 && (size + ALIGN - 1) / ALIGN * ALIGN <= room;
+	char *p = fits ? take(a, size) : arena_get(a, size, 1);
+	if (!fits && n > 0)
+		vsnprintf(p, size, fmt, again);
+	va_end(again);
+	return p;
+}
+
+size_t arena_used(const struct arena *a)
+{
+	return a->used;
+}

@@ -1,0 +1,37 @@
+#include "proto/base/clock.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+
+int64_t clock_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t clock_ms(void)
+{
+	return clock_us() / 1000;
+}
+
+void clock_sleep(int64_t ms)
+{
+	struct timespec t = { ms / 1000, ms % 1000 * 1000000 };
+
+	while (ms > 0 && nanosleep(&t, &t) && errno == EINTR)
+		;
+}
+
+void clock_iso(char out[CLOCK_ISO])
+{
+	struct timespec t;
+	struct tm tm;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	gmtime_r(&t.tv_sec, &tm);
+	size_t n = strftime(out, CLOCK_ISO, "%Y-%m-%dT%H:%M:%S", &tm);
+	snprintf(out + n, CLOCK_ISO - n, ".%03dZ", (int)(t.tv_nsec / 1000000));
+}

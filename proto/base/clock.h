@@ -1,0 +1,14 @@
+#ifndef PROTO_BASE_CLOCK_H
+#define PROTO_BASE_CLOCK_H
+/* Time: monotonic for deadlines, real for stamps. */
+
+#include <stdint.h>
+
+int64_t clock_ms(void);			/* monotonic, milliseconds */
+int64_t clock_us(void);			/* monotonic, microseconds */
+void clock_sleep(int64_t ms);
+
+enum { CLOCK_ISO = 25 };
+/* Real time as `2026-11-21T00:04:49.123Z`; `out` holds CLOCK_ISO bytes. */
+void clock_iso(char out[CLOCK_ISO]);
+#endif

@@ -1,0 +1,78 @@
+#include "proto/base/crypto.h"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void hex(const uint8_t *p, size_t n, char *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		*out++ = "0123456789abcdef"[p[i] >> 4];
+		*out++ = "0123456789abcdef"[p[i] & 15];
+	}
+	*out = 0;
+}
+
+struct crypto_hash {
+	EVP_MD_CTX *ctx;
+};
+
+struct crypto_hash *crypto_hash_new(void)
+{
+	struct crypto_hash *h = malloc(sizeof *h);
+
+	if (!h || !(h->ctx = EVP_MD_CTX_new()) || !EVP_DigestInit_ex(h->ctx, EVP_sha256(), NULL))
+		abort();
+	return h;
+}
+
+void crypto_hash_put(struct crypto_hash *h, const void *p, size_t n)
+{
+	EVP_DigestUpdate(h->ctx, p, n);
+}
+
+void crypto_hash_end(struct crypto_hash *h, char out[SHA256_HEX])
+{
+	uint8_t md[32];
+
+	EVP_DigestFinal_ex(h->ctx, md, NULL);
+	hex(md, sizeof md, out);
+	EVP_MD_CTX_free(h->ctx);
+	free(h);
+}
+
+void crypto_sha256(const void *p, size_t n, char out[SHA256_HEX])
+{
+	struct crypto_hash *h = crypto_hash_new();
+
+	crypto_hash_put(h, p, n);
+	crypto_hash_end(h, out);
+}
+
+bool crypto_equal(const char *a, const char *b)
+{
+	char x[SHA256_HEX], y[SHA256_HEX];
+
+	if (!a || !b)
+		return false;
+	crypto_sha256(a, strlen(a), x);
+	crypto_sha256(b, strlen(b), y);
+	return !CRYPTO_memcmp(x, y, sizeof x);
+}
+
+void crypto_random_hex(char *out, size_t n)
+{
+	uint8_t raw[64];
+
+	while (n) {
+		size_t k = n < sizeof raw ? n : sizeof raw;
+		if (RAND_bytes(raw, (int)k) != 1)
+			abort();
+		hex(raw, k, out);
+		out += 2 * k;
+		n -= k;
+	}
+}

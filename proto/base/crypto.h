@@ -1,0 +1,24 @@
+#ifndef PROTO_BASE_CRYPTO_H
+#define PROTO_BASE_CRYPTO_H
+/* Hashes, random bytes and comparison in constant time.  The one includer of OpenSSL. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SHA256_HEX = 65 };
+
+/* The lower-case hex SHA-256 of `n` bytes. */
+void crypto_sha256(const void *, size_t n, char out[SHA256_HEX]);
+
+/* The same, piece by piece.  crypto_hash_end frees the state. */
+struct crypto_hash;
+struct crypto_hash *crypto_hash_new(void);
+void crypto_hash_put(struct crypto_hash *, const void *, size_t n);
+void crypto_hash_end(struct crypto_hash *, char out[SHA256_HEX]);
+
+/* Whether two strings are equal; the time taken does not depend on where they differ.  NULL equals nothing. */
+bool crypto_equal(const char *, const char *);
+
+/* `n` random bytes as 2n hex digits and a NUL. */
+void crypto_random_hex(char *out, size_t n);
+#endif

@@ -1,0 +1,75 @@
+#ifndef PROTO_BASE_DB_H
+#define PROTO_BASE_DB_H
+/*
+ * SQLite, as much of it as Atoll uses.  One `struct db` per thread.  The includers of sqlite3.h are this and fts.c.
+ *
+ *   struct stmt *s = db_prep(db, "select name from t where id = ? and kind = ?", e);
+ *   if (s && !db_bind(s, "is", (int64_t)7, "x"))
+ *           while ((rc = db_step(s, e)) == 1)
+ *                   use(db_str(s, 0));
+ */
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct db;
+struct err;
+struct stmt;
+
+enum db_mode { DB_READ, DB_WRITE, DB_CREATE, DB_IMMUTABLE };
+
+/*
+ * Open the file, with the `code` tokenizer and Atoll's ranking functions registered.
+ * DB_CREATE makes it when absent; DB_READ refuses writes; DB_IMMUTABLE is DB_READ of a file that nobody will ever
+ * change: without locks and without looking for a journal, which costs more system calls than a small query.
+ * Errors: NOT_FOUND (no such file), DB_ERROR (anything else, naming the path).
+ */
+struct db *db_open(const char *path, enum db_mode, struct err *);
+void db_close(struct db *);		/* NULL is fine */
+
+/* Run statements without results. */
+int db_exec(struct db *, const char *sql, struct err *);
+
+/*
+ * The prepared statement of `sql`, a literal (kept by address and reused: reset, nothing bound).
+ * NULL with `e` set.  It belongs to the db.
+ */
+struct stmt *db_prep(struct db *, const char *sql, struct err *);
+
+/* The same for a text made at run time: the caller ends it with db_drop. */
+struct stmt *db_prep_once(struct db *, const char *sql, struct err *);
+void db_drop(struct stmt *);
+
+/*
+ * Bind all parameters in order by letters: i int64_t, f double, s const char * (NULL is SQL null; copied),
+ * S const char * (not copied: must outlive the step), t const char *, size_t (text of that length; not copied),
+ * b const void *, size_t (blob; not copied), p const void * (for a function of fts.h; not copied), n nothing (SQL null).  0, or -1 (then db_step says why).
+ */
+int db_bind(struct stmt *, const char *letters, ...);
+
+/* 1: a row; 0: done; -1: failed (DB_ERROR; UNAVAILABLE when the guard stopped it). */
+int db_step(struct stmt *, struct err *);
+
+/* db_prep, db_bind and db_step to the end, for a statement that gives no rows. */
+int db_run(struct db *, struct err *, const char *sql, const char *letters, ...);
+
+/* Columns of the row.  Text and blobs live until the next step; db_str gives "" for SQL null. */
+const char *db_str(struct stmt *, int col);
+int64_t db_int(struct stmt *, int col);
+double db_f64(struct stmt *, int col);
+const void *db_blob(struct stmt *, int col, size_t *n);
+int db_null(struct stmt *, int col);
+
+int64_t db_last_id(struct db *);	/* rowid of the last insert */
+int64_t db_changes(struct db *);	/* rows that the last statement changed */
+
+/*
+ * Stop statements of this db when `*cancelled` becomes non-zero or the monotonic clock passes `deadline_ms`
+ * (0: never).  NULL takes the guard away.  `cancelled` is read until then.
+ */
+void db_guard(struct db *, const atomic_int *cancelled, int64_t deadline_ms);
+
+/* The sqlite3 handle, for fts.c. */
+void *db_handle(struct db *);
+#endif

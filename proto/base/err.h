@@ -1,0 +1,35 @@
+#ifndef PROTO_BASE_ERR_H
+#define PROTO_BASE_ERR_H
+/* Failures as values: a code that crosses the wire, what happened, and what helps. */
+
+enum err_code {
+	ERR_NONE,
+#define ERR(name, http, text, hint) ERR_##name,
+#include "proto/base/err.def"
+	ERR_COUNT
+};
+
+/* On the stack of whoever can act on it; zero-initialise. */
+struct err {
+	enum err_code code;
+	char msg[240];
+	char hint[200];
+};
+
+/* Set the failure and its code's default hint.  `e` may be NULL.  Always -1, so that a failure is one line. */
+int err_set(struct err *e, enum err_code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* Put "context: " before the message.  Always -1. */
+int err_add(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Replace the hint.  Always -1. */
+int err_hint(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The wire name of a code ("NOT_FOUND"; "" for ERR_NONE), its HTTP status, and the code of a name (unknown: INTERNAL). */
+const char *err_name(enum err_code);
+int err_http(enum err_code);
+enum err_code err_code(const char *name);
+
+/* For main(): log the failure, if any, with its hint; 0 or 1. */
+int err_exit(const struct err *);
+#endif

@@ -1,0 +1,129 @@
+#include "proto/base/fetch.h"
+
+#include <curl/curl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/text/uri.h"
+
+struct answer {
+	struct buf body;
+	size_t max;
+	struct fetched *out;
+	struct arena *a;
+};
+
+static size_t on_body(char *p, size_t size, size_t n, void *arg)
+{
+	struct answer *w = arg;
+
+	if (w->body.n + size * n > w->max)
+		return 0;
+	buf_put(&w->body, p, size * n);
+	return size * n;
+}
+
+static const char *header_value(const char *p, size_t n, const char *name, struct arena *a)
+{
+	size_t k = strlen(name);
+
+	if (n <= k || strncasecmp(p, name, k))
+		return NULL;
+	p += k, n -= k;
+	while (n && (*p == ' ' || *p == '\t'))
+		p++, n--;
+	while (n && strchr(" \t\r\n", p[n - 1]))
+		n--;
+	return arena_strn(a, p, n);
+}
+
+static size_t on_header(char *p, size_t size, size_t n, void *arg)
+{
+	struct answer *w = arg;
+	const char *v = header_value(p, size * n, "mcp-session-id:", w->a);
+
+	if (v)
+		w->out->session = v;
+	return size * n;
+}
+
+static int on_progress(void *arg, curl_off_t dltotal, curl_off_t dlnow, curl_off_t ultotal, curl_off_t ulnow)
+{
+	(void)dltotal, (void)dlnow, (void)ultotal, (void)ulnow;
+	return atomic_load((atomic_bool *)arg);
+}
+
+static void init(void)
+{
+	curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, struct answer *w)
+{
+	curl_easy_setopt(c, CURLOPT_URL, f->url);
+	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, (long)(f->timeout_ms ? f->timeout_ms : 30000));
+	curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
+	curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(c, CURLOPT_WRITEDATA, w);
+	curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(c, CURLOPT_HEADERDATA, w);
+	if (f->body) {
+		curl_easy_setopt(c, CURLOPT_POSTFIELDS, f->body);
+		curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->nbody);
+	}
+	if (f->stop) {
+		curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
+		curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
+		curl_easy_setopt(c, CURLOPT_XFERINFODATA, f->stop);
+	}
+	if (f->method)
+		curl_easy_setopt(c, CURLOPT_CUSTOMREQUEST, f->method);
+}
+
+int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a };
+	struct curl_slist *headers = NULL;
+	char *type = NULL;
+	long status = 0;
+	int rc = -1;
+
+	pthread_once(&once, init);
+	*out = (struct fetched){ 0 };
+	CURL *c = curl_easy_init();
+	if (!c)
+		abort();
+	for (const char *const *h = f->headers; h && *h; h++)
+		headers = curl_slist_append(headers, *h);
+	if (f->bearer && *f->bearer)
+		headers = curl_slist_append(headers, arena_printf(a, "Authorization: Bearer %s", f->bearer));
+	headers = curl_slist_append(headers, "Expect:");
+	ask(c, f, headers, &w);
+	CURLcode code = curl_easy_perform(c);
+	if (code == CURLE_WRITE_ERROR) {
+		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", uri_redact(f->url, a), w.max);
+	} else if (code) {
+		err_set(e, code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :
+		    ERR_UNAVAILABLE, "%s: %s", uri_redact(f->url, a), curl_easy_strerror(code));
+	} else {
+		curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
+		curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
+		out->status = (int)status;
+		out->type = type ? arena_str(a, type) : "";
+		out->body = arena_strn(a, w.body.p ? w.body.p : "", w.body.n);
+		out->n = w.body.n;
+		rc = 0;
+	}
+	buf_free(&w.body);
+	curl_slist_free_all(headers);
+	curl_easy_cleanup(c);
+	return rc;
+}

@@ -1,0 +1,36 @@
+#ifndef PROTO_BASE_FETCH_H
+#define PROTO_BASE_FETCH_H
+/* One HTTP request, blocking.  The one includer of curl; for the command line, the embedder and the chat model. */
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct arena;
+struct err;
+
+struct fetch {
+	const char *method;		/* NULL: GET, or POST with a body */
+	const char *url;
+	const char *const *headers;	/* "Name: value"; NULL-terminated; may be NULL */
+	const char *bearer;		/* Authorization; NULL or "" for none */
+	const char *body;
+	size_t nbody;
+	int timeout_ms;			/* of the whole; 0: 30 s */
+	size_t max;			/* of the answer's bytes; 0: 64 MiB */
+	atomic_bool *stop;		/* NULL, or: hang up within a second of its being set */
+};
+
+struct fetched {
+	int status;
+	const char *type;		/* Content-Type */
+	const char *session;		/* Mcp-Session-Id, or NULL */
+	char *body;			/* NUL-terminated */
+	size_t n;
+};
+
+/*
+ * Do it.  0 with `out` filled from `a`, whatever the HTTP status; -1 with UNAVAILABLE (no connection, time-out, stopped)
+ * or INVALID_INPUT (bad URL).  Redirects are not followed.
+ */
+int fetch(const struct fetch *, struct fetched *out, struct arena *a, struct err *e);
+#endif

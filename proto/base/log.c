@@ -1,0 +1,82 @@
+#include "proto/base/log.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *program = "atoll";
+static enum log_level lowest = LOG_INFO;
+static _Thread_local char request[40];
+static const char *const names[] = { "debug", "info", "warn", "error" };
+
+void log_init(const char *name, enum log_level level)
+{
+	program = name;
+	lowest = level;
+}
+
+enum log_level log_level(const char *name)
+{
+	for (int i = 0; i < 4; i++)
+		if (name && !strcmp(names[i], name))
+			return (enum log_level)i;
+	return LOG_INFO;
+}
+
+void log_req(const char *req)
+{
+	snprintf(request, sizeof request, "%s", req ? req : "");
+}
+
+const char *log_quote(const char *s)
+{
+	static _Thread_local char slots[8][512];
+	static _Thread_local unsigned next;
+	char *out = slots[next++ % 8], *p = out, *end = out + sizeof slots[0] - 6;
+	bool plain = s && *s;
+
+	for (const char *c = s; plain && *c; c++)
+		plain = *c > ' ' && *c != '"' && *c != '\\' && *c != 0x7f;
+	if (plain && strlen(s) < sizeof slots[0])
+		return s;
+	*p++ = '"';
+	for (; s && *s && p < end; s++) {
+		unsigned char c = (unsigned char)*s;
+		if (c == '"' || c == '\\')
+			*p++ = '\\', *p++ = (char)c;
+		else if (c < ' ' || c == 0x7f)
+			p += snprintf(p, 5, "\\x%02x", c);
+		else
+			*p++ = (char)c;
+	}
+	*p++ = '"';
+	*p = 0;
+	return out;
+}
+
+void log_at(enum log_level level, const char *event, const char *fmt, ...)
+{
+	char line[2048];
+	struct timespec t;
+	struct tm tm;
+	va_list ap;
+
+	if (level < lowest)
+		return;
+	clock_gettime(CLOCK_REALTIME, &t);
+	gmtime_r(&t.tv_sec, &tm);
+	size_t n = strftime(line, sizeof line, "%Y-%m-%dT%H:%M:%S", &tm);
+	n += (size_t)snprintf(line + n, sizeof line - n, ".%03ldZ %s %s %s%s%s ", t.tv_nsec / 1000000,
+	    names[level], program, event, *request ? " req=" : "", request);
+	va_start(ap, fmt);
+	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
+	va_end(ap);
+	n = m < 0 ? n : n + (size_t)m < sizeof line - 1 ? n + (size_t)m : sizeof line - 2;
+	line[n++] = '\n';
+	if (write(STDERR_FILENO, line, n) < 0) {
+		/* nobody is listening; there is nowhere else to say so */
+	}
+}

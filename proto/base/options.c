@@ -1,0 +1,223 @@
+#include "proto/base/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/version.h"
+
+struct parse {
+	const struct opt *rows;
+	size_t n;
+	char *o;
+	struct arena *a;
+	struct err *e;
+};
+
+const char *options_flag(const struct opt *r, struct arena *a)
+{
+	char *s = arena_str(a, r->name);
+
+	for (char *p = s; *p; p++)
+		if (*p == '_')
+			*p = '-';
+	return s;
+}
+
+static void list_add(struct list *l, const char *s, struct arena *a)
+{
+	const char **v = arena_many(a, l->n + 1, const char *);
+
+	if (l->n)
+		memcpy(v, l->v, l->n * sizeof *v);
+	v[l->n++] = s;
+	l->v = v;
+}
+
+static void list_split(struct list *l, const char *s, struct arena *a)
+{
+	l->n = 0;
+	while (*s) {
+		size_t n = strcspn(s, ",");
+		if (n)
+			list_add(l, arena_strn(a, s, n), a);
+		s += n + (s[n] == ',');
+	}
+}
+
+/* `origin` says where the value stands, for the error. */
+static int set(struct parse *p, const struct opt *r, const char *s, const char *origin)
+{
+	char *end, *field = p->o + r->off;
+
+	switch (r->type) {
+	case OPT_str:
+	case OPT_secret:
+		*(opt_str *)field = arena_str(p->a, s);
+		return 0;
+	case OPT_list:
+		list_split((struct list *)field, s, p->a);
+		return 0;
+	case OPT_flag:
+		if (!strcmp(s, "true") || !strcmp(s, "1") || !strcmp(s, "yes"))
+			*(opt_flag *)field = true;
+		else if (!strcmp(s, "false") || !strcmp(s, "0") || !strcmp(s, "no") || !*s)
+			*(opt_flag *)field = false;
+		else
+			return err_set(p->e, ERR_INVALID_INPUT, "%s: `%s` is neither true nor false", origin, s);
+		return 0;
+	case OPT_num:
+		errno = 0;
+		*(opt_num *)field = strtoll(s, &end, 10);
+		if (errno || end == s || *end)
+			return err_set(p->e, ERR_INVALID_INPUT, "%s: `%s` is not a whole number", origin, s);
+		return 0;
+	}
+	return 0;
+}
+
+static const struct opt *find(struct parse *p, const char *name, size_t n)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const char *flag = options_flag(&p->rows[i], p->a);
+		if (strlen(flag) == n && !strncmp(flag, name, n))
+			return &p->rows[i];
+	}
+	return NULL;
+}
+
+static int from_file(struct parse *p, const char *path)
+{
+	char line[4096], origin[300];
+	FILE *f = fopen(path, "r");
+	int rc = 0;
+
+	if (!f)
+		return err_set(p->e, ERR_INVALID_INPUT, "--config %s: %s", path, strerror(errno));
+	for (int no = 1; !rc && fgets(line, sizeof line, f); no++) {
+		char *s = line + strspn(line, " \t"), *eq = strchr(s, '=');
+		s[strcspn(s, "\r\n")] = 0;
+		if (!*s || *s == '#')
+			continue;
+		snprintf(origin, sizeof origin, "%s:%d", path, no);
+		size_t n = eq ? strcspn(s, " \t=") : 0;
+		const struct opt *r = eq ? find(p, s, n) : NULL;
+		if (!r)
+			rc = err_set(p->e, ERR_INVALID_INPUT, "%s: not `option = value`: %s", origin, s);
+		else
+			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"), origin);
+	}
+	fclose(f);
+	return rc;
+}
+
+static int from_env(struct parse *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct opt *r = &p->rows[i];
+		char *name = arena_printf(p->a, "ATOLL_%s %s", r->name, r->env);
+		for (char *c = name; *c && *c != ' '; c++)
+			*c = (char)toupper((unsigned char)*c);
+		for (char *s = strtok(name, " "); s; s = strtok(NULL, " ")) {
+			const char *v = getenv(s);
+			if (v && set(p, r, v, s))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+static void help(struct parse *p, const char *usage)
+{
+	printf("%s\n\noptions:\n", usage);
+	for (size_t i = 0; i < p->n; i++) {
+		const struct opt *r = &p->rows[i];
+		char left[64];
+		if (r->type == OPT_secret)
+			snprintf(left, sizeof left, "(environment only)");
+		else
+			snprintf(left, sizeof left, "--%s %s", options_flag(r, p->a), r->arg);
+		printf("  %-30s %s", left, r->help);
+		if (*r->def && r->type != OPT_flag)
+			printf(" [%s]", r->def);
+		char *name = arena_str(p->a, r->name);
+		for (char *c = name; *c; c++)
+			*c = (char)toupper((unsigned char)*c);
+		printf(" (ATOLL_%s%s%s)\n", name, *r->env ? ", " : "", r->env);
+	}
+	printf("  %-30s %s\n  %-30s %s\n  %-30s %s\n", "--config FILE", "lines `option = value`",
+	    "--help", "this text", "--version", "print the version");
+}
+
+/* One word of the command line, and perhaps the next; how many words were used, or -1. */
+static int flag(struct parse *p, const char *word, const char *next)
+{
+	const char *name = word + 2, *eq = strchr(name, '=');
+	size_t n = eq ? (size_t)(eq - name) : strlen(name);
+	const struct opt *r = find(p, name, n);
+
+	if (!r || r->type == OPT_secret)
+		return err_set(p->e, ERR_INVALID_INPUT, "no option --%.*s; --help lists them", (int)n, name);
+	if (r->type == OPT_list && (eq || next)) {
+		list_add((struct list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
+		return eq ? 1 : 2;
+	}
+	if (eq)
+		return set(p, r, eq + 1, word) ? -1 : 1;
+	if (r->type == OPT_flag)
+		return set(p, r, "true", word) ? -1 : 1;
+	if (!next)
+		return err_set(p->e, ERR_INVALID_INPUT, "--%s wants %s", name, r->arg);
+	return set(p, r, next, word) ? -1 : 2;
+}
+
+static void clear_lists(struct parse *p, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strncmp(argv[i], "--", 2))
+			continue;
+		const struct opt *r = find(p, argv[i] + 2, strcspn(argv[i] + 2, "="));
+		if (r && r->type == OPT_list)
+			((struct list *)(p->o + r->off))->n = 0;	/* a flag replaces, does not add */
+	}
+}
+
+int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc, char **argv,
+    struct list *args, struct arena *a, struct err *e)
+{
+	struct parse p = { rows, n, o, a, e };
+
+	for (size_t i = 0; i < n; i++)
+		if (set(&p, &rows[i], rows[i].def, rows[i].name))
+			return -1;
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+		if (!strcmp(argv[i], "--help"))
+			return help(&p, usage), 1;
+		if (!strcmp(argv[i], "--version"))
+			return printf("atoll %s\n", ATOLL_VERSION), 1;
+		if (!strcmp(argv[i], "--config") && i + 1 < argc && from_file(&p, argv[i + 1]))
+			return -1;
+	}
+	if (from_env(&p))
+		return -1;
+	clear_lists(&p, argc, argv);
+	for (int i = 1, used; i < argc; i += used) {
+		used = 1;
+		if (!strcmp(argv[i], "--")) {
+			while (++i < argc)
+				list_add(args, argv[i], a);
+			break;
+		}
+		if (!strcmp(argv[i], "--config"))
+			used = 2;
+		else if (strncmp(argv[i], "--", 2))
+			list_add(args, argv[i], a);
+		else if ((used = flag(&p, argv[i], i + 1 < argc ? argv[i + 1] : NULL)) < 0)
+			return -1;
+	}
+	return 0;
+}

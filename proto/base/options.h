@@ -1,0 +1,49 @@
+#ifndef PROTO_BASE_OPTIONS_H
+#define PROTO_BASE_OPTIONS_H
+/*
+ * Options from one table per program: default < file (--config F, lines `name = value`) < environment < flag.
+ * A row `OPT(str, listen, "URL", "ipc://x", "", "address to serve on")` gives the field, `--listen URL`,
+ * `ATOLL_LISTEN`, a line of the config file and a line of --help.  The fifth column names further
+ * environment variables that are accepted as written, separated by spaces.
+ *
+ * Types: str (const char *), num (int64_t), flag (bool; `--name`, or `--name=false`), list (struct list; may be
+ * repeated; comma-separated in file and environment), secret (str that no flag sets and no listing shows).
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct err;
+
+struct list {
+	const char **v;
+	size_t n;
+};
+
+enum opt_type { OPT_str, OPT_num, OPT_flag, OPT_list, OPT_secret };
+
+typedef const char *opt_str;
+typedef int64_t opt_num;
+typedef bool opt_flag;
+typedef struct list opt_list;
+typedef const char *opt_secret;
+
+struct opt {
+	enum opt_type type;
+	const char *name, *arg, *def, *env, *help;
+	size_t off;
+};
+
+/*
+ * Fill the struct at `o` (zeroed by the caller) from the `n` rows; words that are no options go to `args`.
+ * Strings live in `a` or in argv.  `usage` heads --help.
+ * Returns 0; 1 when --help or --version was printed; -1 with `e` (INVALID_INPUT, naming the option).
+ */
+int options_parse(const struct opt *, size_t n, void *o, const char *usage, int argc, char **argv,
+    struct list *args, struct arena *a, struct err *e);
+
+/* The flag's spelling of a row's name: `git_timeout` -> "git-timeout".  Lives in `a`. */
+const char *options_flag(const struct opt *, struct arena *a);
+#endif

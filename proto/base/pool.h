@@ -1,0 +1,17 @@
+#ifndef PROTO_BASE_POOL_H
+#define PROTO_BASE_POOL_H
+/* A fixed number of threads and a bounded queue of work. */
+
+#include <stddef.h>
+
+struct pool;
+
+/* `threads` threads; at most `queue` jobs wait. */
+struct pool *pool_new(size_t threads, size_t queue);
+
+/* Run `fn(arg)` on some thread.  0, or -1 when the queue is full or the pool is closing. */
+int pool_run(struct pool *, void (*fn)(void *), void *arg);
+
+/* Refuse new work, finish what waits, join the threads, free.  Not from a pool thread.  NULL is fine. */
+void pool_free(struct pool *);
+#endif

@@ -1,0 +1,4 @@
+#ifndef PROTO_BASE_VERSION_H
+#define PROTO_BASE_VERSION_H
+#define ATOLL_VERSION "0.1.0"
+#endif

@@ -1,0 +1,292 @@
+#include "proto/codec.h"
+
+#include <msgpack.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/msg.h"
+
+enum { DEPTH_MAX = 16 };
+
+static int to_buf(void *b, const char *p, size_t n)
+{
+	buf_put(b, p, n);
+	return 0;
+}
+
+static void put_str(msgpack_packer *pk, const char *s)
+{
+	msgpack_pack_str_with_body(pk, s, strlen(s));
+}
+
+static bool is_absent(const struct field *f, const void *v)
+{
+	switch (f->type) {
+	case T_str: case T_json: return !*(const t_str *)v;
+	case T_sub: return !*(void *const *)v;
+	case T_bytes: return !((const t_bytes *)v)->n;
+	case T_strs: return !((const t_strs *)v)->n;
+	case T_list: return !((const struct any_list *)v)->n;
+	case T_u64: return !*(const t_u64 *)v;
+	case T_i64: return !*(const t_i64 *)v;
+	case T_flag: return !*(const t_flag *)v;
+	case T_f64: return *(const t_f64 *)v == 0;
+	}
+	return false;
+}
+
+static void put_record(msgpack_packer *pk, const struct record *r, const char *m);
+
+static void put_value(msgpack_packer *pk, const struct field *f, const void *v)
+{
+	switch (f->type) {
+	case T_str: case T_json: put_str(pk, *(const t_str *)v); break;
+	case T_u64: msgpack_pack_uint64(pk, *(const t_u64 *)v); break;
+	case T_i64: msgpack_pack_int64(pk, *(const t_i64 *)v); break;
+	case T_f64: msgpack_pack_double(pk, *(const t_f64 *)v); break;
+	case T_flag: msgpack_pack_true(pk); break;
+	case T_bytes: msgpack_pack_bin_with_body(pk, ((const t_bytes *)v)->p, ((const t_bytes *)v)->n); break;
+	case T_strs: {
+		const t_strs *l = v;
+		msgpack_pack_array(pk, l->n);
+		for (size_t i = 0; i < l->n; i++)
+			put_str(pk, l->v[i] ? l->v[i] : "");
+		break;
+	}
+	case T_sub: put_record(pk, f->of, *(const void *const *)v); break;
+	case T_list: {
+		const struct any_list *l = v;
+		msgpack_pack_array(pk, l->n);
+		for (size_t i = 0; i < l->n; i++)
+			put_record(pk, f->of, (const char *)l->v + i * f->of->size);
+		break;
+	}
+	}
+}
+
+static void put_record(msgpack_packer *pk, const struct record *r, const char *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->nfields; i++)
+		n += !is_absent(&r->fields[i], m + r->fields[i].off);
+	msgpack_pack_map(pk, n);
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		if (is_absent(f, m + f->off))
+			continue;
+		put_str(pk, f->name);
+		put_value(pk, f, m + f->off);
+	}
+}
+
+void codec_put(const struct record *r, const void *m, struct buf *out)
+{
+	msgpack_packer pk;
+
+	msgpack_packer_init(&pk, out, to_buf);
+	put_record(&pk, r, m);
+}
+
+/* ---- what a head byte announces: bytes of length that follow, then payload bytes, then child objects ---- */
+
+struct head {
+	unsigned length_bytes;
+	size_t payload, children;
+	bool counts_children, pairs, known;
+};
+
+static struct head head(uint8_t t)
+{
+	static const struct head wide[32] = {	/* 0xc0 .. 0xdf */
+		[0x00] = { .known = true }, [0x02] = { .known = true }, [0x03] = { .known = true },
+		[0x04] = { 1, .known = true }, [0x05] = { 2, .known = true }, [0x06] = { 4, .known = true },
+		[0x0a] = { 0, 4, .known = true }, [0x0b] = { 0, 8, .known = true },
+		[0x0c] = { 0, 1, .known = true }, [0x0d] = { 0, 2, .known = true },
+		[0x0e] = { 0, 4, .known = true }, [0x0f] = { 0, 8, .known = true },
+		[0x10] = { 0, 1, .known = true }, [0x11] = { 0, 2, .known = true },
+		[0x12] = { 0, 4, .known = true }, [0x13] = { 0, 8, .known = true },
+		[0x19] = { 1, .known = true }, [0x1a] = { 2, .known = true }, [0x1b] = { 4, .known = true },
+		[0x1c] = { 2, .counts_children = true, .known = true },
+		[0x1d] = { 4, .counts_children = true, .known = true },
+		[0x1e] = { 2, .counts_children = true, .pairs = true, .known = true },
+		[0x1f] = { 4, .counts_children = true, .pairs = true, .known = true },
+	};
+
+	if (t < 0x80 || t >= 0xe0)
+		return (struct head){ .known = true };
+	if (t < 0x90)
+		return (struct head){ .children = 2 * (t & 15u), .known = true };
+	if (t < 0xa0)
+		return (struct head){ .children = t & 15u, .known = true };
+	if (t < 0xc0)
+		return (struct head){ .payload = t & 31u, .known = true };
+	return wide[t - 0xc0];
+}
+
+/*
+ * Whether p[0..n) is exactly one object whose counts fit in the bytes and whose depth is bounded.
+ * msgpack_unpack_next allocates what an array claims to hold before reading it (msgpack-c #985).
+ */
+static bool fits(const uint8_t *p, size_t n)
+{
+	size_t left[DEPTH_MAX + 1] = { 1 }, i = 0;
+	int depth = 0;
+
+	while (depth >= 0) {
+		if (!left[depth]) {
+			depth--;
+			continue;
+		}
+		left[depth]--;
+		if (i >= n)
+			return false;
+		struct head h = head(p[i++]);
+		if (!h.known || h.length_bytes > n - i)
+			return false;
+		size_t v = 0;
+		for (unsigned k = 0; k < h.length_bytes; k++)
+			v = v << 8 | p[i++];
+		if (h.counts_children)
+			h.children = h.pairs ? 2 * v : v;
+		else if (h.length_bytes)
+			h.payload = v;
+		if (h.payload > n - i || h.children > n - i)
+			return false;
+		i += h.payload;
+		if (h.children) {
+			if (++depth > DEPTH_MAX)
+				return false;
+			left[depth] = h.children;
+		}
+	}
+	return i == n;
+}
+
+/* ---- decoding ---- */
+
+static int get_record(const struct record *r, char *m, const msgpack_object *o, struct arena *a, struct err *e);
+
+static int get_list(const struct field *f, struct any_list *l, const msgpack_object *o, struct arena *a,
+    struct err *e)
+{
+	l->n = o->via.array.size;
+	l->v = arena_get(a, l->n, f->of->size);
+	for (size_t i = 0; i < l->n; i++)
+		if (get_record(f->of, (char *)l->v + i * f->of->size, &o->via.array.ptr[i], a, e))
+			return -1;
+	return 0;
+}
+
+static bool get_strs(t_strs *l, const msgpack_object *o, struct arena *a)
+{
+	l->n = o->via.array.size;
+	l->v = arena_many(a, l->n, const char *);
+	for (size_t i = 0; i < l->n; i++) {
+		const msgpack_object *s = &o->via.array.ptr[i];
+		if (s->type != MSGPACK_OBJECT_STR)
+			return false;
+		l->v[i] = arena_strn(a, s->via.str.ptr, s->via.str.size);
+	}
+	return true;
+}
+
+static bool get_number(enum type t, void *v, const msgpack_object *o)
+{
+	bool pos = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER, neg = o->type == MSGPACK_OBJECT_NEGATIVE_INTEGER;
+
+	if (t == T_f64) {
+		*(t_f64 *)v = pos ? (double)o->via.u64 : neg ? (double)o->via.i64 : o->via.f64;
+		return pos || neg || o->type == MSGPACK_OBJECT_FLOAT64 || o->type == MSGPACK_OBJECT_FLOAT32;
+	}
+	if (t == T_u64) {
+		*(t_u64 *)v = pos ? o->via.u64 : 0;
+		return pos;
+	}
+	*(t_i64 *)v = o->via.i64;
+	return neg || (pos && o->via.u64 <= INT64_MAX);
+}
+
+static int get_field(const struct record *r, const struct field *f, void *v, const msgpack_object *o,
+    struct arena *a, struct err *e)
+{
+	bool ok = false;
+
+	switch (f->type) {
+	case T_str: case T_json:
+		if ((ok = o->type == MSGPACK_OBJECT_STR))
+			*(t_str *)v = arena_strn(a, o->via.str.ptr, o->via.str.size);
+		break;
+	case T_u64: case T_i64: case T_f64:
+		ok = get_number(f->type, v, o);
+		break;
+	case T_flag:
+		if ((ok = o->type == MSGPACK_OBJECT_BOOLEAN))
+			*(t_flag *)v = o->via.boolean;
+		break;
+	case T_bytes:
+		if ((ok = o->type == MSGPACK_OBJECT_BIN))
+			*(t_bytes *)v = (t_bytes){ arena_strn(a, o->via.bin.ptr, o->via.bin.size), o->via.bin.size };
+		break;
+	case T_strs:
+		ok = o->type == MSGPACK_OBJECT_ARRAY && get_strs(v, o, a);
+		break;
+	case T_sub: {
+		void *m = arena_get(a, 1, f->of->size);
+		*(void **)v = m;
+		return get_record(f->of, m, o, a, e);
+	}
+	case T_list:
+		if (o->type == MSGPACK_OBJECT_ARRAY)
+			return get_list(f, v, o, a, e);
+		break;
+	}
+	return ok ? 0 : err_set(e, ERR_INVALID_INPUT, "%s.%s: wrong type on the wire", r->name, f->name);
+}
+
+/* Peers write fields in the order of the table: looked for from where the last one was found. */
+static const struct field *find(const struct record *r, size_t *next, const msgpack_object *k)
+{
+	if (k->type != MSGPACK_OBJECT_STR)
+		return NULL;
+	for (size_t n = 0; n < r->nfields; n++) {
+		size_t i = (*next + n) % r->nfields;
+		const char *name = r->fields[i].name;
+		if (!strncmp(name, k->via.str.ptr, k->via.str.size) && !name[k->via.str.size]) {
+			*next = i + 1;
+			return &r->fields[i];
+		}
+	}
+	return NULL;
+}
+
+static int get_record(const struct record *r, char *m, const msgpack_object *o, struct arena *a, struct err *e)
+{
+	if (o->type != MSGPACK_OBJECT_MAP)
+		return err_set(e, ERR_INVALID_INPUT, "%s: not a map on the wire", r->name);
+	size_t next = 0;
+	for (uint32_t i = 0; i < o->via.map.size; i++) {
+		const struct field *f = find(r, &next, &o->via.map.ptr[i].key);
+		if (f && get_field(r, f, m + f->off, &o->via.map.ptr[i].val, a, e))
+			return -1;
+	}
+	return 0;
+}
+
+int codec_get(const struct record *r, void *m, const void *p, size_t n, struct arena *a, struct err *e)
+{
+	msgpack_unpacked u;
+	size_t off = 0;
+	int rc = -1;
+
+	memset(m, 0, r->size);
+	msgpack_unpacked_init(&u);
+	if (!fits(p, n) || msgpack_unpack_next(&u, p, n, &off) != MSGPACK_UNPACK_SUCCESS)
+		err_set(e, ERR_INVALID_INPUT, "%s: not one msgpack object", r->name);
+	else
+		rc = get_record(r, m, &u.data, a, e);
+	msgpack_unpacked_destroy(&u);
+	return rc;
+}

@@ -1,0 +1,466 @@
+#include "proto/json.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/msg.h"
+
+enum { DEPTH_MAX = 64 };
+
+/* ---- writing ---- */
+
+/* Bytes of the UTF-8 sequence at s, or 0 when it is none (overlong, surrogate and too large included). */
+static size_t utf8(const unsigned char *s)
+{
+	if (s[0] < 0x80)
+		return 1;
+	if (s[0] >= 0xc2 && s[0] < 0xe0)
+		return (s[1] & 0xc0) == 0x80 ? 2 : 0;
+	if (s[0] >= 0xe0 && s[0] < 0xf0) {
+		if ((s[1] & 0xc0) != 0x80 || (s[2] & 0xc0) != 0x80)
+			return 0;
+		return (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ? 0 : 3;
+	}
+	if (s[0] >= 0xf0 && s[0] < 0xf5) {
+		if ((s[1] & 0xc0) != 0x80 || (s[2] & 0xc0) != 0x80 || (s[3] & 0xc0) != 0x80)
+			return 0;
+		return (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f) ? 0 : 4;
+	}
+	return 0;
+}
+
+static const char *escape(unsigned char c)
+{
+	switch (c) {
+	case '"': return "\\\"";
+	case '\\': return "\\\\";
+	case '\n': return "\\n";
+	case '\t': return "\\t";
+	case '\r': return "\\r";
+	}
+	return NULL;
+}
+
+void json_quote(struct buf *out, const char *s)
+{
+	if (!s) {
+		buf_str(out, "null");
+		return;
+	}
+	const unsigned char *p = (const unsigned char *)s, *from = p;
+	buf_byte(out, '"');
+	for (size_t k; *p; p += k, from = p) {
+		while ((*p >= ' ' && *p < 0x7f && *p != '"' && *p != '\\') || (*p >= 0x80 && utf8(p)))
+			p += *p < 0x80 ? 1 : utf8(p);
+		buf_put(out, from, (size_t)(p - from));
+		k = *p ? 1 : 0;
+		if (!*p)
+			break;
+		if (escape(*p))
+			buf_str(out, escape(*p));
+		else if (*p < 0x80)
+			buf_printf(out, "\\u%04x", *p);
+		else
+			buf_str(out, "\xef\xbf\xbd");
+	}
+	buf_byte(out, '"');
+}
+
+static bool is_empty(const struct field *f, const void *v)
+{
+	switch (f->type) {
+	case T_str: case T_json: return !*(const t_str *)v;
+	case T_u64: case T_i64: return !*(const t_u64 *)v;
+	case T_f64: return *(const t_f64 *)v == 0;
+	case T_flag: return !*(const t_flag *)v;
+	case T_bytes: return !((const t_bytes *)v)->n;
+	case T_strs: return !((const t_strs *)v)->n;
+	case T_sub: return !*(void *const *)v;
+	case T_list: return !((const struct any_list *)v)->n;
+	}
+	return false;
+}
+
+static void put_f64(struct buf *out, double v)
+{
+	if (isfinite(v))
+		buf_printf(out, "%.6g", v);
+	else
+		buf_str(out, "null");
+}
+
+static void put_value(const struct field *f, const void *v, struct buf *out)
+{
+	switch (f->type) {
+	case T_str: json_quote(out, *(const t_str *)v ? *(const t_str *)v : f->rule.null ? NULL : ""); break;
+	case T_json: buf_str(out, *(const t_json *)v ? *(const t_json *)v : "null"); break;
+	case T_u64: buf_printf(out, "%llu", (unsigned long long)*(const t_u64 *)v); break;
+	case T_i64: buf_printf(out, "%lld", (long long)*(const t_i64 *)v); break;
+	case T_f64: put_f64(out, *(const t_f64 *)v); break;
+	case T_flag: buf_str(out, *(const t_flag *)v ? "true" : "false"); break;
+	case T_bytes:
+		buf_byte(out, '"');
+		buf_base64(out, ((const t_bytes *)v)->p, ((const t_bytes *)v)->n);
+		buf_byte(out, '"');
+		break;
+	case T_strs: {
+		const t_strs *l = v;
+		buf_byte(out, '[');
+		for (size_t i = 0; i < l->n; i++) {
+			if (i)
+				buf_byte(out, ',');
+			json_quote(out, l->v[i] ? l->v[i] : "");
+		}
+		buf_byte(out, ']');
+		break;
+	}
+	case T_sub:
+		if (*(const void *const *)v)
+			json_put(f->of, *(const void *const *)v, out);
+		else
+			buf_str(out, "null");
+		break;
+	case T_list: {
+		const struct any_list *l = v;
+		buf_byte(out, '[');
+		for (size_t i = 0; i < l->n; i++) {
+			if (i)
+				buf_byte(out, ',');
+			json_put(f->of, (const char *)l->v + i * f->of->size, out);
+		}
+		buf_byte(out, ']');
+		break;
+	}
+	}
+}
+
+void json_put(const struct record *r, const void *m, struct buf *out)
+{
+	bool first = true;
+
+	buf_byte(out, '{');
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		const void *v = (const char *)m + f->off;
+		if (is_empty(f, v) && !rule_always(&f->rule))
+			continue;
+		if (!first)
+			buf_byte(out, ',');
+		first = false;
+		buf_printf(out, "\"%s\":", f->name);
+		if (f->type == T_sub && f->rule.must && is_empty(f, v))
+			buf_str(out, "{}");
+		else
+			put_value(f, v, out);
+	}
+	buf_byte(out, '}');
+}
+
+/* ---- reading ---- */
+
+struct reader {
+	struct arena *a;
+	struct err *e;
+	bool lax;
+};
+
+static int get_record(const struct reader *, const struct record *, char *m, const json_t *, const char *at);
+
+/* The value of a member as it goes into an error message. */
+static const char *shown(const json_t *v, struct arena *a)
+{
+	char *s = json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT);
+	const char *copy = s ? arena_printf(a, "%.60s%s", s, strlen(s) > 60 ? "…" : "") : "?";
+
+	free(s);
+	return copy;
+}
+
+static int wrong(const struct reader *rd, const char *at, const json_t *v, const char *want)
+{
+	return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, shown(v, rd->a), want);
+}
+
+static bool one_of(const char *words, const char *s)
+{
+	size_t n = strlen(s);
+
+	for (const char *w = words; n && w; w = strchr(w, '|'), w = w ? w + 1 : NULL)
+		if (!strncmp(w, s, n) && (w[n] == '|' || !w[n]))
+			return true;
+	return false;
+}
+
+static int get_str(const struct reader *rd, const struct field *f, t_str *v, const json_t *j, const char *at)
+{
+	if (!json_is_string(j))
+		return wrong(rd, at, j, "a string");
+	if (strlen(json_string_value(j)) != json_string_length(j))
+		return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: holds a NUL character", at);
+	*v = arena_strn(rd->a, json_string_value(j), json_string_length(j));
+	if (!rd->lax && f->rule.oneof && !one_of(f->rule.oneof, *v))
+		return wrong(rd, at, j, arena_printf(rd->a, "one of %s", f->rule.oneof));
+	return 0;
+}
+
+static int get_whole(const struct reader *rd, const struct field *f, int64_t *v, const json_t *j, const char *at)
+{
+	double d = json_number_value(j);
+
+	if (!json_is_number(j) || d != floor(d) || fabs(d) > 9007199254740992.0)
+		return wrong(rd, at, j, "a whole number");
+	*v = json_is_integer(j) ? json_integer_value(j) : (int64_t)d;
+	if (f->type == T_u64 && *v < 0)
+		return wrong(rd, at, j, "0 or more");
+	if (!rd->lax && f->rule.bounded && (*v < f->rule.lo || *v > f->rule.hi))
+		return wrong(rd, at, j, arena_printf(rd->a, "between %lld and %lld", (long long)f->rule.lo,
+		    (long long)f->rule.hi));
+	return 0;
+}
+
+static int get_bytes(const struct reader *rd, t_bytes *v, const json_t *j, const char *at)
+{
+	struct buf b = { 0 };
+	int rc = -1;
+
+	if (!json_is_string(j) || buf_unbase64(&b, json_string_value(j), json_string_length(j)))
+		wrong(rd, at, j, "base64");
+	else
+		*v = (t_bytes){ arena_strn(rd->a, b.p ? b.p : "", b.n), b.n }, rc = 0;
+	buf_free(&b);
+	return rc;
+}
+
+static int get_strs(const struct reader *rd, t_strs *v, const json_t *j, const char *at)
+{
+	if (!json_is_array(j))
+		return wrong(rd, at, j, "an array of strings");
+	v->n = json_array_size(j);
+	v->v = arena_many(rd->a, v->n, const char *);
+	for (size_t i = 0; i < v->n; i++) {
+		const json_t *s = json_array_get(j, i);
+		if (!json_is_string(s))
+			return wrong(rd, at, s, "a string");
+		v->v[i] = arena_str(rd->a, json_string_value(s));
+	}
+	return 0;
+}
+
+static int get_list(const struct reader *rd, const struct field *f, struct any_list *v, const json_t *j,
+    const char *at)
+{
+	if (!json_is_array(j))
+		return wrong(rd, at, j, "an array");
+	v->n = json_array_size(j);
+	v->v = arena_get(rd->a, v->n, f->of->size);
+	for (size_t i = 0; i < v->n; i++)
+		if (get_record(rd, f->of, (char *)v->v + i * f->of->size, json_array_get(j, i),
+		    arena_printf(rd->a, "%s[%zu]", at, i)))
+			return -1;
+	return 0;
+}
+
+static int get_raw(const struct reader *rd, t_json *v, const json_t *j)
+{
+	char *s = json_dumps(j, JSON_ENCODE_ANY | JSON_COMPACT);
+
+	*v = arena_str(rd->a, s);
+	free(s);
+	return 0;
+}
+
+static int get_field(const struct reader *rd, const struct field *f, void *v, const json_t *j, const char *at)
+{
+	int64_t n = 0;
+
+	switch (f->type) {
+	case T_str: return get_str(rd, f, v, j, at);
+	case T_json: return get_raw(rd, v, j);
+	case T_u64: case T_i64:
+		if (get_whole(rd, f, &n, j, at))
+			return -1;
+		*(t_i64 *)v = n;
+		return 0;
+	case T_f64:
+		if (!json_is_number(j))
+			return wrong(rd, at, j, "a number");
+		*(t_f64 *)v = json_number_value(j);
+		return 0;
+	case T_flag:
+		if (!json_is_boolean(j))
+			return wrong(rd, at, j, "true or false");
+		*(t_flag *)v = json_is_true(j);
+		return 0;
+	case T_bytes: return get_bytes(rd, v, j, at);
+	case T_strs: return get_strs(rd, v, j, at);
+	case T_sub: {
+		void *m = arena_get(rd->a, 1, f->of->size);
+		*(void **)v = m;
+		return get_record(rd, f->of, m, j, at);
+	}
+	case T_list: return get_list(rd, f, v, j, at);
+	}
+	return 0;
+}
+
+static const char *known(const struct record *r, struct arena *a)
+{
+	const char *s = "";
+
+	for (size_t i = 0; i < r->nfields; i++)
+		s = arena_printf(a, "%s%s%s", s, i ? ", " : "", r->fields[i].name);
+	return s;
+}
+
+static int refuse_unknown(const struct reader *rd, const struct record *r, const json_t *j, const char *at)
+{
+	const char *key;
+	json_t *v;
+
+	json_object_foreach((json_t *)j, key, v) {
+		size_t i = 0;
+		while (i < r->nfields && strcmp(r->fields[i].name, key))
+			i++;
+		if (i == r->nfields)
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s", at,
+			    *at ? "." : "", key, known(r, rd->a));
+	}
+	return 0;
+}
+
+static int get_record(const struct reader *rd, const struct record *r, char *m, const json_t *j, const char *at)
+{
+	if (!json_is_object(j))
+		return wrong(rd, *at ? at : "arguments", j, "an object");
+	if (!rd->lax && refuse_unknown(rd, r, j, at))
+		return -1;
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		const char *name = *at ? arena_printf(rd->a, "%s.%s", at, f->name) : f->name;
+		json_t *v = json_object_get(j, f->name), *def = NULL;
+		if (json_is_null(v) && f->type != T_json)
+			v = NULL;
+		if (!v && f->rule.def)
+			v = def = json_loads(f->rule.def, JSON_DECODE_ANY, NULL);
+		if (!v && f->rule.must && !rd->lax)
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s` is missing: %s", name, f->doc);
+		int rc = v ? get_field(rd, f, m + f->off, v, name) : 0;
+		json_decref(def);
+		if (rc)
+			return -1;
+	}
+	return 0;
+}
+
+/* jansson bounds depth at 2048, which is deeper than anybody's arguments. */
+static bool too_deep(const char *s)
+{
+	int depth = 0;
+	bool in_string = false;
+
+	for (; *s; s++) {
+		if (in_string) {
+			if (*s == '\\' && s[1])
+				s++;
+			else if (*s == '"')
+				in_string = false;
+		} else if (*s == '"') {
+			in_string = true;
+		} else if (*s == '{' || *s == '[') {
+			if (++depth > DEPTH_MAX)
+				return true;
+		} else if (*s == '}' || *s == ']') {
+			depth--;
+		}
+	}
+	return false;
+}
+
+static json_t *load(const char *text, struct err *e)
+{
+	json_error_t why;
+
+	if (too_deep(text)) {
+		err_set(e, ERR_INVALID_INPUT, "JSON nested deeper than %d levels", DEPTH_MAX);
+		return NULL;
+	}
+	json_t *j = json_loads(text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+	if (!j)
+		err_set(e, ERR_INVALID_INPUT, "not JSON: line %d, column %d: %s", why.line, why.column, why.text);
+	return j;
+}
+
+static int get(const struct record *r, void *m, const char *text, const struct reader *rd)
+{
+	json_t *j = load(text && *text ? text : "{}", rd->e);
+
+	if (!j)
+		return -1;
+	int rc = get_record(rd, r, m, j, "");
+	json_decref(j);
+	return rc;
+}
+
+int json_get(const struct record *r, void *m, const char *text, struct arena *a, struct err *e)
+{
+	return get(r, m, text, &(struct reader){ a, e, false });
+}
+
+int json_get_lax(const struct record *r, void *m, const char *text, struct arena *a, struct err *e)
+{
+	return get(r, m, text, &(struct reader){ a, e, true });
+}
+
+/* ---- raw values ---- */
+
+enum json_is json_is(const char *text)
+{
+	json_t *j = text ? load(text, NULL) : NULL;
+	enum json_is k = !j ? JSON_IS_BAD : json_is_object(j) ? JSON_IS_OBJECT : json_is_array(j) ? JSON_IS_ARRAY :
+	    json_is_string(j) ? JSON_IS_STRING : json_is_number(j) ? JSON_IS_NUMBER :
+	    json_is_boolean(j) ? JSON_IS_FLAG : JSON_IS_NULL;
+
+	json_decref(j);
+	return k;
+}
+
+static const char *dump(const json_t *v, struct arena *a)
+{
+	char *s = v ? json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	const char *copy = arena_str(a, s);
+
+	free(s);
+	return copy;
+}
+
+const char *json_member(const char *object, const char *key, struct arena *a)
+{
+	json_t *j = object ? load(object, NULL) : NULL;
+	const char *s = dump(json_object_get(j, key), a);
+
+	json_decref(j);
+	return s;
+}
+
+const char *json_item(const char *array, size_t i, struct arena *a)
+{
+	json_t *j = array ? load(array, NULL) : NULL;
+	const char *s = dump(json_array_get(j, i), a);
+
+	json_decref(j);
+	return s;
+}
+
+const char *json_text(const char *text, struct arena *a)
+{
+	json_t *j = text ? load(text, NULL) : NULL;
+	const char *s = arena_str(a, json_string_value(j));
+
+	json_decref(j);
+	return s;
+}

@@ -1,0 +1,47 @@
+#ifndef PROTO_JSON_H
+#define PROTO_JSON_H
+/* Records to and from JSON, their JSON Schema, and the little else that is needed of JSON.  The one includer of jansson. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct buf;
+struct err;
+struct record;
+
+/* Append the record at `m` as one JSON object.  Bytes that are no UTF-8 become U+FFFD. */
+void json_put(const struct record *, const void *m, struct buf *out);
+
+/* Append a JSON string; JSON null for NULL. */
+void json_quote(struct buf *out, const char *s);
+
+/*
+ * Decode a JSON object into the zeroed record at `m` and check it against the rules of its rows: required fields,
+ * types, bounds, words, and nothing unknown.  Defaults are filled in.  `text` NULL or "" counts as {}.
+ * 0, or -1 with INVALID_INPUT that names the field and the value.
+ */
+int json_get(const struct record *, void *m, const char *text, struct arena *a, struct err *e);
+
+/* The same without the rules: unknown members are skipped, nothing is required; for other programs' messages. */
+int json_get_lax(const struct record *, void *m, const char *text, struct arena *a, struct err *e);
+
+/* Append the JSON Schema (2020-12) of a record: of arguments (`input`), or of results. */
+void json_schema(const struct record *, bool input, struct buf *out);
+
+enum json_is {
+	JSON_IS_BAD, JSON_IS_NULL, JSON_IS_FLAG, JSON_IS_NUMBER, JSON_IS_STRING, JSON_IS_ARRAY, JSON_IS_OBJECT
+};
+
+/* What the text is: one JSON value, or JSON_IS_BAD (also for duplicate keys, bad UTF-8, more than 64 levels). */
+enum json_is json_is(const char *text);
+
+/* The raw text of a member of an object, or NULL. */
+const char *json_member(const char *object, const char *key, struct arena *);
+
+/* The raw text of the i-th element of an array, or NULL behind the end. */
+const char *json_item(const char *array, size_t i, struct arena *);
+
+/* The value of a JSON string, or NULL when the text is none. */
+const char *json_text(const char *text, struct arena *);
+#endif

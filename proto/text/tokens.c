@@ -1,0 +1,169 @@
+#include "proto/text/tokens.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+static bool in_word(unsigned char c)
+{
+	return isalnum(c) || c == '_' || c >= 0x80;
+}
+
+static bool ends(const char *s, size_t n, const char *with)
+{
+	size_t m = strlen(with);
+
+	return n >= m && !memcmp(s + n - m, with, m);
+}
+
+/* Harman's "s" stemmer, shortened so that it leaves its own results alone; the new length. */
+static size_t stem(char *s, size_t n)
+{
+	if (n < 4 || s[n - 1] != 's' || ends(s, n, "us") || ends(s, n, "is"))
+		return n;
+	if (ends(s, n, "sses") || ends(s, n, "xes") || ends(s, n, "tches"))
+		return n - 2;
+	if (ends(s, n, "ss"))
+		return n;
+	if (ends(s, n, "ies") && n > 4) {
+		s[n - 3] = 'y';
+		return n - 2;
+	}
+	return n - 1;
+}
+
+struct splitter {
+	int (*each)(void *, const struct token *);
+	void *arg;
+};
+
+static int emit(const struct splitter *p, const char *s, size_t n, size_t start, size_t end, bool same)
+{
+	char low[TOKEN_MAX];
+
+	n = n < sizeof low ? n : sizeof low;
+	for (size_t i = 0; i < n; i++)
+		low[i] = (char)tolower((unsigned char)s[i]);
+	struct token t = { low, stem(low, n), start, end, same };
+	return p->each(p->arg, &t);
+}
+
+enum kind { OTHER, LOWER, UPPER, DIGIT };
+
+static enum kind kind(unsigned char c)
+{
+	return isdigit(c) ? DIGIT : isupper(c) ? UPPER : islower(c) || c >= 0x80 ? LOWER : OTHER;
+}
+
+/* The end of the part that starts at i: fooBar, FOOBar, foo_bar and foo2 break before Bar, Bar, bar and 2. */
+static size_t part_end(const char *s, size_t i, size_t n)
+{
+	enum kind k = kind((unsigned char)s[i]);
+	size_t j = i + 1;
+
+	if (k == UPPER && j < n && kind((unsigned char)s[j]) == LOWER)
+		k = LOWER;
+	while (j < n && kind((unsigned char)s[j]) == k) {
+		if (k == UPPER && j + 1 < n && kind((unsigned char)s[j + 1]) == LOWER)
+			break;
+		j++;
+	}
+	return j;
+}
+
+static int parts(const struct splitter *p, const char *s, size_t n, size_t at)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && !rc;) {
+		if (s[i] == '_') {
+			i++;
+			continue;
+		}
+		size_t j = part_end(s, i, n);
+		if (j - i > 1 && j - i < n)
+			rc = emit(p, s + i, j - i, at, at + n, true);
+		i = j;
+	}
+	return rc;
+}
+
+int tokens_each(const char *text, size_t n, bool want_parts, int (*each)(void *, const struct token *),
+    void *arg)
+{
+	const struct splitter p = { each, arg };
+	int rc = 0;
+
+	for (size_t i = 0; i < n && !rc;) {
+		if (!in_word((unsigned char)text[i])) {
+			i++;
+			continue;
+		}
+		size_t j = i;
+		while (j < n && in_word((unsigned char)text[j]))
+			j++;
+		size_t a = i, b = j;
+		while (a < b && text[a] == '_')
+			a++;
+		while (b > a && text[b - 1] == '_')
+			b--;
+		if (a < b && !(rc = emit(&p, text + a, b - a, i, j, false)) && want_parts)
+			rc = parts(&p, text + a, b - a, a);
+		i = j;
+	}
+	return rc;
+}
+
+struct gather {
+	struct terms t;
+	size_t max;
+	const char *text;
+	struct arena *a;
+};
+
+static int gather(void *arg, const struct token *t)
+{
+	struct gather *g = arg;
+
+	for (size_t i = 0; i < g->t.n; i++)
+		if (strlen(g->t.v[i].text) == t->n && !memcmp(g->t.v[i].text, t->text, t->n))
+			return 0;
+	g->t.v[g->t.n++] = (struct term){
+		arena_strn(g->a, t->text, t->n),
+		arena_strn(g->a, g->text + t->start, t->end - t->start),
+		t->same_place,
+	};
+	return g->t.n == g->max;
+}
+
+struct terms terms_of(const char *text, size_t max, struct arena *a)
+{
+	struct gather g = { { arena_many(a, max, struct term), 0 }, max, text, a };
+
+	tokens_each(text, strlen(text), true, gather, &g);
+	return g.t;
+}
+
+static int compare(const void *key, const void *row)
+{
+	return strcmp(key, *(const char *const *)row);
+}
+
+bool term_is_stop(const char *term)
+{
+	static const char *const words[] = {	/* sorted */
+		"a", "about", "after", "all", "an", "and", "any", "are", "as", "at", "be", "before", "but",
+		"by", "can", "could", "did", "do", "doe", "each", "every", "for", "from", "had", "has", "have",
+		"how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "my", "no", "not", "of",
+		"on", "one", "only", "or", "our", "out", "over", "should", "so", "some", "such", "than", "that",
+		"the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "up", "us",
+		"wa", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will",
+		"with", "would", "you", "your",
+	};
+
+	return bsearch(term, words, LEN(words), sizeof *words, compare) != NULL;
+}

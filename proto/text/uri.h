@@ -1,0 +1,27 @@
+#ifndef PROTO_TEXT_URI_H
+#define PROTO_TEXT_URI_H
+/* A repository's identity: repo_uri, the one handle, and what follows from it.  Results live in the arena. */
+
+struct arena;
+
+/*
+ * The repo_uri of a git remote, `host[:port]/path`; NULL when it names no host (a path, file://, a Windows path).
+ * Lower-case host; no scheme, user info, query, fragment, default port, outer slashes or `.git`; path case kept.
+ */
+const char *uri_of_remote(const char *remote, struct arena *);
+
+/* The repo_uri of a repository without a hosted remote: `local:` + hex SHA-256 of its absolute path. */
+const char *uri_of_path(const char *abs_path, struct arena *);
+
+/* What a caller typed, brought to the canonical form where it can be (any remote form, `.git`, slashes); never NULL. */
+const char *uri_of_input(const char *typed, struct arena *);
+
+/* The human handle: the last two elements of the path; for local ones folder name + `-` + 6 hex digits of the uri. */
+const char *uri_name(const char *uri, const char *abs_path, struct arena *);
+
+/* Data directory and lock name: `repo_` + 16 hex digits. */
+const char *uri_collection(const char *uri, struct arena *);
+
+/* `text` with every `scheme://user:secret@` in it reduced to `scheme://`: for messages and logs. */
+const char *uri_redact(const char *text, struct arena *);
+#endif

@@ -1,0 +1,94 @@
+#ifndef PROTO_WIRE_H
+#define PROTO_WIRE_H
+/*
+ * Typed requests between processes: records in an envelope over nng (ipc:// on a host, tls+tcp:// between hosts,
+ * tcp:// for tests).  The one includer of nng.  A request is sent once: when its peer is lost it fails, at once.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/msg.h"
+
+struct arena;
+struct err;
+
+enum { WIRE_VERSION = 1, WIRE_MAX = 64 << 20 };	/* bytes of a message */
+
+/* What authenticates: files of a CA, a certificate and its key for tls+tcp; the cluster key in every envelope. */
+struct wire_trust {
+	const char *ca, *cert, *cert_key;	/* paths; NULL without TLS */
+	const char *key;			/* NULL or "": none is asked for */
+};
+
+/* ---- serving ---- */
+
+struct wire_server;
+
+/* A request that was received; it must be answered exactly once, from any thread, with wire_answer. */
+struct wire_request {
+	const char *rpc;	/* not checked */
+	const char *req;	/* id, "" for none */
+	int64_t deadline_ms;	/* monotonic clock, from the time remaining when it came */
+	struct bytes body;
+	struct arena *a;	/* lives until wire_answer: for the request and its response */
+};
+
+/*
+ * Listen on `url`; requests with the right key are handed to `on_request` on a thread of nng, which must not block.
+ * `slots`: requests in hand at once; further ones wait in the peers.  NULL with `e` (INVALID_INPUT for the URL or
+ * the trust files, UNAVAILABLE when the address is taken).
+ */
+struct wire_server *wire_listen(const char *url, const struct wire_trust *, int slots,
+    void (*on_request)(void *ctx, struct wire_request *), void *ctx, struct err *e);
+
+/* The address as bound: port 0 replaced by the real one.  Borrowed. */
+const char *wire_url(const struct wire_server *);
+
+/* Answer with a response record, or with the failure `e` when e->code is set; `stamp` may be NULL.  Ends `r`. */
+void wire_answer(struct wire_request *r, const struct record *, const void *res, const struct freshness *stamp,
+    const struct err *e);
+
+/* Stop receiving and free; requests in hand must have been answered.  NULL is fine. */
+void wire_server_free(struct wire_server *);
+
+/* ---- asking ---- */
+
+struct wire_peer;
+struct wire_reply;
+
+/* A peer at `url`, dialled in the background and re-dialled with back-off for ever.  NULL with `e` (INVALID_INPUT). */
+struct wire_peer *wire_dial(const char *url, const struct wire_trust *, struct err *e);
+
+/* Whether a connection stands at this moment. */
+bool wire_connected(const struct wire_peer *);
+
+/* Fails what is under way (UNAVAILABLE), waits for its callbacks, frees.  Not from a callback.  NULL is fine. */
+void wire_peer_free(struct wire_peer *);
+
+/*
+ * Ask: `request` is a record of rpcs-like type `rec` (encoded before this returns).  `done` is called exactly once,
+ * on a thread of nng (or this one), and must not block; it owns the reply and frees it with wire_reply_free.
+ * `timeout_ms` is enforced here and told to the peer.  Without a connection the request waits for one until then,
+ * unless `fail_fast`.
+ */
+void wire_ask(struct wire_peer *, const char *rpc, const struct record *rec, const void *request, const char *req,
+    int timeout_ms, bool fail_fast, void (*done)(void *arg, struct wire_reply *), void *arg);
+
+/*
+ * The reply's record into `res` (zeroed on failure) and its stamp (NULL when it has none); strings live in `a`.
+ * 0, or -1 with the peer's failure, or UNAVAILABLE (no connection, connection lost, deadline), or INVALID_INPUT (garbage).
+ */
+int wire_reply_get(const struct wire_reply *, const struct record *, void *res, const struct freshness **stamp,
+    struct arena *a, struct err *e);
+
+/* Whether it stands for an answer that did not come in time, though it still may be worked on. */
+bool wire_reply_late(const struct wire_reply *);
+void wire_reply_free(struct wire_reply *);
+
+/* Ask and wait; not from a callback. */
+int wire_call(struct wire_peer *, const char *rpc, const struct record *rec, const void *request, const char *req,
+    int timeout_ms, const struct record *res_rec, void *res, const struct freshness **stamp, struct arena *a,
+    struct err *e);
+#endif

@@ -1,0 +1,209 @@
+#include "proto/wire.h"
+
+#include <nng/nng.h>
+#include <nng/protocol/reqrep0/rep.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "proto/base/err.h"
+#include "proto/codec.h"
+#include "proto/wire_own.h"
+
+enum { DEFAULT_DEADLINE = 10000 };
+
+struct slot {
+	struct wire_request r;	/* first: wire_answer finds its slot by it */
+	struct wire_server *server;
+	nng_ctx ctx;
+	nng_aio *aio;
+	bool sending;
+};
+
+struct wire_server {
+	nng_socket s;
+	char *url, *key;
+	void (*on_request)(void *, struct wire_request *);
+	void *arg;
+	struct slot *slots;
+	int n;
+};
+
+static void receive(struct slot *s)
+{
+	s->sending = false;
+	nng_ctx_recv(s->ctx, s->aio);
+}
+
+static void send_reply(struct slot *s, const struct reply *reply)
+{
+	struct buf b = { 0 };
+	nng_msg *m;
+
+	codec_put(&rec_reply, reply, &b);
+	arena_free(s->r.a);
+	s->r.a = NULL;
+	if (nng_msg_alloc(&m, 0) || nng_msg_append(m, b.p, b.n))
+		abort();
+	buf_free(&b);
+	s->sending = true;
+	nng_aio_set_msg(s->aio, m);
+	nng_ctx_send(s->ctx, s->aio);
+}
+
+void wire_answer(struct wire_request *r, const struct record *rec, const void *res,
+    const struct freshness *stamp, const struct err *e)
+{
+	struct slot *s = (struct slot *)r;
+	struct reply reply = { .v = WIRE_VERSION };
+	struct buf body = { 0 };
+
+	if (e && e->code) {
+		reply.code = err_name(e->code);
+		reply.message = e->msg;
+		reply.hint = e->hint;
+	} else {
+		codec_put(rec, res, &body);
+		reply.body = (struct bytes){ body.p, body.n };
+		reply.stamp = (struct freshness *)stamp;
+	}
+	send_reply(s, &reply);
+	buf_free(&body);
+}
+
+static int open_request(struct slot *s, nng_msg *m, struct err *e)
+{
+	struct request q;
+
+	if (codec_get(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
+		return -1;
+	if (*s->server->key && !crypto_equal(s->server->key, q.key))
+		return err_set(e, ERR_FORBIDDEN, "the cluster key is missing or wrong");
+	if (q.v != WIRE_VERSION || !q.rpc)
+		return err_set(e, ERR_INVALID_INPUT, "protocol version %llu is not spoken here, %d is",
+		    (unsigned long long)q.v, WIRE_VERSION);
+	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
+	s->r.rpc = q.rpc;
+	s->r.req = q.req ? q.req : "";
+	s->r.deadline_ms = clock_ms() + (int64_t)left;
+	s->r.body = q.body;
+	return 0;
+}
+
+static void on_slot(void *arg)
+{
+	struct slot *s = arg;
+	int rc = nng_aio_result(s->aio);
+
+	if (s->sending) {
+		if (rc)
+			nng_msg_free(nng_aio_get_msg(s->aio));
+		if (rc != NNG_ECLOSED && rc != NNG_ECANCELED)
+			receive(s);
+		return;
+	}
+	if (rc) {
+		if (rc != NNG_ECLOSED && rc != NNG_ECANCELED)
+			receive(s);
+		return;
+	}
+	struct err e = { 0 };
+	nng_msg *m = nng_aio_get_msg(s->aio);
+	s->r.a = arena_new();
+	rc = open_request(s, m, &e);
+	nng_msg_free(m);
+	if (rc)
+		wire_answer(&s->r, NULL, NULL, NULL, &e);
+	else
+		s->server->on_request(s->server->arg, &s->r);
+}
+
+/* The URL as bound, with the port that the system chose. */
+static char *bound_url(nng_listener l, const char *url)
+{
+	const char *colon = strrchr(url, ':');
+	int port = 0;
+	char *out;
+
+	if (!colon || strcmp(colon, ":0") || nng_listener_get_int(l, NNG_OPT_TCP_BOUND_PORT, &port))
+		return wire_must(strdup(url));
+	if (asprintf(&out, "%.*s:%d", (int)(colon - url), url, port) < 0)
+		abort();
+	return out;
+}
+
+static int start_listener(struct wire_server *w, const char *url, const struct wire_trust *t, struct err *e)
+{
+	nng_listener l;
+	nng_tls_config *tls = NULL;
+	int rc = nng_listener_create(&l, w->s, url);
+
+	if (rc)
+		return wire_bad_address(rc, "listen on", url, e);
+	if (wire_is_tls(url)) {
+		if (!(tls = wire_tls(NNG_TLS_MODE_SERVER, t, e)))
+			return -1;
+		rc = nng_listener_set_ptr(l, NNG_OPT_TLS_CONFIG, tls);
+		nng_tls_config_free(tls);
+	} else if (!strncmp(url, "ipc://", 6)) {
+		rc = nng_listener_set_int(l, NNG_OPT_IPC_PERMISSIONS, 0600);
+	}
+	rc = rc ? rc : nng_listener_start(l, 0);
+	if (rc)
+		return wire_bad_address(rc, "listen on", url, e);
+	w->url = bound_url(l, url);
+	return 0;
+}
+
+struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int slots,
+    void (*on_request)(void *, struct wire_request *), void *arg, struct err *e)
+{
+	struct wire_server *w = wire_must(calloc(1, sizeof *w));
+
+	w->on_request = on_request;
+	w->arg = arg;
+	w->key = wire_must(strdup(t->key ? t->key : ""));
+	int rc = nng_rep0_open(&w->s);
+	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
+	if (rc)
+		err_set(e, ERR_UNAVAILABLE, "nng: %s", nng_strerror(rc));
+	if (rc || start_listener(w, url, t, e)) {
+		wire_server_free(w);
+		return NULL;
+	}
+	w->slots = wire_must(calloc((size_t)slots, sizeof *w->slots));
+	for (; w->n < slots; w->n++) {
+		struct slot *s = &w->slots[w->n];
+		s->server = w;
+		if (nng_ctx_open(&s->ctx, w->s) || nng_aio_alloc(&s->aio, on_slot, s))
+			abort();
+		receive(s);
+	}
+	return w;
+}
+
+const char *wire_url(const struct wire_server *w)
+{
+	return w->url;
+}
+
+void wire_server_free(struct wire_server *w)
+{
+	if (!w)
+		return;
+	nng_close(w->s);
+	for (int i = 0; i < w->n; i++) {
+		nng_aio_stop(w->slots[i].aio);
+		nng_aio_free(w->slots[i].aio);
+		arena_free(w->slots[i].r.a);
+	}
+	free(w->slots);
+	free(w->url);
+	free(w->key);
+	free(w);
+}
+
