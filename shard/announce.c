@@ -1,0 +1,120 @@
+#include "shard/announce.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/options.h"
+#include "proto/msg.h"
+#include "proto/text/uri.h"
+#include "proto/wire.h"
+#include "shard/shard.h"
+
+enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 60000 };	/* milliseconds */
+
+struct coordinator {
+	struct announcer *an;
+	const char *shown;		/* its URL, for logs */
+	struct wire_peer *peer;
+	/* guarded by an->lock */
+	bool asking, known;		/* under way; it has answered the last time */
+	uint64_t told;			/* the `changes` it knows of */
+	int64_t next_ms, retry;
+};
+
+struct announcer {
+	struct shard *shard;
+	pthread_mutex_t lock;
+	int wake;
+	size_t n;
+	struct coordinator v[];
+};
+
+struct announcer *announce_new(struct shard *s, const struct list *urls, const struct wire_trust *trust, int wake,
+    struct err *e)
+{
+	struct announcer *an = calloc(1, sizeof *an + urls->n * sizeof *an->v);
+	struct arena *a = arena_new();
+
+	if (!an)
+		abort();
+	*an = (struct announcer){ .shard = s, .wake = wake };
+	pthread_mutex_init(&an->lock, NULL);
+	for (; an->n < urls->n; an->n++) {
+		struct coordinator *c = &an->v[an->n];
+		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .shown = strdup(uri_redact(urls->v[an->n], a)) };
+		if (!(c->peer = wire_dial(urls->v[an->n], trust, e))) {
+			err_add(e, "--coordinator");
+			arena_free(a);
+			return NULL;	/* the process ends */
+		}
+	}
+	arena_free(a);
+	return an;
+}
+
+static void answered(void *arg, struct wire_reply *r)
+{
+	struct coordinator *c = arg;
+	struct announcer *an = c->an;
+	struct arena *a = arena_new();
+	struct announce_res res;
+	struct err e = { 0 };
+	int rc = wire_reply_get(r, &rec_announce_res, &res, NULL, a, &e);
+
+	wire_reply_free(r);
+	pthread_mutex_lock(&an->lock);
+	if (rc) {
+		if (c->known || e.code != ERR_UNAVAILABLE)
+			log_warn("announce.failed", "coordinator=%s code=%s message=%s", log_quote(c->shown), err_name(e.code),
+			    log_quote(e.msg));
+		c->told = 0;
+		c->next_ms = clock_ms() + c->retry;
+		c->retry = c->retry * 2 > LAST_RETRY ? LAST_RETRY : c->retry * 2;
+	} else {
+		int64_t every = res.interval_ms < LEAST ? LEAST : res.interval_ms > MOST ? MOST : (int64_t)res.interval_ms;
+		if (!c->known)
+			log_info("announce.done", "coordinator=%s interval_ms=%lld", log_quote(c->shown), (long long)every);
+		c->next_ms = clock_ms() + every;
+		c->retry = FIRST_RETRY;
+	}
+	c->known = !rc;
+	c->asking = false;
+	pthread_mutex_unlock(&an->lock);
+	arena_free(a);
+	if (write(an->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
+		/* full: it will be woken all the same */
+	}
+}
+
+int64_t announce_tick(struct announcer *an, uint64_t changes)
+{
+	int64_t now = clock_ms(), next = now + MOST;
+
+	for (size_t i = 0; i < an->n; i++) {
+		struct coordinator *c = &an->v[i];
+		pthread_mutex_lock(&an->lock);
+		bool due = !c->asking && (now >= c->next_ms || (c->known && c->told != changes));
+		if (due) {
+			c->asking = true;
+			c->told = changes;
+		}
+		if (!c->asking && c->next_ms < next)
+			next = c->next_ms;
+		pthread_mutex_unlock(&an->lock);
+		if (!due)
+			continue;
+		struct arena *a = arena_new();
+		struct hello h;
+		shard_hello(an->shard, &h, a);
+		wire_ask(c->peer, "announce", &rec_hello, &h, "", PATIENCE, false, answered, c);
+		arena_free(a);
+	}
+	return next;
+}

@@ -1,0 +1,234 @@
+#include "shard/child.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "shard/ingest.h"
+#include "shard/options.h"
+
+extern char **environ;
+
+static const struct row {
+	enum opt_type type;
+	const char *name, *more;	/* further names in the environment */
+	size_t off;
+} rows[] = {
+#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, env, offsetof(struct options, name) },
+#include "shard/options.def"
+};
+
+struct env {
+	const char **v;
+	size_t n, cap;
+};
+
+static void env_add(struct env *env, const char *s)
+{
+	env->v = grow(env->v, &env->cap, env->n + 2, sizeof *env->v);
+	env->v[env->n++] = s;
+	env->v[env->n] = NULL;
+}
+
+static const char *value(const struct row *r, const struct options *o, struct arena *a)
+{
+	const char *at = (const char *)o + r->off;
+	const struct list *l = (const struct list *)at;
+	const char *joined = "";
+
+	switch (r->type) {
+	case OPT_num: return arena_printf(a, "%lld", (long long)*(const opt_num *)at);
+	case OPT_flag: return *(const opt_flag *)at ? "true" : "false";
+	case OPT_list:
+		for (size_t i = 0; i < l->n; i++)
+			joined = arena_printf(a, "%s%s%s", joined, i ? "," : "", l->v[i]);
+		return joined;
+	default: return *(const opt_str *)at;
+	}
+}
+
+static bool overridden(const char *entry)
+{
+	size_t n = strcspn(entry, "=");
+
+	if (!strncmp(entry, "ATOLL_", 6))
+		return true;
+	for (size_t i = 0; i < LEN(rows); i++)
+		for (const char *p = rows[i].more; *p;) {
+			size_t m = strcspn(p, " ");
+			if (m == n && !strncmp(p, entry, n))
+				return true;
+			p += m + (p[m] == ' ');
+		}
+	return false;
+}
+
+/* The options as environment: nothing of them in argv, whatever they came from. */
+static struct env environment(const struct options *o, struct arena *a)
+{
+	struct env env = { 0 };
+
+	for (char **p = environ; *p; p++)
+		if (!overridden(*p))
+			env_add(&env, *p);
+	for (size_t i = 0; i < LEN(rows); i++) {
+		char *name = arena_printf(a, "ATOLL_%s", rows[i].name);
+		for (char *c = name; *c; c++)
+			*c = (char)toupper((unsigned char)*c);
+		env_add(&env, arena_printf(a, "%s=%s", name, value(&rows[i], o, a)));
+	}
+	return env;
+}
+
+static int spawn(pid_t *pid, int out, char **env)
+{
+	char *argv[] = { "atoll-shard", "--ingest", NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t none, all;
+
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, out, INGEST_FD);
+	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&files, 2, 1);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &all);
+	posix_spawnattr_setpgroup(&attr, 0);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+	int rc = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, env);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
+	return rc;
+}
+
+int child_start(struct child *c, const struct options *o, bool force, int threads, struct err *e)
+{
+	struct options own = *o;
+	struct arena *a = arena_new();
+	int fds[2];
+
+	own.ingest = true;
+	own.force = force;
+	own.ingest_threads = threads;
+	*c = (struct child){ .phase = "wait" };
+	if (pipe2(fds, O_CLOEXEC)) {
+		arena_free(a);
+		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
+	}
+	struct env env = environment(&own, a);
+	int rc = spawn(&c->pid, fds[1], (char **)env.v);
+	close(fds[1]);
+	free(env.v);
+	arena_free(a);
+	if (rc) {
+		close(fds[0]);
+		c->pid = 0;
+		return err_set(e, ERR_INTERNAL, "cannot start the ingest child: %s", strerror(rc));
+	}
+	c->fd = fds[0];
+	fcntl(c->fd, F_SETFL, O_NONBLOCK);
+	c->deadline_ms = clock_ms() + o->ingest_seconds * 1000;
+	return 0;
+}
+
+static void hear(struct child *c, const char *line)
+{
+	static const char *const ends[] = { "published", "unchanged", "error " };
+	unsigned long long done, total;
+	char phase[16];
+
+	for (size_t i = 0; i < LEN(ends); i++)
+		if (!strncmp(line, ends[i], strlen(ends[i]))) {
+			snprintf(c->result, sizeof c->result, "%s", line);
+			return;
+		}
+	if (sscanf(line, "%15s %llu %llu", phase, &done, &total) != 3)
+		return;
+	memcpy(c->phase, phase, sizeof phase);
+	c->done = done;
+	c->total = total;
+}
+
+static bool at_end(struct child *c)
+{
+	char chunk[4096];
+	ssize_t n;
+
+	while ((n = read(c->fd, chunk, sizeof chunk)) > 0)
+		for (ssize_t i = 0; i < n; i++) {
+			if (chunk[i] != '\n') {
+				if (c->n < sizeof c->line - 1)
+					c->line[c->n++] = chunk[i];
+				continue;
+			}
+			c->line[c->n] = 0;
+			c->n = 0;
+			hear(c, c->line);
+		}
+	return !n || (errno != EAGAIN && errno != EINTR);
+}
+
+static enum child_end crashed(const struct child *c, int status, struct err *e)
+{
+	if (c->killed)
+		err_set(e, ERR_INTERNAL, "the ingest took longer than --ingest-seconds and was ended (phase %s)", c->phase);
+	else if (WIFSIGNALED(status))
+		err_set(e, ERR_INTERNAL, "the ingest was killed by signal %d (%s) in phase %s, file %llu of %llu",
+		    WTERMSIG(status), strsignal(WTERMSIG(status)), c->phase, (unsigned long long)c->done,
+		    (unsigned long long)c->total);
+	else
+		err_set(e, ERR_INTERNAL, "the ingest ended with status %d in phase %s", WEXITSTATUS(status), c->phase);
+	return CHILD_CRASHED;
+}
+
+enum child_end child_read(struct child *c, struct err *e)
+{
+	char code[32] = "";
+	int status = 0, at = 0;
+
+	if (!c->pid)
+		return CHILD_RUNS;
+	if (!c->killed && clock_ms() > c->deadline_ms) {
+		c->killed = true;
+		kill(-c->pid, SIGKILL);
+	}
+	if (!at_end(c))
+		return CHILD_RUNS;
+	while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	close(c->fd);
+	c->pid = 0;
+	if (status == 0 && !strcmp(c->result, "published"))
+		return CHILD_PUBLISHED;
+	if (status == 0 && !strcmp(c->result, "unchanged"))
+		return CHILD_UNCHANGED;
+	if (sscanf(c->result, "error %31s %n", code, &at) != 1 || !WIFEXITED(status))
+		return crashed(c, status, e);
+	err_set(e, err_code(code), "%s", c->result + at);
+	return CHILD_FAILED;
+}
+
+void child_kill(struct child *c)
+{
+	if (!c->pid)
+		return;
+	kill(-c->pid, SIGKILL);
+	while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	close(c->fd);
+	c->pid = 0;
+}

@@ -1,0 +1,34 @@
+#ifndef SHARD_CHILD_H
+#define SHARD_CHILD_H
+/* The parent's end of an ingest child (ingest.h): start it, hear it, end it.  Used by one thread. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct err;
+struct options;
+
+struct child {
+	pid_t pid;			/* 0: none */
+	int fd;				/* to poll for reading while pid is set */
+	int64_t deadline_ms;		/* when it is killed; monotonic */
+	bool killed;			/* because of that */
+	char phase[16];
+	uint64_t done, total;
+	char line[512], result[512];	/* being read; the last word of the child */
+	size_t n;
+};
+
+enum child_end { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED, CHILD_CRASHED };
+
+/* Start this program again with the same options and --ingest.  `threads`: how many parse. */
+int child_start(struct child *, const struct options *, bool force, int threads, struct err *e);
+
+/* Read what it said; how it ended, if it has, with `e` set for CHILD_FAILED and CHILD_CRASHED. */
+enum child_end child_read(struct child *, struct err *e);
+
+/* Kill it and what it started, and reap it. */
+void child_kill(struct child *);
+#endif

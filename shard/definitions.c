@@ -1,0 +1,481 @@
+#include "shard/definitions.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/comment.h"
+#include "shard/head.h"
+#include "shard/rules.h"
+
+enum { MAX_NAMES = 512, MAX_CHAIN = 12, FEW = 8 };
+
+/* A node that the walk is inside of and that matters to what is below. */
+struct frame {
+	uint32_t depth;
+	TSNode node;
+	const struct node_rule *rule;
+	int def;		/* index, or -1 */
+	bool local;		/* a function */
+	bool wrap;
+};
+
+struct walk {
+	struct tree *t;
+	struct found_list *out;
+	struct frame *frame;
+	size_t nframes, cap;
+	uint32_t depth;
+	struct { uint32_t from, to; } comment;	/* the run of comments seen last */
+	struct { const char **v; size_t n, cap; } exports;
+	size_t bindings_cap;
+};
+
+static const char *copy(struct walk *w, uint32_t from, uint32_t to)
+{
+	return arena_strn(w->t->arena, w->t->text + from, to - from);
+}
+
+/* Whether only white space with at most one line end lies between. */
+static bool adjacent(const struct tree *t, uint32_t from, uint32_t to)
+{
+	int lines = 0;
+
+	for (uint32_t i = from; i < to; i++) {
+		lines += t->text[i] == '\n';
+		if (!isspace((unsigned char)t->text[i]) || lines > 1)
+			return false;
+	}
+	return from <= to;
+}
+
+static bool starts_line(const struct tree *t, uint32_t at)
+{
+	while (at && (t->text[at - 1] == ' ' || t->text[at - 1] == '\t'))
+		at--;
+	return !at || t->text[at - 1] == '\n';
+}
+
+static void note_comment(struct walk *w, TSNode n)
+{
+	uint32_t from = node_from(n), to = node_to(n);
+
+	while (to > from && w->t->text[to - 1] == '\n')
+		to--;
+	if (w->comment.to && adjacent(w->t, w->comment.to, from)) {
+		w->comment.to = to;
+	} else if (starts_line(w->t, from)) {
+		w->comment.from = from;
+		w->comment.to = to;
+	}
+}
+
+/* Where the next step of a declarator chain leads: the same field, or the only child. */
+static TSNode chain_next(const struct path *p, TSNode n)
+{
+	const struct path last = { .step = { p->step[p->n - 1] }, .n = 1 };
+	TSNode next = path_get(&last, n);
+
+	if (ts_node_is_null(next) && ts_node_named_child_count(n) == 1)
+		next = ts_node_named_child(n, 0);
+	return next;
+}
+
+static bool chain_fits(const struct def_rule *d, const char *holder)
+{
+	return (!d->last || !strcmp(d->last, holder)) && (!d->notlast || strcmp(d->notlast, holder));
+}
+
+/* Follow a declarator chain down to the identifier; null when it is not of the kind that the rule wants. */
+static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
+{
+	const char *holder = ts_node_type(parent);
+
+	for (int i = 0; i < MAX_CHAIN && d->name.chain; i++) {
+		TSNode next = chain_next(&d->name, n);
+		if (ts_node_is_null(next))
+			break;
+		holder = ts_node_type(n);
+		n = next;
+	}
+	return chain_fits(d, holder) ? n : (TSNode){ 0 };
+}
+
+static bool is_type(const char *kind)
+{
+	return type_among(kind, "class|interface|trait|struct|enum");
+}
+
+static struct frame *frame_top(struct walk *w)
+{
+	return w->nframes ? &w->frame[w->nframes - 1] : NULL;
+}
+
+static bool in_function(const struct walk *w)
+{
+	for (size_t i = w->nframes; i--;)
+		if (w->frame[i].local)
+			return true;
+	return false;
+}
+
+/* The definition around, or -1; `naming` leaves out those that do not name. */
+static int around(const struct walk *w, bool naming)
+{
+	for (size_t i = w->nframes; i--;)
+		if (w->frame[i].def >= 0 && !(naming && w->out->v[w->frame[i].def].flat))
+			return w->frame[i].def;
+	return -1;
+}
+
+/* Whether `wrapper` holds one thing only, annotations aside. */
+static bool alone(const struct walk *w, TSNode wrapper)
+{
+	uint32_t count = ts_node_named_child_count(wrapper), things = 0;
+
+	for (uint32_t i = 0; i < count && count <= FEW; i++) {
+		const struct node_rule *r = rules_of(w->t->rules, ts_node_named_child(wrapper, i));
+		things += !r || !(r->marks & (MARK_ANNOTATION | MARK_COMMENT));
+	}
+	return things == 1;
+}
+
+/* The outermost wrapper around `n`, the definition that the walk is at, that holds nothing else; `*from`: of any. */
+static TSNode outermost(const struct walk *w, TSNode n, bool *exported, uint32_t *from)
+{
+	uint32_t depth = w->depth;
+	bool widen = true;
+
+	for (size_t i = w->nframes; i-- && w->frame[i].wrap && w->frame[i].depth + 1 == depth; depth--) {
+		*exported |= w->frame[i].rule->marks & MARK_EXPORT;
+		*from = node_from(w->frame[i].node);
+		widen = widen && alone(w, w->frame[i].node);
+		if (widen)
+			n = w->frame[i].node;
+	}
+	return n;
+}
+
+/* The first string of a body. */
+static const char *docstring(struct walk *w, TSNode body)
+{
+	TSNode s = ts_node_named_child(body, 0);
+
+	if (!ts_node_is_null(s) && !strcmp(ts_node_type(s), "expression_statement"))
+		s = ts_node_named_child(s, 0);
+	const struct node_rule *r = ts_node_is_null(s) ? NULL : rules_of(w->t->rules, s);
+	if (!r || r->op != VALUE_TEXT)
+		return NULL;
+	return comment_text(w->t->text + node_from(s), node_len(s), w->t->arena);
+}
+
+static const char *owner_of(struct walk *w, const struct def_rule *d, TSNode n)
+{
+	TSNode owner = path_get(&d->owner, n);
+
+	if (!d->owner.n || ts_node_is_null(owner))
+		return NULL;
+	for (int i = 0; i < MAX_CHAIN && strcmp(ts_node_type(owner), "type_identifier"); i++) {
+		TSNode type = ts_node_child_by_field_name(owner, "type", 4);
+		if (ts_node_is_null(type))
+			type = ts_node_named_child(owner, 0);
+		if (ts_node_is_null(type))
+			return NULL;
+		owner = type;
+	}
+	return copy(w, node_from(owner), node_to(owner));
+}
+
+static void bind(struct walk *w, const char *name, TSNode value)
+{
+	struct tree *t = w->t;
+	struct binding b = { .name = name, .value = value, .to = (uint32_t)t->n };
+	bool member = !strncmp(name, "this.", 5) || !strncmp(name, "self.", 5);
+
+	b.name += member ? 5 : 0;
+	for (size_t i = w->nframes; i-- && !member;)
+		if (w->frame[i].local) {
+			b.from = node_from(w->frame[i].node);
+			b.to = node_to(w->frame[i].node);
+			break;
+		}
+	t->bindings.v = grow(t->bindings.v, &w->bindings_cap, t->bindings.n + 1, sizeof b);
+	t->bindings.v[t->bindings.n++] = b;
+}
+
+/* What a definition's node gives to each of its names. */
+struct site {
+	const struct def_rule *rule;
+	TSNode node, outer, body;
+	uint32_t head, head_end;
+	uint32_t from;		/* of the statement around it */
+	bool exported;
+};
+
+static void name_and_kind(struct walk *w, struct found *f, const struct site *s, const char *name)
+{
+	int naming = around(w, true);
+	const char *owner = owner_of(w, s->rule, s->node), *dot = strrchr(name, '.');
+
+	f->def.parent = around(w, false);
+	f->def.name = s->rule->dotted && dot ? dot + 1 : name;
+	f->def.kind = s->rule->kind;
+	if (naming >= 0 && s->rule->member && is_type(w->out->v[naming].def.kind))
+		f->def.kind = s->rule->member;
+	else if (s->rule->dotted && dot && s->rule->callable)
+		f->def.kind = "method";
+	if (owner)
+		f->def.qualified = arena_printf(w->t->arena, "%s.%s", owner, name);
+	else
+		f->def.qualified = naming < 0 ? name
+		    : arena_printf(w->t->arena, "%s.%s", w->out->v[naming].def.qualified, name);
+	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
+		f->def.kind = "function";
+	if (!strcmp(f->def.kind, "method") && (!strcmp(name, "constructor") || !strcmp(name, "__init__")))
+		f->def.kind = "constructor";
+}
+
+static void place(struct walk *w, struct found *f, const struct site *s, TSNode name)
+{
+	TSNode whole = s->rule->each ? name : s->outer;
+	uint32_t to = node_to(whole);
+
+	while (to > node_from(whole) && isspace((unsigned char)w->t->text[to - 1]))
+		to--;
+	f->def.start_byte = f->from = node_from(whole);
+	f->def.end_byte = f->to = to;
+	f->def.start_line = node_line(whole);
+	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
+	if (f->def.end_line < f->def.start_line)
+		f->def.end_line = f->def.start_line;
+	if (s->rule->docstring && !ts_node_is_null(s->body))
+		f->def.doc = docstring(w, s->body);
+	if (!w->comment.to || !f->first || !adjacent(w->t, w->comment.to, s->from))
+		return;
+	if (s->from == f->from)
+		f->from = w->comment.from;
+	if (!f->def.doc)
+		f->def.doc = comment_text(w->t->text + w->comment.from, w->comment.to - w->comment.from, w->t->arena);
+}
+
+/* Add one name; whether it was one. */
+static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
+{
+	bool exported = s->exported;
+	const char *name = head_name(w->t, node, s->rule->dotted, &exported);
+	const char *head = w->t->text + s->head;
+	size_t nhead = s->head_end - s->head;
+	struct found f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
+		.wrapped = exported, .nested = in_function(w) };
+
+	if (!name)
+		return false;
+	name_and_kind(w, &f, s, name);
+	place(w, &f, s, node);
+	if (s->rule->callable)
+		f.def.signature = head_signature(w->t, s->head, s->head_end);
+	f.hidden = head_is_hidden(w->t->rules, name, head, nhead);
+	f.def.exported = head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead);
+	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
+	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0);
+	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
+	w->out->v[w->out->n++] = f;
+	return true;
+}
+
+/* Add the names below `n` at the end of the rule's path; how many there were. */
+static int add_names(struct walk *w, const struct site *s, TSNode holder, int step)
+{
+	const struct path *p = &s->rule->name;
+	TSTreeCursor c = ts_tree_cursor_new(holder);
+	int found = 0, seen = 0;
+	bool more = ts_tree_cursor_goto_first_child(&c);
+
+	for (; more && seen < MAX_NAMES; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		if (ts_tree_cursor_current_field_id(&c) != p->step[step].field || !ts_node_is_named(n))
+			continue;
+		seen++;
+		if (step + 1 < p->n) {
+			found += add_names(w, s, n, step + 1);
+			continue;
+		}
+		n = chain_end(s->rule, holder, n);
+		found += !ts_node_is_null(n) && add(w, s, n, found == 0);
+	}
+	ts_tree_cursor_delete(&c);
+	return found;
+}
+
+static bool rule_fits(const struct walk *w, const struct def_rule *d, const struct site *s, bool local)
+{
+	const char *head = w->t->text + s->head;
+	TSNode at = path_get(&d->when, s->node);
+
+	if (local && d->top)
+		return false;
+	if (d->when_types && (ts_node_is_null(at) || !type_among(ts_node_type(at), d->when_types)))
+		return false;
+	if (d->without && head_has(head, s->head_end - s->head, d->without))
+		return false;
+	return !d->words || head_has(head, s->head_end - s->head, d->words);
+}
+
+static void site_measure(struct site *s, const struct def_rule *d)
+{
+	s->rule = d;
+	s->body = d->body.n ? path_get(&d->body, s->node) : (TSNode){ 0 };
+	s->head_end = ts_node_is_null(s->body) ? node_to(s->node) : node_from(s->body);
+	if (s->head_end < s->head)
+		s->head_end = s->head;
+}
+
+/* Tell urls the value that a node gives to a name, also where the name is no definition. */
+static void note_value(struct walk *w, TSNode name, TSNode value)
+{
+	if (!ts_node_is_null(value) && !ts_node_is_null(name) && node_len(name) <= HEAD_NAME)
+		bind(w, copy(w, node_from(name), node_to(name)), value);
+}
+
+static void note_values(struct walk *w, TSNode n, const struct node_rule *rule)
+{
+	if (rule->marks & MARK_BIND)
+		note_value(w, path_get(&rule->bind_name, n), path_get(&rule->bind_value, n));
+	for (const struct def_rule *d = rule->defs; d; d = d->next)
+		if (d->value.n) {
+			note_value(w, path_get(&d->name, n), path_get(&d->value, n));
+			return;
+		}
+}
+
+static void push(struct walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
+{
+	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
+	w->frame[w->nframes++] = (struct frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
+		.local = local, .wrap = wrap };
+}
+
+static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
+{
+	struct site s = { .node = n, .from = node_from(n) };
+	bool local = in_function(w);
+
+	s.outer = outermost(w, n, &s.exported, &s.from);
+	s.head = head_start(w->t, s.outer);
+	for (const struct def_rule *d = rule->defs; d; d = d->next) {
+		site_measure(&s, d);
+		if (!rule_fits(w, d, &s, local))
+			continue;
+		size_t before = w->out->n;
+		if (!add_names(w, &s, n, 0))
+			continue;
+		if (!d->each)
+			push(w, n, rule, (int)before, d->callable, false);
+		return true;
+	}
+	return false;
+}
+
+static void export_name(struct walk *w, TSNode n)
+{
+	if (ts_node_named_child_count(n) || !node_len(n) || node_len(n) > HEAD_NAME)
+		return;
+	w->exports.v = grow(w->exports.v, &w->exports.cap, w->exports.n + 1, sizeof *w->exports.v);
+	w->exports.v[w->exports.n++] = copy(w, node_from(n), node_to(n));
+}
+
+/* Names that a statement exports elsewhere than at their definition. */
+static void note_exports(struct walk *w, TSNode n, const struct node_rule *rule)
+{
+	TSNode at = path_get(&rule->exports, n), when = path_get(&rule->exports_when, n);
+
+	if (ts_node_is_null(at) || (rule->exports_text && !node_is(w->t, when, rule->exports_text)))
+		return;
+	export_name(w, at);
+	TSTreeCursor c = ts_tree_cursor_new(at);
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c);
+		uint32_t count = ts_node_named_child_count(k);
+		if (!ts_node_is_named(k))
+			continue;
+		export_name(w, count ? ts_node_named_child(k, count - 1) : k);
+		if (count)	/* `key: function` exports a function called key */
+			export_name(w, ts_node_named_child(k, 0));
+	}
+	ts_tree_cursor_delete(&c);
+}
+
+static void enter(struct walk *w, TSNode n)
+{
+	const struct node_rule *rule = rules_of(w->t->rules, n);
+
+	while (w->nframes && frame_top(w)->depth >= w->depth)
+		w->nframes--;
+	if (!rule)
+		return;
+	if (rule->exports.n)
+		note_exports(w, n, rule);
+	note_values(w, n, rule);
+	if (rule->marks & MARK_COMMENT)
+		note_comment(w, n);
+	else if (rule->defs && define(w, n, rule))
+		return;
+	else if (rule->marks & (MARK_WRAP | MARK_SCOPE))
+		push(w, n, rule, -1, rule->marks & MARK_SCOPE, rule->marks & MARK_WRAP);
+}
+
+/* Members are visible when what holds them is. */
+static void settle_exports(struct walk *w)
+{
+	const struct rules *r = w->t->rules;
+
+	for (size_t i = 0; i < w->out->n; i++) {
+		struct found *f = &w->out->v[i], *up = f->def.parent < 0 ? NULL : &w->out->v[f->def.parent];
+		for (size_t k = 0; !up && k < w->exports.n; k++)
+			f->def.exported |= !strcmp(w->exports.v[k], f->def.qualified);
+		if (!up)
+			continue;
+		if (r->exported == EXPORT_WRAPPED ||
+		    (r->exported == EXPORT_PUBLIC && type_among(up->def.kind, "interface|enum")))
+			f->def.exported = !f->hidden;
+		f->def.exported = f->def.exported && up->def.exported && !f->nested;
+	}
+}
+
+static void walk_tree(struct walk *w)
+{
+	TSTreeCursor c = ts_tree_cursor_new(w->t->root);
+
+	for (bool done = false; !done;) {
+		enter(w, ts_tree_cursor_current_node(&c));
+		if (w->depth > w->t->depth)
+			w->t->depth = w->depth;
+		if (ts_tree_cursor_goto_first_child(&c)) {
+			w->depth++;
+			continue;
+		}
+		while (!done && !ts_tree_cursor_goto_next_sibling(&c)) {
+			done = !ts_tree_cursor_goto_parent(&c);
+			w->depth--;
+		}
+	}
+	ts_tree_cursor_delete(&c);
+}
+
+void definitions_find(struct tree *t, struct found_list *out)
+{
+	struct walk w = { .t = t, .out = out };
+	struct binding *bindings;
+
+	out->n = 0;
+	walk_tree(&w);
+	settle_exports(&w);
+	bindings = t->bindings.v;
+	t->bindings.v = arena_many(t->arena, t->bindings.n, struct binding);
+	if (t->bindings.n)
+		memcpy(t->bindings.v, bindings, t->bindings.n * sizeof *bindings);
+	free(bindings);
+	free(w.exports.v);
+	free(w.frame);
+}

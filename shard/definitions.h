@@ -1,0 +1,27 @@
+#ifndef SHARD_DEFINITIONS_H
+#define SHARD_DEFINITIONS_H
+/* Finds the definitions of a tree by the rules of its language, in one walk without recursion. */
+
+#include "shard/facts.h"
+#include "shard/tree.h"
+
+struct found {
+	struct definition def;
+	uint32_t from, to;	/* its bytes with the comment before it */
+	bool has_body;
+	bool flat;		/* contains definitions, but does not name them */
+	bool nested;		/* in a function */
+	bool wrapped;		/* in an export statement */
+	bool first;		/* not the second name of one declaration */
+	bool hidden;
+};
+
+/* Zero-initialise; reused over files. */
+struct found_list {
+	struct found *v;
+	size_t n, cap;
+};
+
+/* Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth. */
+void definitions_find(struct tree *, struct found_list *out);
+#endif

@@ -1,0 +1,170 @@
+#include "shard/head.h"
+
+#include <ctype.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/comment.h"
+#include "shard/rules.h"
+
+enum { MAX_SIGNATURE = 300, MANY = 32 };
+
+static bool skipped(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	return r && (r->marks & (MARK_ANNOTATION | MARK_COMMENT));
+}
+
+/* The first child that is not skipped, null when all are. */
+static TSNode first_kept(const struct tree *t, TSNode n, uint32_t from)
+{
+	for (uint32_t i = from, count = ts_node_child_count(n); i < count && i < MANY; i++)
+		if (!skipped(t, ts_node_child(n, i)))
+			return ts_node_child(n, i);
+	return (TSNode){ 0 };
+}
+
+/* Annotations stand before a declaration, or in its first child among other modifiers. */
+uint32_t head_start(const struct tree *t, TSNode n)
+{
+	TSNode first = first_kept(t, n, 0), within;
+
+	if (ts_node_is_null(first))
+		return node_from(n);
+	if (!ts_node_child_count(first))
+		return node_from(first);
+	within = first_kept(t, first, 0);
+	if (ts_node_is_null(within))
+		within = first_kept(t, n, 1);
+	return ts_node_is_null(within) ? node_from(first) : node_from(within);
+}
+
+/* Whether the bytes hold `word` between bytes that cannot be of it. */
+static bool has_word(const char *text, size_t n, const char *word, size_t len)
+{
+	for (const char *s = text; (s = memmem(s, (size_t)(text + n - s), word, len)); s++) {
+		bool before = s > text && (isalnum((unsigned char)s[-1]) || s[-1] == '_');
+		bool after = s + len < text + n && (isalnum((unsigned char)s[len]) || s[len] == '_');
+		if (!before && !after)
+			return true;
+	}
+	return false;
+}
+
+bool head_has(const char *text, size_t n, const char *words)
+{
+	for (const char *s = words; *s; s += strcspn(s, ","), s += *s == ',')
+		if (!has_word(text, n, s, strcspn(s, ",")))
+			return false;
+	return true;
+}
+
+const char *head_signature(const struct tree *t, uint32_t from, uint32_t to)
+{
+	struct buf b = { 0 };
+	const char *text = t->text;
+
+	for (uint32_t i = from; i < to && b.n < MAX_SIGNATURE; i++)
+		if (isspace((unsigned char)text[i]) || !text[i]) {
+			if (b.n && b.p[b.n - 1] != ' ' && b.p[b.n - 1] != '(')
+				buf_byte(&b, ' ');
+		} else {
+			if (text[i] == ')' && b.p && b.n && b.p[b.n - 1] == ' ')
+				b.n--;
+			buf_byte(&b, text[i]);
+		}
+	if (b.n == MAX_SIGNATURE)
+		b.n = text_cut(b.p, b.n);
+	while (b.n && (strchr(" {:;=\\", b.p[b.n - 1]) || (b.n > 1 && !memcmp(b.p + b.n - 2, "=>", 2))))
+		b.n--;
+	const char *s = arena_strn(t->arena, b.p, b.n);
+	buf_free(&b);
+	return s;
+}
+
+static bool name_byte(unsigned char c, bool dotted)
+{
+	return isalnum(c) || c == '_' || c == '$' || c == '#' || c >= 0x80 || (dotted && c == '.');
+}
+
+static bool begins(const char *s, const struct words *w, size_t *n)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (!strncmp(s, w->v[i], strlen(w->v[i]))) {
+			*n = strlen(w->v[i]);
+			return true;
+		}
+	return false;
+}
+
+/* A name like `module.exports.x` or `X.prototype.y` brought to `x` and `X.y`; NULL: not a name. */
+static const char *dotted_name(const struct tree *t, const char *name, bool *exported)
+{
+	const struct rules *r = t->rules;
+	size_t n;
+
+	while (begins(name, &r->cut, &n)) {
+		name += n;
+		*exported = true;
+	}
+	if (!*name || begins(name, &r->refuse, &n))
+		return NULL;
+	for (size_t i = 0; i < r->inner.n; i++) {
+		const char *at = strstr(name, r->inner.v[i]);
+		if (at)
+			name = arena_printf(t->arena, "%.*s.%s", (int)(at - name), name, at + strlen(r->inner.v[i]));
+	}
+	return name;
+}
+
+const char *head_name(const struct tree *t, TSNode n, bool dotted, bool *exported)
+{
+	uint32_t from = node_from(n), to = node_to(n);
+	const char *s = t->text;
+
+	if (to - from >= 2 && (s[from] == '"' || s[from] == '\'')) {
+		from++;
+		to--;
+	}
+	if (from == to || to - from > HEAD_NAME || isdigit((unsigned char)s[from]))
+		return NULL;
+	for (uint32_t i = from; i < to; i++)
+		if (!name_byte((unsigned char)s[i], dotted || from > node_from(n)))
+			return NULL;
+	const char *name = arena_strn(t->arena, s + from, to - from);
+	return dotted ? dotted_name(t, name, exported) : name;
+}
+
+bool head_is_test(const struct rules *r, const char *name, const char *head, size_t n)
+{
+	size_t len;
+
+	if ((!r->tests.n && !r->test_words.n) || (r->tests.n && !begins(name, &r->tests, &len)))
+		return false;
+	for (size_t i = 0; i < r->test_words.n; i++)
+		if (memmem(head, n, r->test_words.v[i], strlen(r->test_words.v[i])))
+			return true;
+	return !r->test_words.n;
+}
+
+bool head_is_hidden(const struct rules *r, const char *name, const char *head, size_t n)
+{
+	for (size_t i = 0; i < r->hidden.n; i++)
+		if (has_word(head, n, r->hidden.v[i], strlen(r->hidden.v[i])))
+			return true;
+	return *name == '#';
+}
+
+bool head_exports(const struct rules *r, const char *name, bool wrapped, const char *head, size_t n)
+{
+	switch (r->exported) {
+	case EXPORT_UPPER: return isupper((unsigned char)*name);
+	case EXPORT_PUBLIC: return has_word(head, n, "public", 6);
+	case EXPORT_WRAPPED: return wrapped;
+	case EXPORT_PLAIN: return *name != '_' || !strncmp(name, "__", 2);
+	case EXPORT_NOT_STATIC: return !has_word(head, n, "static", 6);
+	case EXPORT_ALL: break;
+	}
+	return true;
+}

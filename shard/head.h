@@ -1,0 +1,30 @@
+#ifndef SHARD_HEAD_H
+#define SHARD_HEAD_H
+/* What the head of a declaration says: its text from the first keyword to the body. */
+
+#include <stdbool.h>
+
+#include "shard/tree.h"
+
+enum { HEAD_NAME = 200 };	/* longer names are data */
+
+/* Where the head begins: after annotations. */
+uint32_t head_start(const struct tree *, TSNode);
+
+/* The head on one line, without what only opens the body. */
+const char *head_signature(const struct tree *, uint32_t from, uint32_t to);
+
+/* Whether the head holds each of the comma-separated words. */
+bool head_has(const char *head, size_t n, const char *words);
+
+/*
+ * The name that a node holds; NULL: no name.  `dotted` names may be `a.b`, and `module.exports.a`, which is the
+ * name `a` and sets `*exported`.
+ */
+const char *head_name(const struct tree *, TSNode, bool dotted, bool *exported);
+
+/* Whether the head makes a test, a private member, something visible outside; `wrapped`: in an export statement. */
+bool head_is_test(const struct rules *, const char *name, const char *head, size_t n);
+bool head_is_hidden(const struct rules *, const char *name, const char *head, size_t n);
+bool head_exports(const struct rules *, const char *name, bool wrapped, const char *head, size_t n);
+#endif

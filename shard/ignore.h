@@ -1,0 +1,28 @@
+#ifndef SHARD_IGNORE_H
+#define SHARD_IGNORE_H
+/* Patterns of gitignore's syntax, read from a tree instead of the working directory: .atollignore and .gitattributes. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+/* Zero-initialise; lives in the arena it is given. */
+struct ignore {
+	struct pattern *v;
+	size_t n, cap;
+};
+
+/*
+ * Add the lines of an ignore file that stands in folder `dir` ("" or "a/b/").  Folders must be added before the
+ * folders in them: the last pattern that fits decides.
+ */
+void ignore_add(struct ignore *, const char *dir, const char *text, size_t n, struct arena *);
+
+/* Add the lines of a .gitattributes that say something of the attribute `attr`. */
+void ignore_add_attr(struct ignore *, const char *attr, const char *dir, const char *text, size_t n,
+    struct arena *);
+
+/* Whether a file is ignored: the last pattern that fits it, or a folder above it, says so. */
+bool ignore_has(const struct ignore *, const char *path);
+#endif

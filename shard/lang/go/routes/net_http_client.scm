@@ -1,0 +1,31 @@
+; framework: net/http   needs: "net/http"   emits: http.consumes
+
+; Clients of this file: http.Client{...}, &http.Client{...}, http.DefaultClient, and the package itself.
+((identifier) @bind (#eq? @bind "http"))
+((selector_expression) @bind (#eq? @bind "http.DefaultClient"))
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list . (_) @_make)
+  (#match? @_make "^(&?http\\.Client\\{|http\\.DefaultClient$|new\\(http\\.Client\\)$)"))
+(var_spec name: (identifier) @bind value: (expression_list . (_) @_make)
+  (#match? @_make "^(&?http\\.Client\\{|http\\.DefaultClient$)"))
+(var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?http\\.Client$"))
+(parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?http\\.Client$"))
+
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @method)
+  arguments: (argument_list . (_) @path)) @site
+  (#any-of? @method "Get" "Post" "Head"))
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_form)
+  arguments: (argument_list . (_) @path)) @site
+  (#eq? @_form "PostForm")
+  (#set! method "POST"))
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_new)
+  arguments: (argument_list . (_) @method . (_) @path)) @site
+  (#eq? @_new "NewRequest"))
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_new)
+  arguments: (argument_list . (_) . (_) @method . (_) @path)) @site
+  (#eq? @_new "NewRequestWithContext"))

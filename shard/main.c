@@ -1,0 +1,68 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/limits.h"
+#include "proto/base/log.h"
+#include "proto/text/uri.h"
+#include "shard/ingest.h"
+#include "shard/options.h"
+#include "shard/repo.h"
+#include "shard/shard.h"
+
+static const struct opt rows[] = {
+#define OPT(type, name, arg, def, env, help) \
+	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
+#include "shard/options.def"
+};
+
+static const char usage[] =
+    "atoll-shard --repo PATH|URL [--data DIR] [--listen URL] [--coordinator URL]...   serve one repository\n"
+    "atoll-shard --repo PATH|URL [--data DIR] --once [--json]                         index it, print counts, exit\n"
+    "atoll-shard --probe URL                                                          exit 0 when an index is served";
+
+/* URLs with credentials in the command line are not for everybody who can list processes. */
+static void hide_secrets(int argc, char **argv, struct arena *a)
+{
+	for (int i = 1; i < argc; i++) {
+		size_t n = strlen(argv[i]);
+		strncpy(argv[i], uri_redact(argv[i], a), n);
+	}
+}
+
+static int run(const struct options *o, struct err *e)
+{
+	if (*o->probe)
+		return shard_probe(o, e);
+	repo_init();
+	if (o->ingest)
+		return ingest_run(o, e);
+	struct shard *s = shard_open(o, e);
+	int rc = !s ? 1 : o->once ? shard_once(s, e) : (shard_serve(s), 0);
+	shard_close(s);
+	return rc ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct err e = { 0 };
+	struct list args = { 0 };
+	struct arena *a = arena_new();
+	int rc = options_parse(rows, LEN(rows), &o, usage, argc, argv, &args, a, &e);
+
+	limits_raise_files();
+	hide_secrets(argc, argv, a);
+	log_init("shard", log_level(o.log_level));
+	if (!rc && args.n)
+		rc = err_set(&e, ERR_INVALID_INPUT, "what is `%s`? The repository is named by --repo", args.v[0]);
+	if (!rc)
+		rc = run(&o, &e);
+	else
+		rc = rc > 0 ? 0 : 2;
+	if (!o.ingest)
+		err_exit(&e);
+	arena_free(a);
+	return rc;
+}

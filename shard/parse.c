@@ -1,0 +1,113 @@
+#include "shard/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tree_sitter/api.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "shard/comment.h"
+#include "shard/contracts.h"
+#include "shard/definitions.h"
+#include "shard/documents.h"
+#include "shard/facts.h"
+#include "shard/lang.h"
+#include "shard/rules.h"
+#include "shard/tree.h"
+
+struct parser {
+	TSParser *ts;
+	struct rules **rules;		/* by language; NULL: text */
+	struct contracts **contracts;
+	struct found_list found;
+};
+
+static int load(struct parser *p, size_t i, struct err *e)
+{
+	const TSLanguage *grammar = langs[i].grammar();
+	uint32_t abi = ts_language_abi_version(grammar);
+
+	if (abi < TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION || abi > TREE_SITTER_LANGUAGE_VERSION)
+		return err_set(e, ERR_INTERNAL, "the grammar of %s has ABI %u; this program reads %d to %d",
+		    langs[i].name, abi, TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION, TREE_SITTER_LANGUAGE_VERSION);
+	if (!(p->rules[i] = rules_new(langs[i].folder, grammar, e)))
+		return -1;
+	p->contracts[i] = contracts_new(p->rules[i], e);
+	return p->contracts[i] ? 0 : -1;
+}
+
+struct parser *parser_new(struct err *e)
+{
+	struct parser *p = calloc(1, sizeof *p);
+
+	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
+	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) || !(p->ts = ts_parser_new()))
+		abort();
+	for (size_t i = 0; i < nlangs; i++)
+		if (langs[i].grammar && load(p, i, e)) {
+			parser_free(p);
+			return NULL;
+		}
+	return p;
+}
+
+void parser_free(struct parser *p)
+{
+	if (!p)
+		return;
+	for (size_t i = 0; i < nlangs; i++) {
+		contracts_free(p->contracts[i]);
+		rules_free(p->rules[i]);
+	}
+	ts_parser_delete(p->ts);
+	free(p->contracts);
+	free(p->rules);
+	free(p->found.v);
+	free(p);
+}
+
+int parser_check(struct parser *p, struct err *e)
+{
+	for (size_t i = 0; i < nlangs; i++)
+		if (p->contracts[i] && contracts_check(p->contracts[i], e))
+			return -1;
+	return 0;
+}
+
+/* Definitions and contracts; whether there was a tree. */
+static bool read_tree(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+{
+	if (t->n > UINT32_MAX / 2 || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
+		return false;
+	ts_parser_set_timeout_micros(p->ts, timeout_ms > 0 ? (uint64_t)timeout_ms * 1000 : 0);
+	TSTree *ts = ts_parser_parse_string(p->ts, NULL, t->text, (uint32_t)t->n);
+	if (!ts) {
+		ts_parser_reset(p->ts);
+		return false;
+	}
+	t->root = ts_tree_root_node(ts);
+	out->has_errors = ts_node_has_error(t->root);
+	definitions_find(t, &p->found);
+	contracts_find(p->contracts[i], t, &p->found, timeout_ms, out);
+	ts_tree_delete(ts);
+	return true;
+}
+
+void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a,
+    struct facts *out)
+{
+	size_t i = (size_t)(l - langs);
+	struct tree t = { .text = text, .n = n, .rules = p->rules[i], .arena = a };
+	bool parsed = l->grammar && read_tree(p, i, &t, timeout_ms, out);
+
+	out->generated = comment_says_generated(text, n);
+	if (l->grammar && !parsed)
+		out->has_errors = true;
+	documents_divide(text, n, parsed ? &p->found : NULL, a, out);
+	if (!parsed)
+		return;
+	out->definitions.n = p->found.n;
+	out->definitions.v = arena_many(a, p->found.n, struct definition);
+	for (size_t k = 0; k < p->found.n; k++)
+		out->definitions.v[k] = p->found.v[k].def;
+}

@@ -1,0 +1,32 @@
+#ifndef SHARD_PARSE_H
+#define SHARD_PARSE_H
+/* Source text to facts, with tree-sitter.  lang/README.md has how languages and frameworks are added. */
+
+#include <stddef.h>
+
+struct arena;
+struct err;
+struct facts;
+
+/* A language: a row of lang/langs.def and the data files in lang/<name>/. */
+struct lang;
+
+/* The language of a file by its name (and its first bytes, for scripts without an extension), or NULL: not indexed. */
+const struct lang *lang_of(const char *path, const char *head, size_t n);
+const char *lang_name(const struct lang *);
+
+/* Not thread-safe: one per thread.  NULL with `e` (INTERNAL: a data file or a grammar is broken, naming it). */
+struct parser;
+struct parser *parser_new(struct err *);
+void parser_free(struct parser *);
+
+/* Compile what parser_new leaves for the first file that needs it.  -1 with `e` (INTERNAL: a data file is broken). */
+int parser_check(struct parser *, struct err *);
+
+/*
+ * The facts of `n` bytes.  Always succeeds: what cannot be parsed in `timeout_ms` (0: no limit) still gives
+ * documents of its text, with has_errors set.  `out` lives in `a`; it points into `text`, which must live as long.
+ */
+void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a,
+    struct facts *out);
+#endif

@@ -1,0 +1,158 @@
+#include "shard/place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/crypto.h"
+#include "proto/base/err.h"
+#include "proto/base/version.h"
+#include "proto/json.h"
+#include "shard/options.h"
+#include "shard/shard.h"
+
+enum { SOCKET_MAX = 107 };	/* bytes of a Unix path */
+
+static int lock(struct place *p, const struct source *src, struct arena *a, struct err *e)
+{
+	const char *path = arena_printf(a, "%s/lock", src->data);
+	char pid[24] = "";
+
+	p->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (p->lock < 0)
+		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	if (flock(p->lock, LOCK_EX | LOCK_NB)) {
+		ssize_t n = pread(p->lock, pid, sizeof pid - 1, 0);
+		pid[n > 0 ? strcspn(pid, "\n") : 0] = 0;
+		err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s", *pid ? pid : "unknown", src->name,
+		    src->data);
+		return err_hint(e, "End it, or give this one another --data directory.");
+	}
+	int n = snprintf(pid, sizeof pid, "%ld\n", (long)getpid());
+	if (ftruncate(p->lock, 0) || pwrite(p->lock, pid, (size_t)n, 0) != n)
+		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	return 0;
+}
+
+/* A short folder for sockets that nobody else can write to. */
+static const char *runtime_dir(struct arena *a, struct err *e)
+{
+	const char *xdg = getenv("XDG_RUNTIME_DIR"), *dir;
+	struct stat st;
+
+	dir = xdg && *xdg == '/' && strlen(xdg) < 50 ? arena_printf(a, "%s/atoll", xdg) :
+	    arena_printf(a, "/tmp/atoll-%ld", (long)getuid());
+	if (mkdir(dir, 0700) && errno != EEXIST) {
+		err_set(e, ERR_INVALID_INPUT, "--listen: cannot make %s: %s", dir, strerror(errno));
+		return NULL;
+	}
+	if (lstat(dir, &st) || !S_ISDIR(st.st_mode) || st.st_uid != getuid() || (st.st_mode & 022)) {
+		err_set(e, ERR_INVALID_INPUT, "--listen: %s is not this user's own folder", dir);
+		return NULL;
+	}
+	return dir;
+}
+
+static int address(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)
+{
+	char hex[SHA256_HEX];
+	const char *dir;
+
+	p->listen = o->listen;
+	if (!*o->listen) {
+		if (!(dir = runtime_dir(a, e)))
+			return -1;
+		crypto_sha256(src->data, strlen(src->data), hex);
+		p->socket = arena_printf(a, "%s/%s-%.6s.ipc", dir, src->collection, hex);
+		p->listen = arena_printf(a, "ipc://%s", p->socket);
+		unlink(p->socket);	/* of a process that was killed: the lock is ours */
+	} else if (!strncmp(p->listen, "ipc://", 6))
+		p->socket = p->listen + 6;
+	if (!strncmp(p->listen, "ipc://", 6) && strlen(p->listen + 6) > SOCKET_MAX)
+		return err_set(e, ERR_INVALID_INPUT, "--listen: the path of a socket holds at most %d bytes: %s", SOCKET_MAX,
+		    p->listen);
+	return 0;
+}
+
+static const char *or_null(const char *s)
+{
+	return *s ? s : NULL;
+}
+
+int place_trust(struct wire_trust *t, const struct options *o, struct arena *a, struct err *e)
+{
+	char key[512];
+
+	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
+		or_null(o->cluster_key) };
+	if (!*o->cluster_key_file)
+		return 0;
+	FILE *f = fopen(o->cluster_key_file, "re");
+	if (!f)
+		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: %s", o->cluster_key_file, strerror(errno));
+	char *line = fgets(key, sizeof key, f);
+	fclose(f);
+	if (!line || !*(line = arena_strn(a, key, strcspn(key, "\r\n"))))
+		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: empty", o->cluster_key_file);
+	t->key = line;
+	return 0;
+}
+
+int place_find(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)
+{
+	char host[256] = "localhost", hex[SHA256_HEX], real[4096];
+
+	*p = (struct place){ .version = ATOLL_VERSION };
+	gethostname(host, sizeof host - 1);
+	p->host = arena_str(a, host);
+	const char *dir = realpath(src->data, real) ? real : src->data;
+	crypto_sha256(dir, strlen(dir), hex);
+	p->replica = *o->replica ? o->replica : arena_printf(a, "%s-%.6s", host, hex);
+	if (lock(p, src, a, e) || (!o->once && (address(p, o, src, a, e) || place_trust(&p->trust, o, a, e))))
+		return -1;
+	return 0;
+}
+
+void place_leave(struct place *p)
+{
+	if (p->socket && p->bound)
+		unlink(p->socket);
+	p->bound = false;
+	if (p->lock > 0)
+		close(p->lock);
+	p->lock = 0;
+}
+
+void place_print(const struct index_info *i, const struct source *src, bool changed, bool json)
+{
+	const struct { const char *name, *text; long long number; } rows[] = {
+		{ "repo_uri", src->repo_uri, 0 }, { "name", src->name, 0 }, { "commit", i->commit, 0 },
+		{ "generation", NULL, i->generation }, { "graph_hash", i->graph_hash, 0 },
+		{ "indexed_at", i->indexed_at, 0 }, { "default_branch", i->branch, 0 }, { "files", NULL, i->files },
+		{ "bytes", NULL, i->bytes }, { "symbols", NULL, i->symbols }, { "documents", NULL, i->documents },
+		{ "contracts", NULL, i->contracts }, { "ingest_ms", NULL, i->ingest_ms },
+	};
+	struct buf out = { 0 };
+
+	for (size_t r = 0; r < LEN(rows); r++) {
+		buf_printf(&out, json ? "%s\"%s\":" : "%.0s%s ", r ? "," : "{", rows[r].name);
+		if (rows[r].text && json)
+			json_quote(&out, rows[r].text);
+		else if (rows[r].text)
+			buf_str(&out, rows[r].text);
+		else
+			buf_printf(&out, "%lld", rows[r].number);
+		buf_str(&out, json ? "" : "\n");
+	}
+	buf_printf(&out, json ? ",\"changed\":%s}\n" : "changed %s\n", changed ? "true" : "false");
+	fputs(out.p, stdout);
+	fflush(stdout);
+	buf_free(&out);
+}

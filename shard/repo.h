@@ -1,0 +1,79 @@
+#ifndef SHARD_REPO_H
+#define SHARD_REPO_H
+/*
+ * A git repository, read in place: commits, trees and blobs of its object database, never the working tree.
+ * The one includer of libgit2.  One `struct repo` per thread.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct buf;
+struct err;
+struct repo;
+
+enum {
+	REPO_OID = 41,			/* hex digits of an object id and a NUL */
+	REPO_TIPS = 3 * REPO_OID
+};
+
+/* Once, before anything else and before there are threads. */
+void repo_init(void);
+
+/*
+ * Open a repository by its folder: a working tree, a linked worktree or a bare repository.  Folders above it are not
+ * tried.  Whoever owns it on disk may be anybody: Atoll only reads, and runs nothing that it finds.
+ * NULL with `e` (NOT_FOUND).
+ */
+struct repo *repo_open(const char *path, struct err *e);
+void repo_close(struct repo *);		/* NULL is fine */
+
+/* URL of the remote `origin`, else of the first one by name; NULL without.  It may hold credentials. */
+const char *repo_remote(struct repo *, struct arena *);
+
+/* Absolute path of its working directory, or of itself when it is bare; without symbolic links. */
+const char *repo_place(struct repo *, struct arena *);
+
+/* Short name of the default branch: of origin/HEAD, else HEAD's own, else (detached) main or master, else NULL. */
+const char *repo_branch(struct repo *, struct arena *);
+
+/* The commit that HEAD points to now.  Cheap enough to poll.  NOT_FOUND: no commit yet, or HEAD dangles. */
+int repo_head(struct repo *, char oid[REPO_OID], struct err *e);
+
+/*
+ * What an index can be behind of, now, as one text: HEAD, and the default branch, both here and as its remote was last
+ * seen.  Cheap enough to poll.
+ */
+void repo_tips(struct repo *, char tips[REPO_TIPS]);
+
+/* Commits that lead to these tips and not to `commit`; -1 when that cannot be known or no tip descends from it. */
+int64_t repo_behind(struct repo *, const char *tips, const char *commit);
+
+enum entry_is { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_MISSING };
+
+struct entry {
+	const char *path;
+	char blob[REPO_OID];
+	enum entry_is is;
+	uint64_t size;		/* of files */
+};
+
+struct entries {
+	struct entry *v;
+	size_t n, cap;
+};
+
+/*
+ * Everything below a commit's tree, sorted by the bytes of the path; what the object database lacks is ENTRY_MISSING.
+ * Paths live in `a`; the caller frees out->v.  NOT_FOUND: no such commit.
+ */
+int repo_tree(struct repo *, const char *commit, struct arena *a, struct entries *out, struct err *e);
+
+/* The blob of a file at a commit.  NOT_FOUND: no such file there. */
+int repo_find(struct repo *, const char *commit, const char *path, char blob[REPO_OID], struct err *e);
+
+/* Append a blob's bytes.  NOT_FOUND: it is not in the object database. */
+int repo_blob(struct repo *, const char *blob, struct buf *out, struct err *e);
+#endif

@@ -1,0 +1,349 @@
+#include "shard/rpc.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/pool.h"
+#include "proto/codec.h"
+#include "proto/wire.h"
+#include "shard/repo.h"
+#include "shard/shard.h"
+
+enum { SLOTS = 64, REST_MS = 3000 };	/* requests in hand; quiet time until readers give back what they hold */
+
+struct job {
+	struct rpc_server *server;
+	struct wire_request *r;
+	enum rpc_id id;
+	atomic_int cancelled;
+	bool queued;
+	struct job *next, **at;
+};
+
+struct rpc_server {
+	struct shard *shard;
+	struct wire_server *wire;
+	struct pool *pool;
+	pthread_mutex_t lock;		/* guards what follows */
+	struct job *jobs;		/* in hand, queued or running */
+	uint64_t queued;
+	struct reader *readers;
+	bool *busy;
+	size_t nreaders;
+	int64_t last_ms;		/* when a reader was used last */
+	bool rested;
+};
+
+/* ---- the table of handlers ---- */
+
+typedef int handler(struct shard *, struct reader *, const void *, void *, struct arena *, struct err *);
+
+#define RPC(name, req, res, writes, doc) \
+	static int call_##name(struct shard *s, struct reader *r, const void *q, void *out, struct arena *a, \
+	    struct err *e) \
+	{ \
+		return rpc_##name(s, r, q, out, a, e); \
+	}
+#include "proto/schema.def"
+
+enum how { WITH_INDEX, WITHOUT_INDEX, AT_ONCE };
+
+static const enum how hows[NRPCS] = {
+	[RPC_hello] = AT_ONCE, [RPC_health] = AT_ONCE, [RPC_cancel] = AT_ONCE,
+	[RPC_status] = WITHOUT_INDEX, [RPC_sync] = WITHOUT_INDEX,
+};
+
+static handler *const handlers[NRPCS] = {
+#define RPC(name, req, res, writes, doc) call_##name,
+#include "proto/schema.def"
+};
+
+/* ---- readers ---- */
+
+struct repo *reader_repo(struct reader *r, struct err *e)
+{
+	if (!r->repo)
+		r->repo = repo_open(shard_source(r->shard)->place, e);
+	return r->repo;
+}
+
+static void index_close(struct reader *r)
+{
+	db_close(r->db);
+	free(r->ranking_mem);
+	r->db = NULL;
+	r->ranking_mem = NULL;
+}
+
+static void reader_close(struct reader *r)
+{
+	index_close(r);
+	repo_close(r->repo);
+	r->repo = NULL;
+}
+
+/* As many readers as threads: one is free whenever a thread asks. */
+static struct reader *reader_take(struct rpc_server *s)
+{
+	struct reader *r = NULL;
+
+	pthread_mutex_lock(&s->lock);
+	for (size_t i = 0; i < s->nreaders && !r; i++)
+		if (!s->busy[i]) {
+			s->busy[i] = true;
+			r = &s->readers[i];
+		}
+	pthread_mutex_unlock(&s->lock);
+	return r;
+}
+
+static void reader_give(struct rpc_server *s, struct reader *r)
+{
+	pthread_mutex_lock(&s->lock);
+	s->busy[r - s->readers] = false;
+	s->last_ms = clock_ms();
+	s->rested = false;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Make the reader one of the index in `st`. */
+static int reader_ready(struct reader *r, const struct state *st, struct err *e)
+{
+	if (!*st->info.file) {
+		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
+		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", st->code ? st->message :
+		    "the first index of this repository is not complete yet");
+	}
+	if (r->db && r->generation != st->info.generation)
+		index_close(r);
+	if (!r->db && (!(r->db = store_open(shard_source(r->shard)->data, st->info.file, e)) ||
+	    store_ranking(r->db, &r->ranking, &r->ranking_mem, e))) {
+		index_close(r);
+		return -1;
+	}
+	r->generation = st->info.generation;
+	r->commit = st->info.commit;
+	return 0;
+}
+
+int64_t rpc_rest(struct rpc_server *s)
+{
+	int64_t now = clock_ms(), due;
+	bool trim = false;
+
+	pthread_mutex_lock(&s->lock);
+	due = s->last_ms + REST_MS;
+	if (!s->rested && now >= due) {
+		s->rested = trim = true;
+		for (size_t i = 0; i < s->nreaders; i++)
+			if (s->busy[i])
+				s->rested = trim = false;
+		for (size_t i = 0; trim && i < s->nreaders; i++)
+			reader_close(&s->readers[i]);
+	}
+	due = s->rested ? INT64_MAX : due > now ? due : now + REST_MS;
+	pthread_mutex_unlock(&s->lock);
+	if (trim)
+		malloc_trim(0);
+	return due;
+}
+
+/* ---- requests ---- */
+
+static void stamp_of(const struct state *st, struct freshness *f)
+{
+	*f = (struct freshness){
+		.repo_uri = st->info.repo_uri, .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
+		.graph_hash = st->info.graph_hash, .indexed_at = st->info.indexed_at, .behind = st->behind,
+	};
+}
+
+static int run(struct job *j, struct reader *r, const struct state *st, void *res, struct err *e)
+{
+	const struct rpc *rpc = &rpcs[j->id];
+	struct wire_request *q = j->r;
+	void *req = arena_get(q->a, 1, rpc->req->size + 1);
+
+	if (clock_ms() > q->deadline_ms || j->cancelled)
+		return err_set(e, ERR_UNAVAILABLE, j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
+	if (codec_get(rpc->req, req, q->body.p, q->body.n, q->a, e))
+		return -1;
+	if (hows[j->id] == WITH_INDEX && reader_ready(r, st, e))
+		return -1;
+	if (r && r->db)
+		db_guard(r->db, &j->cancelled, q->deadline_ms);
+	int rc = handlers[j->id](j->server->shard, r, req, res, q->a, e);
+	if (r && r->db)
+		db_guard(r->db, NULL, 0);
+	if (rc && j->cancelled)
+		err_set(e, ERR_UNAVAILABLE, "cancelled");
+	return rc;
+}
+
+static void enlist(struct job *j, bool queued)
+{
+	struct rpc_server *s = j->server;
+
+	pthread_mutex_lock(&s->lock);
+	j->queued = queued;
+	s->queued += queued;
+	j->next = s->jobs;
+	j->at = &s->jobs;
+	if (j->next)
+		j->next->at = &j->next;
+	s->jobs = j;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void begin(struct job *j)
+{
+	pthread_mutex_lock(&j->server->lock);
+	j->server->queued -= j->queued;
+	j->queued = false;
+	pthread_mutex_unlock(&j->server->lock);
+}
+
+static void delist(struct job *j)
+{
+	pthread_mutex_lock(&j->server->lock);
+	j->server->queued -= j->queued;
+	*j->at = j->next;
+	if (j->next)
+		j->next->at = j->at;
+	pthread_mutex_unlock(&j->server->lock);
+}
+
+/* Run the job and answer it, on whichever thread this is. */
+static void answer(struct job *j, struct reader *r)
+{
+	struct rpc_server *s = j->server;
+	struct state *st = arena_one(j->r->a, struct state);
+	void *res = arena_get(j->r->a, 1, rpcs[j->id].res->size + 1);
+	struct freshness stamp;
+	struct err e = { 0 };
+	int64_t start = clock_us();
+
+	log_req(j->r->req);
+	shard_state(s->shard, st);
+	if (!run(j, r, st, res, &e))
+		e.code = ERR_NONE;
+	else if (e.code == ERR_DB_ERROR)
+		shard_suspect(s->shard, st->info.generation, e.msg);
+	stamp_of(st, &stamp);
+	log_debug("rpc", "name=%s code=%s us=%lld", rpcs[j->id].name, e.code ? err_name(e.code) : "-",
+	    (long long)(clock_us() - start));
+	delist(j);
+	if (r)
+		reader_give(s, r);	/* before the answer: whoever has it may ask for the next thing at once */
+	wire_answer(j->r, rpcs[j->id].res, res, *st->info.file ? &stamp : NULL, &e);
+	log_req(NULL);
+}
+
+static void work(void *arg)
+{
+	struct job *j = arg;
+
+	begin(j);
+	answer(j, reader_take(j->server));
+}
+
+static void refuse(struct wire_request *r, enum err_code code, const char *what)
+{
+	struct err e = { 0 };
+
+	err_set(&e, code, "%s", what);
+	wire_answer(r, &rec_nothing, NULL, NULL, &e);
+}
+
+static void on_request(void *ctx, struct wire_request *r)
+{
+	struct rpc_server *s = ctx;
+	enum rpc_id id = rpc_id(r->rpc);
+
+	if (id == NRPCS) {
+		refuse(r, ERR_INVALID_INPUT, arena_printf(r->a, "this shard has no RPC `%.60s`", r->rpc ? r->rpc : ""));
+		return;
+	}
+	struct job *j = arena_one(r->a, struct job);
+	j->server = s;
+	j->r = r;
+	j->id = id;
+	enlist(j, hows[id] != AT_ONCE);
+	if (hows[id] == AT_ONCE)
+		answer(j, NULL);
+	else if (pool_run(s->pool, work, j)) {
+		delist(j);
+		refuse(r, ERR_RATE_LIMITED, "too many requests wait for a reader");
+	}
+}
+
+bool rpc_stop(struct rpc_server *s, const char *id)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&s->lock);
+	for (struct job *j = s->jobs; j; j = j->next)
+		if (j->id != RPC_cancel && *j->r->req && !strcmp(j->r->req, id)) {
+			j->cancelled = 1;
+			found = true;
+		}
+	pthread_mutex_unlock(&s->lock);
+	return found;
+}
+
+uint64_t rpc_queued(struct rpc_server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	uint64_t n = s->queued;
+	pthread_mutex_unlock(&s->lock);
+	return n;
+}
+
+void rpc_drain(struct rpc_server *s, int64_t ms)
+{
+	for (int64_t end = clock_ms() + ms; clock_ms() < end; clock_sleep(5)) {
+		pthread_mutex_lock(&s->lock);
+		bool empty = !s->jobs;
+		pthread_mutex_unlock(&s->lock);
+		if (empty)
+			return;
+	}
+}
+
+const char *rpc_url(const struct rpc_server *s)
+{
+	return wire_url(s->wire);
+}
+
+struct rpc_server *rpc_serve(struct shard *shard, const char *url, const struct wire_trust *trust, int readers,
+    int queue, struct err *e)
+{
+	struct rpc_server *s = calloc(1, sizeof *s);
+
+	if (!s)
+		abort();
+	s->shard = shard;
+	s->nreaders = readers < 1 ? 1 : readers > 8 ? 8 : (size_t)readers;
+	s->readers = calloc(s->nreaders, sizeof *s->readers);
+	s->busy = calloc(s->nreaders, sizeof *s->busy);
+	if (!s->readers || !s->busy)
+		abort();
+	for (size_t i = 0; i < s->nreaders; i++)
+		s->readers[i] = (struct reader){ .shard = shard, .server = s };
+	pthread_mutex_init(&s->lock, NULL);
+	s->pool = pool_new(s->nreaders, queue < 1 ? 1 : (size_t)queue);
+	if ((s->wire = wire_listen(url, trust, SLOTS, on_request, s, e)))
+		return s;
+	pool_free(s->pool);
+	free(s->readers);
+	free(s->busy);
+	free(s);
+	return NULL;
+}

@@ -1,0 +1,62 @@
+#ifndef SHARD_RPC_H
+#define SHARD_RPC_H
+/*
+ * Requests: one row of proto/schema.def, one function rpc_<name> here.  health, hello and cancel are answered at once
+ * on the thread that received them; the others wait in a bounded queue for a reader.
+ */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "proto/base/fts.h"
+#include "proto/msg.h"
+
+struct arena;
+struct db;
+struct err;
+struct repo;
+struct rpc_server;
+struct shard;
+struct wire_request;
+struct wire_trust;
+
+/* What a request reads with: one generation throughout.  One thread at a time has it. */
+struct reader {
+	struct db *db;			/* NULL for RPCs that need no index */
+	struct fts_ranking ranking;	/* lengths and priors of the index's documents */
+	void *ranking_mem;
+	int64_t generation;
+	const char *commit;		/* that the db is of */
+	struct repo *repo;		/* use reader_repo */
+	struct shard *shard;
+	struct rpc_server *server;
+};
+
+/* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
+struct repo *reader_repo(struct reader *, struct err *e);
+
+/* Listen on `url`.  NULL with `e`. */
+struct rpc_server *rpc_serve(struct shard *, const char *url, const struct wire_trust *, int readers, int queue,
+    struct err *e);
+
+/* The address as bound. */
+const char *rpc_url(const struct rpc_server *);
+
+/* Requests waiting for a reader. */
+uint64_t rpc_queued(struct rpc_server *);
+
+/* Stop the request called `id`, if it runs or waits. */
+bool rpc_stop(struct rpc_server *, const char *id);
+
+/* Give back what idle readers hold, when nobody asked for a while; when to call again (monotonic ms). */
+int64_t rpc_rest(struct rpc_server *);
+
+/* Wait at most `ms` until no request is in hand. */
+void rpc_drain(struct rpc_server *, int64_t ms);
+
+/* One function per row. */
+#define RPC(name, req, res, writes, doc) \
+	int rpc_##name(struct shard *, struct reader *, const struct req *, struct res *, struct arena *, struct err *);
+#include "proto/schema.def"
+#endif

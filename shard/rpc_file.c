@@ -1,0 +1,59 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "shard/repo.h"
+#include "shard/rpc.h"
+#include "shard/text.h"
+
+/* The lines from..to of the text, cut at a line (or, in the first, at a character) to at most `max` bytes. */
+static void fill(struct file_res *out, const struct buf *text, const struct lines *l, uint64_t from, uint64_t to,
+    uint64_t max, struct arena *a)
+{
+	size_t start = l->v[from - 1], end = start;
+	uint64_t last = from;
+
+	for (uint64_t i = from; i <= to && l->v[i] - start <= max; i++) {
+		end = l->v[i];
+		last = i;
+	}
+	if (end == start)
+		end = start + text_whole(text->p + start, max);
+	out->truncated = end < l->v[to];
+	out->start_line = from;
+	out->end_line = last;
+	out->content = text_utf8(text->p + start, end - start, a);
+}
+
+int rpc_file(struct shard *s, struct reader *r, const struct file_req *q, struct file_res *out, struct arena *a,
+    struct err *e)
+{
+	struct repo *repo = reader_repo(r, e);
+	struct buf text = { 0 };
+	char blob[REPO_OID];
+	int rc = -1;
+
+	(void)s;
+	if (!repo || repo_find(repo, r->commit, q->path, blob, e) || repo_blob(repo, blob, &text, e))
+		goto out;
+	if (text.n && memchr(text.p, 0, text.n < 8192 ? text.n : 8192)) {
+		err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);
+		goto out;
+	}
+	struct lines l = text_lines(text.n ? text.p : "", text.n, a);
+	uint64_t from = q->start_line ? q->start_line : 1, to = q->end_line && q->end_line < l.n ? q->end_line : l.n;
+	*out = (struct file_res){ .path = q->path, .blob = arena_str(a, blob), .total_lines = l.n, .content = "",
+		.start_line = 1 };
+	if (from > to && !(from == 1 && !l.n)) {
+		err_set(e, ERR_INVALID_INPUT, "no line from %llu on: `%.120s` has %zu lines%s", (unsigned long long)from,
+		    q->path, l.n, from > l.n ? "" : ", and the last wanted is before");
+		goto out;
+	}
+	if (l.n)
+		fill(out, &text, &l, from, to, q->max_bytes ? q->max_bytes : 65536, a);
+	rc = 0;
+out:
+	buf_free(&text);
+	return rc;
+}

@@ -1,0 +1,144 @@
+#include <string.h>
+#include <sys/stat.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "shard/quarantine.h"
+#include "shard/repo.h"
+#include "shard/rpc.h"
+#include "shard/shard.h"
+
+int rpc_hello(struct shard *s, struct reader *r, const struct nothing *q, struct hello *out, struct arena *a,
+    struct err *e)
+{
+	(void)r, (void)q, (void)e;
+	shard_hello(s, out, a);
+	return 0;
+}
+
+int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
+    struct err *e)
+{
+	struct state *st = arena_one(a, struct state);
+
+	(void)r, (void)q, (void)e;
+	shard_state(s, st);
+	*out = (struct health_res){
+		.status = shard_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
+		.phase = st->running ? st->phase : NULL, .done = st->done, .total = st->total,
+		.code = st->code ? err_name(st->code) : NULL, .message = st->code ? st->message : NULL,
+		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
+		.queued = shard_queued(s),
+	};
+	return 0;
+}
+
+int rpc_cancel(struct shard *s, struct reader *r, const struct cancel_req *q, struct cancel_res *out,
+    struct arena *a, struct err *e)
+{
+	(void)r, (void)a;
+	if (!*q->req)
+		return err_set(e, ERR_INVALID_INPUT, "req: empty; give the id of the request to stop");
+	out->found = shard_cancel(s, q->req);
+	log_info("rpc.cancel", "target=%s found=%d", log_quote(q->req), out->found);
+	return 0;
+}
+
+int rpc_sync(struct shard *s, struct reader *r, const struct sync_req *q, struct sync_res *out, struct arena *a,
+    struct err *e)
+{
+	struct state *st = arena_one(a, struct state);
+	char *head = arena_get(a, REPO_OID, 1);
+
+	shard_state(s, st);
+	out->generation = (uint64_t)st->info.generation;
+	if (!shard_source(s)->url) {	/* of a URL the head is not known before the fetch */
+		struct repo *repo = reader_repo(r, e);
+		if (!repo || repo_head(repo, head, e))
+			return -1;
+		out->head = head;
+		if (!q->force && !st->running && !strcmp(head, st->info.commit))
+			return 0;
+	}
+	out->started = true;
+	shard_want(s, q->force);
+	return 0;
+}
+
+/* ---- status ---- */
+
+struct tallies {
+	struct tally *v;
+	size_t n;
+};
+
+static int tallies(struct db *db, const char *sql, struct tallies *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, sql, e);
+	size_t cap = 64;
+	int rc;
+
+	if (!s)
+		return -1;
+	out->v = arena_many(a, cap, struct tally);
+	while ((rc = db_step(s, e)) == 1 && out->n < cap)
+		out->v[out->n++] = (struct tally){
+			arena_str(a, db_str(s, 0)), (uint64_t)db_int(s, 1), (uint64_t)db_int(s, 2),
+			db_null(s, 3) ? NULL : arena_str(a, db_str(s, 3)),
+		};
+	return rc < 0 ? -1 : 0;
+}
+
+static void of_index(struct shard *s, const struct state *st, struct status_res *out, struct arena *a)
+{
+	const struct index_info *i = &st->info;
+	struct stat file;
+	const char *path = arena_printf(a, "%s/%s", shard_source(s)->data, i->file);
+	struct tallies languages = { 0 }, skipped = { 0 };
+	struct err e = { 0 };
+	struct db *db = store_open(shard_source(s)->data, i->file, &e);
+
+	out->files = (uint64_t)i->files;
+	out->bytes = (uint64_t)i->bytes;
+	out->symbols = (uint64_t)i->symbols;
+	out->documents = (uint64_t)i->documents;
+	out->contracts = (uint64_t)i->contracts;
+	out->ingest_ms = (uint64_t)i->ingest_ms;
+	out->index_bytes = stat(path, &file) ? 0 : (uint64_t)file.st_size;
+	if (db && !tallies(db, "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
+	    &languages, a, &e) && !tallies(db, "select reason, files, bytes, example from skips order by 2 desc, 1",
+	    &skipped, a, &e)) {
+		out->languages.v = languages.v;
+		out->languages.n = languages.n;
+		out->skipped.v = skipped.v;
+		out->skipped.n = skipped.n;
+	}
+	if (e.code == ERR_DB_ERROR)
+		shard_suspect(s, i->generation, e.msg);
+	db_close(db);
+}
+
+int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struct status_res *out, struct arena *a,
+    struct err *e)
+{
+	struct state *st = arena_one(a, struct state);
+	struct quarantine bad = quarantine_read(shard_source(s)->data, a);
+
+	(void)r, (void)q, (void)e;
+	shard_state(s, st);
+	out->status = shard_status(st);
+	out->head = st->head;
+	out->vectors = "none";
+	out->code = st->code ? err_name(st->code) : NULL;
+	out->message = st->code ? st->message : NULL;
+	out->quarantined.v = arena_many(a, bad.n + 1, const char *);
+	for (size_t i = 0; i < bad.n; i++)
+		if (bad.v[i].strikes >= STRIKES)
+			out->quarantined.v[out->quarantined.n++] = bad.v[i].path;
+	if (*st->info.file)
+		of_index(s, st, out, a);
+	return 0;
+}

@@ -1,0 +1,49 @@
+-- The index of one commit.  Written once, by the ingest child; never changed after it is published.
+-- Derived data: another SCHEMA_VERSION (store.h) or EXTRACTOR_VERSION (facts.h) is rebuilt, not migrated.
+create table meta (key text primary key, value text not null) without rowid;
+create table files (
+	id integer primary key,		-- in order of path
+	path text not null,
+	blob text not null,
+	language text not null,
+	size integer not null,
+	lines integer not null,
+	test integer not null,
+	generated integer not null,
+	hash text not null		-- of what graph_hash covers
+);
+create table symbols (
+	id integer primary key,		-- in order of file and position
+	file integer not null,
+	name text not null,
+	key text not null,		-- lower-case letters and digits of the name: load_users and loadUsers meet
+	qualified text not null,
+	kind text not null,
+	signature text,
+	doc text,
+	start_line integer not null,
+	end_line integer not null,
+	parent integer,
+	exported integer not null,
+	test integer not null
+);
+create table docs (
+	id integer primary key,		-- rowid of fts
+	file integer not null,
+	symbol integer,			-- null: text outside symbols
+	start_line integer not null,
+	end_line integer not null
+);
+create virtual table fts using fts5 (name, signature, doc, path, body, content='', tokenize='code');
+create table terms (term text primary key, docs integer not null) without rowid;	-- documents that hold it
+-- One row, by rowid of fts from 0: tokens of each document, uint16_t, and its prior (prior.h), uint8_t.
+create table ranking (lengths blob not null, priors blob not null);
+create table contracts (
+	id integer primary key,		-- in order of file and line
+	file integer not null,
+	line integer not null,
+	fact blob not null		-- record `fact`, msgpack
+);
+create table names (name text primary key) without rowid;
+create table skips (reason text primary key, files integer not null, bytes integer not null, example text not null)
+	without rowid;

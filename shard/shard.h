@@ -1,0 +1,74 @@
+#ifndef SHARD_SHARD_H
+#define SHARD_SHARD_H
+/*
+ * One repository's process: keeps its index current, answers requests, says that it is there.
+ * The main thread does everything that changes the state; requests see copies of it.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "proto/base/err.h"
+#include "shard/source.h"
+#include "shard/store.h"
+
+struct arena;
+struct hello;
+struct options;
+struct shard;
+
+/* What the shard is doing and serving, at one instant. */
+struct state {
+	uint64_t changes;		/* grows whenever status or generation change */
+	struct index_info info;		/* info.file is "" while nothing is served */
+	char head[REPO_OID];		/* what HEAD points to now; "" unknown */
+	int64_t behind;
+	bool running;			/* an ingest is under way */
+	char phase[16];
+	uint64_t done, total;
+	enum err_code code;		/* of the last failure, until an ingest succeeds */
+	char message[240];
+	bool wanted, force;		/* an ingest was asked for and has not begun */
+};
+
+/*
+ * Lock the data directory, look at its index and listen.  NULL with `e` (INVALID_INPUT; NOT_FOUND; UNAVAILABLE: the
+ * address is taken, or another process serves this repository from this data directory).  `o` must outlive the shard.
+ */
+struct shard *shard_open(const struct options *o, struct err *e);
+
+/* Serve until SIGTERM or SIGINT. */
+void shard_serve(struct shard *);
+
+/* With --once: bring the index up to date, then print what it holds. */
+int shard_once(struct shard *, struct err *e);
+
+/* End the child, free.  NULL is fine. */
+void shard_close(struct shard *);
+
+/* With --probe: ask the shard at o->probe; 0 when it serves an index. */
+int shard_probe(const struct options *o, struct err *e);
+
+/* ---- for the RPCs; any thread ---- */
+
+const struct options *shard_options(const struct shard *);
+const struct source *shard_source(const struct shard *);
+int64_t shard_started(const struct shard *);	/* monotonic, milliseconds */
+void shard_state(struct shard *, struct state *out);
+
+/* pending | building | ready | failed */
+const char *shard_status(const struct state *);
+
+/* Who this shard is; strings live in `a` or as long as the shard. */
+void shard_hello(struct shard *, struct hello *out, struct arena *a);
+
+/* Ask for an ingest, behind the running one if there is one. */
+void shard_want(struct shard *, bool force);
+
+/* Requests that wait for a reader; and stop one (rpc.h). */
+uint64_t shard_queued(struct shard *);
+bool shard_cancel(struct shard *, const char *req);
+
+/* Tell that the index of this generation failed under a request: it is checked and rebuilt. */
+void shard_suspect(struct shard *, int64_t generation, const char *message);
+#endif

@@ -1,0 +1,33 @@
+#ifndef SHARD_SOURCE_H
+#define SHARD_SOURCE_H
+/* What --repo names: who it is, where its objects are, how they get there. */
+
+#include <stdbool.h>
+
+struct arena;
+struct err;
+struct options;
+
+struct source {
+	const char *repo_uri, *name, *collection;
+	const char *shown;	/* as given, without credentials */
+	const char *url;	/* to mirror, without credentials; NULL: a path, read in place */
+	const char *place;	/* folder that repo_open takes */
+	const char *data;	/* DATA/<collection> */
+};
+
+/*
+ * Work out the identity of options->repo and its data directory (created).  Reads a path's remotes, asks no network.
+ * Strings live in `a`.  INVALID_INPUT, NOT_FOUND.
+ */
+int source_find(struct source *, const struct options *, struct arena *a, struct err *e);
+
+/* The name under which other services call it: the last element of its path, a local one's folder. */
+const char *source_service(const struct source *, struct arena *a);
+
+/*
+ * Bring the mirror of a URL up to date with `git`: a first clone, or a fetch.  Blocks; call it in a process that may
+ * be killed.  Nothing for a path.  UNAVAILABLE with git's own words, without credentials.
+ */
+int source_fetch(const struct source *, const struct options *, struct arena *a, struct err *e);
+#endif

@@ -1,0 +1,61 @@
+#ifndef SHARD_STORE_H
+#define SHARD_STORE_H
+/*
+ * The index on disk: DATA/<collection>/index-<generation>.db, and CURRENT, which names the published one.
+ * A generation is written aside, made durable, renamed; then CURRENT is replaced.  A crash at any instant leaves the
+ * last generation.  A published file never changes.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "shard/repo.h"
+
+struct db;
+struct err;
+struct fts_ranking;
+
+enum { SCHEMA_VERSION = 2 };
+
+/* What an index says of itself: its table `meta`. */
+struct index_info {
+	char file[64];			/* its name in the data directory; "": there is none */
+	int64_t schema, extractor, generation;
+	char commit[REPO_OID], graph_hash[SHA256_HEX], indexed_at[CLOCK_ISO];
+	char repo_uri[600], branch[256];
+	int64_t ingest_ms, files, bytes, symbols, documents, contracts;
+};
+
+/*
+ * What CURRENT names.  NO_INDEX: nothing is published.  DB_ERROR: it cannot be read.
+ * SCHEMA_MISMATCH: another schema, extractor or repository; `out` is filled as far as it could be read.
+ */
+int store_current(const char *dir, struct index_info *out, struct err *e);
+
+/* Open an index for reading, by one thread, with little memory. */
+struct db *store_open(const char *dir, const char *file, struct err *e);
+
+/* Lengths, priors and number of its documents, in one piece of memory that is the caller's: free(*mem). */
+int store_ranking(struct db *, struct fts_ranking *, void **mem, struct err *e);
+
+/* Read the whole index as a check of its pages.  DB_ERROR. */
+int store_check(const char *dir, const char *file, struct err *e);
+
+/* Set a damaged index aside as FILE.corrupt and publish nothing; only the last such file is kept. */
+void store_set_aside(const char *dir, const char *file);
+
+/* The generation that the next index gets: larger than every one that was ever here. */
+int64_t store_next(const char *dir);
+
+/* Put the values of `info` into a db that is being written. */
+int store_put_info(struct db *, const struct index_info *info, struct err *e);
+
+/* Make FILE.tmp durable, rename it to FILE and CURRENT to it.  The writer's last step. */
+int store_publish(const char *dir, const char *file, struct err *e);
+
+/* Remove what no one will read again: indexes but `keep` and `keep2` (NULL: none), half-written files. */
+void store_sweep(const char *dir, const char *keep, const char *keep2);
+#endif

@@ -1,0 +1,12 @@
+#ifndef SHARD_SYMBOL_H
+#define SHARD_SYMBOL_H
+/* How names of symbols are compared. */
+
+struct arena;
+
+/* What names that differ only in case and separators share: loadUsers, load_users and LoadUsers give loadusers. */
+const char *symbol_key(const char *name, struct arena *);
+
+/* The last part of a qualified name as people write it: `Class.method`, `Class::method`, `Class#method`, `a/b`. */
+const char *symbol_last(const char *name);
+#endif

@@ -1,0 +1,58 @@
+#ifndef SHARD_TREE_H
+#define SHARD_TREE_H
+/* A parsed file and the rules of its language, for the parts that read it: definitions, documents, contracts, urls. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <tree_sitter/api.h>
+
+struct arena;
+struct rules;
+
+enum {
+	TREE_DEEP = 4000	/* deeper trees are hostile or data: no queries run over them */
+};
+
+/* A module-level or local name that is given a value once or more. */
+struct binding {
+	const char *name;
+	TSNode value;
+	uint32_t from, to;	/* bytes of the innermost function around it, or of the file */
+};
+
+struct tree {
+	const char *text;
+	size_t n;
+	TSNode root;
+	const struct rules *rules;
+	struct arena *arena;
+	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
+	uint32_t depth;		/* of the deepest node */
+};
+
+static inline uint32_t node_from(TSNode n)
+{
+	return ts_node_start_byte(n);
+}
+
+static inline uint32_t node_to(TSNode n)
+{
+	return ts_node_end_byte(n);
+}
+
+static inline uint32_t node_len(TSNode n)
+{
+	return ts_node_end_byte(n) - ts_node_start_byte(n);
+}
+
+static inline uint32_t node_line(TSNode n)
+{
+	return ts_node_start_point(n).row + 1;
+}
+
+static inline bool node_is(const struct tree *t, TSNode n, const char *text)
+{
+	return node_len(n) == strlen(text) && !memcmp(t->text + node_from(n), text, node_len(n));
+}
+#endif
