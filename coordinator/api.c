@@ -1,0 +1,95 @@
+/* The plain JSON API: a POST per tool, for the command line and scripts, and what supervisors ask. */
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/http.h"
+#include "coordinator/mcp.h"
+#include "coordinator/members.h"
+#include "coordinator/metrics.h"
+#include "coordinator/tool.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/json.h"
+
+static void done(struct call *c)
+{
+	struct exchange *x = c->ctx;
+	struct buf body = { 0 };
+	enum err_code code = c->e.code;
+
+	call_json(c, &body);
+	metrics_count(c);
+	call_free(c);
+	http_answer(x, err_http(code), "application/json", &body, code == ERR_RATE_LIMITED ? "Retry-After: 1" : NULL);
+}
+
+void api_call(struct exchange *x)
+{
+	const struct tool *tool = tool_get(x->rest);
+	struct err e = { 0 };
+
+	if (!tool) {
+		err_set(&e, ERR_NOT_FOUND, "no tool `%.80s`", x->rest);
+		err_hint(&e, "`atoll call --help` or GET /api/v1/tools lists them.");
+		http_fail(x, 0, &e, NULL);
+	} else if (strlen(x->body) != x->n) {
+		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it holds a NUL byte");
+		http_fail(x, 0, &e, NULL);
+	} else if (http_need_json(x) == 0) {
+		call_start(x->co, tool, x->caller, x->body, done, x, x);
+	}
+}
+
+void api_tools(struct exchange *x)
+{
+	struct buf body = { 0 };
+
+	buf_str(&body, "{\"tools\":[");
+	for (const struct tool *t = tools; t->name; t++) {
+		buf_str(&body, t == tools ? "{" : ",{");
+		mcp_describe(t, &body);
+		buf_printf(&body, ",\"mcp\":%s}", t->where == MCP ? "true" : "false");
+	}
+	buf_str(&body, "]}");
+	http_answer(x, 200, "application/json", &body, NULL);
+}
+
+/* On a thread of the HTTP server, so that it answers when all workers wait. */
+void api_healthz(struct exchange *x)
+{
+	struct buf body = { 0 };
+
+	buf_str(&body, "{\"status\":\"ok\"}");
+	http_answer(x, 200, "application/json", &body, NULL);
+}
+
+/*
+ * Ready: there is a repository, and each has an index that can be asked or has failed to get one.  A shard that is
+ * down does not count: answers without it are partial but true.
+ */
+void api_readyz(struct exchange *x)
+{
+	size_t n;
+	struct member **all = members_all(x->co->members, x->caller, x->a, &n);
+	struct err e = { 0 };
+	struct buf body = { 0 };
+
+	if (!n) {
+		err_set(&e, ERR_UNAVAILABLE, "no repository is known yet");
+		err_hint(&e, "Start a shard, or run `atoll repo add PATH`.");
+	}
+	for (size_t i = 0; i < n && !e.code; i++) {
+		struct member_view v;
+		members_view(x->co->members, all[i], &v, x->a);
+		if (!v.stamp && strcmp(v.status, "failed") != 0) {
+			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet: %s", all[i]->repo_uri, v.status);
+			err_hint(&e, "`atoll status` shows the progress.");
+		}
+	}
+	if (e.code) {
+		http_fail(x, 503, &e, NULL);
+		return;
+	}
+	buf_printf(&body, "{\"status\":\"ready\",\"repositories\":%zu}", n);
+	http_answer(x, 200, "application/json", &body, NULL);
+}

@@ -1,0 +1,22 @@
+#ifndef CLI_CHILD_H
+#define CLI_CHILD_H
+/* Starting other programs. */
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct arena;
+struct err;
+
+/*
+ * Start a program that dies with this process, in a process group of its own, so that Ctrl-C reaches only the parent.
+ * Its output is appended to the file `log`; NULL: it shares ours.  The pid, or -1 with `e`.
+ */
+pid_t child_start(const char *const *argv, const char *log, struct err *e);
+
+/* Run a program and wait for it: the first line of its output, or NULL when it failed.  Its errors go nowhere. */
+const char *child_output(const char *const *argv, struct arena *);
+
+/* Where one of our programs is: beside this one, else the bare name, for PATH. */
+const char *child_program(const char *name, struct arena *);
+#endif

@@ -1,0 +1,186 @@
+/* atoll doctor: a table of checks, each with what helps. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "coordinator/cli/child.h"
+#include "coordinator/cli/cli.h"
+#include "coordinator/cli/client.h"
+#include "coordinator/cli/site.h"
+#include "coordinator/cli/records.h"
+#include "coordinator/cli/table.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/version.h"
+#include "proto/json.h"
+
+struct finding {
+	const char *check, *state;	/* ok | warning | failed */
+	const char *detail, *remedy;
+};
+
+struct exam {
+	struct cli *cli;
+	struct arena *a;
+	struct status_out is;		/* when a coordinator answers */
+	bool answers;
+	struct finding *v;
+	size_t n, cap;
+};
+
+static void found(struct exam *x, const char *check, const char *state, const char *detail, const char *remedy)
+{
+	x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
+	x->v[x->n++] = (struct finding){ check, state, detail, remedy };
+}
+
+static void check_coordinator(struct exam *x)
+{
+	struct client c = client_of(x->cli);
+	struct err e = { 0 };
+
+	x->answers = !client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
+	if (!x->answers)
+		found(x, "coordinator", "failed", arena_str(x->a, e.msg), "start one with `atoll up PATH...`, or set ATOLL_URL");
+	else if (!x->is.version || strcmp(x->is.version, ATOLL_VERSION))
+		found(x, "coordinator", "warning", arena_printf(x->a, "version %s, this is %s", x->is.version, ATOLL_VERSION),
+		    "restart it with the programs of one version");
+	else
+		found(x, "coordinator", "ok", arena_printf(x->a, "version %s at %s", x->is.version, x->is.http), "");
+}
+
+static void check_repo(struct exam *x, const struct repo_row *r)
+{
+	const char *check = arena_printf(x->a, "repository %s", r->name);
+
+	if (!strcmp(r->status, "failed") && strcmp(r->health, "down"))
+		found(x, check, "failed", r->reason ? r->reason : "the index could not be built",
+		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`", r->name));
+	else if (strcmp(r->health, "healthy"))
+		found(x, check, !strcmp(r->health, "down") ? "failed" : "warning",
+		    arena_printf(x->a, "its shard is %s%s%s", r->health, r->reason ? ": " : "", r->reason ? r->reason : ""),
+		    "`atoll up` restarts it; its log is in DATA/logs");
+	else if (strcmp(r->status, "ready"))
+		found(x, check, "warning", arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
+		    (unsigned long long)r->total), "wait: it is being indexed");
+	else if (r->freshness && r->freshness->behind)
+		found(x, check, "warning", r->freshness->behind < 0 ? "it is not known how far its index is behind" :
+		    arena_printf(x->a, "its index is %lld commits behind", (long long)r->freshness->behind),
+		    r->source && *r->source == '/' ? "HEAD is what is indexed: merge or check out the default branch" :
+		    arena_printf(x->a, "`atoll repo analyze %s --wait`", r->name));
+	else
+		found(x, check, "ok", arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
+		    (unsigned long long)r->symbols), "");
+}
+
+static void check_repos(struct exam *x)
+{
+	if (x->answers && !x->is.repos.n)
+		found(x, "repositories", "warning", "none", "`atoll repo add PATH` adds one");
+	for (size_t i = 0; i < x->is.repos.n; i++)
+		check_repo(x, &x->is.repos.v[i]);
+}
+
+static void check_git(struct exam *x)
+{
+	const char *argv[] = { "git", "--version", NULL }, *version = child_output(argv, x->a);
+
+	found(x, "git", version ? "ok" : "failed", version ? version : "not found", version ? "" : "install git");
+}
+
+static void check_programs(struct exam *x)
+{
+	static const char *const names[] = { "atoll-coordinator", "atoll-shard" };
+
+	for (size_t i = 0; i < LEN(names); i++) {
+		const char *path = child_program(names[i], x->a), *argv[] = { path, "--version", NULL };
+		const char *version = child_output(argv, x->a);
+		found(x, names[i], version ? "ok" : "failed", version ? arena_printf(x->a, "%s, %s", path, version) : "not found",
+		    version ? "" : "put the three programs into one folder");
+	}
+}
+
+static void check_data(struct exam *x)
+{
+	const char *data = site_data(x->cli->o.data, x->a), *at = data;
+	struct statvfs fs;
+
+	while (access(at, F_OK) && strrchr(at, '/') > at)	/* not made yet: where it would be */
+		at = arena_strn(x->a, at, (size_t)(strrchr(at, '/') - at));
+	if (access(at, W_OK))
+		found(x, "data folder", "failed", arena_printf(x->a, "%s: %s", at, strerror(errno)), "choose another with --data DIR");
+	else
+		found(x, "data folder", "ok", at == data ? data : arena_printf(x->a, "%s, not made yet", data), "");
+	if (statvfs(at, &fs))
+		return;
+	double free_gb = (double)fs.f_bavail * (double)fs.f_frsize / 1e9;
+	found(x, "disk space", free_gb < 1 ? "warning" : "ok", arena_printf(x->a, "%.1f GB free", free_gb),
+	    free_gb < 1 ? "make room: an index takes about as much as the code" : "");
+}
+
+static void check_sockets(struct exam *x)
+{
+	const char *run = site_run(site_data(x->cli->o.data, x->a), x->a);
+	const char *parent = arena_strn(x->a, run, (size_t)(strrchr(run, '/') - run));
+
+	if (access(parent, W_OK))
+		found(x, "socket folder", "failed", arena_printf(x->a, "%s: %s", parent, strerror(errno)),
+		    "set XDG_RUNTIME_DIR to a short path that you may write to");
+	else
+		found(x, "socket folder", "ok", run, "");
+}
+
+static void print_json(const struct exam *x, bool good)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "{\"ok\":%s,\"checks\":[", good ? "true" : "false");
+	for (size_t i = 0; i < x->n; i++) {
+		const struct finding *f = &x->v[i];
+		const char *const pairs[] = { "check", f->check, "state", f->state, "detail", f->detail, "remedy", f->remedy };
+		buf_str(&b, i ? ",{" : "{");
+		for (size_t j = 0; j < LEN(pairs); j++) {
+			if (j)
+				buf_byte(&b, j % 2 ? ':' : ',');
+			json_quote(&b, pairs[j]);
+		}
+		buf_byte(&b, '}');
+	}
+	buf_str(&b, "]}");
+	puts(b.p);
+	buf_free(&b);
+}
+
+static void print_text(const struct exam *x)
+{
+	struct table *t = table_new();
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct finding *f = &x->v[i];
+		table_row(t, 3, f->state, f->check, *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
+	}
+	table_end(t, stdout);
+}
+
+int cmd_doctor(struct cli *cli)
+{
+	static void (*const checks[])(struct exam *) = {
+		check_coordinator, check_repos, check_programs, check_git, check_data, check_sockets,
+	};
+	struct exam x = { .cli = cli, .a = cli->a };
+	bool good = true;
+
+	for (size_t i = 0; i < LEN(checks); i++)
+		checks[i](&x);
+	for (size_t i = 0; i < x.n; i++)
+		good &= strcmp(x.v[i].state, "failed") != 0;
+	if (cli->o.json)
+		print_json(&x, good);
+	else
+		print_text(&x);
+	free(x.v);
+	return good ? EXIT_OK : EXIT_DOWN;
+}

@@ -1,0 +1,58 @@
+/* atoll up: a coordinator and one shard per repository on this machine, until Ctrl-C. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "coordinator/cli/cli.h"
+#include "coordinator/cli/follow.h"
+#include "coordinator/cli/site.h"
+#include "coordinator/cli/source.h"
+#include "coordinator/cli/supervisor.h"
+#include "proto/base/arena.h"
+#include "proto/base/limits.h"
+
+/* Those of the command line that are repositories; the others are named. */
+static struct list check_sources(struct cli *cli)
+{
+	struct list good = { arena_many(cli->a, cli->args.n + 1, const char *), 0 };
+
+	for (size_t i = 0; i < cli->args.n; i++) {
+		struct err e = { 0 };
+		const char *source = source_of(cli->args.v[i], cli->a, &e);
+		if (source)
+			good.v[good.n++] = source;
+		else
+			fprintf(stderr, "atoll: left out: %s\n", e.msg);
+	}
+	return good;
+}
+
+int cmd_up(struct cli *cli)
+{
+	struct site site = { .lock = -1 };
+	struct list sources = check_sources(cli);
+	pthread_t thread;
+	int rc = EXIT_DOWN;
+
+	limits_raise_files();
+	if (cli->args.n && !sources.n) {
+		err_set(&cli->e, ERR_INVALID_INPUT, "none of these is a git repository with a commit");
+		return EXIT_DOWN;
+	}
+	if (!site_open(&site, cli->o.data, cli->a, &cli->e)) {
+		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
+		struct follow f = {
+			.programs = programs, .site = &site, .http = cli->o.http, .group = cli->o.group,
+			.sources = sources, .client = { .token = cli->o.token },
+		};
+		if (pthread_create(&thread, NULL, follow_run, &f))
+			abort();
+		supervisor_run(programs);
+		supervisor_end(programs);
+		pthread_join(thread, NULL);
+		supervisor_free(programs);
+		rc = f.rc;
+	}
+	site_close(&site);
+	return rc;
+}

@@ -1,0 +1,357 @@
+#include "coordinator/cli/follow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "coordinator/cli/child.h"
+#include "coordinator/cli/cli.h"
+#include "coordinator/cli/site.h"
+#include "coordinator/cli/progress.h"
+#include "coordinator/cli/records.h"
+#include "coordinator/cli/source.h"
+#include "coordinator/cli/supervisor.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "proto/base/embedded.h"
+
+enum {
+	START_MS = 30000,	/* for the coordinator to answer */
+	POLL_MS = 1000,		/* between two looks; four times as often while something is indexed */
+	ASK_MS = 5000,		/* for one answer */
+	RETRY_MS = 15000,	/* after contracts that could not be built from every member */
+	HOPELESS = 3,		/* starts of a shard that never announced itself */
+};
+
+static const char COORDINATOR[] = "coordinator";
+
+/* What one look at the coordinator tells. */
+struct view {
+	struct source_list_out want;
+	struct status_out is;
+	bool settled;		/* every repository is ready, or has failed */
+	char state[SHA256_HEX];	/* of all indexes */
+};
+
+static void start_coordinator(struct follow *f, const char *http, struct arena *a)
+{
+	const char *argv[] = {
+		child_program("atoll-coordinator", a), "--data", f->site->data, "--http", http,
+		"--listen", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run), "--ready-file", f->site->ready,
+		"--cluster-key-file", f->site->key, NULL,
+	};
+
+	supervisor_want(f->programs, COORDINATOR, argv);
+}
+
+static void start_shard(struct follow *f, const char *label, const char *source, struct arena *a)
+{
+	const char *argv[] = {
+		child_program("atoll-shard", a), "--repo", source, "--data", f->site->data,
+		"--listen", arena_printf(a, "ipc://%s/%s.sock", f->site->run, label),
+		"--coordinator", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run),
+		"--cluster-key-file", f->site->key, "--ingest-slots", f->site->slots, NULL,
+	};
+
+	supervisor_want(f->programs, label, argv);
+}
+
+static char *first_line(const char *path, struct arena *a)
+{
+	char line[512] = "";
+	FILE *r = fopen(path, "r");
+
+	if (!r || !fgets(line, sizeof line, r))
+		*line = 0;
+	if (r)
+		fclose(r);
+	line[strcspn(line, "\r\n")] = 0;
+	return arena_str(a, line);
+}
+
+static char *last_line(const char *path, struct arena *a)
+{
+	char line[2048], *last = "";
+	FILE *r = fopen(path, "r");
+
+	while (r && fgets(line, sizeof line, r))
+		if (*line != '\n')
+			last = arena_strn(a, line, strcspn(line, "\n"));
+	if (r)
+		fclose(r);
+	return last;
+}
+
+/* A quoted value of a line of a log, as text; "" when it has none. */
+static const char *log_text(const char *line, const char *key, struct arena *a)
+{
+	const char *at = strstr(line, arena_printf(a, " %s=\"", key));
+	char *text = arena_str(a, at ? at + strlen(key) + 3 : ""), *w = text;
+
+	for (const char *r = text; *r && *r != '"'; r++)
+		*w++ = *r == '\\' && r[1] ? *++r : *r;
+	*w = 0;
+	return text;
+}
+
+static void complain(const char *log, struct arena *a)
+{
+	const char *line = last_line(log, a), *message = log_text(line, "message", a), *hint = log_text(line, "hint", a);
+
+	fprintf(stderr, "atoll: the coordinator does not start: %s\n%s%sIts log: %s\n", *message ? message : line, hint,
+	    *hint ? "\n" : "", log);
+}
+
+/* Until the coordinator has written where it answers. */
+static int await_coordinator(struct follow *f, struct arena *keep)
+{
+	int64_t end = clock_ms() + START_MS;
+	struct arena *a = arena_new();
+	const char *at = "";
+
+	while (!*at && !supervisor_stopping(f->programs) && clock_ms() < end &&
+	    supervisor_failures(f->programs, COORDINATOR) < 2) {
+		clock_sleep(20);
+		arena_reset(a);
+		at = first_line(f->site->ready, a);
+	}
+	if (*at) {
+		const char *address = strstr(at, "://") ? strstr(at, "://") + 3 : at;
+		f->client.url = arena_printf(keep, "http://%.*s", (int)strcspn(address, "/"), address);
+		start_coordinator(f, f->client.url + strlen("http://"), keep);	/* the same port at the next start */
+	} else if (!supervisor_stopping(f->programs)) {
+		complain(arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR), a);
+		f->rc = EXIT_DOWN;
+	}
+	bool answers = *at != 0;
+	arena_free(a);
+	return answers ? 0 : -1;
+}
+
+static int add_sources(struct follow *f, struct arena *a)
+{
+	struct err e = { 0 };
+	struct source_row row;
+	int added = 0;
+
+	for (size_t i = 0; i < f->sources.n; i++) {
+		struct buf b = { 0 };
+		args_str(&b, "source", f->sources.v[i]);
+		args_strs(&b, "groups", &f->group, 1);
+		row = (struct source_row){ 0 };
+		if (client_get(&f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
+			fprintf(stderr, "atoll: %s: %s\n", f->sources.v[i], e.msg);
+		else
+			added++;
+	}
+	return added;
+}
+
+/* ---- what shall run ---- */
+
+static bool ours(const struct source_row *r)
+{
+	char host[256] = "";
+
+	gethostname(host, sizeof host - 1);
+	return r->source && (!r->host || !*r->host || !strcmp(r->host, host));
+}
+
+static void apply(struct follow *f, const struct source_list_out *want, struct arena *a)
+{
+	for (size_t i = 0; i < want->sources.n; i++) {
+		const char *source = want->sources.v[i].source;
+		if (!ours(&want->sources.v[i]))
+			continue;
+		const char *label = source_label(source, a);
+		if (supervisor_failures(f->programs, label) < 0)
+			start_shard(f, label, source, a);
+	}
+	const char *name;
+	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {
+		bool listed = !strcmp(name, COORDINATOR);
+		for (size_t j = 0; j < want->sources.n && !listed; j++)
+			listed = ours(&want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
+		if (listed)
+			continue;
+		fprintf(stderr, "%s: removed\n", name);
+		supervisor_drop(f->programs, name);
+		i--;
+	}
+}
+
+/* ---- how it is ---- */
+
+static const struct repo_row *row_of(const struct status_out *is, const char *uri)
+{
+	for (size_t i = 0; uri && i < is->repos.n; i++)
+		if (is->repos.v[i].repo_uri && !strcmp(is->repos.v[i].repo_uri, uri))
+			return &is->repos.v[i];
+	return NULL;
+}
+
+/* Show one repository; whether nothing more is to be expected of it. */
+static bool show(struct follow *f, struct progress *p, const struct source_row *s, const struct repo_row *r, struct arena *a)
+{
+	const char *label = source_label(s->source, a), *name = r ? r->name : label;
+	int failures = supervisor_failures(f->programs, label);
+
+	if (failures >= HOPELESS && (!r || !strcmp(r->health, "down"))) {
+		const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
+		progress_put(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; its log: %s",
+		    log_text(last_line(log, a), "message", a), log), 0, 0);
+		return true;
+	}
+	if (!r || !strcmp(r->health, "down")) {
+		progress_put(p, label, name, "starting", 0, 0);
+		return false;
+	}
+	if (!strcmp(r->status, "ready")) {
+		progress_put(p, label, name, !r->files ? "ready" : arena_printf(a, "ready, %llu files, %llu symbols",
+		    (unsigned long long)r->files, (unsigned long long)r->symbols), 0, 0);	/* none: perhaps not counted yet */
+		return true;
+	}
+	if (!strcmp(r->status, "failed")) {
+		progress_put(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), 0, 0);
+		return true;
+	}
+	progress_put(p, label, name, r->total ? "indexing" : r->status, r->done, r->total);
+	return false;
+}
+
+static void fingerprint(struct view *v)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < v->is.repos.n; i++) {
+		const struct repo_row *r = &v->is.repos.v[i];
+		buf_printf(&b, "%s %s\n", r->repo_uri, r->freshness ? r->freshness->graph_hash : "");
+		for (size_t j = 0; j < r->groups.n; j++)
+			buf_printf(&b, " %s\n", r->groups.v[j]);
+	}
+	crypto_sha256(b.p ? b.p : "", b.n, v->state);
+	buf_free(&b);
+}
+
+static int look(struct follow *f, struct progress *p, struct view *v, struct arena *a)
+{
+	if (client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &v->want, a, NULL))
+		return -1;
+	apply(f, &v->want, a);
+	if (client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &v->is, a, NULL))
+		return -1;
+	v->settled = true;
+	for (size_t i = 0; i < v->want.sources.n; i++) {
+		const struct source_row *s = &v->want.sources.v[i];
+		if (ours(s))
+			v->settled &= show(f, p, s, row_of(&v->is, s->repo_uri), a);
+	}
+	progress_draw(p);
+	fingerprint(v);
+	return 0;
+}
+
+/* ---- contracts, and the words at the end of the start ---- */
+
+/* Build the contracts of all groups, and count their rows.  -1: not from every member. */
+static int sync_groups(struct follow *f, const struct view *v, unsigned long long *rows, struct arena *a)
+{
+	bool bad = false;
+
+	for (size_t i = 0; i < v->is.groups.n && !supervisor_stopping(f->programs); i++) {
+		struct group_sync_out out = { 0 };
+		struct err e = { 0 };
+		struct buf b = { 0 };
+		if (!v->is.groups.v[i].members.n)
+			continue;
+		args_str(&b, "group", v->is.groups.v[i].name);
+		if (client_get(&f->client, "group_sync", args_end(&b, a), 60000, &rec_group_sync_out, &out, a, &e)) {
+			fprintf(stderr, "atoll: contracts of %s: %s\n", v->is.groups.v[i].name, e.msg);
+			bad = true;
+		}
+		bad |= !out.complete;
+		*rows += out.contracts_written;
+	}
+	return bad ? -1 : 0;
+}
+
+static void print_hosts(const char *url)
+{
+	const char *text = embedded_get("coordinator/cli/data/hosts.txt"), *hole;
+
+	while (text && (hole = strstr(text, "{url}"))) {
+		printf("%.*s%s", (int)(hole - text), text, url);
+		text = hole + strlen("{url}");
+	}
+	printf("%s", text ? text : "");
+	fflush(stdout);
+}
+
+static void summary(struct follow *f, const struct view *v, unsigned long long contracts)
+{
+	unsigned long long files = 0, symbols = 0;
+	size_t ready = 0;
+
+	for (size_t i = 0; i < v->is.repos.n; i++) {
+		files += v->is.repos.v[i].files;
+		symbols += v->is.repos.v[i].symbols;
+		ready += !strcmp(v->is.repos.v[i].status, "ready");
+	}
+	printf("\n%zu of %zu repositories ready: %llu files, %llu symbols, %llu contracts\n", ready, v->is.repos.n, files,
+	    symbols, contracts);
+	if (!v->want.sources.n)
+		printf("Nothing to serve yet: `atoll repo add PATH` adds a repository.\n");
+	print_hosts(f->client.url);
+}
+
+static void follow(struct follow *f)
+{
+	struct progress *p = progress_new();
+	char synced[SHA256_HEX] = "";
+	int64_t again = 0;	/* when a group could not be built */
+	bool told = false;
+
+	while (!supervisor_stopping(f->programs)) {
+		struct arena *a = arena_new();
+		struct view v = { 0 };
+		bool seen = !look(f, p, &v, a);
+		if (seen && v.settled && (strcmp(synced, v.state) || (again && clock_ms() > again))) {
+			unsigned long long contracts = 0;
+			int rc = sync_groups(f, &v, &contracts, a);
+			memcpy(synced, v.state, sizeof synced);
+			again = rc ? clock_ms() + RETRY_MS : 0;
+			if (!told && !supervisor_stopping(f->programs)) {
+				progress_plain(p);
+				summary(f, &v, contracts);
+			}
+			told = true;
+		}
+		arena_free(a);
+		clock_sleep(seen && v.settled ? POLL_MS : POLL_MS / 4);
+	}
+	progress_free(p);
+}
+
+void *follow_run(void *arg)
+{
+	struct follow *f = arg;
+	struct arena *a = arena_new();
+	struct source_list_out known = { 0 };
+
+	start_coordinator(f, f->http, a);
+	if (!await_coordinator(f, a)) {
+		bool any = add_sources(f, a) > 0 || !f->sources.n;
+		if (!any && !client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))
+			any = known.sources.n > 0;
+		if (any)
+			follow(f);
+		else
+			f->rc = EXIT_DOWN;
+	}
+	supervisor_stop(f->programs);
+	arena_free(a);
+	return NULL;
+}

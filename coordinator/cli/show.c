@@ -1,0 +1,327 @@
+#include "coordinator/cli/show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/cli/cli.h"
+#include "coordinator/cli/client.h"
+#include "coordinator/cli/names.h"
+#include "coordinator/cli/records.h"
+#include "coordinator/cli/table.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/json.h"
+
+static const char *joined(const struct strs *s, struct arena *a)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < s->n; i++)
+		all = i ? arena_printf(a, "%s, %s", all, s->v[i]) : s->v[i];
+	return all;
+}
+
+static const char *plain(const char *s)
+{
+	return s ? s : "";
+}
+
+static void show_coverage(const struct coverage *c, bool complete, const struct names *names)
+{
+	if (!c || (complete && !c->stale.n))
+		return;
+	if (!complete)
+		printf("\nincomplete: %llu of %llu members answered\n", (unsigned long long)c->answered,
+		    (unsigned long long)c->members);
+	for (size_t i = 0; i < c->failed.n; i++)
+		printf("  %s: %s: %s\n", names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
+		    plain(c->failed.v[i].message));
+	for (size_t i = 0; i < c->stale.n; i++)
+		if (c->stale.v[i].behind < 0)
+			printf("  %s: it is not known how far its index is behind\n", names_get(names, c->stale.v[i].repo_uri));
+		else
+			printf("  %s: %lld commits behind\n", names_get(names, c->stale.v[i].repo_uri),
+			    (long long)c->stale.v[i].behind);
+}
+
+static void more(const char *cursor)
+{
+	if (cursor && *cursor)
+		printf("\nmore: --cursor %s\n", cursor);
+}
+
+/* ---- repositories ---- */
+
+static const char *index_state(const char *status, uint64_t done, uint64_t total, struct arena *a)
+{
+	if (total && status && strcmp(status, "ready"))
+		return arena_printf(a, "%s %llu/%llu", plain(status), (unsigned long long)done, (unsigned long long)total);
+	return plain(status);
+}
+
+static void show_repos(const struct repo_row *v, size_t n, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	struct table *t = table_new();
+
+	if (!n)
+		printf("no repositories; `atoll repo add PATH` or `atoll up PATH...` adds them\n");
+	else
+		table_row(t, 8, "NAME", "HEALTH", "INDEX", "FILES", "SYMBOLS", "GROUPS", "REPO_URI", "");
+	for (size_t i = 0; i < n; i++)
+		table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
+		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
+		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), joined(&v[i].groups, a),
+		    names_uri(names, v[i].repo_uri), v[i].reason);
+	table_end(t, stdout);
+}
+
+static void show_groups(const struct group_row *v, size_t n, const struct names *names)
+{
+	if (!n)
+		printf("no groups; `atoll group create NAME REPO...` makes one\n");
+	for (size_t i = 0; i < n; i++) {
+		printf("%s%s%s\n", plain(v[i].name), v[i].description ? ": " : "", plain(v[i].description));
+		for (size_t j = 0; j < v[i].members.n; j++)
+			printf("  %s\n", names_get(names, v[i].members.v[j]));
+	}
+}
+
+static void show_list_repos(const void *m, const struct names *names)
+{
+	const struct list_repos_out *o = m;
+
+	show_repos(o->repos.v, o->repos.n, names);
+	more(o->next_cursor);
+}
+
+static void show_status(const void *m, const struct names *names)
+{
+	const struct status_out *o = m;
+
+	printf("atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n", plain(o->version), plain(o->http),
+	    (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
+	    (unsigned long long)o->failures);
+	show_repos(o->repos.v, o->repos.n, names);
+	printf("\n");
+	show_groups(o->groups.v, o->groups.n, names);
+}
+
+static void show_source(const void *m, const struct names *names)
+{
+	const struct source_row *o = m;
+
+	printf("%s joins %s\n", plain(o->source), o->groups.n ? joined(&o->groups, names_arena(names)) : "no group");
+}
+
+static void show_repo(const void *m, const struct names *names)
+{
+	const struct repo_out *o = m;
+
+	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
+}
+
+static void show_analyze(const void *m, const struct names *names)
+{
+	const struct repo_analyze_out *o = m;
+
+	printf("%s: %s, generation %llu%s%s\n", names_get(names, o->repo_uri), o->started ? "indexing" : "nothing to do",
+	    (unsigned long long)o->generation, o->head ? ", head " : "", plain(o->head));
+}
+
+/* ---- groups ---- */
+
+static void show_group_list(const void *m, const struct names *names)
+{
+	const struct group_list_out *o = m;
+
+	show_groups(o->groups.v, o->groups.n, names);
+}
+
+static void show_group(const void *m, const struct names *names)
+{
+	show_groups(m, 1, names);
+}
+
+static void show_group_status(const void *m, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	const struct group_status_out *o = m;
+	struct table *t = table_new();
+
+	table_row(t, 8, "NAME", "HEALTH", "INDEX", "BEHIND", "GENERATION", "COMMIT", "REPO_URI", "");
+	for (size_t i = 0; i < o->repos.n; i++) {
+		const struct member_status *r = &o->repos.v[i];
+		table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
+		    r->staleness_lag_commits < 0 ? "unknown" : arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
+		    arena_printf(a, "%llu", (unsigned long long)r->generation), arena_printf(a, "%.12s", plain(r->commit)),
+		    names_uri(names, r->repo_uri), r->reason);
+	}
+	table_end(t, stdout);
+	printf("contracts: %s\n", o->contracts_synced_at ? o->contracts_synced_at : "not built; `atoll group sync` does");
+	show_coverage(o->coverage, o->complete, names);
+}
+
+static void show_snippet(const char *s)
+{
+	for (s = plain(s); *s; s += strcspn(s, "\n"), s += *s == '\n')
+		printf("      | %.*s\n", (int)strcspn(s, "\n"), s);
+}
+
+static void show_group_query(const void *m, const struct names *names)
+{
+	const struct group_query_out *o = m;
+
+	for (size_t i = 0; i < o->results.n; i++) {
+		const struct group_hit *h = &o->results.v[i];
+		printf("%3llu. %s  %s:%llu-%llu%s%s%s%s\n", (unsigned long long)h->rank, plain(h->repo), plain(h->path),
+		    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->kind ? "  " : "", plain(h->kind),
+		    h->symbol ? " " : "", plain(h->symbol));
+		show_snippet(h->snippet);
+	}
+	printf("%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,
+	    (unsigned long long)o->took_ms);
+	more(o->next_cursor);
+	show_coverage(o->coverage, o->complete, names);
+}
+
+static const char *end_text(const struct end *e, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+
+	return e ? arena_printf(a, "%s %s:%llu%s%s", names_get(names, e->repo_uri), plain(e->file),
+	    (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol)) : "";
+}
+
+static void show_contracts(const void *m, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	const struct group_contracts_out *o = m;
+	struct table *t = table_new();
+
+	for (size_t i = 0; i < o->contracts.n; i++) {
+		const struct contract *c = &o->contracts.v[i];
+		table_row(t, 3, c->method, c->path, end_text(c->producer, names));
+		table_row(t, 3, "", c->ambiguous ? "  perhaps called by" : "  called by", end_text(c->consumer, names));
+	}
+	for (size_t i = 0; i < o->unresolved.n; i++) {
+		const struct unresolved *u = &o->unresolved.v[i];
+		table_row(t, 3, u->consumer ? u->consumer->method : "", u->consumer ? u->consumer->path : "",
+		    arena_printf(a, "%s, called by %s", plain(u->reason), end_text(u->consumer, names)));
+	}
+	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
+		const struct end *p = o->producers_without_consumers.v[i].producer;
+		table_row(t, 3, p ? p->method : "", p ? p->path : "", arena_printf(a, "%s, called by nobody", end_text(p, names)));
+	}
+	table_end(t, stdout);
+	if (o->totals)
+		printf("%llu calls, %llu unresolved, %llu routes without a caller; built %s\n",
+		    (unsigned long long)o->totals->contracts, (unsigned long long)o->totals->unresolved,
+		    (unsigned long long)o->totals->producers_without_consumers,
+		    o->synced_at ? o->synced_at : "never; `atoll group sync` does");
+	more(o->next_cursor);
+	show_coverage(o->coverage, o->complete, names);
+}
+
+static void show_links(const void *m, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	const struct group_cross_repo_links_out *o = m;
+	struct table *t = table_new();
+
+	for (size_t i = 0; i < o->links.n; i++) {
+		const struct link *l = &o->links.v[i];
+		table_row(t, 3, arena_printf(a, "%s %s %s", names_get(names, l->source_repo_uri), plain(l->source_doc_path),
+		    plain(l->source_symbol)), l->relation, arena_printf(a, "%s %s %s", names_get(names, l->target_repo_uri),
+		    plain(l->target_doc_path), plain(l->target_symbol)));
+	}
+	table_end(t, stdout);
+	printf("%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
+	more(o->next_cursor);
+	show_coverage(o->coverage, o->complete, names);
+}
+
+static void show_sync(const void *m, const struct names *names)
+{
+	const struct group_sync_out *o = m;
+
+	printf("%s: %llu contract rows, %llu links, %s, %llu ms\n", plain(o->group),
+	    (unsigned long long)o->contracts_written, (unsigned long long)o->links_written,
+	    o->changed ? "changed" : "unchanged", (unsigned long long)o->took_ms);
+	show_coverage(o->coverage, o->complete, names);
+}
+
+/* ---- which tool is printed how ---- */
+
+static const struct {
+	const char *tool;
+	const struct record *rec;
+	void (*show)(const void *, const struct names *);
+} printers[] = {
+	{ "status", &rec_status_out, show_status },
+	{ "list_repos", &rec_list_repos_out, show_list_repos },
+	{ "repo_add", &rec_source_row, show_source },
+	{ "repo_remove", &rec_repo_out, show_repo },
+	{ "repo_visibility", &rec_repo_out, show_repo },
+	{ "repo_analyze", &rec_repo_analyze_out, show_analyze },
+	{ "group_list", &rec_group_list_out, show_group_list },
+	{ "group_create", &rec_group_row, show_group },
+	{ "group_add", &rec_group_row, show_group },
+	{ "group_remove", &rec_group_row, show_group },
+	{ "group_delete", &rec_group_row, show_group },
+	{ "group_status", &rec_group_status_out, show_group_status },
+	{ "group_query", &rec_group_query_out, show_group_query },
+	{ "group_contracts", &rec_group_contracts_out, show_contracts },
+	{ "group_cross_repo_links", &rec_group_cross_repo_links_out, show_links },
+	{ "group_sync", &rec_group_sync_out, show_sync },
+};
+
+int show_error(struct cli *cli, const char *body)
+{
+	struct problem_answer p = { 0 };
+
+	if (json_get_lax(&rec_problem_answer, &p, body, cli->a, NULL) || !p.error)
+		return EXIT_TOOL;
+	fprintf(stderr, "Error (%s): %s\n", plain(p.error->code), plain(p.error->message));
+	for (size_t i = 0; i < p.error->choices.n; i++)
+		fprintf(stderr, "  %s\n", plain(p.error->choices.v[i].repo_uri));
+	fprintf(stderr, "Hint: %s\n", plain(p.error->hint));
+	return EXIT_TOOL;
+}
+
+static int print(struct cli *cli, const struct client *c, const char *tool, const char *body)
+{
+	for (size_t i = 0; i < LEN(printers); i++) {
+		if (strcmp(printers[i].tool, tool))
+			continue;
+		void *m = arena_get(cli->a, 1, printers[i].rec->size);
+		if (json_get_lax(printers[i].rec, m, body, cli->a, &cli->e))
+			return EXIT_DOWN;
+		printers[i].show(m, names_for(c, body, cli->a));
+		return EXIT_OK;
+	}
+	puts(body);
+	return EXIT_OK;
+}
+
+int show_call(struct cli *cli, const char *tool, const char *args)
+{
+	struct client c = client_of(cli);
+	const char *body;
+
+	switch (client_call(&c, tool, args, 0, &body, cli->a, &cli->e)) {
+	case ANSWER_NONE:
+		return EXIT_DOWN;
+	case ANSWER_ERROR:
+		if (!cli->o.json)
+			return show_error(cli, body);
+		puts(body);
+		return EXIT_TOOL;
+	case ANSWER_OK:
+		break;
+	}
+	if (!cli->o.json)
+		return print(cli, &c, tool, body);
+	puts(body);
+	return EXIT_OK;
+}

@@ -1,0 +1,17 @@
+#ifndef CLI_SHOW_H
+#define CLI_SHOW_H
+/* Results of tools as people read them, on standard output. */
+
+struct cli;
+struct status_out;
+struct repo_row;
+
+/*
+ * Call a tool and print its answer: the raw JSON with --json, else by the printer of that tool.  The exit code;
+ * a tool's error is the envelope on standard output with --json, else text on standard error.
+ */
+int show_call(struct cli *, const char *tool, const char *args);
+
+/* Print the error envelope in `body` on standard error.  Always EXIT_TOOL. */
+int show_error(struct cli *, const char *body);
+#endif

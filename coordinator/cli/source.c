@@ -1,0 +1,74 @@
+#include "coordinator/cli/source.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "coordinator/cli/child.h"
+#include "proto/base/arena.h"
+#include "proto/base/crypto.h"
+#include "proto/base/err.h"
+#include "proto/text/uri.h"
+
+bool source_is_url(const char *typed)
+{
+	const char *colon = strchr(typed, ':');
+
+	if (strstr(typed, "://"))
+		return true;
+	return colon && access(typed, F_OK) && !memchr(typed, '/', (size_t)(colon - typed));
+}
+
+static const char *git(const char *path, const char *what, struct arena *a)
+{
+	/* A repository of another user is read, not run: its hooks and settings have no effect on rev-parse. */
+	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", path, "rev-parse", what, NULL };
+
+	return child_output(argv, a);
+}
+
+const char *source_of(const char *typed, struct arena *a, struct err *e)
+{
+	char real[PATH_MAX];
+
+	if (source_is_url(typed))
+		return uri_redact(typed, a);
+	if (!realpath(typed, real))
+		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", typed), NULL;
+	const char *bare = git(real, "--is-bare-repository", a);
+	if (!bare)
+		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
+	const char *top = strcmp(bare, "true") ? git(real, "--show-toplevel", a) : NULL;
+	if (!top && (top = git(real, "--absolute-git-dir", a))) {
+		size_t n = strlen(top);	/* of a bare one, or typed as it is below its working tree */
+		top = strcmp(bare, "true") && n > 5 && !strcmp(top + n - 5, "/.git") ? arena_strn(a, top, n - 5) : top;
+	}
+	if (!top)
+		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
+	if (!git(top, "HEAD^{commit}", a))
+		return err_set(e, ERR_NOT_FOUND, "%s: the repository has no commit yet", top), NULL;
+	return top;
+}
+
+const char *source_label(const char *source, struct arena *a)
+{
+	char hex[SHA256_HEX], *name;
+	size_t n = strlen(source);
+
+	crypto_sha256(source, n, hex);
+	while (n && source[n - 1] == '/')
+		n--;
+	if (n > 4 && !strncmp(source + n - 4, ".git", 4))
+		n -= 4;
+	size_t from = n;
+	while (from && source[from - 1] != '/' && source[from - 1] != ':')
+		from--;
+	name = arena_strn(a, source + from, n - from > 24 ? 24 : n - from);
+	for (char *p = name; *p; p++)
+		if (!isalnum((unsigned char)*p) && *p != '.' && *p != '_')
+			*p = '-';
+	return arena_printf(a, "%s-%.8s", *name ? name : "repo", hex);
+}

@@ -1,0 +1,219 @@
+#include "coordinator/coordinator.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "coordinator/http.h"
+#include "coordinator/members.h"
+#include "coordinator/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/pool.h"
+
+enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, PATIENCE_MS = 1500 };
+
+static const struct opt rows[] = {
+#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
+#include "coordinator/options.def"
+};
+
+static const char usage[] =
+    "atoll-coordinator: knows the repositories of a federation, asks their shards, answers MCP over HTTP.";
+
+int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e)
+{
+	struct list words = { 0 };
+	int rc = options_parse(rows, LEN(rows), o, usage, argc, argv, &words, a, e);
+
+	if (!rc && words.n)
+		return err_set(e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
+	return rc;
+}
+
+static int check(const struct options *o, struct err *e)
+{
+	const struct { const char *flag; int64_t v, lo, hi; } limits[] = {
+		{ "--workers", o->workers, 1, 256 },
+		{ "--probe-interval-ms", o->probe_interval_ms, 50, 600000 },
+		{ "--search-deadline-ms", o->search_deadline_ms, 10, 60000 },
+		{ "--contracts-deadline-ms", o->contracts_deadline_ms, 10, 60000 },
+	};
+
+	for (size_t i = 0; i < LEN(limits); i++)
+		if (limits[i].v < limits[i].lo || limits[i].v > limits[i].hi)
+			return err_set(e, ERR_INVALID_INPUT, "%s: %lld is not between %lld and %lld", limits[i].flag,
+			    (long long)limits[i].v, (long long)limits[i].lo, (long long)limits[i].hi);
+	if (!*o->llm_url != !*o->llm_model)
+		return err_set(e, ERR_INVALID_INPUT, "--llm-url and --llm-model go together");
+	return 0;
+}
+
+/* The cluster key, from the environment or the first line of a file. */
+static int read_key(struct coordinator *co, struct err *e)
+{
+	char line[1024] = "";
+
+	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key };
+	if (!*co->o.cluster_key_file)
+		return 0;
+	FILE *f = fopen(co->o.cluster_key_file, "r");
+	if (!f)
+		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: %s", co->o.cluster_key_file, strerror(errno));
+	bool got = fgets(line, sizeof line, f);
+	fclose(f);
+	line[strcspn(line, "\r\n")] = 0;
+	if (!got || !*line)
+		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: empty", co->o.cluster_key_file);
+	co->trust.key = arena_str(co->a, line);
+	return 0;
+}
+
+static const char *data_dir(struct coordinator *co)
+{
+	const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+	if (*co->o.data)
+		return co->o.data;
+	if (xdg && *xdg == '/')
+		return arena_printf(co->a, "%s/atoll", xdg);
+	return arena_printf(co->a, "%s/.local/share/atoll", home && *home ? home : ".");
+}
+
+static int write_ready(const struct coordinator *co, struct err *e)
+{
+	char tmp[4200];
+
+	if (!*co->o.ready_file)
+		return 0;
+	snprintf(tmp, sizeof tmp, "%.4100s.tmp", co->o.ready_file);
+	FILE *f = fopen(tmp, "w");
+	bool ok = f && fprintf(f, "%s\n", co->http_url) > 0;
+	if (f && fclose(f))
+		ok = false;
+	if (!ok || rename(tmp, co->o.ready_file))
+		return err_set(e, ERR_INVALID_INPUT, "--ready-file %s: %s", co->o.ready_file, strerror(errno));
+	return 0;
+}
+
+static sigset_t stop_signals(void)
+{
+	sigset_t s;
+
+	sigemptyset(&s);
+	sigaddset(&s, SIGTERM);
+	sigaddset(&s, SIGINT);
+	return s;
+}
+
+static int start(struct coordinator *co, struct err *e)
+{
+	if (check(&co->o, e) || read_key(co, e) || !(co->registry = registry_open(data_dir(co), e)))
+		return -1;
+	co->pool = pool_new((size_t)co->o.workers, QUEUE);
+	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
+	if (!(co->members = members_open(co, e)))
+		return -1;
+	if (*co->o.http && !(co->http = http_open(co, e)))
+		return -1;
+	return write_ready(co, e);
+}
+
+struct coordinator *coordinator_open(const struct options *o, struct err *e)
+{
+	struct coordinator *co = calloc(1, sizeof *co);
+	sigset_t stop = stop_signals();
+
+	if (!co)
+		abort();
+	signal(SIGPIPE, SIG_IGN);
+	pthread_sigmask(SIG_BLOCK, &stop, NULL);	/* before the first thread: they wait for coordinator_serve */
+	co->o = *o;
+	co->a = arena_new();
+	co->started_ms = clock_ms();
+	pthread_mutex_init(&co->calls.lock, NULL);
+	if (start(co, e)) {
+		coordinator_close(co);
+		return NULL;
+	}
+	log_info("coordinator.ready", "http=%s membership=%s", co->http_url, co->membership_url);
+	return co;
+}
+
+void coordinator_serve(struct coordinator *co)
+{
+	sigset_t stop = stop_signals();
+	int sig = 0;
+
+	(void)co;
+	while (sigwait(&stop, &sig))
+		;
+	log_info("coordinator.stop", "signal=%d", sig);
+}
+
+/* Who waits for the end, and leaves when it does not come. */
+struct watch {
+	pthread_mutex_t lock;
+	pthread_cond_t cond;
+	bool over;
+};
+
+/* What hangs in a library, or waits for a model, does not keep the process: nothing is lost by leaving. */
+static void *leave(void *arg)
+{
+	struct watch *w = arg;
+	struct timespec t;
+	int rc = 0;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	t.tv_sec += PATIENCE_MS / 1000;
+	t.tv_nsec += PATIENCE_MS % 1000 * 1000000;
+	t.tv_sec += t.tv_nsec / 1000000000;
+	t.tv_nsec %= 1000000000;
+	pthread_mutex_lock(&w->lock);
+	while (!w->over && rc != ETIMEDOUT)
+		rc = pthread_cond_timedwait(&w->cond, &w->lock, &t);
+	bool over = w->over;
+	pthread_mutex_unlock(&w->lock);
+	if (over)
+		return NULL;
+	log_warn("coordinator.leave", "after_ms=%d", PATIENCE_MS);
+	_exit(0);
+}
+
+static void free_all(struct coordinator *co)
+{
+	members_stop(co->members);
+	http_close(co->http);
+	pool_free(co->slow);
+	pool_free(co->pool);
+	members_free(co->members);
+	registry_close(co->registry);
+	arena_free(co->a);
+	free(co);
+}
+
+void coordinator_close(struct coordinator *co)
+{
+	struct watch w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false };
+	pthread_t t;
+
+	if (!co)
+		return;
+	bool watched = !pthread_create(&t, NULL, leave, &w);
+	free_all(co);
+	pthread_mutex_lock(&w.lock);
+	w.over = true;
+	pthread_cond_signal(&w.cond);
+	pthread_mutex_unlock(&w.lock);
+	if (watched)
+		pthread_join(t, NULL);
+}

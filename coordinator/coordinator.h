@@ -1,0 +1,53 @@
+#ifndef COORDINATOR_COORDINATOR_H
+#define COORDINATOR_COORDINATOR_H
+/* The coordinator: owner of everything that lives as long as the process. */
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "coordinator/metrics.h"
+#include "coordinator/options.h"
+#include "coordinator/tool.h"
+#include "proto/wire.h"
+
+struct err;
+struct http;
+struct members;
+struct pool;
+struct registry;
+
+struct coordinator {
+	struct options o;
+	struct arena *a;		/* strings of the options */
+	struct wire_trust trust;
+	struct registry *registry;	/* what is registered: SQLite */
+	struct members *members;	/* who is there: live shards */
+	struct pool *pool;		/* runs tools and their continuations */
+	struct calls calls;
+	struct pool *slow;		/* waits for the language model */
+	struct http *http;
+	char http_url[128];		/* where it answers, with the real port */
+	char membership_url[256];
+	int64_t started_ms;
+	atomic_uint_fast64_t requests, failures;
+	struct metrics metrics;
+};
+
+/*
+ * Fill `o` from the command line, environment and file.  0; 1 when --help or --version was printed; -1 with `e`.
+ * Strings live in `a`.
+ */
+int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e);
+
+/*
+ * Open everything and start to answer; `o.http` empty: without HTTP, for tests.  Blocks SIGTERM and SIGINT for
+ * coordinator_serve.  NULL with `e` set.
+ */
+struct coordinator *coordinator_open(const struct options *, struct err *);
+
+/* Answer until SIGTERM or SIGINT. */
+void coordinator_serve(struct coordinator *);
+
+/* Fail what is under way and free everything; ends the process when that takes longer than 1.5 s.  NULL is fine. */
+void coordinator_close(struct coordinator *);
+#endif

@@ -1,0 +1,23 @@
+#ifndef COORDINATOR_CURSOR_H
+#define COORDINATOR_CURSOR_H
+/* Where the next page begins, and in which result: a cursor fits only the list that it was made for. */
+
+#include <stddef.h>
+
+#include "proto/msg.h"
+
+struct arena;
+struct err;
+
+/* A fingerprint of a list: start with the arguments of its tool (all but `limit` and `cursor`), add what else it depends on. */
+const char *cursor_list(const struct record *in, const void *args, const char *more, struct arena *);
+
+/* The cursor for `offset` of a list; opaque text. */
+const char *cursor_make(const char *list, size_t offset, size_t depth, struct arena *);
+
+/* The depth that a cursor was made with, or 0 when it is none: needed before the list exists. */
+size_t cursor_depth(const char *cursor);
+
+/* The offset of a cursor (0 for NULL or ""); -1 with INVALID_INPUT when it does not fit the list. */
+int cursor_read(const char *cursor, const char *list, size_t *offset, struct err *);
+#endif

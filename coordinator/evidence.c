@@ -1,0 +1,48 @@
+#include "coordinator/evidence.h"
+
+#include "coordinator/coordinator.h"
+#include "coordinator/members.h"
+#include "coordinator/search.h"
+#include "proto/base/arena.h"
+
+void evidence_list(struct call *c, const struct search *s, struct evidence **v, size_t *n)
+{
+	*n = s->n;
+	*v = arena_many(c->a, s->n, struct evidence);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct hit *h = s->v[i].hit;
+		const struct member *m = s->found->v[s->v[i].member].member;
+		const struct snippet *t = &s->snippets[i];
+		(*v)[i] = (struct evidence){
+			.repo = m->name, .repo_uri = m->repo_uri, .score = s->v[i].relevance, .path = h->path,
+			.startLine = t->start_line ? t->start_line : h->start_line,
+			.endLine = t->end_line ? t->end_line : h->end_line, .snippet = t->text ? t->text : "",
+			.symbol = h->qualified ? h->qualified : h->symbol,
+		};
+	}
+}
+
+struct scope_done *evidence_scope(struct call *c, const struct search *s, const char *type)
+{
+	struct scope_done *d = arena_one(c->a, struct scope_done);
+
+	d->type = type;
+	d->repos.n = s->nmembers;
+	d->repos.v = arena_many(c->a, s->nmembers, const char *);
+	for (size_t i = 0; i < s->nmembers; i++)
+		d->repos.v[i] = s->members[i]->name;
+	return d;
+}
+
+int evidence_fail(struct call *c, const struct asked *k)
+{
+	struct member_view v;
+
+	c->e = k->e;
+	members_view(c->co->members, k->member, &v, c->a);
+	if (k->e.code == ERR_UNAVAILABLE && !v.stamp) {	/* a repeat of the call would not help */
+		err_set(&c->e, ERR_NO_INDEX, "%s has no index yet, and %s", k->member->name, k->e.msg);
+		err_hint(&c->e, "Run `atoll repo analyze %s --wait`.", k->member->name);
+	}
+	return -1;
+}

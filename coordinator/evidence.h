@@ -1,0 +1,20 @@
+#ifndef COORDINATOR_EVIDENCE_H
+#define COORDINATOR_EVIDENCE_H
+/* What the scope tools (search_code, ask_code) show of a search, in their documented shape. */
+
+#include <stddef.h>
+
+#include "coordinator/tool.h"
+
+struct asked;
+struct search;
+
+/* The hits of the page with their texts. */
+void evidence_list(struct call *, const struct search *, struct evidence **v, size_t *n);
+
+/* The scope that was searched. */
+struct scope_done *evidence_scope(struct call *, const struct search *, const char *type);
+
+/* End of a tool that asked one repository, which failed: its failure is the call's.  Always -1. */
+int evidence_fail(struct call *, const struct asked *);
+#endif

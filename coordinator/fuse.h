@@ -1,0 +1,42 @@
+#ifndef COORDINATOR_FUSE_H
+#define COORDINATOR_FUSE_H
+/*
+ * Hits of many members into one ranking.  Pure and deterministic: depends on the hits alone, not on the order of
+ * the members or on their names (but for ties between otherwise equal hits, which go by path, line, blob, repo_uri).
+ */
+
+#include <stddef.h>
+
+#include "proto/msg.h"
+
+struct arena;
+
+enum fusion { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2 };
+
+/* What one member found. */
+struct found {
+	const char *repo_uri;
+	const struct hit *v;
+	size_t n;
+};
+
+/* A copy of a fused document somewhere else. */
+struct copy {
+	size_t member;		/* index of its struct found */
+	const struct hit *hit;
+};
+
+struct fused {
+	size_t member;		/* index of its struct found */
+	const struct hit *hit;
+	double score;		/* fused, higher is better */
+	double relevance;	/* lexical score over the best one, 0 to 1 */
+	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL */
+	struct copy *also;	/* the same text in other places, by repo_uri and path */
+	size_t nalso;
+};
+
+/* The ranking, best first; `*n` documents in the arena. */
+struct fused *fuse(const struct found *, size_t members, enum fusion, struct arena *, size_t *n);
+#endif

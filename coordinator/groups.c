@@ -1,0 +1,276 @@
+#include "coordinator/groups.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/text/uri.h"
+
+enum { NAME_MAX_LEN = 64 };
+
+static int check_name(const char *name, struct err *e)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)name[i]) && !strchr("_-.", name[i]))
+			n = NAME_MAX_LEN + 1;
+	if (n && n <= NAME_MAX_LEN)
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "`group`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", name,
+	    NAME_MAX_LEN);
+}
+
+/* The first column of every row of a statement that is already bound. */
+static int strings(struct stmt *s, t_strs *out, struct arena *a, struct err *e)
+{
+	const char **v = NULL;
+	size_t n = 0, cap = 0;
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = arena_str(a, db_str(s, 0));
+	}
+	out->v = arena_many(a, n, const char *);
+	out->n = n;
+	if (n)
+		memcpy(out->v, v, n * sizeof *v);
+	free(v);
+	return rc;
+}
+
+static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, sql, e);
+
+	if (!s || (arg && db_bind(s, "s", arg)))
+		return -1;
+	return strings(s, out, a, e);
+}
+
+static int get_group(struct db *db, const char *name, struct group_row *g, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select name, description from groups where name = ?", e);
+
+	if (!s || db_bind(s, "s", name))
+		return -1;
+	int rc = db_step(s, e);
+	if (rc < 0)
+		return -1;
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
+	g->name = arena_str(a, db_str(s, 0));
+	g->description = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1));
+	while ((rc = db_step(s, e)) == 1)
+		;
+	return rc ? rc : strings_of(db, "select repo_uri from members where grp = ? order by repo_uri", g->name,
+	    &g->members, a, e);
+}
+
+int groups_get(struct registry *r, const char *name, struct group_row *g, struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, get_group(db, name, g, a, e), e) : -1;
+}
+
+static int get_all(struct db *db, struct group_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	t_strs names;
+
+	if (strings_of(db, "select name from groups order by name", NULL, &names, a, e))
+		return -1;
+	*n = names.n;
+	*v = arena_many(a, names.n, struct group_row);
+	for (size_t i = 0; i < names.n; i++)
+		if (get_group(db, names.v[i], &(*v)[i], a, e))
+			return -1;
+	return 0;
+}
+
+int groups_all(struct registry *r, struct group_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, get_all(db, v, n, a, e), e) : -1;
+}
+
+int groups_of(struct registry *r, const char *repo_uri, t_strs *out, struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	if (!db)
+		return -1;
+	return registry_end(r, strings_of(db, "select grp from members where repo_uri = ? order by grp", repo_uri, out, a,
+	    e), e);
+}
+
+int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
+{
+	struct db *db = check_name(name, e) ? NULL : registry_begin(r, e);
+
+	if (!db)
+		return -1;
+	int rc = db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss", name, description);
+	if (!rc && !db_changes(db)) {
+		rc = err_set(e, ERR_INVALID_INPUT, "`group`: `%s` exists already", name);
+		err_hint(e, "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.", name, name);
+	}
+	return registry_end(r, rc, e);
+}
+
+int groups_delete(struct registry *r, const char *name, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e) : -1;
+}
+
+static int add_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
+{
+	return db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", group, repo_uri);
+}
+
+int groups_add(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+	int rc = 0;
+
+	if (!db)
+		return -1;
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = add_member(db, name, uris[i], e);
+	return registry_end(r, rc, e);
+}
+
+int groups_remove(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+	int rc = 0;
+
+	if (!db)
+		return -1;
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = db_run(db, e, "delete from members where grp = ? and repo_uri = ?", "ss", name, uris[i]);
+	return registry_end(r, rc, e);
+}
+
+/* ---- sources ---- */
+
+static const char *wanted = "select grp from source_groups where source = ? order by grp";
+
+static int get_sources(struct db *db, struct source_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select source, host, repo_uri, count(*) over () from sources order by source", e);
+	int rc;
+
+	*n = 0;
+	*v = NULL;
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!*v)
+			*v = arena_many(a, (size_t)db_int(s, 3), struct source_row);
+		(*v)[(*n)++] = (struct source_row){
+			.source = arena_str(a, db_str(s, 0)),
+			.host = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)),
+			.repo_uri = db_null(s, 2) ? NULL : arena_str(a, db_str(s, 2)),
+		};
+	}
+	for (size_t i = 0; !rc && i < *n; i++)
+		rc = strings_of(db, wanted, (*v)[i].source, &(*v)[i].groups, a, e);
+	return rc;
+}
+
+int sources_all(struct registry *r, struct source_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, get_sources(db, v, n, a, e), e) : -1;
+}
+
+static int put_source(struct db *db, const struct source_row *s, struct err *e)
+{
+	if (db_run(db, e, "insert into sources (source, host) values (?, ?)"
+	    " on conflict (source) do update set host = excluded.host", "ss", s->source, s->host))
+		return -1;
+	for (size_t i = 0; i < s->groups.n; i++)
+		if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", s->groups.v[i]) ||
+		    db_run(db, e, "insert or ignore into source_groups (source, grp) values (?, ?)", "ss", s->source,
+		    s->groups.v[i]))
+			return -1;
+	return 0;
+}
+
+int sources_put(struct registry *r, const struct source_row *s, struct err *e)
+{
+	for (size_t i = 0; i < s->groups.n; i++)
+		if (check_name(s->groups.v[i], e))
+			return -1;
+	struct db *db = registry_begin(r, e);
+	return db ? registry_end(r, put_source(db, s, e), e) : -1;
+}
+
+int sources_remove(struct registry *r, const char *source, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e) : -1;
+}
+
+static size_t path_length(const char *p)
+{
+	size_t n = strlen(p);
+
+	while (n > 1 && p[n - 1] == '/')
+		n--;
+	return n;
+}
+
+bool sources_same(const char *x, const char *y, struct arena *a)
+{
+	size_t n = path_length(x);
+
+	if (n == path_length(y) && !strncmp(x, y, n))
+		return true;
+	const char *u = uri_of_remote(x, a), *v = u ? uri_of_remote(y, a) : NULL;
+	return v && !strcmp(u, v);
+}
+
+static int join(struct db *db, const char *source, const char *repo_uri, struct arena *a, struct err *e)
+{
+	struct source_row *v;
+	size_t n;
+
+	if (get_sources(db, &v, &n, a, e))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (!sources_same(v[i].source, source, a) || (v[i].repo_uri && !strcmp(v[i].repo_uri, repo_uri)))
+			continue;
+		if (db_run(db, e, "update sources set repo_uri = ? where source = ?", "ss", repo_uri, v[i].source))
+			return -1;
+		for (size_t g = 0; g < v[i].groups.n; g++)
+			if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", v[i].groups.v[g]) ||
+			    add_member(db, v[i].groups.v[g], repo_uri, e))
+				return -1;
+	}
+	return 0;
+}
+
+int sources_join(struct registry *r, const char *source, const char *repo_uri, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	if (!db)
+		return -1;
+	struct arena *a = arena_new();
+	int rc = registry_end(r, join(db, source, repo_uri, a, e), e);
+	arena_free(a);
+	return rc;
+}

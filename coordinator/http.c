@@ -1,0 +1,499 @@
+#include "coordinator/http.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/origin.h"
+#include "coordinator/patience.h"
+#include "coordinator/tool.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/json.h"
+
+enum {
+	THREADS = 2,
+	CONNECTIONS = 512,
+	IDLE_S = 60,			/* without a byte */
+	HEADERS_MAX = 32 << 10,
+	DRAIN_MAX = 16 << 20,		/* read of a body that is refused, so that the client can see why */
+	CLOSE_MS = 500			/* for last answers to get out */
+};
+
+struct endpoint {
+	const char *method, *path;
+	void (*handler)(struct exchange *);
+};
+
+static const struct endpoint routes[] = {
+#define ROUTE(method, path, handler, doc) { method, path, handler },
+#include "coordinator/routes.def"
+};
+
+/* An exchange as it is kept: by libmicrohttpd until its connection is done with it, by its handler until the answer. */
+struct held {
+	struct exchange pub;		/* first: handlers know only this */
+	struct held *prev, *next;	/* guarded by http->lock */
+	struct http *http;		/* not after the connection is done: it may be gone */
+	struct conn *conn;
+	struct MHD_Connection *mhd;
+	const struct endpoint *route;
+	struct buf body;
+	size_t received;
+	struct err refusal;
+	int refusal_status;
+	char refusal_header[64];
+	bool seen, started;
+	atomic_int refs;
+	pthread_mutex_t lock;		/* of the three below */
+	bool answered, suspended;
+	struct MHD_Response *response;
+	int status;
+};
+
+struct http {
+	struct coordinator *co;
+	struct MHD_Daemon *daemon;
+	struct patience *patience;
+	atomic_bool closing;
+	pthread_mutex_t lock;
+	struct held live;		/* head of a ring, guarded by `lock` */
+};
+
+/* ---- connections ---- */
+
+static void on_connection(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_ConnectionNotificationCode code)
+{
+	struct http *h = arg;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		const union MHD_ConnectionInfo *fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+		*ctx = fd ? patience_add(h->patience, fd->connect_fd) : NULL;
+	} else if (*ctx) {
+		patience_drop(h->patience, *ctx);
+		*ctx = NULL;
+	}
+}
+
+static void set_phase(const struct held *x, enum phase phase)
+{
+	if (x->conn)
+		patience_phase(x->http->patience, x->conn, phase);
+}
+
+/* ---- the life of an exchange ---- */
+
+static void unref(struct held *x)
+{
+	if (atomic_fetch_sub(&x->refs, 1) > 1)
+		return;
+	if (x->response)
+		MHD_destroy_response(x->response);
+	pthread_mutex_destroy(&x->lock);
+	buf_free(&x->body);
+	arena_free(x->pub.a);
+	free(x);
+}
+
+/* The request line is in. */
+static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
+{
+	struct http *h = arg;
+	struct held *x = calloc(1, sizeof *x);
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	(void)uri;
+	if (!x)
+		abort();
+	x->http = h;
+	x->mhd = mhd;
+	x->conn = info ? info->socket_context : NULL;
+	x->pub.a = arena_new();
+	x->refs = 1;
+	pthread_mutex_init(&x->lock, NULL);
+	set_phase(x, RECEIVING);
+	pthread_mutex_lock(&h->lock);
+	x->prev = h->live.prev;
+	x->next = &h->live;
+	x->prev->next = x->next->prev = x;
+	pthread_mutex_unlock(&h->lock);
+	return x;
+}
+
+static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_RequestTerminationCode code)
+{
+	struct http *h = arg;
+	struct held *x = *ctx;
+
+	(void)mhd;
+	(void)code;
+	if (!x)
+		return;
+	set_phase(x, WAITING);
+	pthread_mutex_lock(&h->lock);
+	x->prev->next = x->next;
+	x->next->prev = x->prev;
+	pthread_mutex_unlock(&h->lock);
+	*ctx = NULL;
+	unref(x);
+}
+
+static struct MHD_Response *respond(const char *type, struct buf *body, const char *header)
+{
+	struct buf b = body ? *body : (struct buf){ 0 };
+	struct MHD_Response *r = b.p ? MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
+	    MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+	char name[40];
+	const char *colon = header ? strchr(header, ':') : NULL;
+
+	if (body)
+		*body = (struct buf){ 0 };
+	if (!r)
+		abort();
+	if (type)
+		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	if (colon) {
+		snprintf(name, sizeof name, "%.*s", (int)(colon - header), header);
+		MHD_add_response_header(r, name, colon + 1 + strspn(colon + 1, " "));
+	}
+	return r;
+}
+
+/* Keep the answer, unless there is one already, and let the connection go on. */
+static void settle(struct held *x, int status, const char *type, struct buf *body, const char *header)
+{
+	pthread_mutex_lock(&x->lock);
+	if (!x->answered) {
+		x->answered = true;
+		x->status = status;
+		x->response = respond(type, body, header);
+		if (x->suspended)
+			MHD_resume_connection(x->mhd);
+	}
+	pthread_mutex_unlock(&x->lock);
+	if (body)
+		buf_free(body);
+}
+
+void http_answer(struct exchange *pub, int status, const char *type, struct buf *body, const char *header)
+{
+	struct held *x = (struct held *)pub;
+
+	settle(x, status, type, body, header);
+	unref(x);
+}
+
+static void error_body(const struct err *e, struct buf *out)
+{
+	struct problem p = { .code = err_name(e->code), .message = e->msg, .hint = e->hint };
+	struct problem_answer answer = { &p };
+
+	json_put(&rec_problem_answer, &answer, out);
+}
+
+void http_fail(struct exchange *pub, int status, const struct err *e, const char *header)
+{
+	struct buf body = { 0 };
+
+	error_body(e, &body);
+	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
+}
+
+const char *http_header(const struct exchange *pub, const char *name)
+{
+	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_HEADER_KIND, name);
+}
+
+int http_need_json(struct exchange *pub)
+{
+	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE);
+	size_t n = type ? strcspn(type, "; \t") : 0;
+	struct err e = { 0 };
+
+	if (pub->n && !(n == 16 && !strncasecmp(type, "application/json", n)) &&
+	    !(n > 5 && !strncasecmp(type + n - 5, "+json", 5))) {
+		err_set(&e, ERR_INVALID_INPUT, "Content-Type `%.60s` is not JSON", type ? type : "");
+		err_hint(&e, "Send Content-Type: application/json.");
+		http_fail(pub, 415, &e, NULL);
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- from a request to its handler ---- */
+
+static int refuse(struct held *x, int status)
+{
+	x->refusal_status = status;
+	return -1;
+}
+
+/* The row for path and method; 404 and 405 otherwise. */
+static int find_route(struct held *x)
+{
+	const char *path = x->pub.path, *method = x->pub.method;
+	char allow[40] = "";
+
+	for (size_t i = 0; i < LEN(routes); i++) {
+		const struct endpoint *r = &routes[i];
+		size_t n = strlen(r->path);
+		bool prefix = r->path[n - 1] == '*';
+		if (prefix ? strncmp(r->path, path, n - 1) || !path[n - 1] : strcmp(r->path, path) != 0)
+			continue;
+		if (!strcmp(r->method, method) || (!strcmp(r->method, "GET") && !strcmp(method, "HEAD"))) {
+			x->route = r;
+			x->pub.rest = prefix ? path + n - 1 : "";
+			return 0;
+		}
+		if (!strstr(allow, r->method))
+			snprintf(allow + strlen(allow), sizeof allow - strlen(allow), "%s%s", *allow ? ", " : "",
+			    r->method);
+	}
+	if (!*allow) {
+		err_set(&x->refusal, ERR_NOT_FOUND, "nothing answers at %.100s", path);
+		err_hint(&x->refusal, "MCP answers at /mcp, tools at POST /api/v1/<tool>.");
+		return refuse(x, 404);
+	}
+	snprintf(x->refusal_header, sizeof x->refusal_header, "Allow: %s", allow);
+	err_set(&x->refusal, ERR_INVALID_INPUT, "%.20s is not possible at %.100s", method, path);
+	err_hint(&x->refusal, "Use %s.", allow);
+	return refuse(x, 405);
+}
+
+/* Web pages may not talk to a server on loopback: neither from their own origin nor under a re-bound name. */
+static int check_origin(struct held *x)
+{
+	const char *host = http_header(&x->pub, MHD_HTTP_HEADER_HOST);
+	const char *origin = http_header(&x->pub, MHD_HTTP_HEADER_ORIGIN);
+
+	if (host && !origin_host(host)) {
+		err_set(&x->refusal, ERR_FORBIDDEN, "Host `%.80s` is not this machine", host);
+		err_hint(&x->refusal, "Use %s.", x->pub.co->http_url);
+		return refuse(x, 403);
+	}
+	if (origin && !origin_page(origin)) {
+		err_set(&x->refusal, ERR_FORBIDDEN, "Origin `%.80s` may not use this server", origin);
+		err_hint(&x->refusal, "Use a client that is no web page, or a page served by this machine.");
+		return refuse(x, 403);
+	}
+	return 0;
+}
+
+static int too_large(struct held *x)
+{
+	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %d bytes", HTTP_BODY_MAX);
+	err_hint(&x->refusal, "Send less.");
+	return refuse(x, 413);
+}
+
+/* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
+static enum MHD_Result admit(struct held *x, const char *url, const char *method)
+{
+	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
+	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
+	struct buf body = { 0 };
+
+	x->seen = true;
+	x->pub.co = x->http->co;
+	x->pub.caller = &caller_local;
+	x->pub.method = arena_str(x->pub.a, method);
+	x->pub.path = arena_str(x->pub.a, url);
+	if (check_origin(x) == 0 && find_route(x) == 0 && n > HTTP_BODY_MAX)
+		too_large(x);
+	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
+	if (x->refusal.code && (http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
+		error_body(&x->refusal, &body);
+		settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+	}
+	return MHD_YES;
+}
+
+static enum MHD_Result take(struct held *x, const char *p, size_t n)
+{
+	x->received += n;
+	if (x->received > DRAIN_MAX)
+		return MHD_NO;
+	if (!x->refusal.code && x->received > HTTP_BODY_MAX)
+		too_large(x);
+	if (x->refusal.code)
+		buf_free(&x->body);
+	else
+		buf_put(&x->body, p, n);
+	return MHD_YES;
+}
+
+static void on_left(void *arg)
+{
+	struct held *x = arg;
+
+	call_abandon(x->http->co, &x->pub);
+}
+
+static void start(struct held *x)
+{
+	struct buf body = { 0 };
+
+	x->started = true;
+	set_phase(x, WORKING);
+	if (x->refusal.code) {
+		log_at(x->refusal_status == 403 ? LOG_WARN : LOG_DEBUG, "http.refuse",
+		    "status=%d method=%s path=%s message=%s", x->refusal_status, log_quote(x->pub.method),
+		    log_quote(x->pub.path), log_quote(x->refusal.msg));
+		error_body(&x->refusal, &body);
+		settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+		return;
+	}
+	x->pub.body = x->body.p ? x->body.p : "";
+	x->pub.n = x->body.n;
+	atomic_fetch_add(&x->refs, 1);
+	x->route->handler(&x->pub);
+	if (x->conn)	/* once there is something to abandon */
+		patience_watch(x->http->patience, x->conn, on_left, x);
+}
+
+static enum MHD_Result flush(struct held *x)
+{
+	set_phase(x, SENDING);
+	return MHD_queue_response(x->mhd, (unsigned)x->status, x->response);
+}
+
+static void turn_away(struct held *x)
+{
+	struct err e = { 0 };
+	struct buf body = { 0 };
+
+	err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
+	error_body(&e, &body);
+	settle(x, 503, "application/json", &body, NULL);
+}
+
+/* Send the answer, or suspend the connection until there is one. */
+static enum MHD_Result answer_or_wait(struct held *x)
+{
+	if (x->http->closing)
+		turn_away(x);
+	pthread_mutex_lock(&x->lock);
+	bool answered = x->answered;
+	if (!answered) {
+		x->suspended = true;
+		MHD_suspend_connection(x->mhd);
+	}
+	pthread_mutex_unlock(&x->lock);
+	return answered ? flush(x) : MHD_YES;
+}
+
+/* libmicrohttpd calls this when the headers are in, for each piece of the body, at its end, and after a resume. */
+static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const char *url, const char *method,
+    const char *version, const char *upload, size_t *n, void **ctx)
+{
+	struct held *x = *ctx;
+
+	(void)arg;
+	(void)mhd;
+	(void)version;
+	if (!x->seen) {
+		admit(x, url, method);
+		return x->answered ? flush(x) : MHD_YES;
+	}
+	if (*n) {
+		size_t got = *n;
+		*n = 0;
+		return take(x, upload, got);
+	}
+	if (!x->started)
+		start(x);
+	return answer_or_wait(x);
+}
+
+/* ---- opening and closing ---- */
+
+static int start_daemon(struct http *h, int fd, struct err *e)
+{
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+
+	h->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, h,
+	    MHD_OPTION_LISTEN_SOCKET, fd,
+	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
+	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
+	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
+	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
+	    MHD_OPTION_URI_LOG_CALLBACK, on_line, h,
+	    MHD_OPTION_END);
+	if (!h->daemon) {
+		close(fd);
+		return err_set(e, ERR_INTERNAL, "the HTTP server does not start: %s", strerror(errno));
+	}
+	return 0;
+}
+
+struct http *http_open(struct coordinator *co, struct err *e)
+{
+	struct http *h = calloc(1, sizeof *h);
+
+	if (!h)
+		abort();
+	h->co = co;
+	h->patience = patience_new();
+	h->live.prev = h->live.next = &h->live;
+	pthread_mutex_init(&h->lock, NULL);
+	int fd = origin_listen(co->o.http, co->http_url, sizeof co->http_url, e);
+	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
+		log_info("http.listen", "url=%s", co->http_url);
+		return h;
+	}
+	http_close(h);
+	return NULL;
+}
+
+/* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
+static void answer_all(struct http *h)
+{
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+		pthread_mutex_lock(&x->lock);
+		bool waits = x->suspended && !x->answered;
+		pthread_mutex_unlock(&x->lock);
+		if (waits)
+			turn_away(x);
+	}
+	pthread_mutex_unlock(&h->lock);
+}
+
+static bool is_busy(struct http *h)
+{
+	pthread_mutex_lock(&h->lock);
+	bool busy = h->live.next != &h->live;
+	pthread_mutex_unlock(&h->lock);
+	return busy;
+}
+
+void http_close(struct http *h)
+{
+	if (!h)
+		return;
+	h->closing = true;
+	if (h->daemon) {
+		answer_all(h);
+		for (int64_t until = clock_ms() + CLOSE_MS; is_busy(h) && clock_ms() < until;)
+			clock_sleep(10);
+		MHD_stop_daemon(h->daemon);
+	}
+	patience_free(h->patience);
+	pthread_mutex_destroy(&h->lock);
+	free(h);
+}

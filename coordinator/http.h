@@ -1,0 +1,60 @@
+#ifndef COORDINATOR_HTTP_H
+#define COORDINATOR_HTTP_H
+/*
+ * The HTTP server: sockets, limits, who may talk to it, and the way from a request to its row in routes.def.
+ * A request that waits for shards is suspended and holds no thread.  The one includer of libmicrohttpd.
+ */
+
+#include <stddef.h>
+
+struct arena;
+struct buf;
+struct caller;
+struct coordinator;
+struct err;
+struct http;
+
+enum { HTTP_BODY_MAX = 1 << 20 };
+
+/* One request, complete with its body.  The handler must answer it exactly once, now or later. */
+struct exchange {
+	struct coordinator *co;
+	const struct caller *caller;
+	const char *method, *path;
+	const char *rest;	/* of the path, behind the prefix of a route that ends in '*' */
+	const char *body;	/* NUL-terminated; at most HTTP_BODY_MAX */
+	size_t n;
+	struct arena *a;	/* lives until the answer; one thread at a time */
+};
+
+/*
+ * Serve on co->o.http, a loopback address (port 0: any free one), and note the address in co->http_url.
+ * NULL with `e`: INVALID_INPUT for the address, UNAVAILABLE when it is taken.
+ */
+struct http *http_open(struct coordinator *co, struct err *e);
+
+/* Answer 503 to what still waits, close every connection, free.  NULL is fine. */
+void http_close(struct http *);
+
+/* A request header, or NULL.  Only from the handler, before it returns; borrowed. */
+const char *http_header(const struct exchange *, const char *name);
+
+/*
+ * Whether the body is declared to be JSON.  A web page cannot send such a request to another origin unasked.
+ * 0; or -1, the exchange then being answered with 415.
+ */
+int http_need_json(struct exchange *);
+
+/*
+ * Answer and end the exchange, from any thread.  `body` is taken (NULL: none); `type` is its media type;
+ * `header` is one more header as "Name: value", or NULL.
+ */
+void http_answer(struct exchange *, int status, const char *type, struct buf *body, const char *header);
+
+/* Answer with {"error":{code, message, hint}}; the status is the code's own, or `status` when that is not 0. */
+void http_fail(struct exchange *, int status, const struct err *e, const char *header);
+
+/* One function per row of routes.def. */
+#define ROUTE(method, path, handler, doc) void handler(struct exchange *);
+#include "coordinator/routes.def"
+#endif

@@ -1,0 +1,375 @@
+/* How shards come in: one thread takes announcements in turn, so that neither nng's threads nor tools wait for SQLite. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/groups.h"
+#include "coordinator/members_own.h"
+#include "coordinator/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+#include "proto/codec.h"
+#include "proto/text/uri.h"
+#include "proto/wire.h"
+
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000 };
+
+static void answer(struct joiner *j, const struct err *e)
+{
+	struct announce_res res = { ANNOUNCE_MS };
+
+	if (j->r)
+		wire_answer(j->r, &rec_announce_res, &res, NULL, e);
+	else
+		arena_free(j->a);
+}
+
+/* For the thread; from any. */
+static void put_inbox(struct members *all, struct joiner *j)
+{
+	struct err e = { 0 };
+
+	pthread_mutex_lock(&all->lock);
+	bool refuse = all->stopping;
+	if (!refuse) {
+		*all->inbox_end = j;
+		all->inbox_end = &j->next;
+		pthread_cond_signal(&all->wake);
+	}
+	pthread_mutex_unlock(&all->lock);
+	if (refuse) {
+		err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
+		answer(j, &e);
+	}
+}
+
+static bool has(const char *s)
+{
+	return s && *s;
+}
+
+static int check(const struct hello *h, struct err *e)
+{
+	if (h->protocol != WIRE_VERSION)
+		return err_set(e, ERR_INVALID_INPUT, "protocol %llu is not spoken here, %d is",
+		    (unsigned long long)h->protocol, WIRE_VERSION);
+	if (!has(h->repo_uri) || !has(h->name) || !has(h->replica) || !has(h->endpoint))
+		return err_set(e, ERR_INVALID_INPUT, "hello without repo_uri, name, replica or endpoint");
+	return 0;
+}
+
+/* On a thread of nng. */
+static void on_request(void *ctx, struct wire_request *r)
+{
+	struct members *all = ctx;
+	struct err e = { 0 };
+	struct joiner *j = arena_one(r->a, struct joiner);
+
+	if (strcmp(r->rpc, "announce"))
+		err_set(&e, ERR_INVALID_INPUT, "no RPC `%.40s` here; shards call `announce`", r->rpc);
+	else if (!codec_get(&rec_hello, &j->h, r->body.p, r->body.n, r->a, &e))
+		check(&j->h, &e);
+	j->r = r;
+	j->a = r->a;
+	if (e.code)
+		answer(j, &e);
+	else
+		put_inbox(all, j);
+}
+
+/* The shard of `h`; `*fresh` when it is new or has another address.  With the lock held. */
+static struct replica *replica_of(struct members *all, struct member *m, const struct hello *h, bool *fresh)
+{
+	struct replica **at = &m->own->replicas;
+	int n = 0;
+
+	for (; *at && strcmp((*at)->name, h->replica); at = &(*at)->next)
+		n++;
+	bool asleep = *at && (*at)->health == DOWN &&
+	    (!(*at)->peer || ((*at)->failures && !wire_connected((*at)->peer)));
+	if (*at && !strcmp((*at)->url, h->endpoint) && !asleep)
+		return *at;
+	*fresh = true;
+	/* Moved, or waiting for its next attempt to connect, or more than there is room for: the oldest goes. */
+	if (*at || n >= REPLICAS_MAX) {
+		at = *at ? at : &m->own->replicas;
+		struct replica *old = *at;
+		*at = old->next;
+		old->retired = true;
+		old->next = all->retired;
+		all->retired = old;
+	}
+	return members_dial(all, m, h->replica, h->endpoint);
+}
+
+static bool differs(const char *old, const char *now)
+{
+	return now && (!old || strcmp(old, now));
+}
+
+static bool refused(struct members *all, struct member *m, struct err *e)
+{
+	struct member_state *s = m->own;
+
+	if (!s->gone || clock_ms() >= s->refused_until) {
+		s->gone = false;
+		return false;
+	}
+	s->refused_until = clock_ms() + REFUSE_MS;
+	err_set(e, ERR_FORBIDDEN, "%s was removed from this coordinator", m->name);
+	err_hint(e, "`atoll repo add` of its path or URL admits it again.");
+	(void)all;
+	return true;
+}
+
+/* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
+static int join(struct members *all, struct hello *h, bool named, struct arena *a, struct err *e)
+{
+	bool fresh = false, changed;
+	struct registry *registry = all->co->registry;
+
+	h->source = h->source ? uri_redact(h->source, a) : NULL;
+	pthread_mutex_lock(&all->lock);
+	struct member *m = members_at(all, h->repo_uri, h->name);
+	if (refused(all, m, e)) {
+		pthread_mutex_unlock(&all->lock);
+		return -1;
+	}
+	struct replica *r = replica_of(all, m, h, &fresh);
+	changed = fresh || differs(m->own->default_branch, h->default_branch) || differs(m->own->source, h->source);
+	if (h->default_branch)
+		members_set(&m->own->default_branch, h->default_branch);
+	if (h->source)
+		members_set(&m->own->source, h->source);
+	r->named = r->named || named;
+	bool probe = fresh || r->health != HEALTHY;
+	pthread_mutex_unlock(&all->lock);
+	if (changed && registry_repo_put(registry, h, e))
+		return -1;
+	if (changed && h->source && sources_join(registry, h->source, h->repo_uri, e))
+		return -1;
+	if (fresh)
+		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri, log_quote(h->replica),
+		    log_quote(h->endpoint));
+	if (probe)
+		probing_one(r);
+	return 0;
+}
+
+static void take_inbox(struct members *all, struct joiner *j)
+{
+	for (struct joiner *next; j; j = next) {
+		struct err e = { 0 };
+		next = j->next;
+		if (join(all, &j->h, !j->r, j->a, &e))
+			log_warn("member.refused", "repo=%s code=%s message=%s", log_quote(j->h.repo_uri),
+			    err_name(e.code), log_quote(e.msg));
+		answer(j, &e);
+	}
+}
+
+/* ---- shards named by --shard ---- */
+
+static void on_hello(void *arg, struct wire_reply *reply)
+{
+	struct named *s = arg;
+	struct arena *a = arena_new();
+	struct joiner *j = arena_one(a, struct joiner);
+	struct err e = { 0 };
+	bool ok = !wire_reply_get(reply, &rec_hello, &j->h, NULL, a, &e);
+
+	wire_reply_free(reply);
+	j->a = a;
+	j->h.endpoint = s->url;
+	ok = ok && !check(&j->h, &e);
+	pthread_mutex_lock(&s->all->lock);
+	s->asking = false;
+	s->known = ok;
+	pthread_mutex_unlock(&s->all->lock);
+	if (ok)
+		put_inbox(s->all, j);
+	else
+		arena_free(a);
+}
+
+static void ask_named(struct members *all)
+{
+	static const struct nothing nothing;
+
+	for (size_t i = 0; i < all->nnamed; i++) {
+		struct named *s = &all->named[i];
+		pthread_mutex_lock(&all->lock);
+		bool ask = s->peer && !s->known && !s->asking;
+		s->asking = s->asking || ask;
+		pthread_mutex_unlock(&all->lock);
+		if (ask)
+			wire_ask(s->peer, "hello", &rec_nothing, &nothing, "", HELLO_MS, false, on_hello, s);
+	}
+}
+
+/* ---- the thread ---- */
+
+/* Shards whose address is no longer theirs, and named ones that have become members. */
+static void sweep(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	struct replica *v = all->retired, *keep = NULL;
+	all->retired = NULL;
+	for (struct replica *next; v; v = next) {
+		next = v->next;
+		if (v->refs) {
+			v->next = keep;
+			keep = v;
+			continue;
+		}
+		struct wire_peer *p = v->peer;
+		v->peer = NULL;
+		pthread_mutex_unlock(&all->lock);
+		wire_peer_free(p);
+		pthread_mutex_lock(&all->lock);
+	}
+	for (; keep; keep = v) {
+		v = keep->next;
+		keep->next = all->retired;
+		all->retired = keep;
+	}
+	pthread_mutex_unlock(&all->lock);
+	for (size_t i = 0; i < all->nnamed; i++)
+		if (all->named[i].known && !all->named[i].asking) {
+			wire_peer_free(all->named[i].peer);
+			all->named[i].peer = NULL;
+		}
+}
+
+/* With the lock held: a shard of `m` that has been down for long, and is dialled again when it announces itself. */
+static struct wire_peer *take_resting(struct member *m, int64_t now)
+{
+	for (struct replica *r = m->own->replicas; r; r = r->next)
+		if (r->peer && !r->named && !r->refs && r->health == DOWN && now - r->down_since > REST_AFTER_MS) {
+			struct wire_peer *p = r->peer;
+			r->peer = NULL;
+			return p;
+		}
+	return NULL;
+}
+
+/* Dialling for ever costs nng's timers more than a healthy connection does. */
+static void rest(struct members *all)
+{
+	struct wire_peer *p = NULL;
+	int64_t now = clock_ms();
+
+	for (size_t i = 0;; i += p == NULL) {
+		pthread_mutex_lock(&all->lock);
+		bool end = i >= map_len(all->by_uri);
+		p = end ? NULL : take_resting(map_val(all->by_uri, i), now);
+		pthread_mutex_unlock(&all->lock);
+		wire_peer_free(p);
+		if (end)
+			return;
+	}
+}
+
+static void tick(struct members *all)
+{
+	sweep(all);
+	rest(all);
+	ask_named(all);
+	probing_all(all);
+	probing_save(all);
+}
+
+static struct joiner *wait_inbox(struct members *all, int64_t until)
+{
+	struct timespec t = { until / 1000, until % 1000 * 1000000 };
+
+	pthread_mutex_lock(&all->lock);
+	while (!all->inbox && !all->stopping && clock_ms() < until)
+		pthread_cond_timedwait(&all->wake, &all->lock, &t);
+	struct joiner *j = all->inbox;
+	all->inbox = NULL;
+	all->inbox_end = &all->inbox;
+	pthread_mutex_unlock(&all->lock);
+	return j;
+}
+
+static bool stopping(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	bool stop = all->stopping;
+	pthread_mutex_unlock(&all->lock);
+	return stop;
+}
+
+static void *run(void *arg)
+{
+	struct members *all = arg;
+	int64_t interval = all->co->o.probe_interval_ms, next = clock_ms();
+
+	while (!stopping(all)) {
+		if (clock_ms() >= next) {
+			next = clock_ms() + interval;
+			tick(all);
+		}
+		take_inbox(all, wait_inbox(all, next));
+	}
+	take_inbox(all, wait_inbox(all, 0));
+	return NULL;
+}
+
+static int listen_all(struct members *all, struct err *e)
+{
+	const struct options *o = &all->co->o;
+
+	all->servers = arena_many(all->a, o->listen.n, struct wire_server *);
+	for (size_t i = 0; i < o->listen.n; i++) {
+		struct wire_server *w = wire_listen(o->listen.v[i], &all->co->trust, SLOTS, on_request, all, e);
+		if (!w)
+			return err_add(e, "--listen");
+		all->servers[all->nservers++] = w;
+	}
+	if (all->nservers)
+		snprintf(all->co->membership_url, sizeof all->co->membership_url, "%s", wire_url(all->servers[0]));
+	return 0;
+}
+
+int joining_open(struct members *all, struct err *e)
+{
+	const struct options *o = &all->co->o;
+
+	all->named = arena_many(all->a, o->shard.n, struct named);
+	for (; all->nnamed < o->shard.n; all->nnamed++) {
+		struct named *s = &all->named[all->nnamed];
+		*s = (struct named){ .all = all, .url = o->shard.v[all->nnamed] };
+		if (!(s->peer = wire_dial(s->url, &all->co->trust, e)))
+			return err_add(e, "--shard");
+	}
+	if (listen_all(all, e))
+		return -1;
+	if (pthread_create(&all->thread, NULL, run, all))
+		return err_set(e, ERR_INTERNAL, "no thread for the members");
+	all->stopped = false;
+	return 0;
+}
+
+void joining_close(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	pthread_cond_signal(&all->wake);
+	pthread_mutex_unlock(&all->lock);
+	if (!all->stopped)
+		pthread_join(all->thread, NULL);
+	all->stopped = true;
+	for (size_t i = 0; i < all->nnamed; i++)
+		wire_peer_free(all->named[i].peer);
+	all->nnamed = 0;
+	for (size_t i = 0; i < all->nservers; i++)
+		wire_server_free(all->servers[i]);
+	all->nservers = 0;
+}

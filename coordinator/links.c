@@ -1,0 +1,94 @@
+#include "coordinator/links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+static const struct { const char *kind, *relation; } relations[] = {
+	{ "http", "consumes_route" },
+	{ "grpc", "calls_rpc" },
+	{ "topic", "publishes_to" },
+};
+
+static const char *relation_of(const char *kind)
+{
+	for (size_t i = 0; i < LEN(relations); i++)
+		if (!strcmp(relations[i].kind, kind))
+			return relations[i].relation;
+	return "consumes_route";
+}
+
+static int text_order(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static int num_order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Whole repositories before their files. */
+static int compare(const void *x, const void *y)
+{
+	const struct link *a = x, *b = y;
+	int c = text_order(a->source_repo_uri, b->source_repo_uri);
+
+	c = c ? c : text_order(a->source_doc_path, b->source_doc_path);
+	c = c ? c : num_order(a->source_line, b->source_line);
+	c = c ? c : text_order(a->target_repo_uri, b->target_repo_uri);
+	c = c ? c : text_order(a->target_doc_path, b->target_doc_path);
+	c = c ? c : num_order(a->target_line, b->target_line);
+	c = c ? c : text_order(a->relation, b->relation);
+	c = c ? c : text_order(a->source_symbol, b->source_symbol);
+	c = c ? c : text_order(a->target_symbol, b->target_symbol);
+	c = c ? c : (a->confidence < b->confidence) - (a->confidence > b->confidence);
+	return c ? c : text_order(a->evidence, b->evidence);
+}
+
+/* The same edge but for what it rests on. */
+static bool same_edge(const struct link *a, const struct link *b)
+{
+	return !text_order(a->source_repo_uri, b->source_repo_uri) &&
+	    !text_order(a->source_doc_path, b->source_doc_path) && a->source_line == b->source_line &&
+	    !text_order(a->target_repo_uri, b->target_repo_uri) &&
+	    !text_order(a->target_doc_path, b->target_doc_path) && a->target_line == b->target_line &&
+	    !text_order(a->relation, b->relation) && !text_order(a->source_symbol, b->source_symbol) &&
+	    !text_order(a->target_symbol, b->target_symbol) && a->source_doc_path == NULL;
+}
+
+static size_t sort_once(struct link *v, size_t n)
+{
+	size_t k = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, compare);
+	for (size_t i = 0; i < n; i++)
+		if (!k || (compare(&v[k - 1], &v[i]) && !same_edge(&v[k - 1], &v[i])))
+			v[k++] = v[i];
+	return k;
+}
+
+struct link *links_of(const struct matched *m, struct arena *a, size_t *n)
+{
+	struct link *v = arena_many(a, m->contracts.n * 3, struct link);
+
+	*n = 0;
+	for (size_t i = 0; i < m->contracts.n; i++) {
+		const struct contract *c = &m->contracts.v[i];
+		const struct end *from = c->consumer, *to = c->producer;
+		if (!c->cross_repo)
+			continue;
+		const char *what = arena_printf(a, "%s %s", c->method, c->path);
+		v[(*n)++] = (struct link){ from->repo_uri, from->file, from->line, from->symbol, to->repo_uri, to->file,
+			to->line, to->symbol, relation_of(c->kind), c->confidence, what };
+		v[(*n)++] = (struct link){ .source_repo_uri = from->repo_uri, .target_repo_uri = to->repo_uri,
+			.relation = "depends_on", .confidence = c->confidence, .evidence = what };
+		v[(*n)++] = (struct link){ .source_repo_uri = to->repo_uri, .target_repo_uri = from->repo_uri,
+			.relation = "consumer_of", .confidence = c->confidence, .evidence = what };
+	}
+	*n = sort_once(v, *n);
+	return v;
+}

@@ -1,0 +1,22 @@
+#include "coordinator/coordinator.h"
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/limits.h"
+#include "proto/base/log.h"
+
+int main(int argc, char **argv)
+{
+	struct arena *a = arena_new();
+	struct options o = { 0 };
+	struct err e = { 0 };
+	struct coordinator *co = NULL;
+	int rc = coordinator_options(&o, argc, argv, a, &e);
+
+	limits_raise_files();
+	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));
+	if (!rc && (co = coordinator_open(&o, &e)))
+		coordinator_serve(co);
+	coordinator_close(co);
+	arena_free(a);
+	return err_exit(&e);
+}

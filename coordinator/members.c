@@ -1,0 +1,382 @@
+#include "coordinator/members.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/groups.h"
+#include "coordinator/members_own.h"
+#include "coordinator/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+#include "proto/codec.h"
+#include "proto/text/uri.h"
+#include "proto/wire.h"
+
+enum { REFUSE_MS = 15000 };	/* three announcements */
+
+void members_set(char **field, const char *s)
+{
+	if (*field && s && !strcmp(*field, s))
+		return;
+	free(*field);
+	*field = s ? strdup(s) : NULL;
+	if (s && !*field)
+		abort();
+}
+
+struct member *members_at(struct members *all, const char *repo_uri, const char *name)
+{
+	struct member **at = (struct member **)map_at(all->by_uri, repo_uri);
+
+	if (!*at) {
+		struct member *m = arena_one(all->a, struct member);
+		m->repo_uri = arena_str(all->a, repo_uri);
+		m->name = arena_str(all->a, name);
+		m->collection = uri_collection(m->repo_uri, all->a);
+		m->own = arena_one(all->a, struct member_state);
+		members_set(&m->own->visibility, "private");
+		strcpy(m->own->status, "pending");
+		*at = m;
+	}
+	return *at;
+}
+
+struct replica *members_dial(struct members *all, struct member *m, const char *name, const char *url)
+{
+	struct replica *r = arena_one(all->a, struct replica), **end = &m->own->replicas;
+	struct err e = { 0 };
+
+	r->m = m;
+	r->all = all;
+	r->name = arena_str(all->a, name);
+	r->url = arena_str(all->a, url);
+	r->health = DOWN;
+	r->down_since = clock_ms();
+	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
+	r->peer = wire_dial(url, &all->co->trust, &e);
+	if (!r->peer) {
+		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
+		log_warn("member.dial", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url), log_quote(e.msg));
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = r;
+	return r;
+}
+
+static int load(struct members *all, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct known *v;
+	size_t n;
+	int rc = registry_repos(all->co->registry, &v, &n, a, e);
+
+	for (size_t i = 0; !rc && i < n; i++) {
+		struct member *m = members_at(all, v[i].repo_uri, v[i].name);
+		struct freshness f = { 0 };
+		members_set(&m->own->default_branch, v[i].default_branch);
+		members_set(&m->own->visibility, v[i].visibility);
+		members_set(&m->own->source, v[i].source);
+		if (v[i].stamp.n && !codec_get(&rec_freshness, &f, v[i].stamp.p, v[i].stamp.n, a, NULL)) {
+			buf_put(&m->own->stamp, v[i].stamp.p, v[i].stamp.n);
+			m->own->generation = m->own->counted = f.generation;
+			strcpy(m->own->status, "ready");
+		}
+		if (v[i].status.n)
+			buf_put(&m->own->counts, v[i].status.p, v[i].status.n);
+		for (size_t k = 0; k < v[i].nendpoints && k < REPLICAS_MAX; k++)
+			members_dial(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
+	}
+	arena_free(a);
+	return rc;
+}
+
+struct members *members_open(struct coordinator *co, struct err *e)
+{
+	struct members *all = calloc(1, sizeof *all);
+	pthread_condattr_t attr;
+
+	if (!all)
+		abort();
+	all->co = co;
+	all->a = arena_new();
+	all->by_uri = map_new();
+	all->inbox_end = &all->inbox;
+	all->stopped = true;
+	pthread_mutex_init(&all->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&all->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	if (load(all, e) || joining_open(all, e)) {
+		members_stop(all);
+		members_free(all);
+		return NULL;
+	}
+	return all;
+}
+
+
+/* Nobody starts a request any more; whoever was about to has a moment.  Freeing fails what is under way. */
+static void stop_replicas(struct members *all, struct replica *r)
+{
+	for (; r; r = r->next) {
+		pthread_mutex_lock(&all->lock);
+		while (r->refs) {
+			pthread_mutex_unlock(&all->lock);
+			clock_sleep(1);
+			pthread_mutex_lock(&all->lock);
+		}
+		struct wire_peer *p = r->peer;
+		r->peer = NULL;
+		pthread_mutex_unlock(&all->lock);
+		wire_peer_free(p);
+	}
+}
+
+void members_stop(struct members *all)
+{
+	if (!all)
+		return;
+	pthread_mutex_lock(&all->lock);
+	all->stopping = true;
+	pthread_mutex_unlock(&all->lock);
+	joining_close(all);
+	stop_replicas(all, all->retired);
+	for (size_t i = 0; i < map_len(all->by_uri); i++) {
+		struct member *m = map_val(all->by_uri, i);
+		stop_replicas(all, m->own->replicas);
+	}
+	probing_save(all);
+}
+
+void members_free(struct members *all)
+{
+	if (!all)
+		return;
+	for (size_t i = 0; i < map_len(all->by_uri); i++) {
+		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
+		free(s->default_branch);
+		free(s->visibility);
+		free(s->source);
+		buf_free(&s->stamp);
+		buf_free(&s->counts);
+	}
+	map_free(all->by_uri);
+	pthread_mutex_destroy(&all->lock);
+	pthread_cond_destroy(&all->wake);
+	arena_free(all->a);
+	free(all);
+}
+
+static int by_name(const void *x, const void *y)
+{
+	const struct member *a = *(struct member *const *)x, *b = *(struct member *const *)y;
+	int c = strcmp(a->name, b->name);
+
+	return c ? c : strcmp(a->repo_uri, b->repo_uri);
+}
+
+struct member **members_all(struct members *all, const struct caller *caller, struct arena *a, size_t *n)
+{
+	pthread_mutex_lock(&all->lock);
+	size_t len = map_len(all->by_uri), k = 0;
+	struct member **v = arena_many(a, len, struct member *);
+	for (size_t i = 0; i < len; i++) {
+		struct member *m = map_val(all->by_uri, i);
+		if (!m->own->gone && caller_sees(caller, m->repo_uri))
+			v[k++] = m;
+	}
+	pthread_mutex_unlock(&all->lock);
+	qsort(v, k, sizeof(struct member *), by_name);
+	*n = k;
+	return v;
+}
+
+struct member *members_get(struct members *all, const struct caller *caller, const char *repo_uri)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = map_get(all->by_uri, repo_uri);
+	if (m && (m->own->gone || !caller_sees(caller, repo_uri)))
+		m = NULL;
+	pthread_mutex_unlock(&all->lock);
+	return m;
+}
+
+/* The shard that speaks for its member: the healthiest, the first of these. */
+static const struct replica *best(const struct member_state *s)
+{
+	const struct replica *b = NULL;
+
+	for (const struct replica *r = s->replicas; r; r = r->next)
+		if (!b || r->health < b->health)
+			b = r;
+	return b;
+}
+
+static const char *why(const struct member_state *s, const struct replica *r, struct arena *a)
+{
+	if (!r)
+		return "its shard has not announced itself";
+	if (*r->reason)
+		return arena_str(a, r->reason);
+	return s->generation ? NULL : "no index yet";
+}
+
+void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
+{
+	struct freshness *f = arena_one(a, struct freshness);
+
+	*v = (struct member_view){ 0 };
+	pthread_mutex_lock(&all->lock);
+	const struct member_state *s = m->own;
+	const struct replica *r = best(s);
+	v->default_branch = arena_str(a, s->default_branch);
+	v->visibility = arena_str(a, s->visibility);
+	v->source = arena_str(a, s->source);
+	v->health = r ? r->health : DOWN;
+	v->reason = why(s, r, a);
+	v->status = arena_str(a, s->status);
+	v->generation = s->generation;
+	v->done = s->done;
+	v->total = s->total;
+	if (s->stamp.n && !codec_get(&rec_freshness, f, s->stamp.p, s->stamp.n, a, NULL))
+		v->stamp = f;
+	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
+		v->counts = (struct status_res){ 0 };
+	pthread_mutex_unlock(&all->lock);
+}
+
+const char *health_name(enum health h)
+{
+	static const char *const names[] = { "healthy", "degraded", "down" };
+
+	return names[h];
+}
+
+int members_visibility(struct members *all, struct member *m, const char *visibility, struct err *e)
+{
+	if (registry_visibility_put(all->co->registry, m->repo_uri, visibility, e))
+		return -1;
+	pthread_mutex_lock(&all->lock);
+	members_set(&m->own->visibility, visibility);
+	pthread_mutex_unlock(&all->lock);
+	return 0;
+}
+
+int members_remove(struct members *all, struct member *m, struct err *e)
+{
+	if (registry_repo_remove(all->co->registry, m->repo_uri, e))
+		return -1;
+	pthread_mutex_lock(&all->lock);
+	struct member_state *s = m->own;
+	s->gone = true;
+	s->refused_until = clock_ms() + REFUSE_MS;
+	s->generation = s->counted = s->done = s->total = 0;
+	s->dirty = false;
+	strcpy(s->status, "pending");
+	buf_free(&s->stamp);
+	buf_free(&s->counts);
+	for (struct replica *r; (r = s->replicas);) {
+		s->replicas = r->next;
+		r->next = all->retired;
+		r->retired = true;
+		all->retired = r;
+	}
+	pthread_mutex_unlock(&all->lock);
+	return 0;
+}
+
+void members_welcome(struct members *all, const char *source)
+{
+	struct arena *a = arena_new();
+
+	pthread_mutex_lock(&all->lock);
+	for (size_t i = 0; i < map_len(all->by_uri); i++) {
+		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
+		if (s->gone && s->source && sources_same(s->source, source, a))
+			s->refused_until = 0;
+	}
+	pthread_mutex_unlock(&all->lock);
+	arena_free(a);
+}
+
+/* One that never answered is given the time of its first probe to connect. */
+static bool usable(const struct replica *r)
+{
+	if (!r->peer || !r->answered)
+		return r->peer && !r->failures;
+	return r->health != DOWN && wire_connected(r->peer);
+}
+
+/* With the lock held: the healthiest shard that was not tried. */
+static struct replica *choose(struct members *all, struct member *m, uint32_t tried, uint32_t *its_bit)
+{
+	struct replica *chosen = NULL;
+	uint32_t bit = 1;
+
+	for (struct replica *r = m->own->replicas; r && bit && !all->stopping; r = r->next, bit <<= 1)
+		if (!(tried & bit) && usable(r) && (!chosen || r->health < chosen->health)) {
+			chosen = r;
+			*its_bit = bit;
+		}
+	return chosen;
+}
+
+int members_route(struct members *all, struct member *m, uint32_t *tried, struct route *out, struct err *e)
+{
+	uint32_t bit = 0;
+	int rc = 0;
+
+	pthread_mutex_lock(&all->lock);
+	struct replica *r = choose(all, m, *tried, &bit);
+	if (r) {
+		r->refs++;
+		*tried |= bit;
+		*out = (struct route){ r, r->peer, r->answered };
+	} else {
+		const struct replica *b = best(m->own);
+		rc = err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name, !b ?
+		    "it has not announced itself" : b->health == DOWN && *b->reason ? b->reason : "not connected");
+	}
+	pthread_mutex_unlock(&all->lock);
+	return rc;
+}
+
+int members_again(struct members *all, struct member *m, uint32_t bit, struct route *out)
+{
+	pthread_mutex_lock(&all->lock);
+	struct replica *r = m->own->replicas;
+	for (; r && bit > 1; bit >>= 1)
+		r = r->next;
+	bool there = r && r->peer && !all->stopping;
+	if (there) {
+		r->refs++;
+		*out = (struct route){ r, r->peer, true };
+	}
+	pthread_mutex_unlock(&all->lock);
+	return there ? 0 : -1;
+}
+
+void members_done(struct members *all, struct route *route)
+{
+	pthread_mutex_lock(&all->lock);
+	route->replica->refs--;
+	pthread_mutex_unlock(&all->lock);
+}
+
+bool members_more(struct members *all, struct member *m, uint32_t tried)
+{
+	uint32_t bit;
+
+	pthread_mutex_lock(&all->lock);
+	bool more = choose(all, m, tried, &bit) != NULL;
+	pthread_mutex_unlock(&all->lock);
+	return more;
+}

@@ -1,0 +1,89 @@
+#ifndef COORDINATOR_MEMBERS_H
+#define COORDINATOR_MEMBERS_H
+/*
+ * Who is there: every registered repository with its live shards, their health and last known state.
+ * Shards announce themselves or are listed by --shard; one thread of this module takes the announcements, probes
+ * health every --probe-interval-ms and saves what changed.  Members are never freed while the process runs.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/msg.h"
+
+struct arena;
+struct caller;
+struct coordinator;
+struct err;
+struct members;
+struct replica;
+struct wire_peer;
+
+enum health { HEALTHY, DEGRADED, DOWN };
+
+struct member {
+	const char *repo_uri, *name;	/* never change */
+	const char *collection;
+	struct member_state *own;	/* of members.c */
+};
+
+/* Load what the registry knows, dial it, listen on each --listen.  NULL with `e`. */
+struct members *members_open(struct coordinator *, struct err *);
+
+/* Fail what is under way and stop the thread; calls made afterwards find every member down. */
+void members_stop(struct members *);	/* NULL is fine */
+void members_free(struct members *);	/* after members_stop; NULL is fine */
+
+/* The members that `caller` may see, by name and repo_uri. */
+struct member **members_all(struct members *, const struct caller *, struct arena *, size_t *n);
+
+/* The member with exactly this repo_uri that `caller` may see, or NULL. */
+struct member *members_get(struct members *, const struct caller *, const char *repo_uri);
+
+/* A member as it is now; what it points to lives in the arena. */
+struct member_view {
+	const char *default_branch, *visibility, *source;
+	enum health health;
+	const char *reason;			/* why it is not healthy or not ready; NULL */
+	const char *status;			/* pending | building | ready | failed */
+	uint64_t generation, done, total;
+	const struct freshness *stamp;		/* NULL: no index was ever published */
+	struct status_res counts;		/* last known; zeroed when never */
+};
+void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
+
+/* "healthy", "degraded" or "down". */
+const char *health_name(enum health);
+
+/* Set by an administrator; the registry is written first. */
+int members_visibility(struct members *, struct member *, const char *visibility, struct err *);
+
+/* Forget a member.  Its shard is refused while it keeps announcing itself, until members_welcome. */
+int members_remove(struct members *, struct member *, struct err *);
+
+/* Admit a removed source again. */
+void members_welcome(struct members *, const char *source);
+
+/* ---- for fanout ---- */
+
+struct route {
+	struct replica *replica;
+	struct wire_peer *peer;
+	bool fail_fast;		/* it was connected before, so do not wait for a connection */
+};
+
+/*
+ * Where to ask a member: its first healthy shard, else a degraded one; `tried` is a bit per shard to leave out and gets
+ * the bit of the one chosen.  0: members_done follows as soon as the request was handed to the peer; or -1, at once,
+ * when all are down.
+ */
+int members_route(struct members *, struct member *, uint32_t *tried, struct route *, struct err *);
+void members_done(struct members *, struct route *);
+
+/* The shard that members_route chose with this bit: 0, members_done follows; -1 when it cannot be asked now. */
+int members_again(struct members *, struct member *, uint32_t bit, struct route *);
+
+/* Whether members_route would find a further shard. */
+bool members_more(struct members *, struct member *, uint32_t tried);
+#endif

@@ -1,0 +1,96 @@
+#ifndef COORDINATOR_MEMBERS_OWN_H
+#define COORDINATOR_MEMBERS_OWN_H
+/* What members.c (who is there), joining.c (announcements) and probing.c (health) share; nobody else includes it. */
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "coordinator/members.h"
+#include "proto/base/buf.h"
+
+struct map;
+struct wire_request;
+
+enum { REPLICAS_MAX = 32, REASON = 240 };
+
+/* One shard of a repository. */
+struct replica {
+	struct member *m;
+	struct members *all;
+	const char *name, *url;
+	struct wire_peer *peer;		/* NULL: could not be dialled, or stopped */
+	int refs;			/* threads that are about to ask the peer */
+	bool retired;			/* its address changed: freed when nothing uses it */
+	bool answered;			/* at least once in this process */
+	bool probing;
+	int failures;			/* probes in a row without an answer */
+	bool named;			/* by --shard: it does not announce itself, so it is dialled for ever */
+	int64_t down_since;		/* monotonic; counts while health is DOWN */
+	enum health health;
+	char reason[REASON];
+	struct replica *next;		/* in the order of arrival, or among the retired */
+};
+
+struct member_state {
+	char *default_branch, *visibility, *source;
+	struct replica *replicas;
+	bool gone;			/* removed */
+	int64_t refused_until;		/* gone: announcements are refused, monotonic */
+	char status[16];		/* of the index */
+	uint64_t generation, counted;	/* published; that of `counts` */
+	uint64_t done, total;
+	bool counting;			/* a `status` request is under way */
+	struct buf stamp, counts;	/* msgpack of freshness and status_res */
+	bool dirty;			/* not yet in the registry */
+};
+
+/* A shard that was named by --shard, until it has said who it is. */
+struct named {
+	struct members *all;
+	const char *url;
+	struct wire_peer *peer;
+	bool asking, known;
+};
+
+/* An announcement on its way to the thread. */
+struct joiner {
+	struct joiner *next;
+	struct hello h;
+	struct arena *a;
+	struct wire_request *r;		/* to be answered; NULL for a named shard */
+};
+
+struct members {
+	struct coordinator *co;
+	pthread_mutex_t lock;		/* guards everything below, and all members and replicas */
+	pthread_cond_t wake;
+	struct map *by_uri;
+	struct joiner *inbox, **inbox_end;
+	struct replica *retired;
+	bool stopping, stopped;
+	struct named *named;
+	size_t nnamed;
+	struct wire_server **servers;	/* where shards announce themselves */
+	size_t nservers;
+	pthread_t thread;
+	struct arena *a;		/* for what lives as long as the process; under the lock */
+};
+
+/* With the lock held: the member of this uri, made when absent. */
+struct member *members_at(struct members *, const char *repo_uri, const char *name);
+
+/* With the lock held: a new shard of `m`, dialled. */
+struct replica *members_dial(struct members *, struct member *, const char *name, const char *url);
+
+/* Replace a string that is freed at the end. */
+void members_set(char **, const char *);
+
+/* joining.c: open the membership addresses and start the thread; let it end.  The thread calls into probing.c. */
+int joining_open(struct members *, struct err *);
+void joining_close(struct members *);
+
+/* probing.c: ask the health of one shard, of all; write what changed to the registry. */
+void probing_one(struct replica *);
+void probing_all(struct members *);
+void probing_save(struct members *);
+#endif

@@ -1,0 +1,103 @@
+#include "coordinator/metrics.h"
+
+#include <string.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/http.h"
+#include "coordinator/members.h"
+#include "coordinator/tool.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/version.h"
+
+static const int64_t limits_ms[METRICS_BUCKETS] = { 5, 20, 50, 100, 250, 500, 1000, 2500, 10000, INT64_MAX };
+
+void metrics_count(const struct call *c)
+{
+	int64_t ms = clock_ms() - c->start_ms;
+	size_t tool = (size_t)(c->tool - tools), b = 0;
+
+	while (ms > limits_ms[b])
+		b++;
+	atomic_fetch_add(&c->co->metrics.tool[tool].outcome[c->e.code], 1);
+	atomic_fetch_add(&c->co->metrics.tool[tool].bucket[b], 1);
+	atomic_fetch_add(&c->co->metrics.tool[tool].ms, (uint64_t)(ms > 0 ? ms : 0));
+}
+
+static void put_requests(struct metrics *m, struct buf *out)
+{
+	buf_str(out, "# HELP atoll_requests_total Tool calls that have ended, by tool and outcome.\n"
+	    "# TYPE atoll_requests_total counter\n");
+	for (size_t t = 0; t < METRICS_TOOLS; t++)
+		for (int code = 0; code < ERR_COUNT; code++)
+			if (m->tool[t].outcome[code])
+				buf_printf(out, "atoll_requests_total{tool=\"%s\",outcome=\"%s\"} %llu\n", tools[t].name,
+				    code ? err_name((enum err_code)code) : "ok",
+				    (unsigned long long)m->tool[t].outcome[code]);
+}
+
+static void put_latency(struct metrics *m, struct buf *out)
+{
+	buf_str(out, "# HELP atoll_request_seconds Time of tool calls.\n# TYPE atoll_request_seconds histogram\n");
+	for (size_t t = 0; t < METRICS_TOOLS; t++) {
+		unsigned long long n = 0;
+		const char *name = tools[t].name;
+		for (size_t b = 0; b < METRICS_BUCKETS; b++)
+			n += m->tool[t].bucket[b];
+		if (!n)
+			continue;
+		n = 0;
+		for (size_t b = 0; b < METRICS_BUCKETS; b++) {
+			n += m->tool[t].bucket[b];
+			buf_printf(out, "atoll_request_seconds_bucket{tool=\"%s\",le=\"", name);
+			if (b + 1 < METRICS_BUCKETS)
+				buf_printf(out, "%g\"} %llu\n", (double)limits_ms[b] / 1000, n);
+			else
+				buf_printf(out, "+Inf\"} %llu\n", n);
+		}
+		buf_printf(out, "atoll_request_seconds_sum{tool=\"%s\"} %.3f\n", name, (double)m->tool[t].ms / 1000);
+		buf_printf(out, "atoll_request_seconds_count{tool=\"%s\"} %llu\n", name, n);
+	}
+}
+
+static void put_process(struct coordinator *co, struct buf *out)
+{
+	buf_str(out, "# HELP atoll_build_info Version of the coordinator.\n# TYPE atoll_build_info gauge\n");
+	buf_printf(out, "atoll_build_info{version=\"%s\"} 1\n", ATOLL_VERSION);
+	buf_str(out, "# HELP atoll_uptime_seconds Since the start.\n# TYPE atoll_uptime_seconds gauge\n");
+	buf_printf(out, "atoll_uptime_seconds %.3f\n", (double)(clock_ms() - co->started_ms) / 1000);
+}
+
+/* How many members are in each state; one row per repository would not be bounded. */
+static void put_members(struct exchange *x, struct buf *out)
+{
+	static const char *const statuses[] = { "pending", "building", "ready", "failed" };
+	size_t n, by_health[DOWN + 1] = { 0 }, by_status[LEN(statuses)] = { 0 };
+	struct member **all = members_all(x->co->members, x->caller, x->a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct member_view v;
+		members_view(x->co->members, all[i], &v, x->a);
+		by_health[v.health]++;
+		for (size_t s = 0; s < LEN(statuses); s++)
+			by_status[s] += !strcmp(v.status, statuses[s]);
+	}
+	buf_str(out, "# HELP atoll_members Repositories by health of their shards.\n# TYPE atoll_members gauge\n");
+	for (enum health h = HEALTHY; h <= DOWN; h++)
+		buf_printf(out, "atoll_members{health=\"%s\"} %zu\n", health_name(h), by_health[h]);
+	buf_str(out, "# HELP atoll_indexes Repositories by state of their index.\n# TYPE atoll_indexes gauge\n");
+	for (size_t s = 0; s < LEN(statuses); s++)
+		buf_printf(out, "atoll_indexes{status=\"%s\"} %zu\n", statuses[s], by_status[s]);
+}
+
+void metrics_get(struct exchange *x)
+{
+	struct buf out = { 0 };
+
+	put_process(x->co, &out);
+	put_members(x, &out);
+	put_requests(&x->co->metrics, &out);
+	put_latency(&x->co->metrics, &out);
+	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);
+}

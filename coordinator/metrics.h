@@ -1,0 +1,30 @@
+#ifndef COORDINATOR_METRICS_H
+#define COORDINATOR_METRICS_H
+/* Numbers about tool calls, for Prometheus.  All zero at first; any thread may count. */
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "proto/base/err.h"
+
+struct call;
+
+enum {
+#define TOOL(name, in, out, where, hints, title, doc) METRICS_##name,
+#include "coordinator/tools.def"
+	METRICS_TOOLS
+};
+
+enum { METRICS_BUCKETS = 10 };	/* the last is everything */
+
+struct metrics {
+	struct {
+		atomic_uint_fast64_t outcome[ERR_COUNT];	/* ERR_NONE: answered */
+		atomic_uint_fast64_t bucket[METRICS_BUCKETS];	/* by time; not cumulative */
+		atomic_uint_fast64_t ms;
+	} tool[METRICS_TOOLS];
+};
+
+/* Count a call that has ended. */
+void metrics_count(const struct call *);
+#endif

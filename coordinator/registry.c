@@ -1,0 +1,288 @@
+#include "coordinator/registry.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/db.h"
+#include "proto/base/embedded.h"
+#include "proto/base/err.h"
+#include "proto/text/uri.h"
+
+struct registry {
+	pthread_mutex_t lock;	/* guards db */
+	struct db *db;
+	int lock_fd;		/* one coordinator per directory */
+};
+
+static int make_dir(const char *dir, struct err *e)
+{
+	char path[4096];
+
+	if (strlen(dir) >= sizeof path - 32)
+		return err_set(e, ERR_INVALID_INPUT, "--data: the path is too long");
+	snprintf(path, sizeof path, "%s", dir);
+	for (char *p = path + 1;; p++) {
+		char c = *p;
+		if (c && c != '/')
+			continue;
+		*p = 0;
+		if (mkdir(path, 0700) && errno != EEXIST)
+			return err_set(e, ERR_INVALID_INPUT, "--data %s: %s", dir, strerror(errno));
+		*p = c;
+		if (!c)
+			return 0;
+	}
+}
+
+/* The lock file holds the owner's process id, for the message to the second one. */
+static int lock_dir(struct registry *r, const char *dir, struct err *e)
+{
+	char path[4200], pid[32] = "";
+
+	snprintf(path, sizeof path, "%s/coordinator.lock", dir);
+	r->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (r->lock_fd < 0)
+		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	if (flock(r->lock_fd, LOCK_EX | LOCK_NB)) {
+		ssize_t n = read(r->lock_fd, pid, sizeof pid - 1);
+		pid[n > 0 ? n : 0] = 0;
+		err_set(e, ERR_UNAVAILABLE, "another coordinator runs on --data %s (process %s)", dir, pid);
+		return err_hint(e, "Stop it, or choose another --data.");
+	}
+	int n = snprintf(pid, sizeof pid, "%ld", (long)getpid());
+	if (ftruncate(r->lock_fd, 0) || pwrite(r->lock_fd, pid, (size_t)n, 0) != n)
+		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	return 0;
+}
+
+static int version_get(struct db *db, int64_t *v, struct err *e)
+{
+	struct stmt *s = db_prep(db, "pragma user_version", e);
+
+	if (!s || db_step(s, e) != 1)
+		return -1;
+	*v = db_int(s, 0);
+	return db_step(s, e) < 0 ? -1 : 0;
+}
+
+/* Files schema/0001.sql, 0002.sql, …: each in its own transaction, with user_version as the count of those applied. */
+static int migrate(struct db *db, struct err *e)
+{
+	int64_t have, last = 0;
+	char name[64], done[64];
+
+	if (version_get(db, &have, e))
+		return -1;
+	for (;; last++) {
+		snprintf(name, sizeof name, "coordinator/schema/%04d.sql", (int)last + 1);
+		const char *sql = embedded_get(name);
+		if (!sql)
+			break;
+		if (last < have)
+			continue;
+		snprintf(done, sizeof done, "pragma user_version = %d", (int)last + 1);
+		if (db_exec(db, "begin immediate", e) || db_exec(db, sql, e) || db_exec(db, done, e) ||
+		    db_exec(db, "commit", e))
+			return err_add(e, "%s", name);
+	}
+	if (have > last) {
+		err_set(e, ERR_SCHEMA_MISMATCH, "the registry has schema %d, this program knows %d", (int)have, (int)last);
+		return err_hint(e, "Start the newer atoll-coordinator, or choose another --data.");
+	}
+	return 0;
+}
+
+struct registry *registry_open(const char *dir, struct err *e)
+{
+	struct registry *r = calloc(1, sizeof *r);
+	char path[4200];
+
+	if (!r)
+		abort();
+	r->lock_fd = -1;
+	pthread_mutex_init(&r->lock, NULL);
+	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
+	if (make_dir(dir, e) || lock_dir(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
+	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on", e) ||
+	    migrate(r->db, e)) {
+		registry_close(r);
+		return NULL;
+	}
+	return r;
+}
+
+void registry_close(struct registry *r)
+{
+	if (!r)
+		return;
+	db_close(r->db);
+	if (r->lock_fd >= 0)
+		close(r->lock_fd);
+	pthread_mutex_destroy(&r->lock);
+	free(r);
+}
+
+struct db *registry_begin(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->lock);
+	if (!db_exec(r->db, "begin", e))
+		return r->db;
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+int registry_end(struct registry *r, int rc, struct err *e)
+{
+	if (!rc)
+		rc = db_exec(r->db, "commit", e);
+	if (rc)
+		db_exec(r->db, "rollback", NULL);
+	pthread_mutex_unlock(&r->lock);
+	return rc;
+}
+
+static struct bytes copy_blob(struct stmt *s, int col, struct arena *a)
+{
+	struct bytes b;
+	const void *p = db_blob(s, col, &b.n);
+
+	b.p = arena_strn(a, p ? p : "", b.n);
+	return b;
+}
+
+static const char *copy_str(struct stmt *s, int col, struct arena *a)
+{
+	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+}
+
+static int get_endpoints(struct db *db, struct known *k, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select replica, url from endpoints where repo_uri = ? order by replica", e);
+	size_t cap = 0;
+	int rc;
+
+	if (!s || db_bind(s, "s", k->repo_uri))
+		return -1;
+	struct known_endpoint *v = NULL;
+	while ((rc = db_step(s, e)) == 1) {
+		v = grow(v, &cap, k->nendpoints + 1, sizeof *v);
+		v[k->nendpoints++] = (struct known_endpoint){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
+	}
+	k->endpoints = arena_many(a, k->nendpoints, struct known_endpoint);
+	if (v)
+		memcpy(k->endpoints, v, k->nendpoints * sizeof *v);
+	free(v);
+	return rc;
+}
+
+static int get_repos(struct db *db, struct known **out, size_t *n, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select repo_uri, name, default_branch, visibility, source, stamp, status,"
+	    " count(*) over () from repos order by repo_uri", e);
+	int rc;
+
+	*n = 0;
+	*out = NULL;
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!*out)
+			*out = arena_many(a, (size_t)db_int(s, 7), struct known);
+		(*out)[(*n)++] = (struct known){
+			.repo_uri = copy_str(s, 0, a), .name = copy_str(s, 1, a), .default_branch = copy_str(s, 2, a),
+			.visibility = copy_str(s, 3, a), .source = copy_str(s, 4, a), .stamp = copy_blob(s, 5, a),
+			.status = copy_blob(s, 6, a),
+		};
+	}
+	for (size_t i = 0; !rc && i < *n; i++)
+		rc = get_endpoints(db, &(*out)[i], a, e);
+	return rc;
+}
+
+int registry_repos(struct registry *r, struct known **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, get_repos(db, v, n, a, e), e) : -1;
+}
+
+int registry_repo_put(struct registry *r, const struct hello *h, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+	char now[CLOCK_ISO];
+
+	if (!db)
+		return -1;
+	clock_iso(now);
+	int rc = db_run(db, e, "insert into repos (repo_uri, name, default_branch, source, added_at) values (?, ?, ?, ?, ?)"
+	    " on conflict (repo_uri) do update set name = excluded.name,"
+	    " default_branch = coalesce(excluded.default_branch, default_branch),"
+	    " source = coalesce(excluded.source, source)",
+	    "sssss", h->repo_uri, h->name, h->default_branch, h->source, now);
+	if (!rc)
+		rc = db_run(db, e, "insert into endpoints (repo_uri, replica, url) values (?, ?, ?)"
+		    " on conflict (repo_uri, replica) do update set url = excluded.url",
+		    "sss", h->repo_uri, h->replica, h->endpoint);
+	return registry_end(r, rc, e);
+}
+
+/* The key of repo_index_metadata: the URL whose hash names the collection. */
+static const char *repo_url(const char *repo_uri, struct arena *a)
+{
+	return strncmp(repo_uri, "local:", 6) ? arena_printf(a, "https://%s", repo_uri) : repo_uri;
+}
+
+int registry_state_put(struct registry *r, const char *repo_uri, struct bytes stamp, struct bytes status,
+    const struct freshness *f, const char *word, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	if (!db)
+		return -1;
+	struct arena *a = arena_new();
+	int rc = db_run(db, e, "update repos set stamp = ?, status = ? where repo_uri = ?", "bbs",
+	    stamp.p, stamp.n, status.p, status.n, repo_uri);
+	if (!rc)
+		rc = db_run(db, e, "insert or replace into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
+		    " values (?, ?, ?, ?)", "ssss", repo_url(repo_uri, a), f ? f->indexed_at : NULL,
+		    f ? f->commit : NULL, word);
+	arena_free(a);
+	return registry_end(r, rc, e);
+}
+
+int registry_visibility_put(struct registry *r, const char *repo_uri, const char *visibility, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	if (!db)
+		return -1;
+	return registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility,
+	    repo_uri), e);
+}
+
+int registry_repo_remove(struct registry *r, const char *repo_uri, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	if (!db)
+		return -1;
+	struct arena *a = arena_new();
+	int rc = db_run(db, e, "delete from sources where repo_uri = ?1"
+	    " or source in (select source from repos where repo_uri = ?1)", "s", repo_uri);
+	if (!rc)
+		rc = db_run(db, e, "delete from repo_index_metadata where repo_url = ?", "s", repo_url(repo_uri, a));
+	if (!rc)
+		rc = db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri);
+	arena_free(a);
+	return registry_end(r, rc, e);
+}

@@ -1,0 +1,57 @@
+#ifndef COORDINATOR_REGISTRY_H
+#define COORDINATOR_REGISTRY_H
+/*
+ * What is registered, in DATA/registry.db: repositories and the shards that were last seen for them.
+ * groups.h (groups, desired sources) and contracts.h (facts, contracts, links) keep theirs in the same file.
+ * Any thread may call; one mutex admits one at a time.
+ */
+
+#include <stddef.h>
+
+#include "proto/msg.h"
+
+struct arena;
+struct db;
+struct err;
+struct registry;
+
+/*
+ * Open or create DATA/registry.db and apply the migrations that it lacks (coordinator/schema/).
+ * NULL with `e`: UNAVAILABLE when another coordinator runs on the directory, DB_ERROR, SCHEMA_MISMATCH (newer file).
+ */
+struct registry *registry_open(const char *dir, struct err *e);
+void registry_close(struct registry *);		/* NULL is fine */
+
+/* A repository as it was last known. */
+struct known {
+	const char *repo_uri, *name, *default_branch, *visibility, *source;
+	struct bytes stamp, status;	/* msgpack of freshness and status_res; empty: never seen */
+	struct known_endpoint {
+		const char *replica, *url;
+	} *endpoints;
+	size_t nendpoints;
+};
+
+/* All repositories, by repo_uri. */
+int registry_repos(struct registry *, struct known **v, size_t *n, struct arena *, struct err *);
+
+/* Add or update a repository and the endpoint of the shard that says `hello`. */
+int registry_repo_put(struct registry *, const struct hello *, struct err *);
+
+/* Keep the last state of a repository: encoded records, and their gist for repo_index_metadata. */
+int registry_state_put(struct registry *, const char *repo_uri, struct bytes stamp, struct bytes status,
+    const struct freshness *, const char *status_word, struct err *);
+
+int registry_visibility_put(struct registry *, const char *repo_uri, const char *visibility, struct err *);
+
+/* Forget a repository: its endpoints, memberships, facts, metadata, and the source that it came from. */
+int registry_repo_remove(struct registry *, const char *repo_uri, struct err *);
+
+/* ---- for the modules that keep tables in the same file ---- */
+
+/* Take the mutex and begin a transaction; NULL with `e`.  registry_end gives both back. */
+struct db *registry_begin(struct registry *, struct err *);
+
+/* Commit when `rc` is 0, else roll back; returns rc, or -1 when the commit failed. */
+int registry_end(struct registry *, int rc, struct err *);
+#endif

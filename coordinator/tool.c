@@ -1,0 +1,182 @@
+#include "coordinator/tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/fanout.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "proto/base/log.h"
+#include "proto/base/pool.h"
+#include "proto/json.h"
+#include "proto/records.h"
+#include "coordinator/tools.def"
+
+enum { DEADLINE_MS = 60000 };	/* of a whole call; each fan-out has its own, shorter one */
+
+const struct tool tools[] = {
+#define TOOL(name, in, out, where, hints, title, doc) \
+	{ #name, title, doc, &rec_##in, &rec_##out, where, hints, tool_##name },
+#include "coordinator/tools.def"
+	{ 0 }
+};
+
+const struct tool *tool_get(const char *name)
+{
+	for (const struct tool *t = tools; name && t->name; t++)
+		if (!strcmp(t->name, name))
+			return t;
+	return NULL;
+}
+
+/* ---- calls under way ---- */
+
+static void enlist(struct call *c)
+{
+	struct calls *all = &c->co->calls;
+
+	pthread_mutex_lock(&all->lock);
+	c->next = all->first;
+	if (c->next)
+		c->next->prev = c;
+	all->first = c;
+	pthread_mutex_unlock(&all->lock);
+}
+
+static void delist(struct call *c)
+{
+	struct calls *all = &c->co->calls;
+
+	pthread_mutex_lock(&all->lock);
+	if (c->prev)
+		c->prev->next = c->next;
+	else
+		all->first = c->next;
+	if (c->next)
+		c->next->prev = c->prev;
+	pthread_mutex_unlock(&all->lock);
+}
+
+bool call_wait(struct call *c, struct flight *f)
+{
+	pthread_mutex_lock(&c->co->calls.lock);
+	c->flight = f;
+	bool wanted = !c->abandoned;
+	pthread_mutex_unlock(&c->co->calls.lock);
+	return wanted;
+}
+
+void call_abandon(struct coordinator *co, const void *asker)
+{
+	pthread_mutex_lock(&co->calls.lock);
+	for (struct call *c = co->calls.first; c; c = c->next)
+		if (asker && c->asker == asker && !c->abandoned && !(c->tool->hints & WRITES)) {
+			c->abandoned = true;
+			if (c->flight)
+				fanout_cancel(c->flight);
+		}
+	pthread_mutex_unlock(&co->calls.lock);
+}
+
+/* ---- the life of a call ---- */
+
+/* Arguments between call_start and the worker. */
+struct start {
+	struct call *c;
+	const char *args;
+};
+
+static void begin(void *arg)
+{
+	struct start *s = arg;
+	struct call *c = s->c;
+	void *in = arena_get(c->a, 1, c->tool->in->size);
+
+	c->in = in;
+	if (json_get(c->tool->in, in, s->args, c->a, &c->e)) {
+		err_hint(&c->e, "`atoll call %s --help` lists the arguments.", c->tool->name);
+		call_end(c);
+	} else {
+		c->tool->run(c);
+	}
+}
+
+void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
+    void (*done)(struct call *), void *ctx, const void *asker)
+{
+	struct arena *a = arena_new();
+	struct call *c = arena_one(a, struct call);
+	struct start *s = arena_one(a, struct start);
+
+	c->co = co;
+	c->caller = caller;
+	c->tool = tool;
+	c->a = a;
+	crypto_random_hex(c->req, 8);
+	c->start_ms = clock_ms();
+	c->deadline_ms = c->start_ms + DEADLINE_MS;
+	c->out = arena_get(a, 1, tool->out->size);
+	c->done = done;
+	c->ctx = ctx;
+	c->asker = asker;
+	enlist(c);
+	*s = (struct start){ c, arena_str(a, args) };
+	if (pool_run(co->pool, begin, s)) {
+		err_set(&c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		call_end(c);
+	}
+}
+
+static void describe(struct call *c)
+{
+	struct problem *p = &c->problem;
+
+	p->code = err_name(c->e.code);
+	p->message = c->e.msg;
+	p->hint = c->e.hint;
+	if (c->e.code != ERR_AMBIGUOUS_REPO)
+		return;
+	p->error_code = p->code;
+	p->jsonrpc_code = -32602;
+}
+
+void call_end(struct call *c)
+{
+	int64_t ms = clock_ms() - c->start_ms;
+
+	delist(c);
+	log_req(c->req);
+	atomic_fetch_add(&c->co->requests, 1);
+	if (c->e.code) {
+		atomic_fetch_add(&c->co->failures, 1);
+		describe(c);
+		log_info("call.fail", "tool=%s caller=%s ms=%lld code=%s message=%s", c->tool->name,
+		    c->caller->name, (long long)ms, c->problem.code, log_quote(c->e.msg));
+	} else {
+		log_debug("call.done", "tool=%s caller=%s ms=%lld", c->tool->name, c->caller->name,
+		    (long long)ms);
+	}
+	log_req(NULL);
+	c->done(c);
+}
+
+void call_free(struct call *c)
+{
+	if (c)
+		arena_free(c->a);
+}
+
+void call_json(const struct call *c, struct buf *out)
+{
+	struct problem p = c->problem;
+	struct problem_answer answer = { &p };
+
+	if (c->e.code)
+		json_put(&rec_problem_answer, &answer, out);
+	else
+		json_put(c->tool->out, c->out, out);
+}

@@ -1,0 +1,104 @@
+#ifndef COORDINATOR_TOOL_H
+#define COORDINATOR_TOOL_H
+/*
+ * Tools: what can be asked of the coordinator, one table (tools.def), one function each.
+ * A call never holds a thread while it waits for shards: a tool starts its fan-outs (fanout.h) and ends the call
+ * from their continuation.
+ */
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/base/err.h"
+#include "proto/msg.h"
+
+/* Records of arguments and results. */
+#define RECORD(r)               struct r {
+#define FIELD(r, t, f, rule, d) t_##t f;
+#define SUB(r, t, f, rule, d)   struct t *f;
+#define LIST(r, t, f, rule, d)  struct { struct t *v; size_t n; } f;
+#define END(r)                  }; extern const struct record rec_##r;
+#include "coordinator/tools.def"
+
+struct arena;
+struct call;
+struct caller;
+struct flight;
+struct coordinator;
+
+enum tool_where { ADMIN, MCP };
+enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4 };
+
+struct tool {
+	const char *name, *title, *doc;
+	const struct record *in, *out;
+	enum tool_where where;
+	int hints;
+	void (*run)(struct call *);
+};
+
+extern const struct tool tools[];	/* ends with a NULL name */
+const struct tool *tool_get(const char *name);	/* or NULL */
+
+/* One use of a tool, from arguments to answer.  Everything it points to lives in `a`. */
+struct call {
+	struct coordinator *co;
+	const struct caller *caller;
+	const struct tool *tool;
+	struct arena *a;
+	char req[20];			/* id in logs and on the wire */
+	int64_t start_ms, deadline_ms;	/* monotonic */
+	const void *in;			/* a tool->in record */
+	void *out;			/* a zeroed tool->out record, to fill */
+	struct err e;			/* set: the answer is this failure */
+	struct problem problem;		/* the failure's body: choices are set by the tool, the rest by call_end */
+	void *state;			/* the tool's own, between its steps */
+	void (*done)(struct call *);	/* whoever asked; called once, from any thread */
+	void *ctx;			/* of whoever asked */
+	const void *asker;		/* see call_abandon */
+	struct flight *flight;		/* what it waits for; this and what follows under the lock of co->calls */
+	bool abandoned;
+	struct call *prev, *next;
+};
+
+/* Those under way. */
+struct calls {
+	pthread_mutex_t lock;
+	struct call *first;
+};
+
+/*
+ * Start a tool: decode and check `args` (JSON; NULL: none) and run it on a worker.  `done` is called exactly once,
+ * perhaps before this returns, with the result in `out` or the failure in `e` and `problem`; it then owns the call
+ * and frees it with call_free.  `caller` must live until then.  `asker`: whom call_abandon will name; NULL: nobody.
+ */
+void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args,
+    void (*done)(struct call *), void *ctx, const void *asker);
+
+/*
+ * Nobody waits for the answer any more: shards are told to stop, and the call fails as soon as they have, UNAVAILABLE.
+ * A tool that writes goes on.  Any thread; nothing happens when `asker` has no call.
+ */
+void call_abandon(struct coordinator *, const void *asker);
+
+/* For fanout: what the call waits for, or NULL.  False: it was abandoned. */
+bool call_wait(struct call *, struct flight *);
+
+/* For tools: the answer is ready (or `e` is set).  The call must not be touched afterwards. */
+void call_end(struct call *);
+
+void call_free(struct call *);
+
+/* The answer as JSON: the result record, or {"error":{…}}. */
+struct buf;
+void call_json(const struct call *, struct buf *out);
+
+/* The answer as text for people and models, at most 10 KiB unless a range was asked for; see text.c. */
+void call_text(const struct call *, struct buf *out);
+
+/* One function per row of tools.def. */
+#define TOOL(name, in, out, where, hints, title, doc) void tool_##name(struct call *);
+#include "coordinator/tools.def"
+#endif

@@ -1,0 +1,152 @@
+/* Groups: what they are, how their members are, and their administration. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/fanout.h"
+#include "coordinator/groups.h"
+#include "coordinator/members.h"
+#include "coordinator/pick.h"
+#include "coordinator/tables.h"
+#include "coordinator/views.h"
+#include "proto/base/arena.h"
+
+void tool_group_list(struct call *c)
+{
+	struct group_list_out *out = c->out;
+
+	view_groups(c, &out->groups.v, &out->groups.n);
+	call_end(c);
+}
+
+/* ---- status ---- */
+
+enum { HEALTH_MS = 1000 };
+
+/* The answer of the moment over what was last known. */
+static void member_status(struct call *c, const struct asked *k, struct member_status *r)
+{
+	const struct health_res *h = k->res;
+	struct member_view v;
+
+	members_view(c->co->members, k->member, &v, c->a);
+	const struct freshness *f = k->stamp ? k->stamp : v.stamp;
+	*r = (struct member_status){
+		.repo_uri = k->member->repo_uri, .name = k->member->name, .generation = f ? f->generation : 0,
+		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
+		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
+		.vectors = v.counts.vectors ? v.counts.vectors : "none", .health = health_name(v.health),
+		.reason = v.reason, .files = v.counts.files, .symbols = v.counts.symbols, .done = v.done, .total = v.total,
+	};
+	if (k->e.code) {
+		r->health = v.health == HEALTHY ? health_name(DEGRADED) : r->health;
+		r->reason = arena_str(c->a, k->e.msg);
+		return;
+	}
+	r->status = h->status ? h->status : r->status;
+	r->done = h->done;
+	r->total = h->total;
+}
+
+static void with_health(struct call *c, struct fanout *f)
+{
+	struct group_status_out *out = c->out;
+
+	out->repos.n = f->n;
+	out->repos.v = arena_many(c->a, f->n, struct member_status);
+	for (size_t i = 0; i < f->n; i++)
+		member_status(c, &f->v[i], &out->repos.v[i]);
+	out->complete = fanout_coverage(c, &f, 1, &out->coverage);
+	out->took_ms = view_took(c);
+	call_end(c);
+}
+
+static int by_uri(const void *x, const void *y)
+{
+	const struct member *a = *(struct member *const *)x, *b = *(struct member *const *)y;
+
+	return strcmp(a->repo_uri, b->repo_uri);
+}
+
+void tool_group_status(struct call *c)
+{
+	static const struct nothing nothing;
+	const struct group_in *in = c->in;
+	struct group_status_out *out = c->out;
+	struct picked p;
+
+	out->group = in->group;
+	if (pick_group(c, in->group, &p) ||
+	    tables_synced_at(c->co->registry, in->group, &out->contracts_synced_at, c->a, &c->e)) {
+		call_end(c);
+		return;
+	}
+	qsort(p.v, p.n, sizeof(struct member *), by_uri);
+	fanout(c, p.v, p.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
+}
+
+/* ---- administration ---- */
+
+static int pick_uris(struct call *c, const t_strs *repos, const char ***uris)
+{
+	*uris = arena_many(c->a, repos->n, const char *);
+	for (size_t i = 0; i < repos->n; i++) {
+		struct member *m = pick_name(c, repos->v[i]);
+		if (!m)
+			return -1;
+		(*uris)[i] = m->repo_uri;
+	}
+	return 0;
+}
+
+static void answer_group(struct call *c, const char *name)
+{
+	if (!c->e.code)
+		view_group(c, name, c->out);
+	call_end(c);
+}
+
+void tool_group_create(struct call *c)
+{
+	const struct group_edit_in *in = c->in;
+	const char **uris;
+
+	if (!pick_uris(c, &in->repos, &uris) &&
+	    !groups_create(c->co->registry, in->group, in->description, &c->e))
+		groups_add(c->co->registry, in->group, uris, in->repos.n, &c->e);
+	answer_group(c, in->group);
+}
+
+static int edit(struct call *c, int (*change)(struct registry *, const char *, const char *const *, size_t, struct err *))
+{
+	const struct group_edit_in *in = c->in;
+	const char **uris;
+	struct group_row g;
+
+	if (view_group(c, in->group, &g) || pick_uris(c, &in->repos, &uris))
+		return -1;
+	if (!in->repos.n)
+		return err_set(&c->e, ERR_INVALID_INPUT, "`repos` is missing: names or repo_uris");
+	return change(c->co->registry, in->group, uris, in->repos.n, &c->e);
+}
+
+void tool_group_add(struct call *c)
+{
+	edit(c, groups_add);
+	answer_group(c, ((const struct group_edit_in *)c->in)->group);
+}
+
+void tool_group_remove(struct call *c)
+{
+	edit(c, groups_remove);
+	answer_group(c, ((const struct group_edit_in *)c->in)->group);
+}
+
+void tool_group_delete(struct call *c)
+{
+	const struct group_in *in = c->in;
+
+	if (!view_group(c, in->group, c->out))
+		groups_delete(c->co->registry, in->group, &c->e);
+	call_end(c);
+}

@@ -1,0 +1,160 @@
+/* Administration of repositories and of the sources that `atoll up` shall run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/evidence.h"
+#include "coordinator/fanout.h"
+#include "coordinator/groups.h"
+#include "coordinator/members.h"
+#include "coordinator/pick.h"
+#include "proto/base/arena.h"
+#include "proto/text/uri.h"
+
+enum { SYNC_MS = 10000 };
+
+void tool_source_list(struct call *c)
+{
+	struct source_list_out *out = c->out;
+	struct source_row *v;
+	size_t n, k = 0;
+
+	if (!sources_all(c->co->registry, &v, &n, c->a, &c->e)) {
+		for (size_t i = 0; i < n; i++)
+			if (c->caller->everything || (v[i].repo_uri && caller_sees(c->caller, v[i].repo_uri)))
+				v[k++] = v[i];
+		out->sources.v = v;
+		out->sources.n = k;
+	}
+	call_end(c);
+}
+
+/* The repository that is there for a source already, or NULL. */
+static struct member *member_of(struct call *c, const char *source)
+{
+	size_t n;
+	struct member **v = members_all(c->co->members, c->caller, c->a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct member_view view;
+		members_view(c->co->members, v[i], &view, c->a);
+		if (view.source && sources_same(view.source, source, c->a))
+			return v[i];
+	}
+	return NULL;
+}
+
+static int add(struct call *c)
+{
+	const struct repo_add_in *in = c->in;
+	struct source_row *out = c->out;
+	struct registry *r = c->co->registry;
+
+	if (*in->source != '/' && !uri_of_remote(in->source, c->a) && strncmp(in->source, "file://", 7)) {
+		err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` is neither an absolute path nor a URL",
+		    uri_redact(in->source, c->a));
+		return err_hint(&c->e, "`atoll repo add PATH` makes it absolute.");
+	}
+	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, in->host, NULL };
+	if (sources_put(r, out, &c->e))
+		return -1;
+	members_welcome(c->co->members, out->source);
+	struct member *m = member_of(c, out->source);
+	if (!m)
+		return 0;
+	out->repo_uri = m->repo_uri;
+	if (sources_join(r, out->source, m->repo_uri, &c->e))
+		return -1;
+	for (size_t i = 0; i < in->groups.n; i++)
+		if (groups_add(r, in->groups.v[i], &m->repo_uri, 1, &c->e))
+			return -1;
+	return 0;
+}
+
+void tool_repo_add(struct call *c)
+{
+	add(c);
+	call_end(c);
+}
+
+/* A source without a shard so far goes by what was typed. */
+static int remove_source(struct call *c, const char *typed)
+{
+	struct source_row *v;
+	size_t n;
+	struct err e = { 0 };
+
+	if (!typed || sources_all(c->co->registry, &v, &n, c->a, &e))
+		return -1;
+	const char *source = uri_redact(typed, c->a);
+	for (size_t i = 0; i < n; i++)
+		if (sources_same(v[i].source, source, c->a) && !sources_remove(c->co->registry, v[i].source, &e)) {
+			struct repo_out *out = c->out;
+			*out = (struct repo_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source };
+			c->e = (struct err){ 0 };
+			return 0;
+		}
+	return -1;
+}
+
+static int named(struct call *c, const char *repo, const char *repo_uri)
+{
+	if ((repo && *repo) || (repo_uri && *repo_uri))
+		return 0;
+	err_set(&c->e, ERR_INVALID_INPUT, "`repo_uri` or `repo` is missing: this changes a repository");
+	return err_hint(&c->e, "`atoll repo list` shows them.");
+}
+
+void tool_repo_remove(struct call *c)
+{
+	const struct repo_in *in = c->in;
+	struct repo_out *out = c->out;
+	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+
+	if (m) {
+		members_remove(c->co->members, m, &c->e);
+		*out = (struct repo_out){ m->repo_uri, m->name };
+	} else if (c->e.code == ERR_NOT_FOUND) {
+		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo);
+	}
+	call_end(c);
+}
+
+void tool_repo_visibility(struct call *c)
+{
+	const struct repo_visibility_in *in = c->in;
+	struct repo_out *out = c->out;
+	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+
+	if (m && !in->visibility)
+		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public or private");
+	else if (m && !members_visibility(c->co->members, m, in->visibility, &c->e))
+		*out = (struct repo_out){ m->repo_uri, m->name };
+	call_end(c);
+}
+
+static void with_sync(struct call *c, struct fanout *f)
+{
+	struct repo_analyze_out *out = c->out;
+	const struct asked *k = &f->v[0];
+	const struct sync_res *r = k->res;
+
+	c->e = k->e;
+	*out = (struct repo_analyze_out){ k->member->repo_uri, r->started, r->head, r->generation };
+	call_end(c);
+}
+
+void tool_repo_analyze(struct call *c)
+{
+	const struct repo_analyze_in *in = c->in;
+	struct sync_req *q = arena_one(c->a, struct sync_req);
+	struct member **m = arena_one(c->a, struct member *);
+
+	if (!(*m = pick_repo(c, in->repo, in->repo_uri))) {
+		call_end(c);
+		return;
+	}
+	q->force = in->force;
+	fanout(c, m, 1, RPC_sync, q, NULL, SYNC_MS, with_sync);
+}

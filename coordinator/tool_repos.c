@@ -1,0 +1,90 @@
+/* list_repos and status: what exists and how it is. */
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/cursor.h"
+#include "coordinator/members.h"
+#include "coordinator/pick.h"
+#include "coordinator/views.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/version.h"
+
+static int wanted(struct call *c, const char *group, struct picked *p)
+{
+	if (group && *group)
+		return pick_group(c, group, p);
+	p->v = members_all(c->co->members, c->caller, c->a, &p->n);
+	return 0;
+}
+
+/* The list that a cursor is for: which repositories it holds. */
+static const char *list_of(struct call *c, const struct picked *p)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < p->n; i++)
+		buf_printf(&b, "%s\n", p->v[i]->repo_uri);
+	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
+	buf_free(&b);
+	return list;
+}
+
+static int list_repos(struct call *c)
+{
+	const struct list_repos_in *in = c->in;
+	struct list_repos_out *out = c->out;
+	struct picked p;
+	size_t from;
+
+	if (wanted(c, in->group, &p))
+		return -1;
+	const char *list = list_of(c, &p);
+	if (cursor_read(in->cursor, list, &from, &c->e))
+		return -1;
+	from = from < p.n ? from : p.n;
+	out->total = p.n;
+	out->repos.n = p.n - from < in->limit ? p.n - from : in->limit;
+	out->repos.v = arena_many(c->a, out->repos.n, struct repo_row);
+	for (size_t i = 0; i < out->repos.n; i++)
+		if (view_repo(c, p.v[from + i], &out->repos.v[i]))
+			return -1;
+	if (from + out->repos.n < p.n)
+		out->next_cursor = cursor_make(list, from + out->repos.n, 0, c->a);
+	return 0;
+}
+
+void tool_list_repos(struct call *c)
+{
+	list_repos(c);
+	call_end(c);
+}
+
+static int status(struct call *c)
+{
+	struct status_out *out = c->out;
+	struct picked p;
+
+	out->version = ATOLL_VERSION;
+	out->uptime_ms = (uint64_t)(clock_ms() - c->co->started_ms);
+	out->http = c->co->http_url;
+	out->membership = c->co->membership_url;
+	out->requests = atomic_load(&c->co->requests);
+	out->failures = atomic_load(&c->co->failures);
+	if (wanted(c, NULL, &p))
+		return -1;
+	out->repos.n = p.n;
+	out->repos.v = arena_many(c->a, p.n, struct repo_row);
+	for (size_t i = 0; i < p.n; i++)
+		if (view_repo(c, p.v[i], &out->repos.v[i]))
+			return -1;
+	return view_groups(c, &out->groups.v, &out->groups.n);
+}
+
+void tool_status(struct call *c)
+{
+	status(c);
+	call_end(c);
+}

@@ -1,0 +1,216 @@
+/* query, group_query and search_code: three views of one search (search.h). */
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/evidence.h"
+#include "coordinator/members.h"
+#include "coordinator/pick.h"
+#include "coordinator/search.h"
+#include "coordinator/views.h"
+#include "proto/base/arena.h"
+
+/* ---- query: one repository ---- */
+
+static void query_hit(struct call *c, const struct fused *f, struct query_hit *r)
+{
+	const struct hit *h = f->hit;
+	const char *slash = strrchr(h->path, '/');
+	const char *name = h->symbol ? h->symbol : slash ? slash + 1 : h->path;
+
+	*r = (struct query_hit){
+		.id = h->qualified ? arena_printf(c->a, "%s#%s", h->path, h->qualified) : h->path,
+		.name = name, .kind = h->kind ? h->kind : "file", .path = h->path, .start_line = h->start_line,
+		.end_line = h->end_line, .signature = h->signature, .score = f->score,
+		.sources = search_sources(f->sources, c->a),
+	};
+}
+
+static void query_done(struct call *c, struct search *s)
+{
+	struct query_out *out = c->out;
+	const struct asked *k = &s->found->v[0];
+
+	if (k->e.code) {
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	out->freshness = (struct freshness *)k->stamp;
+	out->results.n = s->n;
+	out->results.v = arena_many(c->a, s->n, struct query_hit);
+	for (size_t i = 0; i < s->n; i++)
+		query_hit(c, &s->v[i], &out->results.v[i]);
+	out->next_cursor = s->next_cursor;
+	out->total = s->total;
+	call_end(c);
+}
+
+void tool_query(struct call *c)
+{
+	const struct query_in *in = c->in;
+	struct search *s = arena_one(c->a, struct search);
+	struct member *m = search_check(c, in->query, NULL, &in->kinds) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+
+	if (!m) {
+		call_end(c);
+		return;
+	}
+	s->members = arena_one(c->a, struct member *);
+	s->members[s->nmembers++] = m;
+	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .granularity = in->granularity };
+	s->limit = in->limit;
+	s->cursor = in->cursor;
+	s->then = query_done;
+	search_run(c, s);
+}
+
+/* ---- group_query ---- */
+
+static void group_hit(struct call *c, const struct search *s, size_t i, struct group_hit *r)
+{
+	const struct fused *f = &s->v[i];
+	const struct hit *h = f->hit;
+	const struct member *m = s->found->v[f->member].member;
+	const struct snippet *text = &s->snippets[i];
+
+	*r = (struct group_hit){
+		.rank = s->from + i + 1, .repo_uri = m->repo_uri, .repo = m->name, .path = h->path,
+		.start_line = h->start_line, .end_line = h->end_line, .symbol = h->qualified ? h->qualified : h->symbol,
+		.kind = h->kind, .snippet = text->text ? text->text : "", .score = f->score,
+		.sources = search_sources(f->sources, c->a),
+	};
+	r->also_in.v = arena_many(c->a, f->nalso, struct place);
+	for (size_t k = 0; k < f->nalso; k++)
+		r->also_in.v[r->also_in.n++] = (struct place){ s->found->v[f->also[k].member].member->repo_uri,
+			f->also[k].hit->path };
+}
+
+static void group_done(struct call *c, struct search *s)
+{
+	struct group_query_out *out = c->out;
+
+	out->results.n = s->n;
+	out->results.v = arena_many(c->a, s->n, struct group_hit);
+	for (size_t i = 0; i < s->n; i++)
+		group_hit(c, s, i, &out->results.v[i]);
+	out->coverage = s->coverage;
+	out->complete = s->complete;
+	out->next_cursor = s->next_cursor;
+	out->total = s->total;
+	out->took_ms = view_took(c);
+	call_end(c);
+}
+
+/* Only the members that `repos` names. */
+static int narrow(struct call *c, const t_strs *repos, struct picked *p)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < repos->n; i++) {
+		struct member *m = pick_name(c, repos->v[i]);
+		size_t at = 0;
+		if (!m)
+			return -1;
+		while (at < p->n && p->v[at] != m)
+			at++;
+		if (at == p->n)
+			return err_set(&c->e, ERR_NOT_FOUND, "`repos`: %s is no member of the group", m->name);
+		if (at < k)
+			continue;	/* named twice */
+		p->v[at] = p->v[k];
+		p->v[k++] = m;
+	}
+	p->n = repos->n ? k : p->n;
+	return 0;
+}
+
+static enum fusion fusion_of(const char *name)
+{
+	return !strcmp(name, "weighted") ? FUSE_WEIGHTED : !strcmp(name, "per_repo") ? FUSE_PER_REPO : FUSE_RRF;
+}
+
+static int nobody(struct call *c, const char *group)
+{
+	err_set(&c->e, ERR_NO_INDEX, "group `%s` has no members", group);
+	return err_hint(&c->e, "Run `atoll group add %s REPO...`.", group);
+}
+
+void tool_group_query(struct call *c)
+{
+	const struct group_query_in *in = c->in;
+	struct group_query_out *out = c->out;
+	struct search *s = arena_one(c->a, struct search);
+	struct picked p;
+
+	out->group = in->group;
+	if (search_check(c, in->query, in->mode, &in->kinds) || pick_group(c, in->group, &p) ||
+	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group))) {
+		call_end(c);
+		return;
+	}
+	s->members = p.v;
+	s->nmembers = p.n;
+	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
+		.path_prefix = in->path_prefix };
+	s->fusion = fusion_of(in->fusion);
+	s->limit = in->limit;
+	s->cursor = in->cursor;
+	s->texts = true;
+	s->then = group_done;
+	search_run(c, s);
+}
+
+/* ---- search_code: a scope ---- */
+
+static void code_done(struct call *c, struct search *s)
+{
+	const struct search_code_in *in = c->in;
+	struct search_code_out *out = c->out;
+	const struct asked *k = &s->found->v[0];
+
+	if (s->found->n == 1 && k->e.code) {	/* nobody else could have answered */
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	evidence_list(c, s, &out->results.v, &out->results.n);
+	out->meta = arena_one(c->a, struct search_code_meta);
+	out->meta->scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo");
+	out->meta->topK = in->topK;
+	out->meta->pathPrefix = in->pathPrefix;
+	out->meta->collection = s->nmembers == 1 ? s->members[0]->collection : NULL;
+	out->coverage = s->coverage;
+	out->complete = s->complete;
+	out->took_ms = view_took(c);
+	call_end(c);
+}
+
+static int no_vector(struct call *c, const char *vector)
+{
+	if (!vector || !strcmp(vector, "null"))
+		return 0;
+	err_set(&c->e, ERR_INVALID_INPUT, "`vector`: no member holds vectors to compare it with");
+	return err_hint(&c->e, "Leave `vector` out; mode=lexical works.");
+}
+
+void tool_search_code(struct call *c)
+{
+	const struct search_code_in *in = c->in;
+	struct search *s = arena_one(c->a, struct search);
+	struct picked p;
+	const char *type;
+
+	if (search_check(c, in->query, in->mode, NULL) || no_vector(c, in->vector) ||
+	    pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
+		call_end(c);
+		return;
+	}
+	s->members = p.v;
+	s->nmembers = p.n;
+	s->req = (struct search_req){ .query = in->query, .path_prefix = in->pathPrefix };
+	s->limit = in->topK;
+	s->min_relevance = in->minScore;
+	s->texts = true;
+	s->then = code_done;
+	search_run(c, s);
+}

@@ -1,0 +1,77 @@
+#include "coordinator/views.h"
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/groups.h"
+#include "coordinator/members.h"
+#include "coordinator/near.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+
+int view_repo(struct call *c, const struct member *m, struct repo_row *r)
+{
+	struct member_view v;
+
+	members_view(c->co->members, m, &v, c->a);
+	*r = (struct repo_row){
+		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
+		.status = v.status, .health = health_name(v.health), .reason = v.reason, .files = v.counts.files,
+		.symbols = v.counts.symbols, .done = v.done, .total = v.total, .source = v.source,
+		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
+	};
+	return groups_of(c->co->registry, m->repo_uri, &r->groups, c->a, &c->e);
+}
+
+/* Keeps the visible members; whether the caller may know of the group. */
+static bool keep_visible(struct call *c, struct group_row *g)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < g->members.n; i++)
+		if (members_get(c->co->members, c->caller, g->members.v[i]))
+			g->members.v[k++] = g->members.v[i];
+	g->members.n = k;
+	return k || c->caller->everything;
+}
+
+int view_groups(struct call *c, struct group_row **v, size_t *n)
+{
+	size_t all, k = 0;
+
+	if (groups_all(c->co->registry, v, &all, c->a, &c->e))
+		return -1;
+	for (size_t i = 0; i < all; i++)
+		if (keep_visible(c, &(*v)[i]))
+			(*v)[k++] = (*v)[i];
+	*n = k;
+	return 0;
+}
+
+static int no_group(struct call *c, const char *name)
+{
+	struct group_row *v;
+	size_t n;
+
+	if (view_groups(c, &v, &n))
+		return -1;
+	const char **names = arena_many(c->a, n, const char *);
+	for (size_t i = 0; i < n; i++)
+		names[i] = v[i].name;
+	const char *near = near_names(name, names, n, c->a);
+	err_set(&c->e, ERR_NOT_FOUND, "no group `%.80s`%s%s", name, *near ? "; near it: " : "", near);
+	return err_hint(&c->e, "`atoll group list` shows the groups; `atoll group create NAME REPO...` makes one.");
+}
+
+int view_group(struct call *c, const char *name, struct group_row *g)
+{
+	int rc = groups_get(c->co->registry, name, g, c->a, &c->e);
+
+	if (rc && c->e.code != ERR_NOT_FOUND)
+		return -1;
+	return rc || !keep_visible(c, g) ? no_group(c, name) : 0;
+}
+
+uint64_t view_took(const struct call *c)
+{
+	return (uint64_t)(clock_ms() - c->start_ms);
+}

@@ -1,0 +1,20 @@
+#ifndef COORDINATOR_VIEWS_H
+#define COORDINATOR_VIEWS_H
+/* Rows that several tools show, as far as the caller may see them.  -1 with the call's `e`. */
+
+#include <stdbool.h>
+
+#include "coordinator/tool.h"
+
+struct member;
+
+/* A repository with its groups, health and counts. */
+int view_repo(struct call *, const struct member *, struct repo_row *);
+
+/* All groups, by name; one group, or NOT_FOUND with near names. */
+int view_groups(struct call *, struct group_row **v, size_t *n);
+int view_group(struct call *, const char *name, struct group_row *);
+
+/* The milliseconds since the call began. */
+uint64_t view_took(const struct call *);
+#endif
