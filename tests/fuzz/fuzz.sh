@@ -1,0 +1,29 @@
+#!/bin/sh -e
+# fuzz.sh [ENTRY...]: build the fuzzers with clang in build/fuzz and run each for FUZZ_SECONDS (30) from its corpus.
+# What is found stays in build/fuzz/ENTRY/; a crash ends the run with its file's name.
+cd "$(dirname "$0")/../.."
+out=${BUILD:-build}/fuzz
+tp=${BUILD:-build}/third_party
+make -s "$tp/grammars.a" build/release/embedded_all.c
+mkdir -p "$out"
+flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include"
+# Without the command line: it has its own copy of the tools' record tables.
+sources=$(find proto shard coordinator -path coordinator/cli -prune -o -name '*.c' ! -name main.c -print)
+for source in $sources build/release/embedded_all.c; do
+	object=$out/$(printf %s "$source" | tr / _ | sed 's/c$/o/')
+	[ "$object" -nt "$source" ] || echo "clang $flags -fsanitize=fuzzer-no-link,address -c -o $object $source"
+done | xargs -r -P "$(nproc)" -I{} sh -c '{}'
+rm -f "$out/all.a"
+ar rcs "$out/all.a" $(for source in $sources build/release/embedded_all.c; do
+	printf '%s/%s ' "$out" "$(printf %s "$source" | tr / _ | sed 's/c$/o/')"; done)
+for fuzzer in tests/fuzz/fuzz_*.c; do
+	name=$(basename "$fuzzer" .c)
+	entry=${name#fuzz_}
+	[ $# -eq 0 ] || case " $* " in *" $entry "*) ;; *) continue ;; esac
+	clang $flags -fsanitize=fuzzer,address -o "$out/$name" "$fuzzer" "$out/all.a" "$tp/grammars.a" -lgit2 -lpcre2-8 \
+		-lmicrohttpd -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -lnng -lpthread -lm
+	mkdir -p "$out/$entry" "tests/fuzz/corpus/$entry"
+	echo "fuzz: $entry for ${FUZZ_SECONDS:-30} s"
+	"$out/$name" -max_total_time="${FUZZ_SECONDS:-30}" -rss_limit_mb=2048 -timeout=10 -max_len=65536 -verbosity=0 \
+		-print_final_stats=1 -artifact_prefix="$out/$entry-" "$out/$entry" "tests/fuzz/corpus/$entry"
+done

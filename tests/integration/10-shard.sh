@@ -1,0 +1,51 @@
+#!/bin/sh
+# One shard alone: --once, its JSON, serving, --probe, one writer per data directory, a prompt end.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+
+make_repo "$W/a"
+atoll-shard --repo "$W/a" --data "$W/d" --once >"$W/once" 2>"$W/once.log" || fail "--once: $(cat "$W/once.log")"
+same "commit" "$(sed -n 's/^commit //p' "$W/once")" "$(git -C "$W/a" rev-parse HEAD)"
+same "generation" "$(sed -n 's/^generation //p' "$W/once")" 1
+same "files" "$(sed -n 's/^files //p' "$W/once")" 4
+atoll-shard --repo "$W/a" --data "$W/d" --once --json >"$W/json" 2>/dev/null
+same "nothing to do" "$(json "$W/json" changed)" False
+same "same graph" "$(json "$W/json" graph_hash)" "$(sed -n 's/^graph_hash //p' "$W/once")"
+same "same generation" "$(json "$W/json" generation)" 1
+atoll-shard --repo "$W/a" --data "$W/d" --once --json --force >"$W/json" 2>/dev/null
+same "forced generation" "$(json "$W/json" generation)" 2
+same "forced graph" "$(json "$W/json" graph_hash)" "$(sed -n 's/^graph_hash //p' "$W/once")"
+[ "$(ls "$W"/d/*/index-*.db | wc -l)" = 1 ] || fail "old generations stay: $(ls "$W"/d/*)"
+ok "--once indexes, says what, and does nothing twice"
+
+serve s "$W/a" --data "$W/d"
+rpc s health >"$W/out"
+same "status" "$(json "$W/out" status)" ready
+if atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/t.ipc" 2>"$W/second.log"; then fail "a second shard on the data"; fi
+grep -q "pid $(pid_of s)" "$W/second.log" || fail "it names the pid: $(cat "$W/second.log")"
+if atoll-shard --repo "$W/a" --data "$W/d" --once 2>"$W/second.log"; then fail "--once beside a shard"; fi
+if atoll-shard --nonsense 2>/dev/null; then fail "a bad option"; else same "exit of a bad option" $? 2; fi
+ok "a second process on the data directory is refused, with the pid of the first"
+
+[ "$(ls /proc/$(pid_of s)/task | wc -l)" -le 20 ] || fail "more than 20 threads: $(ls /proc/$(pid_of s)/task | wc -l)"
+atoll-shard --probe "ipc://$W/s.ipc" >"$W/out" || fail "--probe of a shard that serves"
+grep -q '^ready ' "$W/out" || fail "its line: $(cat "$W/out")"
+began=$(date +%s%N)
+stop s
+[ $((($(date +%s%N) - began) / 1000000)) -lt $((2000 * slow)) ] || fail "SIGTERM took too long"
+if atoll-shard --probe "ipc://$W/s.ipc" >"$W/out"; then fail "--probe of nobody"; fi
+ok "SIGTERM ends it at once; --probe tells"
+
+atoll-shard --repo "$W/a" --data "$W/d" >"$W/default.log" 2>&1 &
+echo $! >"$W/default.pid"
+wait_for 20 grep -q 'serve ' "$W/default.log"
+url=$(sed -n 's/.* url=\([^ ]*\).*/\1/p' "$W/default.log")
+wait_for 20 atoll-shard --probe "$url"
+[ ${#url} -le 113 ] || fail "socket path too long: $url"
+stop default KILL
+atoll-shard --repo "$W/a" --data "$W/d" >"$W/default.log" 2>&1 &
+echo $! >"$W/default.pid"
+wait_for 20 atoll-shard --probe "$url"
+stop default
+[ ! -e "${url#ipc://}" ] || fail "the socket stays behind"
+ok "the default address works, also after a SIGKILL"

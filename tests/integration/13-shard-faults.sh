@@ -1,0 +1,105 @@
+#!/bin/sh
+# Damage and crashes: a corrupt index is set aside and rebuilt, another schema too; a SIGKILL at any time leaves the
+# last generation; a file that kills the ingest is quarantined and the rest is indexed.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+
+make_repo "$W/a"
+generation() { rpc "$1" health >"$W/health" && json "$W/health" generation; }
+at_least() { g=$(generation "$1") && [ "$g" != None ] && [ "$g" -ge "$2" ]; }
+
+# ---- damage found at the start
+serve s "$W/a" --data "$W/d"
+stop s
+index=$(echo "$W"/d/*/index-1.db)
+python3 -c 'import sys
+f = open(sys.argv[1], "r+b"); f.seek(4096); f.write(b"\x5a" * 20000)' "$index"
+serve s "$W/a" --data "$W/d"
+wait_for 10 at_least s 2
+[ -e "$index.corrupt" ] || fail "not set aside: $(ls "$W"/d/*)"
+rpc s search '{"query":"users","limit":3}' >"$W/out" || fail "search after the rebuild: $(cat "$W/out")"
+grep -q 'index.unusable' "$W/s.log" || fail "not logged"
+ok "an index that is corrupt at the start is set aside and rebuilt"
+
+# ---- damage under a running shard
+index=$(echo "$W"/d/*/index-2.db)
+let_go() { ! ls -l "/proc/$(pid_of s)/fd" | grep -q "$index"; }
+wait_for 20 let_go
+python3 -c 'import sys, os
+f = open(sys.argv[1], "r+b"); n = os.path.getsize(sys.argv[1]); f.seek(0); f.write(b"\x5a" * n)' "$index"
+if rpc s search '{"query":"users","limit":3}' >"$W/out"; then fail "a search in garbage: $(cat "$W/out")"; fi
+same "code" "$(json "$W/out" error code)" DB_ERROR
+wait_for 10 at_least s 3
+rpc s search '{"query":"users","limit":3}' >"$W/out" || fail "search after the rebuild: $(cat "$W/out")"
+stop s
+ok "an index that breaks under requests answers DB_ERROR and is rebuilt"
+
+# ---- another schema
+python3 -c 'import sqlite3, sys
+d = sqlite3.connect(sys.argv[1]); d.execute("update meta set value = 999 where key = ?", ("schema",)); d.commit()' "$W"/d/*/index-3.db
+start s atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/s.ipc" --ingest-slots "$W/slots"
+mkdir "$W/slots"
+: >"$W/slots/0"
+wait_for 10 at_least s 4
+grep -q SCHEMA_MISMATCH "$W/s.log" || fail "not logged: $(cat "$W/s.log")"
+stop s
+ok "an index of another schema is rebuilt"
+
+# ---- slots: while all are taken the shard waits and says so
+start holder python3 -c 'import fcntl, sys, time
+f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); time.sleep(100)' "$W/slots/0"
+taken() { ! flock -n "$W/slots/0" true; }
+wait_for 5 taken
+printf 'def late():\n    pass\n' >"$W/a/src/late.py"
+commit "$W/a" late
+serve s "$W/a" --data "$W/d" --ingest-slots "$W/slots"
+waits() { rpc s health >"$W/out" && [ "$(json "$W/out" phase)" = wait ]; }
+wait_for 5 waits
+same "generation while it waits" "$(generation s)" 4
+rpc s --stamp health >"$W/out"
+same "behind" "$(json "$W/out" stamp behind)" 1
+stop holder
+wait_for 10 at_least s 5
+stop s
+ok "ingests of a host share slots"
+
+# ---- SIGKILL of the shard at any time around an ingest
+i=0
+while [ $i -lt 400 ]; do
+	python3 -c 'import sys
+n = int(sys.argv[1])
+print("\n".join("def function_%d_%d(a, b):\n    return a + b * %d\n" % (n, i, i) for i in range(120)))' $i >"$W/a/src/m$i.py"
+	i=$((i + 40))
+done
+commit "$W/a" many
+for seconds in 0.02 0.04 0.06 0.08 0.1 0.2 0.3 0.4; do
+	start s atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/s.ipc" --poll-ms 200
+	sleep $seconds
+	stop s KILL
+done
+serve s "$W/a" --data "$W/d"
+rpc s search '{"query":"load_users","limit":3}' >"$W/out" || fail "after SIGKILL: $(cat "$W/out")"
+wait_for 20 at_least s 6
+rpc s search '{"query":"function_40_7","limit":3}' >"$W/out"
+same "the new commit" "$(json "$W/out" hits 0 path)" src/m40.py
+stop s
+[ -z "$(ls "$W"/d/*/*.tmp 2>/dev/null)" ] || fail "half-written files stay: $(ls "$W"/d/*)"
+ok "a SIGKILL before, in or after an ingest leaves the last generation"
+
+# ---- a greedy file
+case $B in *address* | *thread*) ok "(no memory limit under sanitizers)"; exit 0 ;; esac
+python3 -c 'print("x = [" + "[1, " * 400000 + "]" * 400000 + "]")' >"$W/a/src/greedy.py"
+python3 -c 'print("x = [" + "1, " * 6000000 + "]")' >"$W/a/src/vast.py"
+commit "$W/a" greedy
+atoll-shard --repo "$W/a" --data "$W/d3" --once --ingest-memory-mb 400 --file-limit 100000000 --file-timeout-ms 0 >"$W/out" 2>"$W/log" ||
+	fail "--once with a greedy file: $(tail -3 "$W/log")"
+grep -q 'ingest.strike.*\(vast\|greedy\).py' "$W/log" || fail "nothing was struck: $(cat "$W/log")"
+grep -q 'ingest.crashed' "$W/log" || fail "nothing crashed"
+serve s "$W/a" --data "$W/d3"
+rpc s status >"$W/out"
+grep -q '"quarantined":\[.*py' "$W/out" || fail "status: $(cat "$W/out")"
+grep -q '{"name":"quarantined","files":[12]' "$W/out" || fail "skipped: $(cat "$W/out")"
+rpc s search '{"query":"load_users","limit":3}' >"$W/out"
+same "the rest is indexed" "$(json "$W/out" hits 0 symbol)" load_users
+stop s
+ok "a file that kills the ingest twice is quarantined, the rest is indexed"

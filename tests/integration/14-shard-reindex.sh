@@ -1,0 +1,104 @@
+#!/bin/sh
+# The index follows the repository while questions are answered: none fails, none mixes generations.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+
+make_repo "$W/a"
+value() { printf 'def marker_%s():\n    """Marks the state."""\n    return %s\n' "$1" "$1" >"$W/a/src/marker.py"; commit "$W/a" "marker $1"; }
+value 1
+serve s "$W/a" --data "$W/d"
+at() { rpc s health >"$W/health" && [ "$(json "$W/health" commit)" = "$1" ]; }
+
+python3 -c 'import json
+for i in range(15000): print(json.dumps({"query": "marks the state of marker", "limit": 2}))' >"$W/loop"
+start loop sh -c 'exec "$0" --stamp --loop "$1" "$2" search >"$1.out" 2>/dev/null' "$TESTBIN/rpc" "$W/loop" "ipc://$W/s.ipc"
+for i in 2 3 4; do
+	value $i
+	wait_for 20 at "$(git -C "$W/a" rev-parse HEAD)"
+done
+wait_for 60 gone "$(pid_of loop)"
+python3 - "$W/loop.out" <<'END' || fail "queries during the ingests"
+import json, sys
+marker, generations, n = {}, [], 0
+for line in open(sys.argv[1]):
+    a = json.loads(line)
+    assert "error" not in a, a
+    n += 1
+    g = a["stamp"]["generation"]
+    names = [h["symbol"] for h in a["body"]["hits"] if h.get("symbol", "").startswith("marker_")]
+    assert names == ["marker_%d" % g], (g, names)
+    if not generations or generations[-1] != g:
+        generations.append(g)
+assert n == 15000, n
+assert generations == sorted(generations) and len(generations) >= 2, generations
+END
+ok "15000 queries over several generations, each of one generation"
+
+rpc s --stamp status >"$W/out"
+same "behind" "$(json "$W/out" stamp behind)" 0
+rpc s sync >"$W/out"
+same "nothing to sync" "$(json "$W/out" started)" False
+rpc s sync '{"force":true}' >"$W/out"
+same "forced" "$(json "$W/out" started)" True
+grown() { rpc s health >"$W/health" && [ "$(json "$W/health" generation)" -ge 5 ]; }
+wait_for 10 grown
+ok "sync"
+
+# history is rewritten: the indexed commit is no ancestor any more
+git -C "$W/a" checkout -q --orphan other
+commit "$W/a" "another history"
+head=$(git -C "$W/a" rev-parse HEAD)
+wait_for 10 at "$head"
+git -C "$W/a" checkout -q --detach main~2
+wait_for 10 at "$(git -C "$W/a" rev-parse main~2)"
+rpc s search '{"query":"marker_2","limit":1}' >"$W/out"
+same "the detached commit" "$(json "$W/out" hits 0 symbol)" marker_2
+rpc s --stamp status >"$W/out"
+same "behind the default branch" "$(json "$W/out" stamp behind)" 2
+stop s
+serve s "$W/a" --data "$W/d" --poll-ms 0
+git -C "$W/a" checkout -q main
+sleep 0.5
+at "$(git -C "$W/a" rev-parse main~2)" || fail "--poll-ms 0 watches"
+rpc s sync >"$W/out"
+same "head of sync" "$(json "$W/out" head)" "$(git -C "$W/a" rev-parse main)"
+wait_for 10 at "$(git -C "$W/a" rev-parse main)"
+stop s
+ok "rewritten history, detached HEAD, sync alone"
+
+# a clone: its default branch is its remote's, as it was last fetched; work on top of it is not behind
+git clone -q "$W/a" "$W/Clone"
+git -C "$W/Clone" checkout -q -b feature
+printf 'def mine():\n    pass\n' >"$W/Clone/mine.py"
+commit "$W/Clone" mine
+serve c "$W/Clone" --data "$W/d"
+behind() { rpc c --stamp health >"$W/out" && [ "$(json "$W/out" stamp behind)" = "$1" ]; }
+wait_for 5 behind 0
+value 5
+value 6
+git -C "$W/Clone" fetch -q
+wait_for 5 behind 2
+git -C "$W/Clone" -c user.name=t -c user.email=t@example.com merge -q -m merge origin/main
+wait_for 10 behind 0
+rpc c contracts '{"limit":1}' >"$W/out"
+same "the name that others call it by" "$(json "$W/out" names)" "['Clone']"
+stop c
+git -C "$W/Clone" remote set-url origin https://git.example.com/shop/accounts.git
+serve c "$W/Clone" --data "$W/d"
+rpc c contracts '{"limit":1}' >"$W/out"
+same "the name of a hosted one" "$(json "$W/out" names)" "['accounts']"
+stop c
+ok "behind counts to the default branch; the service name"
+
+# no commit yet
+git init -q "$W/empty"
+start e atoll-shard --repo "$W/empty" --data "$W/d" --listen "ipc://$W/e.ipc" --poll-ms 200
+failed() { rpc e health >"$W/out" && [ "$(json "$W/out" status)" = failed ]; }
+wait_for 10 failed
+if rpc e search '{"query":"x","limit":1}' >"$W/out"; then fail "a search without an index"; fi
+same "code" "$(json "$W/out" error code)" NO_INDEX
+printf 'def first():\n    pass\n' >"$W/empty/a.py"
+commit "$W/empty" first
+wait_for 10 atoll-shard --probe "ipc://$W/e.ipc"
+stop e
+ok "a repository without commits is NO_INDEX until it has one"

@@ -1,0 +1,39 @@
+#!/bin/bash
+# The MCP endpoint, the API and the rest of HTTP by raw requests: what is refused, which status, which error.
+. "$(dirname "$0")/../lib.sh"
+
+refused() {
+	if "$BIN/atoll-coordinator" --data "$W/never" --http "$1" --listen "ipc://$W/never.sock" >"$W/out" 2>&1; then
+		fail "--http $1 is accepted"
+	fi
+	grep -q "$2" "$W/out" || fail "--http $1: $(cat "$W/out")"
+}
+refused 0.0.0.0:0 loopback
+refused "[::]:0" loopback
+refused 192.0.2.1:7700 loopback
+refused nonsense HOST:PORT
+ok "only loopback addresses are served"
+
+start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
+	--ready-file "$W/url"
+wait_for 10 test -s "$W/url"
+URL=$(cat "$W/url")
+refused "${URL#http://}" "cannot listen"
+ok "a taken port is an error"
+
+[ "$(curl -s -o "$W/ready" -w '%{http_code}' "$URL/readyz")" = 503 ] || fail "ready without a repository"
+grep -q 'no repository' "$W/ready" || fail "no reason: $(cat "$W/ready")"
+ok "not ready without a repository"
+
+python3 "$ROOT/tests/mcp/raw.py" "$URL" || fail "raw requests"
+ok "raw requests are answered as specified"
+
+python3 "$ROOT/tests/mcp/hammer.py" "$URL" 4 || fail "many clients"
+threads=$(awk '/^Threads/ { print $2 }' "/proc/$(pid_of coordinator)/status")
+[ "$threads" -lt 60 ] || fail "$threads threads"
+few() { [ "$(ls "/proc/$(pid_of coordinator)/fd" | wc -l)" -lt 60 ]; }
+wait_for 10 few
+ok "many clients, slow ones and those that leave"
+
+stop coordinator
+ok "ends at SIGTERM"

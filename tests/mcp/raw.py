@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""raw.py URL: what the specification asks of an MCP endpoint and no official client or suite tries.
+
+Each case is a row: what it shows, the request, the HTTP status and what the body must hold (a function of the parsed
+body, or None for an empty one).
+"""
+import http.client, json, socket, sys
+from base64 import b64encode
+from urllib.parse import urlsplit
+
+url = urlsplit(sys.argv[1])
+MODERN, LEGACY = "2026-07-28", "2025-11-25"
+META = "io.modelcontextprotocol/"
+failed = 0
+
+
+def post(body, headers={}, path="/mcp", method="POST", json_type="application/json"):
+    if not isinstance(body, (bytes, type(None))):
+        body = json.dumps(body).encode()
+    h = {"Accept": "application/json, text/event-stream"}
+    if json_type:
+        h["Content-Type"] = json_type
+    h.update(headers)
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=60)
+    c.request(method, path, body, h)
+    r = c.getresponse()
+    data = r.read()
+    c.close()
+    return r.status, r.headers, data
+
+
+def legacy(method, params=None, id=1, **more):
+    m = {"jsonrpc": "2.0", "id": id, "method": method, **more}
+    if params is not None:
+        m["params"] = params
+    return m
+
+
+def modern(method, params={}, id=1, version=MODERN, drop=(), **more):
+    meta = {META + "protocolVersion": version, META + "clientCapabilities": {},
+            META + "clientInfo": {"name": "raw", "version": "1"}}
+    for d in drop:
+        del meta[META + d]
+    return {"jsonrpc": "2.0", "id": id, "method": method, "params": {**params, "_meta": meta}, **more}
+
+
+def headers(method, name=None, version=MODERN):
+    h = {"MCP-Protocol-Version": version, "Mcp-Method": method}
+    if name is not None:
+        h["Mcp-Name"] = name
+    return h
+
+
+def code(n, id=1):
+    return lambda b: b["error"]["code"] == n and b["id"] == id and isinstance(b["error"]["message"], str)
+
+
+def result(check):
+    return lambda b: "error" not in b and b["id"] == 1 and check(b["result"])
+
+
+def tool_error(code):
+    return result(lambda r: r["isError"] and r["structuredContent"]["error"]["code"] == code and
+                  r["content"][0]["text"].startswith(f"Error ({code}): ") and "\nHint: " in r["content"][0]["text"])
+
+
+def case(what, got, status, check):
+    global failed
+    code, head, data = got
+    try:
+        good = code == status and (data == b"" if check is None else check(json.loads(data)))
+    except Exception as e:
+        good = f"{e!r}" and False
+    for bad in ("Access-Control-Allow-Origin", "Mcp-Session-Id"):
+        good = good and bad not in head
+    if not good:
+        failed += 1
+        print(f"FAIL {what}: {code} {data[:300]!r}, want {status}")
+
+
+LIST, CALL = "tools/list", "tools/call"
+groups = {"name": "group_list", "arguments": {}}
+
+# ---- who may talk to it ----
+for origin in ("http://evil.example.com", "null", "https://127.0.0.1.evil.example.com", "http://localhost.evil.example"):
+    case(f"Origin {origin}", post(legacy("ping"), {"Origin": origin}), 403, lambda b: b["error"]["code"] == "FORBIDDEN")
+for origin in (f"http://{url.netloc}", "http://localhost:6274", "http://[::1]:1"):
+    case(f"Origin {origin}", post(legacy("ping"), {"Origin": origin}), 200, result(lambda r: r == {}))
+for host in ("evil.example.com", f"evil.example.com:{url.port}", "127.0.0.1.evil.example.com", "10.0.0.1", ""):
+    case(f"Host {host}", post(legacy("ping"), {"Host": host}), 403, lambda b: b["error"]["code"] == "FORBIDDEN")
+for host in ("localhost", f"localhost:{url.port}", "[::1]:80", "127.0.0.1"):
+    case(f"Host {host}", post(legacy("ping"), {"Host": host}), 200, result(lambda r: r == {}))
+
+# ---- HTTP ----
+for method in ("GET", "DELETE", "PUT", "OPTIONS", "PATCH"):
+    got = post(None, method=method)
+    case(f"{method} /mcp", got, 405, lambda b: "Use POST" in b["error"]["hint"])
+    if got[1]["Allow"] != "POST":
+        failed += 1
+        print(f"FAIL Allow of {method}")
+for t in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx", None):
+    case(f"Content-Type {t}", post(legacy("ping"), json_type=t), 415, lambda b: "error" in b)
+for t in ("application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json"):
+    case(f"Content-Type {t}", post(legacy("ping"), json_type=t), 200, result(lambda r: r == {}))
+case("Accept without JSON", post(legacy("ping"), {"Accept": "text/html"}), 406, lambda b: "error" in b)
+for a in ("*/*", "application/json", "text/event-stream, application/json", "application/*"):
+    case(f"Accept {a}", post(legacy("ping"), {"Accept": a}), 200, result(lambda r: r == {}))
+case("1 MiB and a byte", post(b"x" * ((1 << 20) + 1)), 413, lambda b: b["error"]["code"] == "INVALID_INPUT")
+case("40 MB are not read", post(None, {"Content-Length": "40000000"}), 413, lambda b: "error" in b)
+for path in ("/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource",
+             "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/mcp/", "/", "/api/v1/"):
+    case(f"GET {path}", post(None, path=path, method="GET"), 404, lambda b: b["error"]["code"] == "NOT_FOUND")
+case("POST /register", post({}, path="/register"), 404, lambda b: b["error"]["code"] == "NOT_FOUND")
+
+
+def chunked(pieces):
+    s = socket.create_connection((url.hostname, url.port), timeout=20)
+    s.sendall(f"POST /mcp HTTP/1.1\r\nHost: {url.netloc}\r\nContent-Type: application/json\r\n"
+              "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+    for p in pieces:
+        s.sendall(f"{len(p):x}\r\n".encode() + p + b"\r\n")
+    s.sendall(b"0\r\n\r\n")
+    r = http.client.HTTPResponse(s)
+    r.begin()
+    data = r.read()
+    s.close()
+    return r.status, r.headers, data
+
+
+ping = json.dumps(legacy("ping")).encode()
+case("chunked, byte by byte", chunked([ping[i:i + 1] for i in range(len(ping))]), 200, result(lambda r: r == {}))
+case("chunked, too large", chunked([b" " * 65536] * 20), 413, lambda b: "error" in b)
+
+
+def expect_continue(n):
+    s = socket.create_connection((url.hostname, url.port), timeout=20)
+    s.sendall(f"POST /mcp HTTP/1.1\r\nHost: {url.netloc}\r\nContent-Type: application/json\r\nConnection: close\r\n"
+              f"Content-Length: {n}\r\nExpect: 100-continue\r\n\r\n".encode())
+    return s.recv(64).split(b"\r\n")[0]
+
+
+for n, line in ((len(ping), b"HTTP/1.1 100 Continue"), (2 << 20, b"HTTP/1.1 413 ")):
+    got = expect_continue(n)
+    if not got.startswith(line):
+        failed += 1
+        print(f"FAIL Expect: 100-continue with {n} bytes: {got!r}")
+
+# ---- JSON-RPC ----
+for body in (b"{bad", b"", b"nonsense", b'{"jsonrpc":"2.0","id":1,"method":"ping"', b'{"a":"\xff"}', b"[1,",
+             b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}',     # duplicate keys
+             b'{"jsonrpc":"2.0","id":1,"method":"ping"}\0', b"[" * 100000, b'{"a":' * 100000):
+    case(f"bad JSON {body[:40]!r}", post(body), 400, code(-32700, None))
+for body in ([legacy("ping"), legacy("ping", id=2)], [], "text", 7, True, 1.5):
+    case(f"no object {body!r}", post(body), 400, code(-32600, None))
+for id in (None, 1.5, {}, [], True):
+    case(f"id {id!r}", post(legacy("ping", id=id)), 400, code(-32600, None))
+for id in (0, -1, "", "a\"b", 9007199254740993):
+    case(f"id {id!r}", post(legacy("ping", id=id)), 200, lambda b, id=id: b["id"] == id and b["result"] == {})
+case("jsonrpc 1.0", post({"jsonrpc": "1.0", "id": 1, "method": "ping"}), 400, code(-32600))
+case("no jsonrpc", post({"id": 1, "method": "ping"}), 400, code(-32600))
+case("no method", post({"jsonrpc": "2.0", "id": 1}), 400, code(-32600))
+case("method 7", post({"jsonrpc": "2.0", "id": 1, "method": 7}), 400, code(-32600))
+case("params []", post(legacy("ping", [])), 400, code(-32602))
+
+# ---- handshake revisions ----
+for v in ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"):
+    case(f"initialize {v}", post(legacy("initialize", {"protocolVersion": v, "capabilities": {}})), 200,
+         result(lambda r, v=v: r["protocolVersion"] == v and r["capabilities"] == {"tools": {}} and
+                r["serverInfo"]["name"] == "atoll" and "list_repos" in r["instructions"] and len(r["instructions"]) < 2048))
+for v in ("2026-07-28", "1.0", "2099-01-01"):
+    case(f"initialize {v}", post(legacy("initialize", {"protocolVersion": v})), 200,
+         result(lambda r: r["protocolVersion"] == LEGACY))
+case("initialize without a version", post(legacy("initialize", {})), 200, code(-32602))
+case("notification", post({"jsonrpc": "2.0", "method": "notifications/initialized"}), 202, None)
+case("unknown notification", post({"jsonrpc": "2.0", "method": "notifications/x"}), 202, None)
+case("response", post({"jsonrpc": "2.0", "id": 5, "result": {}}), 202, None)
+case("error response", post({"jsonrpc": "2.0", "id": 5, "error": {"code": 1, "message": ""}}), 202, None)
+case("version header of the era", post(legacy("ping"), {"MCP-Protocol-Version": LEGACY}), 200, result(lambda r: r == {}))
+case("unknown version header", post(legacy("ping"), {"MCP-Protocol-Version": "1999-01-01"}), 400, code(-32600))
+case("modern header, no _meta", post(legacy("ping"), {"MCP-Protocol-Version": MODERN}), 400, code(-32602))
+for m in ("server/discover", "resources/list", "prompts/list", "logging/setLevel", "completion/complete", "x", "tools/cal"):
+    case(f"no method {m}", post(legacy(m)), 200, code(-32601))
+
+# ---- 2026-07-28 ----
+DISCOVER = "server/discover"
+fresh = lambda r: r["resultType"] == "complete" and r["ttlMs"] >= 0 and r["cacheScope"] == "private" and \
+    r["_meta"][META + "serverInfo"]["name"] == "atoll"
+case("discover", post(modern(DISCOVER), headers(DISCOVER)), 200,
+     result(lambda r: fresh(r) and r["supportedVersions"] == [MODERN] and r["capabilities"] == {"tools": {}}))
+case("no clientInfo", post(modern(DISCOVER, drop=["clientInfo"]), headers(DISCOVER)), 200, result(fresh))
+case("no clientCapabilities", post(modern(DISCOVER, drop=["clientCapabilities"]), headers(DISCOVER)), 400, code(-32602))
+case("version 7", post(modern(DISCOVER, version=7), headers(DISCOVER)), 400, code(-32602))
+case("no headers", post(modern(DISCOVER)), 400, code(-32020))
+case("other version in the header", post(modern(DISCOVER), headers(DISCOVER, version=LEGACY)), 400, code(-32020))
+case("version not served", post(modern(DISCOVER, version="2099-01-01"), headers(DISCOVER, version="2099-01-01")), 400,
+     lambda b: code(-32022)(b) and b["error"]["data"] == {"supported": [MODERN], "requested": "2099-01-01"})
+case("other Mcp-Method", post(modern(LIST), headers(DISCOVER)), 400, code(-32020))
+case("Mcp-Method in capitals", post(modern(LIST), headers("Tools/List")), 400, code(-32020))
+case("no Mcp-Method", post(modern(LIST), {"MCP-Protocol-Version": MODERN}), 400, code(-32020))
+case("no Mcp-Name", post(modern(CALL, groups), headers(CALL)), 400, code(-32020))
+case("other Mcp-Name", post(modern(CALL, groups), headers(CALL, "list_repos")), 400, code(-32020))
+case("bad base64 in Mcp-Name", post(modern(CALL, groups), headers(CALL, "=?base64?!!?=")), 400, code(-32020))
+for name in ("group_list", "  group_list ", f"=?base64?{b64encode(b'group_list').decode()}?="):
+    case(f"Mcp-Name `{name}`", post(modern(CALL, groups), headers(CALL, name)), 200,
+         result(lambda r: r["resultType"] == "complete" and not r["isError"]))
+for m in ("ping", "initialize", "x", "logging/setLevel", "subscriptions/listen"):
+    case(f"no method {m}", post(modern(m), headers(m)), 404, code(-32601))
+cancel = modern("notifications/cancelled", {"requestId": 1})
+del cancel["id"]
+case("notification", post(cancel, headers("notifications/cancelled")), 202, None)
+
+# ---- tools, in both eras ----
+lists = []
+for era, send in (("legacy", lambda m, p, n=None: post(legacy(m, p))),
+                  ("modern", lambda m, p, n=None: post(modern(m, p), headers(m, n)))):
+    for i in range(2):
+        got = send(LIST, {})
+        case(f"{era} tools/list", got, 200, result(lambda r: len(r["tools"]) >= 11))
+        lists.append(json.loads(got[2])["result"]["tools"])
+    case(f"{era} cursor", send(LIST, {"cursor": "x"}), 200, code(-32602))
+    case(f"{era} cursor ''", send(LIST, {"cursor": ""}), 200, result(lambda r: len(r["tools"]) >= 11))
+    case(f"{era} unknown tool", send(CALL, {"name": "nope", "arguments": {}}, "nope"), 200, code(-32602))
+    case(f"{era} tool of the command line", send(CALL, {"name": "group_create", "arguments": {}}, "group_create"), 200,
+         code(-32602))
+    case(f"{era} no name", send(CALL, {"arguments": {}}), 200, code(-32602))
+    case(f"{era} arguments []", send(CALL, {"name": "group_list", "arguments": []}, "group_list"), 200, code(-32602))
+    for args in ({"limit": 0}, {"limit": "x"}, {"nope": 1}, {"limit": 1e9}, {"limit": [1]}, {"limit": 1.5}):
+        case(f"{era} list_repos {args}", send(CALL, {"name": "list_repos", "arguments": args}, "list_repos"), 200,
+             tool_error("INVALID_INPUT"))
+    case(f"{era} missing argument", send(CALL, {"name": "group_query", "arguments": {"group": "g"}}, "group_query"), 200,
+         tool_error("INVALID_INPUT"))
+    for args in ({}, {"arguments": {}}, {"arguments": None}, {"arguments": {}, "_meta": {"progressToken": 1, "x/y": {}}}):
+        if era == "modern":
+            args.pop("_meta", None)
+        case(f"{era} group_list {args}", send(CALL, {"name": "group_list", **args}, "group_list"), 200,
+             result(lambda r: not r["isError"] and r["content"][0]["type"] == "text" and "groups" in r["structuredContent"]))
+if any(l != lists[0] for l in lists):
+    failed += 1
+    print("FAIL tools/list differs between calls")
+for t in lists[0]:
+    a = t["annotations"]
+    if not (t["name"].replace("_", "").isalnum() and len(t["name"]) <= 40 and t["title"] and t["description"] and
+            len(t["description"]) < 2048 and t["inputSchema"]["type"] == "object" and
+            t["outputSchema"]["type"] == "object" and a["openWorldHint"] is False and
+            a["readOnlyHint"] is (t["name"] != "group_sync") and a["destructiveHint"] is False and
+            a["idempotentHint"] is True):
+        failed += 1
+        print("FAIL tool", t["name"])
+
+# ---- the plain API ----
+case("GET /api/v1/tools", post(None, path="/api/v1/tools", method="GET"), 200,
+     lambda b: {t["name"] for t in b["tools"] if t["mcp"]} == {t["name"] for t in lists[0]} and
+     any(t["name"] == "group_create" and not t["mcp"] for t in b["tools"]))
+case("API", post({}, path="/api/v1/group_list"), 200, lambda b: isinstance(b["groups"], list))
+case("API without a body", post(None, path="/api/v1/group_list", json_type=None), 200, lambda b: isinstance(b["groups"], list))
+case("API, bad arguments", post({"x": 1}, path="/api/v1/group_list"), 400, lambda b: b["error"]["code"] == "INVALID_INPUT")
+case("API, bad JSON", post(b"{x", path="/api/v1/group_list"), 400, lambda b: b["error"]["code"] == "INVALID_INPUT")
+case("API, form", post(b"a=1", path="/api/v1/group_list", json_type="text/plain"), 415, lambda b: "error" in b)
+case("API, no such tool", post({}, path="/api/v1/nope"), 404, lambda b: b["error"]["code"] == "NOT_FOUND")
+case("API by GET", post(None, path="/api/v1/group_list", method="GET"), 405, lambda b: "error" in b)
+case("healthz", post(None, path="/healthz", method="GET"), 200, lambda b: b["status"] == "ok")
+status, head, text = post(None, path="/metrics", method="GET")
+for want in (b'atoll_build_info{version="', b'atoll_requests_total{tool="group_list",outcome="ok"} ',
+             b'atoll_requests_total{tool="list_repos",outcome="INVALID_INPUT"} ', b'atoll_members{health="healthy"} ',
+             b'atoll_request_seconds_bucket{tool="group_list",le="+Inf"} '):
+    if status != 200 or want not in text:
+        failed += 1
+        print("FAIL metrics:", want)
+
+print(f"{failed} failed" if failed else "all as specified")
+sys.exit(bool(failed))

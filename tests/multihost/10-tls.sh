@@ -1,0 +1,74 @@
+#!/bin/bash
+# Two hosts (network namespaces): the coordinator on one, a shard on the other, mutual TLS and a cluster key between them.
+. "$(dirname "$0")/../lib.sh"
+
+a=atoll-a-$$ b=atoll-b-$$
+ip netns add "$a" 2>/dev/null || skip "no network namespaces here (not root?)"
+ip netns add "$b"
+trap 'ip netns del "$a"; ip netns del "$b"; _end' EXIT
+ip link add "va$$" netns "$a" type veth peer name "vb$$" netns "$b"
+ip -n "$a" addr add 10.77.0.1/24 dev "va$$"
+ip -n "$b" addr add 10.77.0.2/24 dev "vb$$"
+for n in "$a" "$b"; do ip -n "$n" link set lo up; done
+ip -n "$a" link set "va$$" up
+ip -n "$b" link set "vb$$" up
+
+# A CA, a certificate for each host, and one of a stranger's CA.
+cert() {	# cert CA NAME
+	openssl req -newkey rsa:2048 -nodes -subj "/CN=$2" -keyout "$W/$2.key" -out "$W/$2.csr" 2>/dev/null
+	openssl x509 -req -in "$W/$2.csr" -CA "$W/$1.pem" -CAkey "$W/$1.key" -CAcreateserial -days 2 -out "$W/$2.pem" 2>/dev/null
+}
+for ca in ca stranger; do
+	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$ca" -keyout "$W/$ca.key" -out "$W/$ca.pem" 2>/dev/null
+done
+cert ca hosta
+cert ca hostb
+cert stranger hostc
+echo "the cluster key" >"$W/key"
+echo "another key" >"$W/wrongkey"
+"$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
+tls() { echo --tls-ca "$W/ca.pem" --tls-cert "$W/$1.pem" --tls-key "$W/$1.key"; }
+
+start coordinator ip netns exec "$a" "$BIN/atoll-coordinator" --data "$W/coord" --http 127.0.0.1:7700 \
+	--listen tls+tcp://10.77.0.1:7701 --cluster-key-file "$W/key" $(tls hosta)
+export ATOLL_URL=http://127.0.0.1:7700
+on_a() { ip netns exec "$a" "$@"; }
+wait_for 20 on_a curl -fsS -m 2 "$ATOLL_URL/healthz"
+
+shard() {	# shard NAME REPO PORT KEYFILE TLS...
+	local name=$1 repo=$2 port=$3 key=$4
+	shift 4
+	start "$name" ip netns exec "$b" "$BIN/atoll-shard" --repo "$W/shop/$repo" --data "$W/data-$name" \
+		--listen "tls+tcp://10.77.0.2:$port" --coordinator tls+tcp://10.77.0.1:7701 --cluster-key-file "$key" "$@"
+}
+shard good users 7710 "$W/key" $(tls hostb)
+shard unkeyed orders 7711 "$W/wrongkey" $(tls hostb)
+shard untrusted catalog 7712 "$W/key" --tls-ca "$W/ca.pem" --tls-cert "$W/hostc.pem" --tls-key "$W/hostc.key"
+
+members() { on_a "$BIN/atoll" call list_repos | jq -r '.repos[] | select(.health == "healthy" and .status == "ready") | .name'; }
+joined() { [ "$(members | wc -l)" -ge 1 ]; }
+wait_for 40 joined
+on_a "$BIN/atoll" group create both "$(members | head -n 1)" >/dev/null || fail "group create"
+got=$(on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}') || fail "group_query: $got"
+[ "$(echo "$got" | jq '.complete and (.results | length > 0)')" = true ] || fail "an answer over TLS: $got"
+ok "a query crosses the hosts over mutual TLS"
+
+file=$(echo "$got" | jq -c '{repo_uri: .results[0].repo_uri, path: .results[0].path}')
+on_a "$BIN/atoll" call open_file "$file" | jq -e '.content | length > 0' >/dev/null || fail "open_file over TLS"
+ok "a file crosses the hosts"
+
+wait_for 10 grep -q 'announce.failed.*FORBIDDEN.*cluster key' "$W/unkeyed.log"
+wait_for 10 grep -q 'ingest.done' "$W/untrusted.log"
+sleep 3	# a stranger that is let in is there well within a second
+same "members that were let in" "$(members | wc -l)" 1
+ok "a wrong cluster key and a stranger's certificate stay outside"
+
+# The other host goes away: the member is named, and back when the wire is.
+ip -n "$b" link set "vb$$" down
+named() { on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}' | jq -e '.complete == false and .coverage.failed[0].code == "UNAVAILABLE"'; }
+wait_for 15 named
+ok "a member behind a dead wire is named"
+ip -n "$b" link set "vb$$" up
+whole() { on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}' | jq -e '.complete and (.results | length > 0)'; }
+wait_for 60 whole
+ok "and answers again when the wire is back"

@@ -1,0 +1,95 @@
+#!/bin/bash
+# run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
+#   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
+#   JOBS=N   integration tests at once (2);  LIMIT=S   seconds for each (300)
+# Unit tests count by case, fuzz corpora and integration tests by program.
+cd "$(dirname "$0")/.." || exit 2
+B=${B:-build/release}
+export B
+R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR: paths of sockets are short
+trap '[ -n "${KEEP:-}" ] || rm -rf "$R"' EXIT
+trap 'exit 130' INT TERM
+read -ra patterns <<<"$* ${ONLY:-}"
+passed=0 failed=0 skipped=0
+
+san=$PWD/tests
+export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export TSAN_OPTIONS=halt_on_error=1:suppressions=$san/tsan.supp LSAN_OPTIONS=suppressions=$san/lsan.supp:print_suppressions=0
+limit=${LIMIT:-300}
+case $B in *address* | *thread*) limit=$((limit * 3)) ;; esac
+
+wanted() {
+	[ ${#patterns[@]} -eq 0 ] && return
+	for p in "${patterns[@]}"; do [[ $1 == *"$p"* ]] && return; done
+	return 1
+}
+
+# count LOG STATUS NAME: by TAP lines where there are some
+count() {
+	local good bad
+	good=$(grep -c '^ok [0-9]' "$1")
+	bad=$(grep -c '^not ok [0-9]' "$1")
+	[ "$2" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
+	[ "$2" -eq 0 ] && [ $((good + bad)) -eq 0 ] && good=1
+	passed=$((passed + good)) failed=$((failed + bad))
+	if [ "$bad" -eq 0 ]; then echo "ok    $3 ($good)"; else echo "FAIL  $3"; cat "$1"; fi
+}
+
+run_unit() {
+	CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$limit" "$B/tests/$1" >"$R/log" 2>&1 </dev/null
+	count "$R/log" $? "$1"
+}
+
+run_fuzz() {
+	timeout -k 5 "$limit" "$B/tests/$1" "tests/fuzz/corpus/${1#fuzz_}" >"$R/log" 2>&1 </dev/null
+	count "$R/log" $? "$1 corpus"
+}
+
+for f in tests/unit/test_*.c; do
+	name=$(basename "$f" .c)
+	[ -f "$f" ] && wanted "$name" && run_unit "$name"
+done
+for f in tests/fuzz/fuzz_*.c; do
+	name=$(basename "$f" .c)
+	[ -f "$f" ] && wanted "$name" && run_fuzz "$name"
+done
+
+one() {
+	local name start own
+	name=$(basename "$1" .sh) start=$SECONDS
+	own=$(mktemp -d "$R/XXX")
+	TMPDIR=$own timeout -k 20 "$limit" "$1" >"$R/$name.log" 2>&1 </dev/null
+	local rc=$?
+	if [ -z "${KEEP:-}" ] && [ -n "$(ls -A "$own")" ]; then
+		echo "FAIL: left on disk: $(ls -A "$own")" >>"$R/$name.log"
+		rc=1
+	fi
+	[ $rc -eq 124 ] && echo "FAIL: time limit of $limit s" >>"$R/$name.log"
+	echo $rc >"$R/$name.rc"
+	case $rc in
+	0) echo "ok    $name, $((SECONDS - start)) s" ;;
+	77) echo "skip  $name: $(grep '^skipped' "$R/$name.log" | tail -n 1)" ;;
+	*) { echo "FAIL  $name"; sed 's/^/    /' "$R/$name.log"; } ;;
+	esac
+}
+export -f one
+export R limit
+
+scripts=()
+for f in tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+	wanted "$(basename "$f" .sh)" && scripts+=("$f")
+done
+[ ${#scripts[@]} -eq 0 ] || printf '%s\0' "${scripts[@]}" | xargs -0 -P "${JOBS:-2}" -I{} bash -c 'one {}'
+
+for f in "${scripts[@]}"; do
+	case $(cat "$R/$(basename "$f" .sh).rc" 2>/dev/null) in
+	0) passed=$((passed + 1)) ;;
+	77) skipped=$((skipped + 1)) ;;
+	*) failed=$((failed + 1)) ;;
+	esac
+done
+
+line="$passed passed, $failed failed"
+[ $skipped -eq 0 ] || line="$line, $skipped skipped"
+echo "$line"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]

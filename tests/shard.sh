@@ -1,0 +1,46 @@
+# shard.sh: what tests of a shard alone share; sourced after lib.sh.
+#   make_repo DIR            a small repository with a commit
+#   commit DIR MESSAGE       everything in its working tree
+#   serve NAME REPO ARG...   a shard at ipc://$W/NAME.ipc, log in $W/NAME.log; returns when it serves an index
+#   rpc NAME [--stamp] RPC [JSON] ask it (tests/tools/rpc.c)
+#   json FILE PATH           a value, e.g. `json out hits 0 path`, as Python prints it
+
+commit() {
+	git -C "$1" add -A
+	git -C "$1" -c user.name=t -c user.email=t@example.com commit -q -m "$2" --date=2026-01-01T00:00:00Z
+}
+
+make_repo() {
+	mkdir -p "$1/src" "$1/tests" "$1/node_modules/x"
+	git init -q -b main "$1"
+	printf 'import json\n\n\nclass UserService:\n    """Keeps the accounts of people."""\n\n    def load_users(self, limit):\n        """Load people from the database."""\n        return json.loads("[]")[:limit]\n\n\ndef greet(name):\n    return "hello " + name\n' >"$1/src/users.py"
+	printf 'export function loadUsers() {\n  return fetch("/api/users");\n}\n\nexport const LIMIT = 10;\n' >"$1/src/users.js"
+	printf 'from src.users import UserService\n\n\ndef test_load_users():\n    assert UserService().load_users(1) == []\n' >"$1/tests/test_users.py"
+	printf '# Users\n\nHow accounts are kept.\n' >"$1/README.md"
+	printf 'module.exports = 1;\n' >"$1/node_modules/x/index.js"
+	commit "$1" first
+}
+
+serve() {
+	_n=$1 _r=$2
+	shift 2
+	start "$_n" atoll-shard --repo "$_r" --listen "ipc://$W/$_n.ipc" --poll-ms 200 "$@"
+	wait_for 20 atoll-shard --probe "ipc://$W/$_n.ipc"
+}
+
+rpc() {
+	_n=$1 _o=
+	shift
+	[ "$1" != --stamp ] || { _o=$1; shift; }
+	"$TESTBIN/rpc" $_o "ipc://$W/$_n.ipc" "$@"
+}
+
+json() {
+	_f=$1
+	shift
+	python3 -c 'import json, sys
+v = json.load(open(sys.argv[1]))
+for k in sys.argv[2:]:
+    v = v[int(k)] if isinstance(v, list) else v.get(k)
+print(v)' "$_f" "$@"
+}

@@ -1,0 +1,330 @@
+/* Arena, buf, map, pool, options, db with its tokenizer, tokens. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+/* cmocka wants the above */
+#include <cmocka.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+#include "proto/base/options.h"
+#include "proto/base/pool.h"
+#include "proto/text/tokens.h"
+
+static void arena_keeps_what_it_gave(void **state)
+{
+	struct arena *a = arena_new();
+	char *first = arena_str(a, "first");
+
+	(void)state;
+	for (int i = 1; i < 300; i++) {
+		char *p = arena_get(a, (size_t)i * 97, 1);
+		for (int k = 0; k < i * 97; k++)
+			assert_int_equal(p[k], 0);
+		memset(p, 0xee, (size_t)i * 97);
+	}
+	assert_string_equal(first, "first");
+	assert_string_equal(arena_printf(a, "%s-%d", "x", 7), "x-7");
+	arena_reset(a);
+	assert_int_equal(arena_used(a), 0);
+	arena_free(a);
+}
+
+static void base64_both_ways(void **state)
+{
+	(void)state;
+	for (size_t n = 0; n < 40; n++) {
+		struct buf b = { 0 }, back = { 0 };
+		buf_base64(&b, "\xff\x00 any bytes at all, of any length\x80\x81\x82\x83\x84\x85", n);
+		assert_int_equal(buf_unbase64(&back, b.p ? b.p : "", b.n), 0);
+		assert_int_equal(back.n, n);
+		if (n)
+			assert_memory_equal(back.p, "\xff\x00 any bytes at all, of any length\x80\x81\x82\x83\x84\x85", n);
+		buf_free(&b);
+		buf_free(&back);
+	}
+	struct buf bad = { 0 };
+	assert_int_equal(buf_unbase64(&bad, "a*b", 3), -1);
+	buf_free(&bad);
+}
+
+static void map_of_many(void **state)
+{
+	struct map *m = map_new();
+	char key[32];
+
+	(void)state;
+	for (intptr_t i = 1; i <= 5000; i++) {
+		snprintf(key, sizeof key, "key-%d", (int)i);
+		*map_at(m, key) = (void *)i;
+	}
+	for (intptr_t i = 1; i <= 5000; i++) {
+		snprintf(key, sizeof key, "key-%d", (int)i);
+		assert_ptr_equal(map_get(m, key), (void *)i);
+	}
+	assert_null(map_get(m, "none"));
+	assert_int_equal(map_len(m), 5000);
+	assert_string_equal(map_key(m, 1), "key-2");
+	map_free(m);
+}
+
+static atomic_int ran;
+
+static void slow(void *arg)
+{
+	(void)arg;
+	clock_sleep(20);
+	ran++;
+}
+
+static void pool_is_bounded_and_finishes(void **state)
+{
+	struct pool *p = pool_new(2, 4);
+	int taken = 0;
+
+	(void)state;
+	for (int i = 0; i < 50; i++)
+		taken += !pool_run(p, slow, NULL);
+	assert_in_range(taken, 4, 8);
+	pool_free(p);
+	assert_int_equal(ran, taken);
+}
+
+struct o {
+	opt_str name;
+	opt_num count;
+	opt_flag loud;
+	opt_list peers;
+	opt_secret key;
+};
+
+static const struct opt rows[] = {
+	{ OPT_str, "name", "NAME", "anon", "TEST_OLD_NAME", "a name", offsetof(struct o, name) },
+	{ OPT_num, "count", "N", "3", "", "a count", offsetof(struct o, count) },
+	{ OPT_flag, "loud", "", "false", "", "a flag", offsetof(struct o, loud) },
+	{ OPT_list, "the_peers", "URL", "a,b", "", "a list", offsetof(struct o, peers) },
+	{ OPT_secret, "key", "", "", "", "a secret", offsetof(struct o, key) },
+};
+
+static int parse_words(struct o *o, struct list *args, struct arena *a, struct err *e, char **argv)
+{
+	int argc = 0;
+
+	while (argv[argc])
+		argc++;
+	*o = (struct o){ 0 };
+	*args = (struct list){ 0 };
+	return options_parse(rows, LEN(rows), o, "usage", argc, argv, args, a, e);
+}
+
+#define WORDS(...) ((char *[]){ "prog", __VA_ARGS__, NULL })
+
+static void options_by_flag_environment_and_file(void **state)
+{
+	struct arena *a = arena_new();
+	struct list args;
+	struct err e = { 0 };
+	struct o o;
+	char path[] = "/tmp/atoll-test-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("one", "--count", "5", "--loud", "two", "--", "--x")), 0);
+	assert_string_equal(o.name, "anon");
+	assert_int_equal(o.count, 5);
+	assert_true(o.loud);
+	assert_int_equal(o.peers.n, 2);
+	assert_int_equal(args.n, 3);
+	assert_string_equal(args.v[2], "--x");
+
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--the-peers", "x,y", "--the-peers=z")), 0);
+	assert_int_equal(o.peers.n, 2);
+	assert_string_equal(o.peers.v[1], "z");
+
+	dprintf(fd, "# comment\nname = from file\ncount=9\nkey = hush\n");
+	setenv("ATOLL_COUNT", "8", 1);
+	setenv("TEST_OLD_NAME", "old", 1);
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--config", path)), 0);
+	assert_string_equal(o.name, "old");
+	assert_int_equal(o.count, 8);
+	assert_string_equal(o.key, "hush");
+	unsetenv("ATOLL_COUNT");
+	unsetenv("TEST_OLD_NAME");
+
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--count", "many")), -1);
+	assert_non_null(strstr(e.msg, "many"));
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--nope")), -1);
+	assert_non_null(strstr(e.msg, "nope"));
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key", "x")), -1);
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--name")), -1);
+	close(fd);
+	unlink(path);
+	arena_free(a);
+}
+
+static void terms_are(const char *text, const char *want)
+{
+	struct arena *a = arena_new();
+	struct terms t = terms_of(text, 64, a);
+	struct buf b = { 0 };
+
+	buf_str(&b, "");
+	for (size_t i = 0; i < t.n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", t.v[i].text);
+	if (strcmp(b.p, want))
+		fail_msg("%s: got `%s`, want `%s`", text, b.p, want);
+	buf_free(&b);
+	arena_free(a);
+}
+
+static void identifiers_are_split(void **state)
+{
+	(void)state;
+	terms_are("loadUsers", "loaduser load user");
+	terms_are("load_users", "load_user load user");
+	terms_are("UserService", "userservice user service");
+	terms_are("HTTPServer2Go", "httpserver2go http server go");
+	terms_are("users", "user");
+	terms_are("_private __init__", "private init");
+	terms_are("GET /api/users/:id", "get api user id");
+	terms_are("queries classes boxes status analysis caches this", "query class box status analysis cache this");
+	terms_are("parseURL", "parseurl parse url");
+	terms_are("größe \xf0\x9f\x98\x80", "größe \xf0\x9f\x98\x80");
+	terms_are("\"'*()-:", "");
+	terms_are("sha256sum", "sha256sum sha 256 sum");
+}
+
+static void stop_words_are_sorted(void **state)
+{
+	(void)state;
+	assert_true(term_is_stop("a") && term_is_stop("the") && term_is_stop("your") && term_is_stop("how"));
+	assert_true(term_is_stop("which") && term_is_stop("what") && term_is_stop("is") && term_is_stop("was"));
+	assert_false(term_is_stop("user") || term_is_stop("parse") || term_is_stop("zzz") || term_is_stop(""));
+}
+
+static int64_t matches(struct db *d, const char *q)
+{
+	struct err e = { 0 };
+	struct stmt *s = db_prep(d, "select count(*) from f where f match ?", &e);
+
+	assert_non_null(s);
+	db_bind(s, "s", q);
+	assert_int_equal(db_step(s, &e), 1);
+	int64_t n = db_int(s, 0);
+	db_step(s, &e);
+	return n;
+}
+
+static void fts_finds_parts_of_names(void **state)
+{
+	struct err e = { 0 };
+	struct db *d = db_open(":memory:", DB_CREATE, &e);
+
+	(void)state;
+	assert_int_equal(db_exec(d, "create virtual table f using fts5(t, tokenize='code')", &e), 0);
+	static const char *const texts[] = { "loadUsers", "def load_users():", "class UserService", "orders" };
+	for (size_t i = 0; i < LEN(texts); i++)
+		assert_int_equal(db_run(d, &e, "insert into f values(?)", "s", texts[i]), 0);
+	assert_int_equal(matches(d, "\"user\""), 3);
+	assert_int_equal(matches(d, "\"users\""), 3);
+	assert_int_equal(matches(d, "\"loaduser\""), 1);
+	assert_int_equal(matches(d, "\"load user\""), 0);	/* parts share a place: a phrase is of words */
+	assert_int_equal(matches(d, "\"order\" OR \"service\""), 2);
+	db_close(d);
+}
+
+static void guard_stops_a_runaway(void **state)
+{
+	static const char forever[] = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
+	struct err e = { 0 };
+	struct db *d = db_open(":memory:", DB_CREATE, &e);
+	atomic_int cancelled = 0;
+	int64_t t = clock_ms();
+
+	(void)state;
+	db_guard(d, &cancelled, t + 100);
+	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
+	assert_int_equal(e.code, ERR_UNAVAILABLE);
+	assert_in_range(clock_ms() - t, 90, 2000);
+	cancelled = 1;
+	db_guard(d, &cancelled, 0);
+	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
+	db_guard(d, NULL, 0);
+	assert_int_equal(db_exec(d, "select 1", &e), 0);
+	db_close(d);
+}
+
+static void db_errors_have_their_code(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	assert_null(db_open("/no/such/dir/x.db", DB_READ, &e));
+	assert_int_equal(e.code, ERR_NOT_FOUND);
+	struct db *d = db_open(":memory:", DB_CREATE, &e);
+	assert_int_equal(db_exec(d, "selekt", &e), -1);
+	assert_int_equal(e.code, ERR_DB_ERROR);
+	assert_null(db_prep(d, "select * from none", &e));
+	db_close(d);
+}
+
+static void errors_and_logs(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(err_set(&e, ERR_AMBIGUOUS_REPO, "%d fit", 3), -1);
+	assert_string_equal(e.hint, "Retry with repo_uri=<one of above>");
+	err_add(&e, "pick %s", "api");
+	assert_string_equal(e.msg, "pick api: 3 fit");
+	for (int i = 0; i < ERR_COUNT; i++)
+		assert_int_equal(err_code(err_name((enum err_code)i)), i);
+	assert_int_equal(err_code("nonsense"), ERR_INTERNAL);
+	assert_string_equal(log_quote("plain"), "plain");
+	assert_string_equal(log_quote("a \"b\"\n"), "\"a \\\"b\\\"\\x0a\"");
+	assert_string_equal(log_quote(""), "\"\"");
+}
+
+static void crypto(void **state)
+{
+	char hex[SHA256_HEX], r1[33], r2[33];
+
+	(void)state;
+	crypto_sha256("abc", 3, hex);
+	assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	crypto_random_hex(r1, 16);
+	crypto_random_hex(r2, 16);
+	assert_string_not_equal(r1, r2);
+	assert_int_equal(strlen(r1), 32);
+	assert_true(crypto_equal("k", "k"));
+	assert_false(crypto_equal("k", "kk") || crypto_equal("k", NULL) || crypto_equal(NULL, NULL));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arena_keeps_what_it_gave),
+		cmocka_unit_test(base64_both_ways),
+		cmocka_unit_test(map_of_many),
+		cmocka_unit_test(pool_is_bounded_and_finishes),
+		cmocka_unit_test(options_by_flag_environment_and_file),
+		cmocka_unit_test(identifiers_are_split),
+		cmocka_unit_test(stop_words_are_sorted),
+		cmocka_unit_test(fts_finds_parts_of_names),
+		cmocka_unit_test(guard_stops_a_runaway),
+		cmocka_unit_test(db_errors_have_their_code),
+		cmocka_unit_test(errors_and_logs),
+		cmocka_unit_test(crypto),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

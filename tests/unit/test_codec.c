@@ -1,0 +1,156 @@
+/* Records to msgpack and back: every type, every cut, hostile counts and depth. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+/* cmocka wants the above */
+#include <cmocka.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/codec.h"
+#include "proto/msg.h"
+
+static struct buf encode(struct arena *a)
+{
+	static const char *names[] = { "orders", "" };
+	struct fact *facts = arena_many(a, 2, struct fact);
+	struct step *steps = arena_many(a, 1, struct step);
+	struct buf b = { 0 };
+
+	steps[0] = (struct step){ "a.js", 3, "BASE" };
+	facts[0] = (struct fact){ .side = "consumes", .kind = "http", .method = "GET", .path = "/users/{}",
+		.framework = "fetch", .file = "a.js", .line = 12, .end_line = 14, .steps = { steps, 1 } };
+	facts[1] = (struct fact){ .side = "provides", .path = "/é", .reason = NULL };
+	struct contracts_res r = { { facts, 2 }, -5, UINT64_MAX, { names, 2 } };
+	codec_put(&rec_contracts_res, &r, &b);
+	return b;
+}
+
+static void round_trip(void **state)
+{
+	struct arena *a = arena_new();
+	struct contracts_res r;
+	struct err e = { 0 };
+	struct buf b = encode(a);
+
+	(void)state;
+	assert_int_equal(codec_get(&rec_contracts_res, &r, b.p, b.n, a, &e), 0);
+	assert_int_equal(r.facts.n, 2);
+	assert_string_equal(r.facts.v[0].path, "/users/{}");
+	assert_int_equal(r.facts.v[0].end_line, 14);
+	assert_string_equal(r.facts.v[0].steps.v[0].text, "BASE");
+	assert_null(r.facts.v[0].host);
+	assert_string_equal(r.facts.v[1].path, "/é");
+	assert_int_equal(r.next, -5);
+	assert_true(r.total == UINT64_MAX);
+	assert_string_equal(r.names.v[0], "orders");
+	assert_string_equal(r.names.v[1], "");
+	buf_free(&b);
+	arena_free(a);
+}
+
+static void nested_and_bytes(void **state)
+{
+	struct arena *a = arena_new();
+	struct freshness f = { .repo_uri = "h/a", .behind = -1 };
+	struct reply in = { .v = 1, .stamp = &f, .body = { "\0\1\2", 3 } }, out;
+	struct buf b = { 0 };
+
+	(void)state;
+	codec_put(&rec_reply, &in, &b);
+	assert_int_equal(codec_get(&rec_reply, &out, b.p, b.n, a, NULL), 0);
+	assert_int_equal(out.stamp->behind, -1);
+	assert_int_equal(out.body.n, 3);
+	assert_memory_equal(out.body.p, "\0\1\2", 3);
+	assert_null(out.code);
+	buf_free(&b);
+	arena_free(a);
+}
+
+/* A newer peer sends fields that we do not know; an older one leaves some out. */
+static void other_versions(void **state)
+{
+	struct arena *a = arena_new();
+	struct hello in = { .protocol = 1, .repo_uri = "h/a", .generation = 9 };
+	struct health_res out;
+	struct buf b = { 0 };
+
+	(void)state;
+	codec_put(&rec_hello, &in, &b);
+	assert_int_equal(codec_get(&rec_health_res, &out, b.p, b.n, a, NULL), 0);
+	assert_int_equal(out.generation, 9);
+	assert_null(out.phase);
+	buf_free(&b);
+	arena_free(a);
+}
+
+static void every_cut_and_every_flip(void **state)
+{
+	struct arena *a = arena_new();
+	struct contracts_res r;
+	struct err e = { 0 };
+	struct buf b = encode(a);
+
+	(void)state;
+	for (size_t n = 0; n < b.n; n++)
+		assert_int_equal(codec_get(&rec_contracts_res, &r, b.p, n, a, &e), -1);
+	assert_int_equal(e.code, ERR_INVALID_INPUT);
+	for (size_t i = 0; i < b.n; i++)
+		for (int k = 1; k < 256; k += 5) {
+			b.p[i] ^= (char)k;
+			codec_get(&rec_contracts_res, &r, b.p, b.n, a, &e);
+			b.p[i] ^= (char)k;
+		}
+	buf_free(&b);
+	arena_free(a);
+}
+
+/* What an array claims to hold must not be allocated before it is there. */
+static void hostile_counts(void **state)
+{
+	static const struct { const char *p; size_t n; } bad[] = {
+		{ "\xdd\x7f\xff\xff\xff", 5 }, { "\xdf\x7f\xff\xff\xff", 5 }, { "\xdb\xff\xff\xff\xff", 5 },
+		{ "\xc6\xff\xff\xff\xff", 5 }, { "\xdc\xff\xff", 3 }, { "\xc1", 1 }, { "\xd4\x01\x01", 3 },
+		{ "", 0 }, { "\x80\x80", 2 }, { "\x90", 1 },
+	};
+	struct arena *a = arena_new();
+	struct contracts_res r;
+	struct rusage before, after;
+	char deep[100000];
+
+	(void)state;
+	getrusage(RUSAGE_SELF, &before);
+	for (size_t i = 0; i < LEN(bad); i++)
+		assert_int_equal(codec_get(&rec_contracts_res, &r, bad[i].p, bad[i].n, a, NULL), -1);
+	memset(deep, 0x91, sizeof deep);
+	assert_int_equal(codec_get(&rec_contracts_res, &r, deep, sizeof deep, a, NULL), -1);
+	getrusage(RUSAGE_SELF, &after);
+	assert_true(after.ru_maxrss - before.ru_maxrss < 64 << 10);
+	arena_free(a);
+}
+
+static void rpc_names(void **state)
+{
+	(void)state;
+	for (int i = 0; i < NRPCS; i++)
+		assert_int_equal(rpc_id(rpcs[i].name), i);
+	assert_int_equal(rpc_id("no such"), NRPCS);
+	assert_int_equal(rpc_id(NULL), NRPCS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(round_trip),
+		cmocka_unit_test(nested_and_bytes),
+		cmocka_unit_test(other_versions),
+		cmocka_unit_test(every_cut_and_every_flip),
+		cmocka_unit_test(hostile_counts),
+		cmocka_unit_test(rpc_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

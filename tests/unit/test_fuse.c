@@ -1,0 +1,185 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/fuse.h"
+#include "proto/base/arena.h"
+
+static struct arena *a;
+
+static struct hit hit(const char *path, const char *blob, double lexical, double exact)
+{
+	return (struct hit){ .path = path, .blob = blob, .start_line = 1, .end_line = 9, .lexical = lexical, .exact = exact };
+}
+
+static const char *uri(size_t i)
+{
+	return arena_printf(a, "h/org/m%02zu", i);
+}
+
+/* `n` members with ten hits each; member `best` holds the best one. */
+static struct found *federation(size_t n, size_t best)
+{
+	struct found *f = arena_many(a, n, struct found);
+
+	for (size_t m = 0; m < n; m++) {
+		struct hit *v = arena_many(a, 10, struct hit);
+		for (size_t i = 0; i < 10; i++)
+			v[i] = hit(arena_printf(a, "src/%zu-%zu.c", m, i), arena_printf(a, "blob%zu-%zu", m, i),
+			    (m == best && !i ? 100 : 10) - (double)i + (double)m / 100, 0);
+		f[m] = (struct found){ uri(m), v, 10 };
+	}
+	return f;
+}
+
+static void any_member_can_win(void **state)
+{
+	size_t n;
+
+	(void)state;
+	for (size_t best = 0; best < 40; best++) {
+		struct fused *v = fuse(federation(40, best), 40, FUSE_RRF, a, &n);
+		assert_int_equal(n, 400);
+		assert_int_equal(v[0].member, best);
+		assert_true(v[0].relevance == 1.0);
+	}
+}
+
+static void order_of_members_does_not_matter(void **state)
+{
+	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+	struct found *f = federation(7, 3), turned[7];
+	size_t n, k;
+
+	(void)state;
+	for (size_t w = 0; w < 3; w++) {
+		struct fused *v = fuse(f, 7, ways[w], a, &n);
+		for (size_t turn = 1; turn < 7; turn++) {
+			for (size_t i = 0; i < 7; i++)
+				turned[i] = f[(i * (turn == 6 ? 6 : 1) + turn) % 7];
+			struct fused *u = fuse(turned, 7, ways[w], a, &k);
+			assert_int_equal(k, n);
+			for (size_t i = 0; i < n; i++) {
+				assert_ptr_equal(u[i].hit, v[i].hit);
+				assert_true(u[i].score == v[i].score);
+			}
+		}
+	}
+}
+
+static void names_of_members_do_not_matter(void **state)
+{
+	struct found *f = federation(5, 2);
+	size_t n;
+
+	(void)state;
+	struct fused *v = fuse(f, 5, FUSE_RRF, a, &n);
+	for (size_t i = 0; i < 5; i++)
+		f[i].repo_uri = uri(9 - i);
+	struct fused *u = fuse(f, 5, FUSE_RRF, a, &n);
+	for (size_t i = 0; i < n; i++)
+		assert_ptr_equal(u[i].hit, v[i].hit);
+}
+
+static void hits_of_one_member_in_any_order(void **state)
+{
+	struct hit v[] = { hit("a.c", "1", 3, 0), hit("b.c", "2", 2, 1), hit("c.c", "3", 0, 2) };
+	struct hit w[] = { v[2], v[0], v[1] };
+	size_t n;
+
+	(void)state;
+	struct fused *x = fuse(&(struct found){ "h/a/b", v, 3 }, 1, FUSE_RRF, a, &n);
+	struct fused *y = fuse(&(struct found){ "h/a/b", w, 3 }, 1, FUSE_RRF, a, &n);
+	for (size_t i = 0; i < n; i++)
+		assert_string_equal(x[i].hit->path, y[i].hit->path);
+	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
+	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
+}
+
+static void copies_are_one_result(void **state)
+{
+	struct hit v[] = { hit("lib/x.c", "same", 5, 0), hit("other.c", "o", 4, 0) };
+	struct hit w[] = { hit("vendor/x.c", "same", 6, 0) };
+	struct found f[] = { { "h/a/one", v, 2 }, { "h/a/two", w, 1 } };
+	size_t n;
+
+	(void)state;
+	struct fused *x = fuse(f, 2, FUSE_RRF, a, &n);
+	assert_int_equal(n, 2);
+	assert_string_equal(x[0].hit->path, "lib/x.c");
+	assert_int_equal(x[0].nalso, 1);
+	assert_string_equal(x[0].also[0].hit->path, "vendor/x.c");
+	assert_int_equal(x[0].also[0].member, 1);
+	assert_int_equal(x[1].nalso, 0);
+}
+
+static void one_document_from_both_lists(void **state)
+{
+	struct hit v[] = { hit("x.c", "b", 5, 0), hit("x.c", "b", 0, 2) };
+	size_t n;
+
+	(void)state;
+	struct fused *x = fuse(&(struct found){ "h/a/one", v, 2 }, 1, FUSE_RRF, a, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(x[0].nalso, 0);
+	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
+}
+
+static void per_repo_ranks_within_each(void **state)
+{
+	struct hit v[] = { hit("a1.c", "1", 90, 0), hit("a2.c", "2", 80, 0) };
+	struct hit w[] = { hit("b1.c", "3", 2, 0), hit("b2.c", "4", 1, 0) };
+	struct found f[] = { { "h/a/one", v, 2 }, { "h/a/two", w, 2 } };
+	size_t n;
+
+	(void)state;
+	struct fused *x = fuse(f, 2, FUSE_PER_REPO, a, &n);
+	assert_string_equal(x[1].hit->path, "b1.c");
+	assert_true(x[0].score == x[1].score);
+	x = fuse(f, 2, FUSE_RRF, a, &n);
+	assert_string_equal(x[1].hit->path, "a2.c");
+	assert_true(x[0].score == 1.0 / 61);
+}
+
+static void nothing_gives_nothing(void **state)
+{
+	size_t n = 1;
+
+	(void)state;
+	fuse(NULL, 0, FUSE_RRF, a, &n);
+	assert_int_equal(n, 0);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	a = arena_new();
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	arena_free(a);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_member_can_win),
+		cmocka_unit_test(order_of_members_does_not_matter),
+		cmocka_unit_test(names_of_members_do_not_matter),
+		cmocka_unit_test(hits_of_one_member_in_any_order),
+		cmocka_unit_test(copies_are_one_result),
+		cmocka_unit_test(one_document_from_both_lists),
+		cmocka_unit_test(per_repo_ranks_within_each),
+		cmocka_unit_test(nothing_gives_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}

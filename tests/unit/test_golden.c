@@ -1,0 +1,144 @@
+/*
+ * tests/golden/LANGUAGE/CASE/{input.EXT,expected}: what the parser says of each input.  ACCEPT=1 rewrites `expected`;
+ * the diff is the review.  GOLDEN=DIR takes another folder.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "shard/facts.h"
+#include "shard/parse.h"
+#include "tests/facts_print.h"
+
+struct file {
+	char path[2048];
+	char *text;
+	size_t n;
+};
+
+static struct parser *parser;
+static struct arena *arena;
+static int cases;
+
+static int file_read(struct file *f)
+{
+	FILE *in = fopen(f->path, "rb");
+
+	f->text = NULL;
+	f->n = 0;
+	if (!in)
+		return -1;
+	f->text = calloc(1, 1 << 20);
+	f->n = f->text ? fread(f->text, 1, (1 << 20) - 1, in) : 0;
+	fclose(in);
+	return f->text ? 0 : -1;
+}
+
+/* The first line that differs, with its number. */
+static void show_difference(const char *want, const char *got)
+{
+	for (int line = 1; *want || *got; line++) {
+		size_t w = strcspn(want, "\n"), g = strcspn(got, "\n");
+		if (w != g || memcmp(want, got, w)) {
+			print_error("line %d\n- %.*s\n+ %.*s\n", line, (int)w, want, (int)g, got);
+			return;
+		}
+		want += w + (want[w] == '\n');
+		got += g + (got[g] == '\n');
+	}
+}
+
+static char *facts_text(const struct file *in)
+{
+	struct facts f = { 0 };
+	char *out = NULL;
+	size_t n;
+	FILE *mem = open_memstream(&out, &n);
+
+	parse(parser, lang_of(in->path, in->text, in->n), in->text, in->n, 0, arena, &f);
+	fprintf(mem, "%s%s%s\n", lang_name(lang_of(in->path, in->text, in->n)), f.has_errors ? " has_errors" : "",
+	    f.generated ? " generated" : "");
+	facts_print(mem, &f, false);
+	fclose(mem);
+	arena_reset(arena);
+	return out;
+}
+
+static int compare(const struct file *in, const char *dir)
+{
+	struct file want;
+	char *got = facts_text(in);
+	int differs;
+
+	snprintf(want.path, sizeof want.path, "%.2000s/expected", dir);
+	if (getenv("ACCEPT")) {
+		FILE *out = fopen(want.path, "w");
+		assert_non_null(out);
+		fputs(got, out);
+		fclose(out);
+	}
+	differs = file_read(&want) || strcmp(want.text, got);
+	if (differs) {
+		print_error("%s:\n", want.path);
+		show_difference(want.text ? want.text : "", got);
+	}
+	free(want.text);
+	free(got);
+	return differs;
+}
+
+static int run(const char *dir)
+{
+	DIR *d = opendir(dir);
+	int bad = 0;
+
+	for (struct dirent *e; d && (e = readdir(d));) {
+		struct file f;
+		if (*e->d_name == '.')
+			continue;
+		snprintf(f.path, sizeof f.path, "%.1500s/%.400s", dir, e->d_name);
+		if (e->d_type == DT_DIR) {
+			bad += run(f.path);
+		} else if (!strncmp(e->d_name, "input.", 6)) {
+			cases++;
+			assert_int_equal(file_read(&f), 0);
+			bad += compare(&f, dir);
+			free(f.text);
+		}
+	}
+	if (d)
+		closedir(d);
+	return bad;
+}
+
+static void test_golden(void **state)
+{
+	const char *dir = getenv("GOLDEN") ? getenv("GOLDEN") : "tests/golden";
+	struct err e = { 0 };
+
+	(void)state;
+	arena = arena_new();
+	parser = parser_new(&e);
+	if (!parser)
+		fail_msg("%s", e.msg);
+	assert_int_equal(run(dir), 0);
+	assert_true(cases > 0);
+	parser_free(parser);
+	arena_free(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_golden) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

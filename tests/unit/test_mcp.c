@@ -1,0 +1,150 @@
+/* MCP messages without a network: which era a message belongs to and what is answered. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "coordinator/mcp.h"
+#include "coordinator/tool.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/json.h"
+
+struct got {
+	int count, status;
+	struct buf body;
+};
+
+static void done(void *ctx, int status, struct buf *body)
+{
+	struct got *g = ctx;
+
+	g->count++;
+	g->status = status;
+	g->body = *body;
+	*body = (struct buf){ 0 };
+}
+
+/* Hand over a message; the answer must have the status and hold `want` (NULL: be empty). */
+static void expect(const char *version, const char *method, const char *name, const char *body, int status,
+    const char *want)
+{
+	struct got g = { 0 };
+	struct mcp_input in = { body, strlen(body), version, method, name };
+
+	mcp_handle(NULL, NULL, &in, done, &g);
+	assert_int_equal(g.count, 1);
+	if (g.status != status || (want ? !g.body.p || !strstr(g.body.p, want) : g.body.n != 0))
+		fail_msg("%s\nanswered: %d %s\nwant: %d %s", body, g.status, g.body.p ? g.body.p : "", status,
+		    want ? want : "");
+	if (want)
+		assert_int_equal(json_is(g.body.p), JSON_IS_OBJECT);
+	buf_free(&g.body);
+}
+
+#define RPC1(m, params) "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" m "\"" params "}"
+#define CLAIM(v) "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":" v ",\"io.modelcontextprotocol/clientCapabilities\":{}}"
+#define NOW "\"2026-07-28\""
+
+static void the_body_decides_the_era(void **state)
+{
+	(void)state;
+	expect(NULL, NULL, NULL, RPC1("ping", ""), 200, "\"id\":1,\"result\":{}}");
+	expect("2025-11-25", NULL, NULL, RPC1("ping", ""), 200, "\"result\":{}}");
+	expect("2026-07-28", NULL, NULL, RPC1("ping", ""), 400, "\"code\":-32602");
+	expect("2027-01-01", NULL, NULL, RPC1("ping", ""), 400, "\"code\":-32602");
+	expect("banana", NULL, NULL, RPC1("ping", ""), 400, "\"code\":-32600");
+	expect("2026-07-28", "ping", NULL, RPC1("ping", ",\"params\":{" CLAIM(NOW) "}"), 404, "\"code\":-32601");
+	expect("2026-07-28", "initialize", NULL, RPC1("initialize", ",\"params\":{" CLAIM(NOW) "}"), 404, "\"code\":-32601");
+	expect(NULL, NULL, NULL, RPC1("server/discover", ""), 200, "\"code\":-32601");
+	expect("2026-07-28", "server/discover", NULL, RPC1("server/discover", ",\"params\":{" CLAIM(NOW) "}"), 200,
+	    "\"resultType\":\"complete\"");
+}
+
+static void modern_checks_come_in_order(void **state)
+{
+	(void)state;
+	/* each message has this fault and all later ones */
+	expect("x", "x", NULL, RPC1("y", ",\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":1}}"), 400, "-32602");
+	expect("x", "x", NULL, RPC1("y", ",\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2030-01-01\"}}"), 400,
+	    "clientCapabilities");
+	expect("x", "x", NULL, RPC1("y", ",\"params\":{" CLAIM("\"2030-01-01\"") "}"), 400, "-32020");
+	expect("2030-01-01", "x", NULL, RPC1("y", ",\"params\":{" CLAIM("\"2030-01-01\"") "}"), 400,
+	    "\"data\":{\"supported\":[\"2026-07-28\"],\"requested\":\"2030-01-01\"}");
+	expect("2026-07-28", "x", NULL, RPC1("y", ",\"params\":{" CLAIM(NOW) "}"), 400, "Mcp-Method");
+	expect("2026-07-28", "resources/read", NULL, RPC1("resources/read", ",\"params\":{\"uri\":\"a:b\"," CLAIM(NOW) "}"), 400,
+	    "Mcp-Name");
+	expect("2026-07-28", "resources/read", "a:b", RPC1("resources/read", ",\"params\":{\"uri\":\"a:b\"," CLAIM(NOW) "}"), 404,
+	    "-32601");
+}
+
+static void malformed_messages_are_named(void **state)
+{
+	(void)state;
+	expect(NULL, NULL, NULL, "", 400, "\"id\":null,\"error\":{\"code\":-32700");
+	expect(NULL, NULL, NULL, " {x", 400, "-32700");
+	expect(NULL, NULL, NULL, " [" RPC1("ping", "") "]", 400, "batches");
+	expect(NULL, NULL, NULL, "[" RPC1("ping", ""), 400, "-32700");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", 400, "-32600");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1.0,\"method\":\"ping\"}", 400, "-32600");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":-7,\"method\":\"ping\"}", 200, "\"id\":-7,");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":\"\\u0041\\\"\",\"method\":\"ping\"}", 200, "\"id\":\"A\\\"\",");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"method\":\"ping\"}", 400, "-32700");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1}", 400, "-32600");
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}", 202, NULL);
+	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", 202, NULL);
+}
+
+static void tools_that_are_not_ours_are_protocol_errors(void **state)
+{
+	(void)state;
+	expect(NULL, NULL, NULL, RPC1("tools/call", ",\"params\":{\"name\":\"nope\"}"), 200, "-32602");
+	expect(NULL, NULL, NULL, RPC1("tools/call", ",\"params\":{\"name\":\"group_create\"}"), 200, "-32602");
+	expect(NULL, NULL, NULL, RPC1("tools/call", ",\"params\":{\"name\":\"list_repos\",\"arguments\":[]}"), 200, "-32602");
+	expect(NULL, NULL, NULL, RPC1("tools/list", ",\"params\":{\"cursor\":\"x\"}"), 200, "-32602");
+}
+
+/* The list names every tool of the table that is for MCP, in its order, and nothing else; it is what hosts can take. */
+static void the_list_is_the_table(void **state)
+{
+	struct got g = { 0 };
+	struct mcp_input in = { .body = RPC1("tools/list", ""), .n = strlen(RPC1("tools/list", "")) };
+	struct arena *a = arena_new();
+	size_t i = 0;
+
+	(void)state;
+	mcp_handle(NULL, NULL, &in, done, &g);
+	const char *list = json_member(json_member(g.body.p, "result", a), "tools", a);
+	for (const struct tool *t = tools; t->name; t++) {
+		if (t->where != MCP)
+			continue;
+		const char *row = json_item(list, i++, a);
+		assert_non_null(row);
+		assert_string_equal(json_text(json_member(row, "name", a), a), t->name);
+		assert_string_equal(json_text(json_member(row, "description", a), a), t->doc);
+		assert_true(strlen(t->name) <= 40 && strlen(t->doc) < 2048);
+		assert_string_equal(json_member(json_member(row, "inputSchema", a), "type", a), "\"object\"");
+		assert_string_equal(json_member(json_member(row, "outputSchema", a), "type", a), "\"object\"");
+		assert_string_equal(json_member(json_member(row, "annotations", a), "readOnlyHint", a),
+		    t->hints & WRITES ? "false" : "true");
+	}
+	assert_null(json_item(list, i, a));
+	assert_true(i <= 20);
+	arena_free(a);
+	buf_free(&g.body);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_body_decides_the_era),
+		cmocka_unit_test(modern_checks_come_in_order),
+		cmocka_unit_test(malformed_messages_are_named),
+		cmocka_unit_test(tools_that_are_not_ours_are_protocol_errors),
+		cmocka_unit_test(the_list_is_the_table),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,254 @@
+/* Generations of the index: written, published, read, damaged, swept; graph_hash; questions; strikes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+/* cmocka wants the above */
+#include <cmocka.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/base/fts.h"
+#include "proto/base/log.h"
+#include "shard/build.h"
+#include "shard/facts.h"
+#include "shard/quarantine.h"
+#include "shard/question.h"
+#include "shard/store.h"
+
+static char dir[] = "/tmp/atoll-store.XXXXXX";
+
+static int setup(void **state)
+{
+	(void)state;
+	log_init("test", LOG_ERROR);
+	strcpy(dir + sizeof dir - 7, "XXXXXX");
+	return mkdtemp(dir) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	char cmd[100];
+
+	(void)state;
+	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
+	return system(cmd);
+}
+
+static bool there(const char *name)
+{
+	char path[100];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return !access(path, F_OK);
+}
+
+/* An index of `n` files, each with one function; the name of the first differs by `tag`. */
+static struct index_info publish(int n, const char *tag)
+{
+	struct index_info info = { .generation = store_next(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
+	struct err e = { 0 };
+
+	snprintf(info.file, sizeof info.file, "index-%d.db", (int)info.generation);
+	struct build *b = build_new(dir, &info, &e);
+	assert_non_null(b);
+	for (int i = 0; i < n; i++) {
+		char path[40], name[40];
+		snprintf(path, sizeof path, "src/f%03d.py", i);
+		snprintf(name, sizeof name, "run_%s", i ? "all" : tag);
+		struct definition d = { .name = name, .qualified = name, .kind = "function", .start_line = 1, .end_line = 2,
+			.parent = -1 };
+		struct document x = { .body = "return common rare", .nbody = i ? 13 : 18, .start_line = 1, .end_line = 2 };
+		struct facts f = { .lines = 2 };
+		f.definitions.v = &d, f.definitions.n = 1;
+		f.documents.v = &x, f.documents.n = 1;
+		struct build_file file = { path, "b10b", "python", 20, false, false };
+		assert_int_equal(build_put(b, &file, &f, &e), 0);
+		struct fact fact = { .side = "provides", .kind = "http", .method = "GET", .path = "/x", .framework = "t",
+			.file = path, .line = 1, .end_line = 1 };
+		assert_int_equal(build_fact(b, &fact, &e), 0);
+	}
+	assert_int_equal(build_skip(b, "binary", 2, 10, "a.png", &e), 0);
+	assert_int_equal(build_publish(b, &info, &e), 0);
+	build_free(b);
+	return info;
+}
+
+static void generations(void **state)
+{
+	struct index_info now, one = publish(3, "a"), two;
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(store_current(dir, &now, &e), 0);
+	assert_string_equal(now.file, "index-1.db");
+	assert_int_equal(now.files, 3);
+	assert_int_equal(now.symbols, 3);
+	assert_int_equal(now.contracts, 3);
+	assert_string_equal(now.graph_hash, one.graph_hash);
+	two = publish(3, "a");
+	assert_int_equal(two.generation, 2);
+	assert_string_equal(two.graph_hash, one.graph_hash);
+	assert_string_not_equal(publish(3, "b").graph_hash, one.graph_hash);
+	assert_string_not_equal(publish(4, "a").graph_hash, one.graph_hash);
+	store_sweep(dir, "index-4.db", "index-3.db");
+	assert_false(there("index-1.db") || there("index-2.db"));
+	assert_true(there("index-3.db") && there("index-4.db"));
+	assert_int_equal(store_check(dir, "index-4.db", &e), 0);
+}
+
+/* A build that is given up leaves nothing, and the last generation as it was. */
+static void abandoned(void **state)
+{
+	struct index_info now, info = { .generation = 2, .file = "index-2.db" };
+	struct err e = { 0 };
+
+	(void)state;
+	publish(1, "a");
+	struct build *b = build_new(dir, &info, &e);
+	assert_true(there("index-2.db.tmp"));
+	build_free(b);
+	assert_false(there("index-2.db.tmp"));
+	assert_int_equal(store_current(dir, &now, &e), 0);
+	assert_int_equal(now.generation, 1);
+}
+
+static void damage(void **state)
+{
+	struct index_info now;
+	struct err e = { 0 };
+	char path[100];
+
+	(void)state;
+	assert_int_equal(store_current(dir, &now, &e), -1);
+	assert_int_equal(e.code, ERR_NO_INDEX);
+	publish(2, "a");
+	snprintf(path, sizeof path, "%s/index-1.db", dir);
+	FILE *f = fopen(path, "r+");
+	fseek(f, 100, SEEK_SET);
+	for (int i = 0; i < 9000; i++)
+		fputc('Z', f);
+	fclose(f);
+	if (!store_current(dir, &now, &e))
+		assert_int_equal(store_check(dir, "index-1.db", &e), -1);
+	assert_int_equal(e.code, ERR_DB_ERROR);
+	store_set_aside(dir, "index-1.db");
+	assert_true(there("index-1.db.corrupt"));
+	assert_int_equal(store_current(dir, &now, &e), -1);
+	assert_int_equal(e.code, ERR_NO_INDEX);
+	assert_int_equal(store_next(dir), 2);
+
+	publish(2, "a");
+	snprintf(path, sizeof path, "%s/index-2.db", dir);
+	struct db *db = db_open(path, DB_WRITE, &e);
+	assert_int_equal(db_exec(db, "update meta set value = '77' where key = 'schema'", &e), 0);
+	db_close(db);
+	assert_int_equal(store_current(dir, &now, &e), -1);
+	assert_int_equal(e.code, ERR_SCHEMA_MISMATCH);
+	store_sweep(dir, NULL, NULL);
+	assert_int_equal(store_next(dir), 3);
+}
+
+static struct fts_ranking ranking;
+static void *mem;
+
+static const char *match(const char *text, struct db *db, struct arena *a)
+{
+	struct question q;
+	struct err e = { 0 };
+
+	if (question_read(&q, text, db, &ranking, a, &e))
+		return err_name(e.code);
+	const char *m = question_match(&q, a);
+	return m ? m : "nothing";
+}
+
+static void questions(void **state)
+{
+	struct arena *a = arena_new();
+	struct question q;
+	struct err e = { 0 };
+	struct index_info now = publish(2500, "special");
+	struct db *db = store_open(dir, now.file, &e);
+
+	(void)state;
+	assert_int_equal(store_ranking(db, &ranking, &mem, &e), 0);
+	assert_int_equal(ranking.n, 2501);
+	assert_int_equal(ranking.priors[1], 100);
+	assert_true(ranking.average > 5 && ranking.average < 15);	/* run_all, run, all; src f000 py; return common rare */
+	assert_string_equal(match("runSpecial", db, a), "\"special\" OR \"run\"");
+	assert_string_equal(match("how is the rare special", db, a), "\"rare\" OR \"special\"");
+	assert_string_equal(match("unheard words", db, a), "nothing");
+	assert_string_equal(match("the how", db, a), "nothing");
+	assert_string_equal(match("a \"return common\" NEAR(", db, a), "\"return common\"");
+	assert_string_equal(match("rare:special* -src \"", db, a), "\"rare\" OR \"special\" OR \"src\"");
+	assert_string_equal(match("\"\"", db, a), "INVALID_INPUT");
+	assert_string_equal(match("*", db, a), "INVALID_INPUT");
+	/* `common` is in every document: beside three rarer terms it decides nothing and costs all */
+	assert_string_equal(match("common f001 special", db, a), "\"f001\" OR \"001\" OR \"special\"");
+	assert_string_equal(match("common special", db, a), "\"special\" OR \"common\"");
+	assert_string_equal(match("common", db, a), "\"common\"");
+	match("common special", db, a);
+	assert_true(ranking.idf[0] > 5 && ranking.idf[1] < 0.01);
+
+	assert_int_equal(question_read(&q, "where does load_users call os.path of Users", db, &ranking, a, &e), 0);
+	assert_int_equal(q.nwords, 2);
+	assert_string_equal(q.words[0], "load_users");
+	assert_string_equal(q.words[1], "os.path");
+	assert_int_equal(question_read(&q, "users", db, &ranking, a, &e), 0);
+	assert_int_equal(q.nwords, 1);
+
+	struct buf big = { 0 };
+	for (int i = 0; i < 2000; i++)
+		buf_printf(&big, "f%03d ", i);
+	assert_int_equal(question_read(&q, big.p, db, &ranking, a, &e), 0);
+	assert_int_equal(q.terms.n, QUESTION_TERMS);
+	buf_free(&big);
+	free(mem);
+	db_close(db);
+	arena_free(a);
+}
+
+static void strikes(void **state)
+{
+	struct arena *a = arena_new();
+	int notes = quarantine_notes(dir);
+	struct quarantine q;
+
+	(void)state;
+	assert_int_equal(quarantine_strike(dir), 0);
+	for (int crash = 1; crash <= 2; crash++) {
+		quarantine_note(notes, 0, "aaaa", "src/a b.py");
+		if (crash == 1)
+			quarantine_note(notes, 1, "bbbb", "src/innocent.py");
+		assert_int_equal(quarantine_strike(dir), crash == 1 ? 2 : 1);
+	}
+	q = quarantine_read(dir, a);
+	assert_true(quarantine_has(&q, "aaaa"));
+	assert_false(quarantine_has(&q, "bbbb"));
+	quarantine_forgive(dir);
+	q = quarantine_read(dir, a);
+	assert_int_equal(q.n, 1);
+	assert_string_equal(q.v[0].path, "src/a b.py");
+	close(notes);
+	arena_free(a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(generations, setup, teardown),
+		cmocka_unit_test_setup_teardown(abandoned, setup, teardown),
+		cmocka_unit_test_setup_teardown(damage, setup, teardown),
+		cmocka_unit_test_setup_teardown(questions, setup, teardown),
+		cmocka_unit_test_setup_teardown(strikes, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
