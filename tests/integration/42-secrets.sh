@@ -28,7 +28,7 @@ same "identity" "$(call query '{"repo":"users","query":"x"}' | jq -r .freshness.
 
 for p in $(_ours); do
 	[ "$p" = "$(pid_of up)" ] && continue	# its own command line is what the user typed
-	tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null
+	{ tr '\0' ' ' <"/proc/$p/cmdline"; } 2>/dev/null || true	# one that ended meanwhile shows nothing
 	echo
 done >"$W/out.argv"
 if grep -rFl "$secret" "$W" --include='*' 2>/dev/null | grep -v "^$W/shop/"; then fail "the password is in these files"; fi
