@@ -125,10 +125,11 @@ static int put_definition(struct build *b, const struct definition *d, int64_t f
 	const char *name = clean(b, d->name);
 	int64_t parent = d->parent < 0 ? 0 : first + d->parent;
 
-	return db_run(b->db, e, "insert into symbols values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
-	    "iiSSSSSSiiiii", ++b->last_symbol, b->last_file, name, symbol_key(name, b->a), clean(b, d->qualified),
+	return db_run(b->db, e, "insert into symbols values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?)",
+	    "iiSSSSSSiiiiiSii", ++b->last_symbol, b->last_file, name, symbol_key(name, b->a), clean(b, d->qualified),
 	    d->kind, clean(b, d->signature), clean(b, d->doc), (int64_t)d->start_line, (int64_t)d->end_line,
-	    parent, (int64_t)d->exported, (int64_t)(d->test || test));
+	    parent, (int64_t)d->exported, (int64_t)(d->test || test), clean(b, d->type), (int64_t)d->start_byte,
+	    (int64_t)d->end_byte);
 }
 
 static int put_document(struct build *b, const struct build_file *x, const char *path, const struct document *d,

@@ -25,7 +25,10 @@ create table symbols (
 	end_line integer not null,
 	parent integer,
 	exported integer not null,
-	test integer not null
+	test integer not null,
+	type text,			-- of facts.h: returned, declared or stood for
+	start_byte integer not null,
+	end_byte integer not null
 );
 create table docs (
 	id integer primary key,		-- rowid of fts
@@ -38,6 +41,21 @@ create virtual table fts using fts5 (name, signature, doc, path, body, content='
 create table terms (term text primary key, docs integer not null) without rowid;	-- documents that hold it
 -- One row, by rowid of fts from 0: tokens of each document, uint16_t, and its prior (prior.h), uint8_t.
 create table ranking (lengths blob not null, priors blob not null);
+-- What resolve needs of a blob, by facts_codec.h: identical blobs share it, a file that moved keeps it.
+create table facts (blob text not null, language text not null, facts blob not null, primary key (blob, language)) without rowid;
+-- Resolved relations between definitions (kinds.def).  source 0: the file's top level; target 0: the file target_file itself.
+create table edges (
+	file integer not null,		-- that holds the source
+	source integer not null,
+	kind integer not null,		-- index of the EDGE row
+	target_file integer not null,
+	target integer not null,
+	confidence integer not null,	-- in hundredths
+	reason text not null,		-- import | self | type | local | inherited | package | file | name | scip:<tool> …
+	line integer not null
+);
+-- Which files must be resolved again when what a key stands for changes: keys are hashed (resolve.h).
+create table uses (key integer not null, file integer not null, primary key (key, file)) without rowid;
 create table contracts (
 	id integer primary key,		-- in order of file and line
 	file integer not null,

@@ -18,7 +18,7 @@ struct db;
 struct err;
 struct fts_ranking;
 
-enum { SCHEMA_VERSION = 2 };
+enum { SCHEMA_VERSION = 3 };
 
 /* What an index says of itself: its table `meta`. */
 struct index_info {

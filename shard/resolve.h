@@ -1,0 +1,41 @@
+#ifndef SHARD_RESOLVE_H
+#define SHARD_RESOLVE_H
+/*
+ * Joins the facts of all files into the edges of the graph.  Works on an index that is being written, in its transaction:
+ * reads `files`, `symbols` and `facts`, writes `edges` and `uses`.  The edges of a file are a pure function of its own facts
+ * and of what the keys that it looked up stand for, so that resolving all files or only those that a change can affect gives
+ * the same graph.  Candidates are ordered by (path, position), never by id.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct db;
+struct err;
+struct facts;
+struct map;
+
+/*
+ * What a file offers to others: key -> hash of everything that a look-up of that key can see of this file (a definition's
+ * qualified name, kind, parent, type, bases, visibility; a module path; the file's package and re-exports).  Lines and bodies
+ * are not in it.  Values are pointers to uint64_t in `a`.  Two versions of a file differ for others in the keys whose
+ * hashes differ or that only one of them has.
+ */
+struct map *resolve_offers(const char *path, const char *language, const struct facts *, struct arena *a);
+
+/* The number by which a key is stored in `uses`. */
+int64_t resolve_key(const char *key);
+
+/* Resolve every file; edges and uses are empty before.  `threads` parse nothing: they share the work. */
+int resolve_all(struct db *, int threads, struct err *e);
+
+/*
+ * After `files` (ids; new or changed) were written and others removed, whose edges and uses are gone: resolve those, and
+ * all that use one of `keys` (by resolve_key).  Edges that point to symbols whose ids are no more are made anew so.
+ * `touched`: receives the ids of all files that were resolved, malloc'd; the caller hashes their edges anew.
+ */
+int resolve_some(struct db *, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, int64_t **touched,
+    size_t *ntouched, struct err *e);
+#endif
