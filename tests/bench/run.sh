@@ -1,6 +1,7 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
 #   BENCH_SOURCES="DIR ..."  git repositories or folders of real code (default: what a Debian machine has)
+#   BENCH_TREES=DIR          of trees.sh; LINUX=1 with the kernel
 #   BENCH_FILES=2000         files a repository      BENCH_SHARDS="1 8 40"  sizes of the groups
 set -e
 cd "$(dirname "$0")/../.."
@@ -28,14 +29,12 @@ pss() { awk '/^Pss:/ { print $2 }' "/proc/$1/smaps_rollup"; }
 
 say "corpus" "$(python3 tests/bench/corpus.py "$W/src" "$most" "$FILES" $BENCH_SOURCES)"
 
-# ---- index one repository, beside ctags over the same tree ----
-mkdir "$W/tree" && git -C "$W/src/r00" archive main | tar xf - -C "$W/tree"
-bytes=$(find "$W/tree" -type f -printf '%s\n' | awk '{ s += $1 } END { print s }')
-t0=$(now); "$BIN/atoll-shard" --repo "$W/src/r00" --data "$W/once" --once >/dev/null 2>"$W/once.log"; t1=$(now)
-ctags -R -f "$W/tags" "$W/tree" 2>/dev/null; t2=$(now)
-mine=$(seconds "$t0" "$t1") peer=$(seconds "$t1" "$t2")
-say "index r00, MB/s" "$(awk "BEGIN { printf \"%.1f (%.1f MB in %s s); ctags -R %.1f (%s s); ratio of times %.2f\", $bytes/1e6/$mine, $bytes/1e6, \"$mine\", $bytes/1e6/$peer, \"$peer\", $mine/$peer }")"
-say "index r00, bytes on disk / source" "$(awk "BEGIN { printf \"%.2f\", $(du -sb "$W/once" | cut -f1) / $bytes }")"
+# ---- index whole trees, each beside its floor and ctags ----
+if TREES=${BENCH_TREES:-$BUILD/bench-trees} && tests/bench/trees.sh "$TREES" >"$W/trees.log" 2>&1; then
+	python3 tests/bench/index.py "$BIN" "$T" "$TREES"
+else
+	say "index: no trees (packages unreachable)" "$(tail -1 "$W/trees.log")"
+fi
 
 # ---- the federation ----
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
