@@ -160,8 +160,9 @@ int build_put(struct build *b, const struct build_file *x, const struct facts *f
 	*map_at(b->files, path) = k;
 	b->n.files++;
 	b->n.bytes += (int64_t)x->size;
-	int rc = db_run(b->db, e, "insert into files values (?, ?, ?, ?, ?, ?, ?, ?, '')", "iSSSiiii", b->last_file,
-	    path, x->blob, x->language, (int64_t)x->size, (int64_t)f->lines, (int64_t)x->test, (int64_t)generated);
+	int rc = db_run(b->db, e, "insert into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, '')", "iSSSiiiiS", b->last_file,
+	    path, x->blob, x->language, (int64_t)x->size, (int64_t)f->lines, (int64_t)x->test, (int64_t)generated,
+	    clean(b, f->package));
 	for (size_t i = 0; !rc && i < f->definitions.n; i++)
 		rc = put_definition(b, &f->definitions.v[i], first, x->test, e);
 	for (size_t i = 0; !rc && !generated && i < f->documents.n; i++)

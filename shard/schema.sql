@@ -10,6 +10,7 @@ create table files (
 	lines integer not null,
 	test integer not null,
 	generated integer not null,
+	package text,			-- declared package or namespace (facts.h); null: none
 	hash text not null		-- of what graph_hash covers
 );
 create table symbols (
