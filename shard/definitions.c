@@ -275,6 +275,8 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 	place(w, &f, s, node);
 	if (s->rule->callable)
 		f.def.signature = head_signature(w->t, s->head, s->head_end);
+	if (node_from(node) >= s->head && node_from(node) < s->head_end)
+		nhead = node_from(node) - s->head;	/* modifiers after the name are those of parameters */
 	f.hidden = head_is_hidden(w->t->rules, name, head, nhead);
 	f.def.exported = head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead);
 	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
@@ -294,7 +296,7 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 
 	for (; more && seen < MAX_NAMES; more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
-		if (ts_tree_cursor_current_field_id(&c) != p->step[step].field || !ts_node_is_named(n))
+		if (!path_step_is(p, step, ts_tree_cursor_current_field_id(&c), n))
 			continue;
 		seen++;
 		if (step + 1 < p->n) {
@@ -303,6 +305,8 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 		}
 		n = chain_end(s->rule, holder, n);
 		found += !ts_node_is_null(n) && add(w, s, n, found == 0);
+		if (!p->step[step].field)	/* found by its type: what follows may be anything */
+			break;
 	}
 	ts_tree_cursor_delete(&c);
 	return found;
@@ -436,7 +440,7 @@ static void settle_exports(struct walk *w)
 			f->def.exported |= !strcmp(w->exports.v[k], f->def.qualified);
 		if (!up)
 			continue;
-		if (r->exported == EXPORT_WRAPPED ||
+		if (r->exported == EXPORT_WRAPPED || r->exported == EXPORT_VISIBLE ||
 		    (r->exported == EXPORT_PUBLIC && type_among(up->def.kind, "interface|enum")))
 			f->def.exported = !f->hidden;
 		f->def.exported = f->def.exported && up->def.exported && !f->nested;

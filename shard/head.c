@@ -83,9 +83,14 @@ const char *head_signature(const struct tree *t, uint32_t from, uint32_t to)
 	return s;
 }
 
-static bool name_byte(unsigned char c, bool dotted)
+static bool name_byte(const struct rules *r, unsigned char c, bool dotted)
 {
-	return isalnum(c) || c == '_' || c == '$' || c == '#' || c >= 0x80 || (dotted && c == '.');
+	if (isalnum(c) || c == '_' || c == '$' || c == '#' || c >= 0x80 || (dotted && c == '.'))
+		return true;
+	for (size_t i = 0; i < r->letters.n; i++)
+		if (c && strchr(r->letters.v[i], c))
+			return true;
+	return false;
 }
 
 static bool begins(const char *s, const struct words *w, size_t *n)
@@ -122,15 +127,16 @@ const char *head_name(const struct tree *t, TSNode n, bool dotted, bool *exporte
 {
 	uint32_t from = node_from(n), to = node_to(n);
 	const char *s = t->text;
+	bool any = to - from > 2 && s[from] == '`';	/* between backticks a name holds what it likes */
 
-	if (to - from >= 2 && (s[from] == '"' || s[from] == '\'')) {
+	if (to - from >= 2 && (any || s[from] == '"' || s[from] == '\'')) {
 		from++;
 		to--;
 	}
 	if (from == to || to - from > HEAD_NAME || isdigit((unsigned char)s[from]))
 		return NULL;
 	for (uint32_t i = from; i < to; i++)
-		if (!name_byte((unsigned char)s[i], dotted || from > node_from(n)))
+		if (any ? (unsigned char)s[i] < ' ' : !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_from(n)))
 			return NULL;
 	const char *name = arena_strn(t->arena, s + from, to - from);
 	return dotted ? dotted_name(t, name, exported) : name;
@@ -164,6 +170,7 @@ bool head_exports(const struct rules *r, const char *name, bool wrapped, const c
 	case EXPORT_WRAPPED: return wrapped;
 	case EXPORT_PLAIN: return *name != '_' || !strncmp(name, "__", 2);
 	case EXPORT_NOT_STATIC: return !has_word(head, n, "static", 6);
+	case EXPORT_VISIBLE: return !head_is_hidden(r, name, head, n);
 	case EXPORT_ALL: break;
 	}
 	return true;

@@ -226,14 +226,14 @@ static int row_bind(struct line *l)
 /* exported RULE */
 static int row_exported(struct line *l)
 {
-	static const char *const names[] = { "all", "upper", "public", "wrapped", "plain", "not-static" };
+	static const char *const names[] = { "all", "upper", "public", "wrapped", "plain", "not-static", "visible" };
 
 	for (size_t i = 0; l->n == 2 && i < LEN(names); i++)
 		if (!strcmp(names[i], l->word[1])) {
 			l->r->exported = (enum export_rule)i;
 			return 0;
 		}
-	return bad(l, "not a row", "exported all|upper|public|wrapped|plain|not-static");
+	return bad(l, "not a row", "exported all|upper|public|wrapped|plain|not-static|visible");
 }
 
 /* call NAME HOW */
@@ -291,6 +291,7 @@ static int row(struct line *l)
 	const struct { const char *name; struct words *words; } lists[] = {
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
+		{ "letters", &l->r->letters },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)
@@ -368,6 +369,13 @@ bool type_among(const char *type, const char *types)
 		if (!strncmp(s, type, n) && (s[n] == '|' || !s[n]))
 			return true;
 	return false;
+}
+
+bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
+{
+	if (p->step[step].field)
+		return field == p->step[step].field && ts_node_is_named(child);
+	return !strcmp(ts_node_type(child), p->step[step].type);
 }
 
 static TSNode step_get(const struct path *p, int i, TSNode n)

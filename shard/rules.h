@@ -60,7 +60,7 @@ struct node_rule {
 	const char *exports_text;	/* the text that the node at exports_when must have; NULL: any */
 };
 
-enum export_rule { EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_WRAPPED, EXPORT_PLAIN, EXPORT_NOT_STATIC };
+enum export_rule { EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_WRAPPED, EXPORT_PLAIN, EXPORT_NOT_STATIC, EXPORT_VISIBLE };
 
 struct words {
 	const char **v;
@@ -83,6 +83,7 @@ struct rules {
 	struct words cut;		/* beginnings of dotted names that mean `exported` and are dropped */
 	struct words inner;		/* parts of dotted names that become one dot */
 	struct words refuse;		/* beginnings of dotted names that define nothing */
+	struct words letters;		/* what names hold besides letters, digits, _ and $ */
 	struct words tests;		/* beginnings of names of tests */
 	struct words test_words;	/* one of these must be in a test's head; none: no condition */
 	struct { struct call_rule *v; size_t n; } calls;
@@ -103,6 +104,9 @@ static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 
 /* The node at the end of a path, null when there is none. */
 TSNode path_get(const struct path *, TSNode);
+
+/* Whether a child, in `field` of its parent, is one to which the step leads. */
+bool path_step_is(const struct path *, int step, TSFieldId field, TSNode child);
 
 /* Whether `type` is one of the |-separated `types`. */
 bool type_among(const char *type, const char *types);
