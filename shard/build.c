@@ -148,16 +148,15 @@ static int put_document(struct build *b, const struct build_file *x, const char 
 	    d->body, d->nbody);
 }
 
-/* What resolve needs of the blob, unless a file with the same bytes gave it already. */
-static int put_facts(struct build *b, const struct build_file *x, const struct facts *f, struct err *e)
+/* What resolve needs of the file. */
+static int put_facts(struct build *b, const struct facts *f, struct err *e)
 {
 	struct buf bytes = { 0 };
 
 	if (!f->definitions.n && !f->imports.n && !f->references.n && !f->bases.n && !f->locals.n && !f->package)
 		return 0;
 	facts_encode(f, &bytes);
-	int rc = db_run(b->db, e, "insert or ignore into facts values (?, ?, ?)", "SSb", x->blob, x->language, bytes.p,
-	    bytes.n);
+	int rc = db_run(b->db, e, "insert into facts values (?, ?)", "ib", b->last_file, bytes.p, bytes.n);
 	buf_free(&bytes);
 	return rc;
 }
@@ -178,7 +177,7 @@ int build_put(struct build *b, const struct build_file *x, const struct facts *f
 	int rc = db_run(b->db, e, "insert into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, '')", "iSSSiiiiS", b->last_file,
 	    path, x->blob, x->language, (int64_t)x->size, (int64_t)f->lines, (int64_t)x->test, (int64_t)generated,
 	    clean(b, f->package));
-	rc = rc ? rc : put_facts(b, x, f, e);
+	rc = rc ? rc : put_facts(b, f, e);
 	for (size_t i = 0; !rc && i < f->definitions.n; i++)
 		rc = put_definition(b, &f->definitions.v[i], first, x->test, e);
 	for (size_t i = 0; !rc && !generated && i < f->documents.n; i++)

@@ -42,8 +42,8 @@ create virtual table fts using fts5 (name, signature, doc, path, body, content='
 create table terms (term text primary key, docs integer not null) without rowid;	-- documents that hold it
 -- One row, by rowid of fts from 0: tokens of each document, uint16_t, and its prior (prior.h), uint8_t.
 create table ranking (lengths blob not null, priors blob not null);
--- What resolve needs of a blob, by facts_codec.h: identical blobs share it, a file that moved keeps it.
-create table facts (blob text not null, language text not null, facts blob not null, primary key (blob, language)) without rowid;
+-- What resolve needs of a file, by facts_codec.h; no row: nothing.
+create table facts (file integer primary key, facts blob not null);
 -- Resolved relations between definitions (kinds.def).  source 0: the file's top level; target 0: the file target_file itself.
 create table edges (
 	file integer not null,		-- that holds the source
