@@ -17,8 +17,17 @@ struct frame {
 	TSNode node;
 	const struct node_rule *rule;
 	int def;		/* index, or -1 */
+	const char *owner;	/* qualified name of the type that its members belong to, which stands elsewhere; NULL */
+	const char *members;	/* their visibility before any section; NULL */
 	bool local;		/* a function */
 	bool wrap;
+	bool open;		/* with `owner`: members are visible */
+	bool hidden;		/* what is in it is */
+};
+
+/* A word that says how visible the siblings after it are. */
+struct section {
+	uint32_t depth, from, to;
 };
 
 struct walk {
@@ -28,6 +37,8 @@ struct walk {
 	size_t nframes, cap;
 	uint32_t depth;
 	struct { uint32_t from, to; } comment;	/* the run of comments seen last */
+	struct { uint32_t from, to, line; } before;	/* the run of attributes seen last */
+	struct { struct section *v; size_t n, cap; } sections;
 	struct { const char **v; size_t n, cap; } exports;
 	size_t bindings_cap;
 };
@@ -69,6 +80,37 @@ static void note_comment(struct walk *w, TSNode n)
 		w->comment.from = from;
 		w->comment.to = to;
 	}
+	if (w->before.to && adjacent(w->t, w->before.to, from))
+		w->before.to = to;
+}
+
+static void note_before(struct walk *w, TSNode n)
+{
+	if (!w->before.to || !adjacent(w->t, w->before.to, node_from(n))) {
+		w->before.from = node_from(n);
+		w->before.line = node_line(n);
+	}
+	w->before.to = node_to(n);
+}
+
+/* A node's text as a string of its own, cut to what a keyword can be. */
+static const char *keyword(const struct tree *t, TSNode n, char text[32])
+{
+	uint32_t len = node_len(n) < 31 ? node_len(n) : 31;
+
+	memcpy(text, t->text + node_from(n), len);
+	text[len] = '\0';
+	return text;
+}
+
+static void note_section(struct walk *w, TSNode n, const char *texts)
+{
+	char text[32];
+
+	if (texts && !type_among(keyword(w->t, n, text), texts))
+		return;
+	w->sections.v = grow(w->sections.v, &w->sections.cap, w->sections.n + 1, sizeof *w->sections.v);
+	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_from(n), node_to(n) };
 }
 
 /* Where the next step of a declarator chain leads: the same field, or the only child. */
@@ -118,6 +160,29 @@ static bool in_function(const struct walk *w)
 		if (w->frame[i].local)
 			return true;
 	return false;
+}
+
+/* The innermost frame that gives its members a name; NULL: the file. */
+static const struct frame *naming_frame(const struct walk *w)
+{
+	for (size_t i = w->nframes; i--;)
+		if (w->frame[i].owner || (w->frame[i].def >= 0 && !w->out->v[w->frame[i].def].flat))
+			return &w->frame[i];
+	return NULL;
+}
+
+/* Whether the section that the walk is in, or what is around it, hides. */
+static bool hidden_here(const struct walk *w)
+{
+	const struct frame *f = naming_frame(w);
+	const struct section *s = w->sections.n ? &w->sections.v[w->sections.n - 1] : NULL;
+
+	for (size_t i = 0; i < w->nframes; i++)
+		if (w->frame[i].hidden)
+			return true;
+	if (s && (!f || s->depth > f->depth))
+		return head_is_hidden(w->t->rules, "", w->t->text + s->from, s->to - s->from);
+	return f && f->members && head_is_hidden(w->t->rules, "", f->members, strlen(f->members));
 }
 
 /* The definition around, or -1; `naming` leaves out those that do not name. */
@@ -170,20 +235,27 @@ static const char *docstring(struct walk *w, TSNode body)
 	return comment_text(w->t->text + node_from(s), node_len(s), w->t->arena);
 }
 
+/* The name that a type's node holds, without arguments, pointers and what qualifies it. */
+static TSNode type_leaf(TSNode n)
+{
+	static const char *const fields[] = { "type", "name" };
+
+	for (int i = 0; i < MAX_CHAIN && ts_node_named_child_count(n); i++) {
+		TSNode next = { 0 };
+		for (size_t k = 0; k < LEN(fields) && ts_node_is_null(next); k++)
+			next = ts_node_child_by_field_name(n, fields[k], (uint32_t)strlen(fields[k]));
+		n = ts_node_is_null(next) ? ts_node_named_child(n, 0) : next;
+	}
+	return n;
+}
+
 static const char *owner_of(struct walk *w, const struct def_rule *d, TSNode n)
 {
 	TSNode owner = path_get(&d->owner, n);
 
 	if (!d->owner.n || ts_node_is_null(owner))
 		return NULL;
-	for (int i = 0; i < MAX_CHAIN && strcmp(ts_node_type(owner), "type_identifier"); i++) {
-		TSNode type = ts_node_child_by_field_name(owner, "type", 4);
-		if (ts_node_is_null(type))
-			type = ts_node_named_child(owner, 0);
-		if (ts_node_is_null(type))
-			return NULL;
-		owner = type;
-	}
+	owner = type_leaf(owner);
 	return copy(w, node_from(owner), node_to(owner));
 }
 
@@ -210,29 +282,53 @@ struct site {
 	TSNode node, outer, body;
 	uint32_t head, head_end;
 	uint32_t from;		/* of the statement around it */
-	bool exported;
+	bool exported, before;	/* before: attributes stand there */
 };
+
+/* What comes before the names of members here, NULL: nothing; whether they are members of a type. */
+static const char *prefix_here(const struct walk *w, bool *in_type)
+{
+	const struct frame *f = naming_frame(w);
+
+	*in_type = f && (f->owner || is_type(w->out->v[f->def].def.kind));
+	return !f ? NULL : f->owner ? f->owner : w->out->v[f->def].def.qualified;
+}
+
+/* Whether a method called `name` of `qualified` makes an instance. */
+static bool constructs(const struct rules *r, const char *name, const char *qualified)
+{
+	size_t n = strlen(name), all = strlen(qualified);
+	const char *owner = all > n + 1 ? qualified + all - n - 1 : qualified;	/* the end of its type's name */
+
+	for (size_t i = 0; i < r->constructors.n; i++) {
+		if (!strcmp(r->constructors.v[i], name))
+			return true;
+		if (!strcmp(r->constructors.v[i], "=") && (size_t)(owner - qualified) >= n &&
+		    !memcmp(owner - n, name, n) && ((size_t)(owner - qualified) == n || owner[-(long)n - 1] == '.'))
+			return true;
+	}
+	return false;
+}
 
 static void name_and_kind(struct walk *w, struct found *f, const struct site *s, const char *name)
 {
-	int naming = around(w, true);
-	const char *owner = owner_of(w, s->rule, s->node), *dot = strrchr(name, '.');
+	bool in_type, qualifies = s->rule->dotted || s->rule->scoped;
+	const char *prefix = prefix_here(w, &in_type), *owner = owner_of(w, s->rule, s->node);
+	const char *dot = qualifies ? strrchr(name, '.') : NULL;
 
 	f->def.parent = around(w, false);
-	f->def.name = s->rule->dotted && dot ? dot + 1 : name;
+	f->def.name = dot && dot[1] ? dot + 1 : name;
 	f->def.kind = s->rule->kind;
-	if (naming >= 0 && s->rule->member && is_type(w->out->v[naming].def.kind))
+	if (in_type && s->rule->member)
 		f->def.kind = s->rule->member;
-	else if (s->rule->dotted && dot && s->rule->callable)
+	else if (dot && s->rule->callable)
 		f->def.kind = "method";
 	if (owner)
-		f->def.qualified = arena_printf(w->t->arena, "%s.%s", owner, name);
-	else
-		f->def.qualified = naming < 0 ? name
-		    : arena_printf(w->t->arena, "%s.%s", w->out->v[naming].def.qualified, name);
+		prefix = owner;
+	f->def.qualified = prefix ? arena_printf(w->t->arena, "%s.%s", prefix, name) : name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
 		f->def.kind = "function";
-	if (!strcmp(f->def.kind, "method") && (!strcmp(name, "constructor") || !strcmp(name, "__init__")))
+	if (!strcmp(f->def.kind, "method") && constructs(w->t->rules, f->def.name, f->def.qualified))
 		f->def.kind = "constructor";
 }
 
@@ -243,27 +339,37 @@ static void place(struct walk *w, struct found *f, const struct site *s, TSNode 
 
 	while (to > node_from(whole) && isspace((unsigned char)w->t->text[to - 1]))
 		to--;
-	f->def.start_byte = f->from = node_from(whole);
+	f->def.start_byte = f->from = s->before ? w->before.from : node_from(whole);
 	f->def.end_byte = f->to = to;
-	f->def.start_line = node_line(whole);
+	f->def.start_line = s->before ? w->before.line : node_line(whole);
 	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
 	if (f->def.end_line < f->def.start_line)
 		f->def.end_line = f->def.start_line;
 	if (s->rule->docstring && !ts_node_is_null(s->body))
 		f->def.doc = docstring(w, s->body);
-	if (!w->comment.to || !f->first || !adjacent(w->t, w->comment.to, s->from))
+	if (!w->comment.to || !f->first || !(adjacent(w->t, w->comment.to, s->from) ||
+	    (s->before && adjacent(w->t, w->comment.to, w->before.from))))
 		return;
-	if (s->from == f->from)
+	if (s->from == f->from || (s->before && w->comment.from < f->from))
 		f->from = w->comment.from;
 	if (!f->def.doc)
 		f->def.doc = comment_text(w->t->text + w->comment.from, w->comment.to - w->comment.from, w->t->arena);
+}
+
+/* Whether what is around shows its members, whatever they say. */
+static bool opened(const struct walk *w)
+{
+	const struct frame *f = naming_frame(w);
+
+	return f && f->open;
 }
 
 /* Add one name; whether it was one. */
 static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 {
 	bool exported = s->exported;
-	const char *name = head_name(w->t, node, s->rule->dotted, &exported);
+	const char *name = s->rule->scoped ? head_scoped_name(w->t, node)
+	    : head_name(w->t, node, s->rule->dotted, &exported);
 	const char *head = w->t->text + s->head;
 	size_t nhead = s->head_end - s->head;
 	struct found f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
@@ -277,8 +383,9 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 		f.def.signature = head_signature(w->t, s->head, s->head_end);
 	if (node_from(node) >= s->head && node_from(node) < s->head_end)
 		nhead = node_from(node) - s->head;	/* modifiers after the name are those of parameters */
-	f.hidden = head_is_hidden(w->t->rules, name, head, nhead);
-	f.def.exported = head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead);
+	f.hidden = hidden_here(w) || head_is_hidden(w->t->rules, name, head, nhead);
+	f.def.exported = !hidden_here(w) &&
+	    (opened(w) || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
 	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
 	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0);
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
@@ -366,6 +473,7 @@ static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 	bool local = in_function(w);
 
 	s.outer = outermost(w, n, &s.exported, &s.from);
+	s.before = w->before.to && adjacent(w->t, w->before.to, s.from);
 	s.head = head_start(w->t, s.outer);
 	for (const struct def_rule *d = rule->defs; d; d = d->next) {
 		site_measure(&s, d);
@@ -374,8 +482,10 @@ static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 		size_t before = w->out->n;
 		if (!add_names(w, &s, n, 0))
 			continue;
-		if (!d->each)
-			push(w, n, rule, (int)before, d->callable, false);
+		if (d->each)
+			return true;
+		push(w, n, rule, (int)before, d->callable, false);
+		frame_top(w)->members = d->members;
 		return true;
 	}
 	return false;
@@ -410,12 +520,30 @@ static void note_exports(struct walk *w, TSNode n, const struct node_rule *rule)
 	ts_tree_cursor_delete(&c);
 }
 
+/* What is in `n` belongs to a type that stands elsewhere. */
+static void extend(struct walk *w, TSNode n, const struct node_rule *rule)
+{
+	TSNode type = path_get(&rule->extends, n);
+	bool in_type;
+	const char *prefix = prefix_here(w, &in_type), *name;
+
+	if (ts_node_is_null(type))
+		return;
+	type = type_leaf(type);
+	name = copy(w, node_from(type), node_to(type));
+	push(w, n, rule, -1, false, false);
+	frame_top(w)->owner = prefix ? arena_printf(w->t->arena, "%s.%s", prefix, name) : name;
+	frame_top(w)->open = rule->opens.n && !ts_node_is_null(path_get(&rule->opens, n));
+}
+
 static void enter(struct walk *w, TSNode n)
 {
 	const struct node_rule *rule = rules_of(w->t->rules, n);
 
 	while (w->nframes && frame_top(w)->depth >= w->depth)
 		w->nframes--;
+	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
+		w->sections.n--;
 	if (!rule)
 		return;
 	if (rule->exports.n)
@@ -423,10 +551,26 @@ static void enter(struct walk *w, TSNode n)
 	note_values(w, n, rule);
 	if (rule->marks & MARK_COMMENT)
 		note_comment(w, n);
+	else if (rule->marks & MARK_BEFORE)
+		note_before(w, n);
 	else if (rule->defs && define(w, n, rule))
 		return;
-	else if (rule->marks & (MARK_WRAP | MARK_SCOPE))
+	else if (rule->extends.n)
+		extend(w, n, rule);
+	else if (rule->marks & MARK_SECTION)
+		note_section(w, n, rule->section);
+	else if (rule->marks & (MARK_WRAP | MARK_SCOPE | MARK_UNNAMED))
 		push(w, n, rule, -1, rule->marks & MARK_SCOPE, rule->marks & MARK_WRAP);
+	if (rule->marks & MARK_UNNAMED)
+		frame_top(w)->hidden = true;
+}
+
+/* Whether members of such a definition are visible unless they are hidden. */
+static bool inherits_visibility(enum export_rule rule, const char *kind)
+{
+	if (rule == EXPORT_PUBLIC || rule == EXPORT_PUB)
+		return type_among(kind, "interface|enum|trait");
+	return rule == EXPORT_WRAPPED || rule == EXPORT_VISIBLE || (rule == EXPORT_NOT_STATIC && is_type(kind));
 }
 
 /* Members are visible when what holds them is. */
@@ -440,9 +584,9 @@ static void settle_exports(struct walk *w)
 			f->def.exported |= !strcmp(w->exports.v[k], f->def.qualified);
 		if (!up)
 			continue;
-		if (r->exported == EXPORT_WRAPPED || r->exported == EXPORT_VISIBLE ||
-		    (r->exported == EXPORT_PUBLIC && type_among(up->def.kind, "interface|enum")))
+		if (inherits_visibility(r->exported, up->def.kind))
 			f->def.exported = !f->hidden;
+		f->def.test |= up->def.test && type_among(up->def.kind, "module|class|struct");
 		f->def.exported = f->def.exported && up->def.exported && !f->nested;
 	}
 }
@@ -481,5 +625,6 @@ void definitions_find(struct tree *t, struct found_list *out)
 		memcpy(t->bindings.v, bindings, t->bindings.n * sizeof *bindings);
 	free(bindings);
 	free(w.exports.v);
+	free(w.sections.v);
 	free(w.frame);
 }

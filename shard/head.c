@@ -142,6 +142,86 @@ const char *head_name(const struct tree *t, TSNode n, bool dotted, bool *exporte
 	return dotted ? dotted_name(t, name, exported) : name;
 }
 
+static bool word_byte(unsigned char c)
+{
+	return isalnum(c) || c == '_' || c == '$' || c >= 0x80;
+}
+
+/* Bytes of a list of template arguments, 0: there is none. */
+static size_t angle_length(const char *s, size_t n)
+{
+	int depth = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		depth += (s[i] == '<') - (s[i] == '>');
+		if (!depth)
+			return *s == '<' ? i + 1 : 0;
+	}
+	return 0;
+}
+
+/* Put the last part of a name, an operator of any kind: `==`, `operator bool`, `operator()`. */
+static void put_operator(struct buf *b, const char *s, size_t n)
+{
+	bool word = word_byte((unsigned char)*s);
+
+	for (size_t i = 0; i < n; i++) {
+		bool cast = word && i > 9 && isspace((unsigned char)s[8]);
+		if (s[i] == '(' && cast)
+			break;
+		if (!isspace((unsigned char)s[i]) || (cast && i == 8) || (word && i == 8 && word_byte((unsigned char)s[9])))
+			buf_byte(b, s[i]);
+	}
+	while (b->n && b->p[b->n - 1] == ' ')
+		b->n--;
+}
+
+static bool is_operator(const char *s, size_t n)
+{
+	if (n > 8 && !memcmp(s, "operator", 8))
+		return !word_byte((unsigned char)s[8]);
+	return !word_byte((unsigned char)*s) && *s != '~';
+}
+
+/* Bytes of a mark between the parts of a name. */
+static size_t mark_length(const char *s, size_t n)
+{
+	if (n > 1 && s[0] == ':' && s[1] == ':')
+		return 2;
+	return *s == '\\' || *s == '.';
+}
+
+const char *head_scoped_name(const struct tree *t, TSNode node)
+{
+	const char *s = t->text + node_from(node);
+	size_t n = node_len(node);
+	struct buf b = { 0 };
+
+	if (!n || n > HEAD_NAME)
+		return NULL;
+	if (n > 1 && strchr(":$@", *s) && word_byte((unsigned char)s[1]))
+		s++, n--;
+	for (size_t i = 0, part = 0, skip; i < n; i += skip) {
+		skip = 1;
+		if (i == part && is_operator(s + i, n - i) && !mark_length(s + i, n - i)) {
+			put_operator(&b, s + i, n - i);
+			break;
+		}
+		if ((skip = mark_length(s + i, n - i))) {
+			part = i + skip;
+			if (b.n)
+				buf_byte(&b, '.');
+		} else if (!(skip = angle_length(s + i, n - i))) {
+			skip = 1;
+			if (!isspace((unsigned char)s[i]))
+				buf_byte(&b, s[i]);
+		}
+	}
+	const char *name = b.n ? arena_strn(t->arena, b.p, b.n) : NULL;
+	buf_free(&b);
+	return name;
+}
+
 bool head_is_test(const struct rules *r, const char *name, const char *head, size_t n)
 {
 	size_t len;
@@ -167,6 +247,7 @@ bool head_exports(const struct rules *r, const char *name, bool wrapped, const c
 	switch (r->exported) {
 	case EXPORT_UPPER: return isupper((unsigned char)*name);
 	case EXPORT_PUBLIC: return has_word(head, n, "public", 6);
+	case EXPORT_PUB: return has_word(head, n, "pub", 3);
 	case EXPORT_WRAPPED: return wrapped;
 	case EXPORT_PLAIN: return *name != '_' || !strncmp(name, "__", 2);
 	case EXPORT_NOT_STATIC: return !has_word(head, n, "static", 6);

@@ -23,6 +23,12 @@ bool head_has(const char *head, size_t n, const char *words);
  */
 const char *head_name(const struct tree *, TSNode, bool dotted, bool *exported);
 
+/*
+ * The name that a node holds as it is written: `operator==`, `ready?`, `[]`; what qualifies it (A::f, A\B) is joined by dots,
+ * arguments of templates and sigils are dropped.  NULL: no name.
+ */
+const char *head_scoped_name(const struct tree *, TSNode);
+
 /* Whether the head makes a test, a private member, something visible outside; `wrapped`: in an export statement. */
 bool head_is_test(const struct rules *, const char *name, const char *head, size_t n);
 bool head_is_hidden(const struct rules *, const char *name, const char *head, size_t n);

@@ -76,7 +76,7 @@ static int option_flag(struct line *l, struct def_rule *d, const char *word)
 {
 	const struct { const char *name; bool *flag; } flags[] = {
 		{ "flat", &d->flat }, { "each", &d->each }, { "top", &d->top },
-		{ "dotted", &d->dotted }, { "docstring", &d->docstring },
+		{ "dotted", &d->dotted }, { "docstring", &d->docstring }, { "scoped", &d->scoped },
 	};
 
 	for (size_t i = 0; i < LEN(flags); i++)
@@ -95,6 +95,7 @@ static int option_read(struct line *l, struct def_rule *d, char *word)
 	};
 	const struct { const char *name; const char **text; } texts[] = {
 		{ "has", &d->words }, { "without", &d->without }, { "last", &d->last }, { "notlast", &d->notlast },
+		{ "members", &d->members },
 	};
 
 	if (!value)
@@ -202,6 +203,38 @@ static int row_exports(struct line *l)
 	return each_symbol(l, l->word[1], add_exports, &r);
 }
 
+static void add_extends(struct node_rule *rule, void *from)
+{
+	rule->extends = ((const struct node_rule *)from)->extends;
+	rule->opens = ((const struct node_rule *)from)->opens;
+}
+
+/* extend NODE PATH [PATH] */
+static int row_extend(struct line *l)
+{
+	struct node_rule r = { 0 };
+
+	if (l->n != 3 && l->n != 4)
+		return bad(l, "not a row", "extend NODE PATH [PATH]");
+	if (path_read(l, l->word[2], &r.extends) || (l->n == 4 && path_read(l, l->word[3], &r.opens)))
+		return -1;
+	return each_symbol(l, l->word[1], add_extends, &r);
+}
+
+static void add_section(struct node_rule *rule, void *texts)
+{
+	rule->marks |= MARK_SECTION;
+	rule->section = texts;
+}
+
+/* section NODE [TEXT|TEXT] */
+static int row_section(struct line *l)
+{
+	if (l->n != 2 && l->n != 3)
+		return bad(l, "not a row", "section NODE [TEXT|TEXT]");
+	return each_symbol(l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
+}
+
 static void add_bind(struct node_rule *rule, void *from)
 {
 	const struct node_rule *f = from;
@@ -226,14 +259,15 @@ static int row_bind(struct line *l)
 /* exported RULE */
 static int row_exported(struct line *l)
 {
-	static const char *const names[] = { "all", "upper", "public", "wrapped", "plain", "not-static", "visible" };
+	static const char *const names[] = { "all", "upper", "public", "pub", "wrapped", "plain", "not-static",
+		"visible" };
 
 	for (size_t i = 0; l->n == 2 && i < LEN(names); i++)
 		if (!strcmp(names[i], l->word[1])) {
 			l->r->exported = (enum export_rule)i;
 			return 0;
 		}
-	return bad(l, "not a row", "exported all|upper|public|wrapped|plain|not-static|visible");
+	return bad(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
 }
 
 /* call NAME HOW */
@@ -282,16 +316,19 @@ static int row(struct line *l)
 	static const struct { const char *name; int (*read)(struct line *); } rows[] = {
 		{ "def", row_def }, { "value", row_value }, { "exports", row_exports },
 		{ "exported", row_exported }, { "call", row_call }, { "bind", row_bind },
+		{ "extend", row_extend }, { "section", row_section },
 	};
 	const struct { const char *name; unsigned mark; } marks[] = {
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
-		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE },
+		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "before", MARK_BEFORE },
+		{ "unnamed", MARK_UNNAMED },
 	};
 	const struct { const char *name; struct words *words; } lists[] = {
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
 		{ "letters", &l->r->letters },
+		{ "constructor", &l->r->constructors },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

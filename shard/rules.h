@@ -27,11 +27,13 @@ struct def_rule {
 	bool each;			/* every name is a definition of its own, as long as the name */
 	bool top;			/* only outside functions */
 	bool dotted;			/* the name may hold dots: a.b.c */
+	bool scoped;			/* the name is taken as written; what qualifies it becomes a.b */
 	bool docstring;			/* the body's first string is the doc */
 	struct path name, body, value, owner, when;
 	const char *when_types;		/* |-separated types that the node at `when` may have; NULL: no condition */
 	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */
+	const char *members;		/* the visibility of members before any section; NULL: none */
 	struct def_rule *next;
 };
 
@@ -46,7 +48,10 @@ enum node_mark {
 	MARK_PIECE = 32,	/* literal text within a string */
 	MARK_ESCAPE = 64,
 	MARK_HOLE = 128,	/* an expression within a string */
-	MARK_BIND = 256		/* gives names values, though it defines nothing */
+	MARK_BIND = 256,	/* gives names values, though it defines nothing */
+	MARK_BEFORE = 512,	/* a sibling that belongs to the definition after it */
+	MARK_SECTION = 1024,	/* says what visibility follows */
+	MARK_UNNAMED = 2048	/* what is in it is hidden, when it has no name */
 };
 
 /* What one node type is. */
@@ -58,9 +63,13 @@ struct node_rule {
 	struct path exports;		/* names below it are exported; n == 0: no */
 	struct path exports_when;
 	const char *exports_text;	/* the text that the node at exports_when must have; NULL: any */
+	struct path extends, opens;	/* callables in it are methods of the type there; visible if there is a node at `opens` */
+	const char *section;		/* MARK_SECTION: |-separated texts that it may have; NULL: any */
 };
 
-enum export_rule { EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_WRAPPED, EXPORT_PLAIN, EXPORT_NOT_STATIC, EXPORT_VISIBLE };
+enum export_rule {
+	EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_PUB, EXPORT_WRAPPED, EXPORT_PLAIN, EXPORT_NOT_STATIC, EXPORT_VISIBLE
+};
 
 struct words {
 	const char **v;
@@ -84,6 +93,7 @@ struct rules {
 	struct words inner;		/* parts of dotted names that become one dot */
 	struct words refuse;		/* beginnings of dotted names that define nothing */
 	struct words letters;		/* what names hold besides letters, digits, _ and $ */
+	struct words constructors;	/* names of methods that make an instance; `=`: the name of the type */
 	struct words tests;		/* beginnings of names of tests */
 	struct words test_words;	/* one of these must be in a test's head; none: no condition */
 	struct { struct call_rule *v; size_t n; } calls;
