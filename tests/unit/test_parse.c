@@ -73,7 +73,7 @@ static void test_languages(void **state)
 		{ "a.cpp", "", "cpp" }, { "a.md", "", "markdown" }, { "deploy/Dockerfile", "", "dockerfile" },
 		{ "Dockerfile.dev", "", "dockerfile" }, { "Makefile", "", "makefile" }, { "go.mod", "", "gomod" },
 		{ "run", "#!/usr/bin/env python3\n", "python" }, { "run", "#!/usr/bin/python3.11\n", "python" },
-		{ "run", "#! /bin/sh -e\n", "shell" }, { "run", "#!/usr/bin/env -S node --x\n", "javascript" },
+		{ "run", "#! /bin/sh -e\n", "bash" }, { "run", "#!/usr/bin/env -S node --x\n", "javascript" },
 		{ "run", "no script", "" }, { "a.png", "", "" }, { "package.json", "", "json" }, { "data.json", "", "" },
 		{ "pnpm-lock.yaml", "", "" }, { ".gitignore", "", "" }, { "run", "#!", "" }, { "README", "", "text" },
 	};
