@@ -1,4 +1,4 @@
-# make | demo | test | soak | check-real | eval | bench | fuzz | layers | docs | install | deb | clean
+# make | demo | test | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -115,6 +115,13 @@ $(BUILD)/mcp/installed: tests/mcp/package.json tests/mcp/package-lock.json tests
 	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
+# ---- SCIP indexers that call edges are measured against: pinned by tests/oracle/package-lock.json ----
+$(BUILD)/oracle/installed: tests/oracle/package.json tests/oracle/package-lock.json tests/oracle/.npmrc | $(BUILD)/deps
+	@mkdir -p $(@D)
+	cp tests/oracle/package.json tests/oracle/package-lock.json tests/oracle/.npmrc $(@D)/
+	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 # ---- checks ----
 layers:
 	@deploy/layers.sh
@@ -127,6 +134,9 @@ demo: all
 
 check-real: all
 	@tests/check-real.sh "$(REPOS)"
+
+check-edges: all $(BUILD)/oracle/installed
+	@tests/oracle/run.sh "$(REPOS)"
 
 eval: all
 	@tests/eval.sh "$(EVAL)" "$(REPOS)"
@@ -154,6 +164,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test demo check-real eval bench soak fuzz layers docs install deb clean
+.PHONY: all test demo check-real check-edges eval bench soak fuzz layers docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
