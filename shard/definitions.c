@@ -113,17 +113,6 @@ static void note_section(struct walk *w, TSNode n, const char *texts)
 	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_from(n), node_to(n) };
 }
 
-/* Where the next step of a declarator chain leads: the same field, or the only child. */
-static TSNode chain_next(const struct path *p, TSNode n)
-{
-	const struct path last = { .step = { p->step[p->n - 1] }, .n = 1 };
-	TSNode next = path_get(&last, n);
-
-	if (ts_node_is_null(next) && ts_node_named_child_count(n) == 1)
-		next = ts_node_named_child(n, 0);
-	return next;
-}
-
 static bool chain_fits(const struct def_rule *d, const char *holder)
 {
 	return (!d->last || !strcmp(d->last, holder)) && (!d->notlast || strcmp(d->notlast, holder));
@@ -132,16 +121,8 @@ static bool chain_fits(const struct def_rule *d, const char *holder)
 /* Follow a declarator chain down to the identifier; null when it is not of the kind that the rule wants. */
 static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
 {
-	const char *holder = ts_node_type(parent);
-
-	for (int i = 0; i < MAX_CHAIN && d->name.chain; i++) {
-		TSNode next = chain_next(&d->name, n);
-		if (ts_node_is_null(next))
-			break;
-		holder = ts_node_type(n);
-		n = next;
-	}
-	return chain_fits(d, holder) ? n : (TSNode){ 0 };
+	n = path_follow(&d->name, n, &parent);
+	return chain_fits(d, ts_node_type(parent)) ? n : (TSNode){ 0 };
 }
 
 static bool is_type(const char *kind)
@@ -422,11 +403,8 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 static bool rule_fits(const struct walk *w, const struct def_rule *d, const struct site *s, bool local)
 {
 	const char *head = w->t->text + s->head;
-	TSNode at = path_get(&d->when, s->node);
 
-	if (local && d->top)
-		return false;
-	if (d->when_types && (ts_node_is_null(at) || !type_among(ts_node_type(at), d->when_types)))
+	if ((local && d->top) || !condition_holds(&d->when, w->t, s->node))
 		return false;
 	if (d->without && head_has(head, s->head_end - s->head, d->without))
 		return false;

@@ -20,7 +20,7 @@
 #include "proto/msg.h"
 
 /* Grows whenever the same bytes would give other facts: part of every cache key and of the schema check. */
-enum { EXTRACTOR_VERSION = 3 };
+enum { EXTRACTOR_VERSION = 4 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -29,7 +29,7 @@ struct definition {
 	const char *signature;	/* on one line, without body; NULL for what is not callable */
 	const char *doc;	/* without comment marks; NULL: none */
 	const char *type;	/* returned by a callable; declared for a field, variable, alias (what it stands for); NULL: unknown */
-	const char *value;	/* expression that a field, variable or constant is given; NULL: none */
+	const char *value;	/* expression that a field, variable or constant is given, or that a callable without `type` returns; NULL: none */
 	uint32_t start_line, end_line;	/* 1-based, inclusive; the doc comment is not in it */
 	uint32_t start_byte, end_byte;
 	int parent;		/* index of the definition that contains it, or -1 */
@@ -76,6 +76,7 @@ struct reference {
 /* What a type is derived from. */
 struct base {
 	const char *type;
+	const char *owner;	/* its name, when it is not defined here (impl T for S): definition is -1 then; else NULL */
 	int definition;		/* the type that is derived */
 	uint32_t line;
 	enum { BASE_EXTENDS, BASE_IMPLEMENTS, BASE_EITHER } relation;	/* EITHER: the kind of what it names decides */

@@ -7,20 +7,11 @@
 #include "proto/base/buf.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
+#include "shard/rules_rows.h"
 
-enum { MAX_WORDS = 24, MAX_INCLUDES = 4 };
+enum { MAX_INCLUDES = 4 };
 
-/* The line being read. */
-struct line {
-	struct rules *r;
-	const char *file;
-	int number, depth;
-	char *word[MAX_WORDS];
-	int n;
-	struct err *e;
-};
-
-static int bad(const struct line *l, const char *what, const char *word)
+int line_bad(const struct line *l, const char *what, const char *word)
 {
 	return err_set(l->e, ERR_INTERNAL, "%s:%d: %s: %s", l->file, l->number, what, word);
 }
@@ -39,85 +30,116 @@ static int kind_find(struct line *l, const char *word, const char **kind, bool *
 				*callable = kinds[i].callable;
 			return 0;
 		}
-	return bad(l, "no such kind in proto/kinds.def", word);
+	return line_bad(l, "no such kind in proto/kinds.def", word);
 }
 
-static int path_read(struct line *l, char *text, struct path *p)
+static bool is_number(const char *s)
+{
+	s += *s == '-';
+	return *s && !s[strspn(s, "0123456789")];
+}
+
+/* One step: a field, a position, a node type, or a word or sign of the grammar. */
+static int step_read(struct line *l, struct path *p, const char *s, size_t n)
+{
+	const TSLanguage *g = l->r->grammar;
+	bool optional = *s == '?';
+	const char *type = arena_strn(l->r->arena, s + optional, n - optional);
+
+	if (p->n == PATH_STEPS)
+		return line_bad(l, "path too long", type);
+	p->step[p->n].type = type;
+	if (is_number(type))
+		p->step[p->n].nth = atoi(type);
+	else
+		p->step[p->n].field = ts_language_field_id_for_name(g, type, (uint32_t)strlen(type));
+	if (!p->step[p->n].field && !p->step[p->n].nth && strcmp(type, ".") &&
+	    !ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true)) {
+		p->step[p->n].token = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), false);
+		if (!p->step[p->n].token && !optional)
+			return line_bad(l, "the grammar has no such field or node type", type);
+	}
+	p->n++;
+	return 0;
+}
+
+int path_read(struct line *l, char *text, struct path *p)
 {
 	char *save = NULL;
 
+	*p = (struct path){ 0 };
 	for (char *s = strtok_r(text, "/", &save); s; s = strtok_r(NULL, "/", &save)) {
 		size_t n = strlen(s);
-		if (p->n == (int)LEN(p->step))
-			return bad(l, "path too long", text);
-		if (s[n - 1] == '*') {
-			s[--n] = '\0';
-			p->chain = true;
-		}
-		p->step[p->n].field = ts_language_field_id_for_name(l->r->grammar, s, (uint32_t)n);
-		p->step[p->n++].type = arena_str(l->r->arena, s);
+		p->chain = n > 1 && s[n - 1] == '*';
+		if (step_read(l, p, s, n - p->chain))
+			return -1;
 	}
 	return 0;
 }
 
-/* `PATH:REST` */
+/* `PATH:REST`; without a colon *rest is NULL. */
 static int when_read(struct line *l, char *text, struct path *p, const char **rest)
 {
 	char *colon = strchr(text, ':');
 
-	if (!colon)
-		return bad(l, "no `:` in the condition", text);
-	*colon = '\0';
-	*rest = arena_str(l->r->arena, colon + 1);
+	*rest = colon ? arena_str(l->r->arena, colon + 1) : NULL;
+	if (colon)
+		*colon = '\0';
 	return path_read(l, text, p);
 }
 
-static int option_flag(struct line *l, struct def_rule *d, const char *word)
+/* `if=PATH[:TYPES]`, `unless=PATH`, `text=PATH:TEXTS`; 1: it is one. */
+static int test_read(struct line *l, struct condition *c, const char *name, char *value)
 {
-	const struct { const char *name; bool *flag; } flags[] = {
-		{ "flat", &d->flat }, { "each", &d->each }, { "top", &d->top },
-		{ "dotted", &d->dotted }, { "docstring", &d->docstring }, { "scoped", &d->scoped },
-	};
+	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"), text = !strcmp(name, "text");
 
-	for (size_t i = 0; i < LEN(flags); i++)
-		if (!strcmp(flags[i].name, word)) {
-			*flags[i].flag = true;
-			return 0;
-		}
-	return bad(l, "unknown option", word);
+	if (!c || (!presence && !absence && !text))
+		return 0;
+	if (c->n == LEN(c->test))
+		return line_bad(l, "too many conditions", name);
+	if (when_read(l, value, &c->test[c->n].at, &c->test[c->n].among))
+		return -1;
+	if (text && !c->test[c->n].among)
+		return line_bad(l, "no `:` in the condition", value);
+	c->test[c->n].kind = text ? TEST_TEXT : absence ? TEST_ABSENT : c->test[c->n].among ? TEST_TYPE : TEST_THERE;
+	c->n++;
+	return 1;
 }
 
-static int option_read(struct line *l, struct def_rule *d, char *word)
+static int option_put(struct line *l, const struct option *o, char *value)
 {
-	char *value = strchr(word, '=');
-	const struct { const char *name; struct path *path; } paths[] = {
-		{ "name", &d->name }, { "body", &d->body }, { "value", &d->value }, { "owner", &d->owner },
-	};
-	const struct { const char *name; const char **text; } texts[] = {
-		{ "has", &d->words }, { "without", &d->without }, { "last", &d->last }, { "notlast", &d->notlast },
-		{ "members", &d->members },
-	};
+	switch (o->kind) {
+	case OPTION_PATH: return path_read(l, value, o->to);
+	case OPTION_FLAG: *(bool *)o->to = true; break;
+	case OPTION_TEXT: *(const char **)o->to = arena_str(l->r->arena, value); break;
+	case OPTION_COUNT: *(int *)o->to = value ? atoi(value) : 1; break;
+	}
+	return 0;
+}
 
-	if (!value)
-		return option_flag(l, d, word);
-	*value++ = '\0';
-	for (size_t i = 0; i < LEN(paths); i++)
-		if (!strcmp(paths[i].name, word))
-			return path_read(l, value, paths[i].path);
-	for (size_t i = 0; i < LEN(texts); i++)
-		if (!strcmp(texts[i].name, word)) {
-			*texts[i].text = arena_str(l->r->arena, value);
-			return 0;
-		}
-	if (!strcmp(word, "member"))
-		return kind_find(l, value, &d->member, NULL);
-	if (!strcmp(word, "if"))
-		return when_read(l, value, &d->when, &d->when_types);
-	return bad(l, "unknown option", word);
+int options_read(struct line *l, int from, const struct option *o, size_t n, struct condition *when)
+{
+	for (int i = from; i < l->n; i++) {
+		char *name = l->word[i], *value = strchr(name, '=');
+		const struct option *found = NULL;
+		int test;
+
+		if (value)
+			*value++ = '\0';
+		for (size_t k = 0; k < n; k++)
+			if (!strcmp(o[k].name, name) && (o[k].kind == OPTION_COUNT || (o[k].kind == OPTION_FLAG) == !value))
+				found = &o[k];
+		test = found || !value ? 0 : test_read(l, when, name, value);
+		if (test < 0 || (found && option_put(l, found, value)))
+			return -1;
+		if (!found && !test)
+			return line_bad(l, "unknown option", name);
+	}
+	return 0;
 }
 
 /* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
-static int each_symbol(struct line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
+int each_symbol(struct line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
 {
 	bool optional = *type == '?', found = false;
 	struct rules *r = l->r;
@@ -132,7 +154,7 @@ static int each_symbol(struct line *l, const char *type, void (*each)(struct nod
 		each(r->of[s], arg);
 		found = true;
 	}
-	return found || optional ? 0 : bad(l, "the grammar has no node type", type);
+	return found || optional ? 0 : line_bad(l, "the grammar has no node type", type);
 }
 
 static void add_def(struct node_rule *rule, void *def)
@@ -167,14 +189,23 @@ static void add_exports(struct node_rule *rule, void *from)
 static int row_def(struct line *l)
 {
 	struct def_rule *d = arena_one(l->r->arena, struct def_rule);
+	const char *member = NULL;
+	const struct option options[] = {
+		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body }, { "value", OPTION_PATH, &d->value },
+		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type }, { "has", OPTION_TEXT, &d->words },
+		{ "without", OPTION_TEXT, &d->without }, { "last", OPTION_TEXT, &d->last },
+		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member }, { "flat", OPTION_FLAG, &d->flat },
+		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top }, { "dotted", OPTION_FLAG, &d->dotted },
+		{ "docstring", OPTION_FLAG, &d->docstring }, { "lift", OPTION_FLAG, &d->lift },
+		{ "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
+	};
 
 	if (l->n < 3)
-		return bad(l, "too short", "def NODE KIND option...");
-	if (kind_find(l, l->word[2], &d->kind, &d->callable))
+		return line_bad(l, "too short", "def NODE KIND option...");
+	if (kind_find(l, l->word[2], &d->kind, &d->callable) || options_read(l, 3, options, LEN(options), &d->when))
 		return -1;
-	for (int i = 3; i < l->n; i++)
-		if (option_read(l, d, l->word[i]))
-			return -1;
+	if (member && kind_find(l, member, &d->member, NULL))
+		return -1;
 	return each_symbol(l, l->word[1], add_def, d);
 }
 
@@ -186,7 +217,7 @@ static int row_value(struct line *l)
 	for (enum value_op op = VALUE_TEXT; l->n == 3 && op < LEN(names); op++)
 		if (!strcmp(names[op], l->word[2]))
 			return each_symbol(l, l->word[1], add_op, &op);
-	return bad(l, "not a row", "value NODE text|join|inner|name|call");
+	return line_bad(l, "not a row", "value NODE text|join|inner|name|call");
 }
 
 /* exports NODE PATH [PATH:TEXT] */
@@ -195,7 +226,7 @@ static int row_exports(struct line *l)
 	struct node_rule r = { 0 };
 
 	if (l->n < 3)
-		return bad(l, "too short", "exports NODE PATH");
+		return line_bad(l, "too short", "exports NODE PATH");
 	if (path_read(l, l->word[2], &r.exports))
 		return -1;
 	if (l->n > 3 && when_read(l, l->word[3], &r.exports_when, &r.exports_text))
@@ -215,7 +246,7 @@ static int row_extend(struct line *l)
 	struct node_rule r = { 0 };
 
 	if (l->n != 3 && l->n != 4)
-		return bad(l, "not a row", "extend NODE PATH [PATH]");
+		return line_bad(l, "not a row", "extend NODE PATH [PATH]");
 	if (path_read(l, l->word[2], &r.extends) || (l->n == 4 && path_read(l, l->word[3], &r.opens)))
 		return -1;
 	return each_symbol(l, l->word[1], add_extends, &r);
@@ -231,7 +262,7 @@ static void add_section(struct node_rule *rule, void *texts)
 static int row_section(struct line *l)
 {
 	if (l->n != 2 && l->n != 3)
-		return bad(l, "not a row", "section NODE [TEXT|TEXT]");
+		return line_bad(l, "not a row", "section NODE [TEXT|TEXT]");
 	return each_symbol(l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
 }
 
@@ -250,7 +281,7 @@ static int row_bind(struct line *l)
 	struct node_rule r = { 0 };
 
 	if (l->n != 4)
-		return bad(l, "not a row", "bind NODE NAME VALUE");
+		return line_bad(l, "not a row", "bind NODE NAME VALUE");
 	if (path_read(l, l->word[2], &r.bind_name) || path_read(l, l->word[3], &r.bind_value))
 		return -1;
 	return each_symbol(l, l->word[1], add_bind, &r);
@@ -267,7 +298,7 @@ static int row_exported(struct line *l)
 			l->r->exported = (enum export_rule)i;
 			return 0;
 		}
-	return bad(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
+	return line_bad(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
 }
 
 /* call NAME HOW */
@@ -286,7 +317,7 @@ static int row_call(struct line *l)
 			r->calls.v = v;
 			return 0;
 		}
-	return bad(l, "not a row", "call NAME printf|brace|default|first");
+	return line_bad(l, "not a row", "call NAME printf|brace|default|first");
 }
 
 static int row_words(struct line *l, struct words *w)
@@ -321,7 +352,7 @@ static int row(struct line *l)
 	const struct { const char *name; unsigned mark; } marks[] = {
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
-		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "before", MARK_BEFORE },
+		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "before", MARK_BEFORE },
 		{ "unnamed", MARK_UNNAMED },
 	};
 	const struct { const char *name; struct words *words; } lists[] = {
@@ -329,6 +360,7 @@ static int row(struct line *l)
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
 		{ "letters", &l->r->letters },
 		{ "constructor", &l->r->constructors },
+		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "drop", &l->r->drop },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)
@@ -342,7 +374,10 @@ static int row(struct line *l)
 			return row_words(l, lists[i].words);
 	if (!strcmp(l->word[0], "include") && l->n == 2 && l->depth < MAX_INCLUDES)
 		return load(l->r, l->word[1], l->depth + 1, l->e);
-	return bad(l, "unknown row", l->word[0]);
+	int uses = row_uses(l);
+	if (uses)
+		return uses < 0 ? -1 : 0;
+	return line_bad(l, "unknown row", l->word[0]);
 }
 
 static int line_read(struct line *l, char *text)
@@ -353,7 +388,7 @@ static int line_read(struct line *l, char *text)
 	l->n = 0;
 	for (char *w = strtok_r(text, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
 		if (l->n == MAX_WORDS)
-			return bad(l, "too many words", w);
+			return line_bad(l, "too many words", w);
 		l->word[l->n++] = w;
 	}
 	return l->n ? row(l) : 0;
@@ -412,16 +447,79 @@ bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
 {
 	if (p->step[step].field)
 		return field == p->step[step].field && ts_node_is_named(child);
+	if (p->step[step].token)
+		return ts_node_symbol(child) == p->step[step].token;
 	return !strcmp(ts_node_type(child), p->step[step].type);
+}
+
+bool words_have(const struct words *w, const char *s, size_t n)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (!strncmp(w->v[i], s, n) && !w->v[i][n])
+			return true;
+	return false;
+}
+
+/* Whether the bytes are one of the |-separated `texts`. */
+static bool text_among(const char *s, size_t n, const char *texts)
+{
+	for (const char *t = texts; t; t = strchr(t, '|') ? strchr(t, '|') + 1 : NULL)
+		if (!strncmp(t, s, n) && (t[n] == '|' || !t[n]))
+			return true;
+	return false;
+}
+
+bool condition_holds(const struct condition *c, const struct tree *t, TSNode n)
+{
+	for (int i = 0; i < c->n; i++) {
+		TSNode at = path_get(&c->test[i].at, n);
+		if (ts_node_is_null(at) != (c->test[i].kind == TEST_ABSENT))
+			return false;
+		if (c->test[i].kind == TEST_TYPE && !type_among(ts_node_type(at), c->test[i].among))
+			return false;
+		if (c->test[i].kind == TEST_TEXT && !text_among(t->text + node_from(at), node_len(at), c->test[i].among))
+			return false;
+	}
+	return true;
+}
+
+const struct expr_rule *rules_expr(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+	const struct expr_rule *x = r ? r->exprs : NULL;
+
+	while (x && !condition_holds(&x->when, t, n))
+		x = x->next;
+	return x;
+}
+
+/* The nth named child, -1: the last. */
+static TSNode nth_child(TSNode n, int nth)
+{
+	uint32_t count = ts_node_named_child_count(n), seen = 0;
+
+	if (nth < 0)
+		return count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
+	for (uint32_t i = 0; i < count && i < 16; i++) {
+		TSNode c = ts_node_named_child(n, i);
+		if (!ts_node_is_extra(c) && ++seen == (uint32_t)nth)
+			return c;
+	}
+	return (TSNode){ 0 };
 }
 
 static TSNode step_get(const struct path *p, int i, TSNode n)
 {
 	if (p->step[i].field)
 		return ts_node_child_by_field_id(n, p->step[i].field);
-	for (uint32_t k = 0, count = ts_node_named_child_count(n); k < count && k < 16; k++) {
-		TSNode c = ts_node_named_child(n, k);
-		if (!strcmp(ts_node_type(c), p->step[i].type))
+	if (p->step[i].nth)
+		return nth_child(n, p->step[i].nth);
+	if (!strcmp(p->step[i].type, "."))
+		return n;
+	for (uint32_t k = 0, count = ts_node_child_count(n); k < count && k < 32; k++) {
+		TSNode c = ts_node_child(n, k);
+		if (p->step[i].token ? ts_node_symbol(c) == p->step[i].token
+		    : ts_node_is_named(c) && !strcmp(ts_node_type(c), p->step[i].type))
 			return c;
 	}
 	return (TSNode){ 0 };
@@ -429,7 +527,52 @@ static TSNode step_get(const struct path *p, int i, TSNode n)
 
 TSNode path_get(const struct path *p, TSNode n)
 {
+	if (!p->n)
+		return (TSNode){ 0 };
 	for (int i = 0; i < p->n && !ts_node_is_null(n); i++)
 		n = step_get(p, i, n);
+	return n;
+}
+
+static size_t all_from(const struct path *p, int i, TSNode n, TSNode *out, size_t max)
+{
+	size_t found = 0;
+
+	if (i == p->n || !max) {
+		*out = n;
+		return max > 0;
+	}
+	if (p->step[i].nth || !strcmp(p->step[i].type, ".")) {
+		n = step_get(p, i, n);
+		return ts_node_is_null(n) ? 0 : all_from(p, i + 1, n, out, max);
+	}
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && found < max; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c);
+		if (path_step_is(p, i, ts_tree_cursor_current_field_id(&c), k))
+			found += all_from(p, i + 1, k, out + found, max - found);
+	}
+	ts_tree_cursor_delete(&c);
+	return found;
+}
+
+size_t path_all(const struct path *p, TSNode n, TSNode *out, size_t max)
+{
+	return p->n ? all_from(p, 0, n, out, max) : 0;
+}
+
+TSNode path_follow(const struct path *p, TSNode n, TSNode *holder)
+{
+	enum { MAX_CHAIN = 12 };
+
+	for (int i = 0; i < MAX_CHAIN && p->chain; i++) {
+		TSNode next = step_get(p, p->n - 1, n);
+		if (ts_node_is_null(next) && ts_node_named_child_count(n) == 1)
+			next = ts_node_named_child(n, 0);
+		if (ts_node_is_null(next))
+			break;
+		*holder = n;
+		n = next;
+	}
 	return n;
 }

@@ -12,11 +12,28 @@
 
 struct err;
 
-/* A way from a node to nodes below it: fields (or node types where the grammar has no such field). */
+enum { PATH_STEPS = 4, MANY_NODES = 256 };
+
+/* A way from a node to nodes below it: fields, node types where the grammar has no such field, or positions. */
 struct path {
-	struct { TSFieldId field; const char *type; } step[3];
+	struct {
+		TSFieldId field;
+		TSSymbol token;		/* a word or sign; 0: not one */
+		int nth;		/* 1 is the first named child, -1 the last */
+		const char *type;	/* "." is the node itself */
+	} step[PATH_STEPS];
 	int n;
 	bool chain;		/* follow the last step as long as it leads on */
+};
+
+/* When a row holds: each test does. */
+struct condition {
+	struct {
+		struct path at;
+		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_TEXT } kind;
+		const char *among;	/* |-separated types or texts */
+	} test[3];
+	int n;
 };
 
 /* One way in which a node type is a definition; the first that fits counts. */
@@ -29,8 +46,9 @@ struct def_rule {
 	bool dotted;			/* the name may hold dots: a.b.c */
 	bool scoped;			/* the name is taken as written; what qualifies it becomes a.b */
 	bool docstring;			/* the body's first string is the doc */
-	struct path name, body, value, owner, when;
-	const char *when_types;		/* |-separated types that the node at `when` may have; NULL: no condition */
+	bool lift;			/* of the type around the function it stands in */
+	struct path name, body, value, owner, type;
+	struct condition when;
 	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */
 	const char *members;		/* the visibility of members before any section; NULL: none */
@@ -51,7 +69,61 @@ enum node_mark {
 	MARK_BIND = 256,	/* gives names values, though it defines nothing */
 	MARK_BEFORE = 512,	/* a sibling that belongs to the definition after it */
 	MARK_SECTION = 1024,	/* says what visibility follows */
-	MARK_UNNAMED = 2048	/* what is in it is hidden, when it has no name */
+	MARK_UNNAMED = 2048,	/* what is in it is hidden, when it has no name */
+	MARK_SPREAD = 4096	/* an argument that stands for any number */
+};
+
+/* What an expression is; of several for a node type the first that fits. */
+struct expr_rule {
+	enum expr_op { EXPR_NAME, EXPR_MEMBER, EXPR_CALL, EXPR_NEW, EXPR_INDEX, EXPR_INNER, EXPR_CAST } op;
+	bool calls;			/* alone it is a call */
+	struct path object, name, function, arguments, type, of;
+	struct condition when;
+	struct expr_rule *next;
+};
+
+struct type_rule {
+	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE } op;
+	struct path of, arguments, part[2];
+	const char *word;
+	int nparts;
+};
+
+/* How a node that gives a name to a value does so. */
+struct local_rule {
+	struct path name, type, value, per, made;
+	bool parameter, first, assign;
+	int element;			/* which name has an element of the value; 0: none has */
+	struct condition when;
+	struct local_rule *next;
+};
+
+struct pattern_rule {
+	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER, PATTERN_NAME } op;
+	struct path key, name;
+};
+
+/* An import statement (`module`), or one name of it (`path`). */
+struct import_rule {
+	struct path module, path, name, alias, prefix, again_if;
+	bool all, again, include, split, first_name, whole;
+	struct condition when;
+	struct import_rule *next;
+};
+
+struct base_rule {
+	struct path at, owner;
+	int relation;			/* of struct base */
+	struct condition when;
+	struct base_rule *next;
+};
+
+/* How names below some place are seen. */
+enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_TOLD, CLAIM_NONE };
+struct claim_rule {
+	struct path at;
+	enum claim claim;
+	struct claim_rule *next;
 };
 
 /* What one node type is. */
@@ -65,6 +137,14 @@ struct node_rule {
 	const char *exports_text;	/* the text that the node at exports_when must have; NULL: any */
 	struct path extends, opens;	/* callables in it are methods of the type there; visible if there is a node at `opens` */
 	const char *section;		/* MARK_SECTION: |-separated texts that it may have; NULL: any */
+	struct expr_rule *exprs;
+	struct type_rule *type;
+	struct local_rule *locals;
+	struct pattern_rule *pattern;
+	struct import_rule *imports, *parts;
+	struct base_rule *bases;
+	struct claim_rule *claims;
+	struct path *returns, *package;
 };
 
 enum export_rule {
@@ -96,6 +176,9 @@ struct rules {
 	struct words constructors;	/* names of methods that make an instance; `=`: the name of the type */
 	struct words tests;		/* beginnings of names of tests */
 	struct words test_words;	/* one of these must be in a test's head; none: no condition */
+	struct words self, super;	/* what means the object itself, its base */
+	struct words null;		/* types that mean nothing */
+	struct words drop;		/* generic types that mean their argument */
 	struct { struct call_rule *v; size_t n; } calls;
 	struct words folders;		/* of lang/ that were read: this one and those included */
 };
@@ -112,11 +195,25 @@ static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 	return s < r->nsymbols ? r->of[s] : NULL;
 }
 
-/* The node at the end of a path, null when there is none. */
+/* The first node at the end of a path, null when there is none. */
 TSNode path_get(const struct path *, TSNode);
 
 /* Whether a child, in `field` of its parent, is one to which the step leads. */
 bool path_step_is(const struct path *, int step, TSFieldId field, TSNode child);
+/* Every node at the end of a path, in order, `max` at most; how many. */
+size_t path_all(const struct path *, TSNode, TSNode *out, size_t max);
+
+/* Where a path with `*` leads from a node that its last step led to; `*holder`: the node before, when it leads on. */
+TSNode path_follow(const struct path *, TSNode, TSNode *holder);
+
+/* Whether each test of the condition holds at the node. */
+bool condition_holds(const struct condition *, const struct tree *, TSNode);
+
+/* The expression rule of a node that fits, or NULL. */
+const struct expr_rule *rules_expr(const struct tree *, TSNode);
+
+/* Whether one of the words is these bytes. */
+bool words_have(const struct words *, const char *, size_t n);
 
 /* Whether `type` is one of the |-separated `types`. */
 bool type_among(const char *type, const char *types);
