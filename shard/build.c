@@ -12,16 +12,18 @@
 #include "proto/base/db.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
-#include "proto/base/fts.h"
 #include "proto/base/map.h"
 #include "proto/codec.h"
 #include "proto/msg.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
+#include "shard/postings.h"
 #include "shard/prior.h"
 #include "shard/store.h"
 #include "shard/symbol.h"
 #include "shard/text.h"
+
+enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
 
 struct build {
 	char *dir, file[64], tmp[4200];
@@ -29,7 +31,8 @@ struct build {
 	struct arena *a;		/* of one file */
 	struct map *files;		/* path -> struct known */
 	struct arena *keep;
-	struct buf priors;		/* of the documents, by id */
+	struct postings *postings;
+	struct buf lengths, priors;	/* of the documents, by id */
 	struct index_info n;		/* counts so far */
 	int64_t last_file, last_symbol, last_doc;
 };
@@ -50,7 +53,9 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	b->a = arena_new();
 	b->keep = arena_new();
 	b->files = map_new();
-	buf_byte(&b->priors, PRIOR_FULL);	/* ids start at 1 */
+	b->postings = postings_new();
+	buf_put(&b->lengths, &(uint16_t){ 0 }, sizeof(uint16_t));	/* ids start at 1 */
+	buf_byte(&b->priors, 0);
 	b->dir = arena_str(b->keep, dir);
 	snprintf(b->file, sizeof b->file, "%s", info->file);
 	snprintf(b->tmp, sizeof b->tmp, "%s/%s.tmp", dir, info->file);
@@ -59,7 +64,7 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
 	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
 	    db_exec(b->db, schema, e) ||
-	    db_exec(b->db, "insert into fts(fts, rank) values ('automerge', 0); begin", e)) {
+	    db_exec(b->db, "begin", e)) {
 		err_add(e, "%s", b->tmp);
 		build_free(b);
 		return NULL;
@@ -84,6 +89,8 @@ void build_free(struct build *b)
 	map_free(b->files);
 	arena_free(b->keep);
 	arena_free(b->a);
+	postings_free(b->postings);
+	buf_free(&b->lengths);
 	buf_free(&b->priors);
 	free(b);
 }
@@ -133,19 +140,35 @@ static int put_definition(struct build *b, const struct definition *d, int64_t f
 	    (int64_t)d->end_byte);
 }
 
+static struct posting_texts texts_of(const struct document *d, const struct definition *s, const char *path)
+{
+	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, path };
+	struct posting_texts t = { 0 };
+
+	for (size_t i = 0; i < LEN(head); i++)
+		if (head[i]) {
+			t.field[POSTING_NAME + i].p = head[i];
+			t.field[POSTING_NAME + i].n = strlen(head[i]);
+		}
+	t.field[POSTING_BODY].p = d->body;
+	t.field[POSTING_BODY].n = d->nbody;
+	return t;
+}
+
 static int put_document(struct build *b, const struct build_file *x, const char *path, const struct document *d,
     const struct facts *f, int64_t first, struct err *e)
 {
 	const struct definition *s = d->definition < 0 ? NULL : &f->definitions.v[d->definition];
+	struct posting_texts t = texts_of(d, s, path);
+	uint16_t length = postings_add(b->postings, ++b->last_doc, &t);
 	int64_t symbol = s ? first + d->definition : 0;
 
+	buf_put(&b->lengths, &length, sizeof length);
 	buf_byte(&b->priors, (char)prior_of(x->test || (s && s->test), x->language));
-	if (db_run(b->db, e, "insert into docs values (?, ?, nullif(?, 0), ?, ?)", "iiiii", ++b->last_doc,
-	    b->last_file, symbol, (int64_t)d->start_line, (int64_t)d->end_line))
+	if (postings_size(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
 		return -1;
-	return db_run(b->db, e, "insert into fts(rowid, name, signature, doc, path, body) values (?, ?, ?, ?, ?, ?)",
-	    "iSSSSt", b->last_doc, s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, path,
-	    d->body, d->nbody);
+	return db_run(b->db, e, "insert into docs values (?, ?, nullif(?, 0), ?, ?)", "iiiii", b->last_doc,
+	    b->last_file, symbol, (int64_t)d->start_line, (int64_t)d->end_line);
 }
 
 /* What resolve needs of the file. */
@@ -248,14 +271,7 @@ static int hash_graph(struct build *b, char out[SHA256_HEX], struct err *e)
 
 static int put_ranking(struct build *b, struct err *e)
 {
-	struct buf lengths = { 0 };
-	int rc = fts_lengths(b->db, &lengths, e);
-
-	if (!rc)
-		rc = db_run(b->db, e, "insert into ranking values (?, ?)", "bb", lengths.p, lengths.n, b->priors.p,
-		    b->priors.n);
-	buf_free(&lengths);
-	return rc;
+	return db_run(b->db, e, "insert into ranking values (?, ?)", "bb", b->lengths.p, b->lengths.n, b->priors.p, b->priors.n);
 }
 
 int build_publish(struct build *b, struct index_info *info, struct err *e)
@@ -268,15 +284,14 @@ int build_publish(struct build *b, struct index_info *info, struct err *e)
 	info->schema = SCHEMA_VERSION;
 	info->extractor = EXTRACTOR_VERSION;
 	clock_iso(info->indexed_at);
-	if (hash_graph(b, info->graph_hash, e) || store_put_info(b->db, info, e) ||
-	    db_exec(b->db, "commit; insert into fts(fts) values ('optimize');"
+	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) || hash_graph(b, info->graph_hash, e) ||
+	    store_put_info(b->db, info, e) ||
+	    db_exec(b->db, "commit;"
 	    "create unique index files_path on files (path);"
 	    "create index symbols_key on symbols (key);"
 	    "create index symbols_file on symbols (file);"
 	    "create index docs_symbol on docs (symbol) where symbol is not null;"
-	    "create index contracts_file on contracts (file, line);"
-	    "create virtual table temp.vocabulary using fts5vocab (main, fts, row);"
-	    "insert into terms select term, doc from vocabulary;", e) || put_ranking(b, e))
+	    "create index contracts_file on contracts (file, line);", e))
 		return err_add(e, "%s", b->tmp);
 	db_close(b->db);
 	b->db = NULL;

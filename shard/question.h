@@ -4,31 +4,27 @@
 
 #include <stddef.h>
 
-#include "proto/text/tokens.h"
+#include "shard/phrase.h"
+#include "shard/rank.h"
 
 struct arena;
-struct buf;
 struct db;
 struct err;
-struct fts_ranking;
 
-enum { QUESTION_TERMS = 64 };	/* at most so many are searched for */
+enum { QUESTION_TERMS = 64 };	/* at most so many are searched for, the rarest */
 
 struct question {
-	struct terms terms;	/* one of which must fit, the rarest first; none with phrases */
-	const char **phrases;	/* each of which must fit: "…" in the text */
+	struct weighed *terms;	/* one of which must be in a document; with phrases all of them */
+	size_t nterms;
+	struct phrase *phrases;	/* each of which must be there: "…" in the text; their words are the terms then */
 	size_t nphrases;
 	const char **words;	/* that may be names of symbols, as they were written */
 	size_t nwords;
 };
 
-/*
- * INVALID_INPUT when there is nothing to search for.  `db` knows which terms there are and how common; what they
- * decide goes into `ranking->idf`.
- */
-int question_read(struct question *, const char *text, struct db *db, struct fts_ranking *ranking, struct arena *,
-    struct err *);
+/* INVALID_INPUT when there is nothing to search for. */
+int question_read(struct question *, const char *text, struct arena *, struct err *);
 
-/* The FTS5 expression, every term quoted, or NULL: the index holds none of them. */
-const char *question_match(const struct question *, struct arena *);
+/* Count the terms in an index, and leave out those that it lacks or that are too many; with phrases none is left out. */
+int question_weigh(struct question *, struct db *, const struct ranking *, struct err *);
 #endif

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "proto/base/fts.h"
 #include "proto/msg.h"
+#include "shard/rank.h"
 
 struct arena;
 struct db;
@@ -24,7 +24,7 @@ struct wire_trust;
 /* What a request reads with: one generation throughout.  One thread at a time has it. */
 struct reader {
 	struct db *db;			/* NULL for RPCs that need no index */
-	struct fts_ranking ranking;	/* lengths and priors of the index's documents */
+	struct ranking ranking;	/* lengths and priors of the index's documents */
 	void *ranking_mem;
 	int64_t generation;
 	const char *commit;		/* that the db is of */

@@ -9,27 +9,28 @@
 #include "proto/base/map.h"
 #include "shard/prior.h"
 #include "shard/question.h"
+#include "shard/repo.h"
 #include "shard/rpc.h"
 #include "shard/symbol.h"
+#include "shard/text.h"
 
 /*
  * Two lists: `lexical` by BM25 over the documents, `exact` by names of symbols.  A hit in both carries both scores.
  */
 
-/* Weights of name, signature, doc, path, body; measured over labelled questions (README.md). */
-static const double weights[] = { 6.0, 3.0, 2.5, 3.0, 1.0 };
-
-enum { LARGEST = 200, MORE_FILES = 12 };	/* hits; documents looked at for each file wanted */
+enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000 };	/* hits; documents for each file wanted; looked at for a phrase */
 
 struct search {
 	const struct search_req *q;
+	struct reader *r;
 	struct question ask;
-	struct fts_ranking *ranking;
 	struct db *db;
 	struct arena *a;
 	size_t limit;
 	bool files;		/* one hit per file */
 	struct map *found;	/* document or file -> struct hit */
+	size_t checked;
+	struct err *e;		/* of what rank_documents calls */
 };
 
 #define COLUMNS "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature," \
@@ -53,12 +54,9 @@ static const char *bars(const struct strs *words, struct arena *a)
 	return s;
 }
 
-/* ?1 to ?4, the first and the filters, and with the letters "ssssp" ?5, the ranking. */
-static void bind(struct search *w, struct stmt *s, const char *letters, const char *first)
+static const char *prefix(const struct search *w)
 {
-	const char *prefix = w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
-
-	db_bind(s, letters, first, bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix, w->ranking);
+	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
 }
 
 /* The hit of the row's place, or of its file; added when it is new. */
@@ -82,59 +80,62 @@ static struct hit *hit(struct search *w, struct stmt *s)
 
 /* ---- by words ---- */
 
-struct candidate {
-	int64_t doc;
-	double score;
-};
-
-static int best_first(const void *x, const void *y)
+/* Whether the document's own text, or one of its lines of the head, holds the phrase. */
+static bool says(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
 {
-	const struct candidate *a = x, *b = y;
-
-	if (a->score != b->score)
-		return a->score > b->score ? -1 : 1;
-	return (a->doc > b->doc) - (a->doc < b->doc);
+	for (int col = 0; col < 4; col++)
+		if (phrase_in(p, db_str(s, col), strlen(db_str(s, col))))
+			return true;
+	return phrase_in(p, body, nbody);
 }
 
-/*
- * The best `want` of the statement's rows (document, negative score), in order; how many, or -1.  SQLite's own
- * `order by … limit` moves every row through its sorter, which costs as much as scoring it.
- */
-static int64_t pick(struct stmt *s, struct candidate *v, size_t want, struct err *e)
+/* Whether a document holds every phrase.  Its text is in git. */
+static bool says_all(struct search *w, int64_t doc)
 {
-	size_t n = 0;
-	double least = 0;
-	int rc;
+	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
+	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
+	bool found = false;
 
-	while ((rc = db_step(s, e)) == 1) {
-		double score = -db_f64(s, 1);
-		if (score <= least)
-			continue;
-		v[n++] = (struct candidate){ db_int(s, 0), score };
-		if (n < 2 * want)
-			continue;
-		qsort(v, n, sizeof *v, best_first);
-		n = want;
-		least = v[n - 1].score;
+	if (!s || w->checked++ > CHECKED || db_bind(s, "i", doc))
+		return false;
+	while (db_step(s, w->e) == 1) {
+		struct repo *repo = reader_repo(w->r, w->e);
+		struct buf text = { 0 };
+		if (repo && !repo_blob(repo, db_str(s, 4), &text, NULL)) {
+			struct arena *a = arena_new();
+			struct lines l = text_lines(text.p, text.n, a);
+			size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
+			to = to < l.n ? to : l.n;
+			found = from && from <= to;
+			for (size_t i = 0; found && i < w->ask.nphrases; i++)
+				found = says(&w->ask.phrases[i], s, text.p + l.v[from - 1], l.v[to] - l.v[from - 1]);
+			arena_free(a);
+		}
+		buf_free(&text);
 	}
-	qsort(v, n, sizeof *v, best_first);
-	return rc ? -1 : (int64_t)(n < want ? n : want);
+	return found;
 }
 
-static struct stmt *matching(struct search *w, const char *match, struct err *e)
+static bool passes(struct search *w, int64_t doc)
 {
-	const struct search_req *q = w->q;
-	bool filtered = q->kinds.n || q->languages.n || (q->path_prefix && *q->path_prefix);
-	struct stmt *s = filtered ?
-	    db_prep(w->db, "select fts.rowid, code_rank(fts, ?5) from fts join docs d on d.id = fts.rowid"
-	    " join files f on f.id = d.file left join symbols s on s.id = d.symbol where fts match ?1" FILTERS, e) :
-	    db_prep(w->db, "select rowid, code_rank(fts, ?2) from fts where fts match ?1", e);
+	struct stmt *s = db_prep(w->db, "select 1 from docs d join files f on f.id = d.file"
+	    " left join symbols s on s.id = d.symbol where d.id = ?1" FILTERS, w->e);
+	bool found = false;
 
-	if (s && filtered)
-		bind(w, s, "ssssp", match);
-	else if (s)
-		db_bind(s, "Sp", match, w->ranking);
-	return s;
+	if (!s || db_bind(s, "isss", doc, bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w)))
+		return false;
+	while (db_step(s, w->e) == 1)
+		found = true;
+	return found;
+}
+
+static bool keep(void *arg, int64_t doc)
+{
+	struct search *w = arg;
+	const struct search_req *q = w->q;
+	bool filtered = q->kinds.n || q->languages.n || prefix(w);
+
+	return (!filtered || passes(w, doc)) && (!w->ask.nphrases || says_all(w, doc));
 }
 
 static int add_lexical(struct search *w, const struct candidate *c, struct err *e)
@@ -155,15 +156,14 @@ static int add_lexical(struct search *w, const struct candidate *c, struct err *
 
 static int lexical(struct search *w, struct err *e)
 {
-	size_t want = w->limit * (w->files ? MORE_FILES : 1);
-	struct candidate *v = arena_many(w->a, 2 * want, struct candidate);
-	const char *match = question_match(&w->ask, w->a);
-	struct stmt *s = match ? matching(w, match, e) : NULL;
-	int64_t n = s ? pick(s, v, want, e) : match ? -1 : 0;
-	int rc = n < 0 ? -1 : 0;
+	struct rank_request q = { .terms = w->ask.terms, .nterms = w->ask.nterms, .all = w->ask.nphrases > 0,
+		.want = w->limit * (w->files ? MORE_FILES : 1), .keep = keep, .arg = w };
+	struct candidates best;
+	int rc = rank_documents(w->db, &w->r->ranking, &q, w->a, &best, e);
 
-	for (int64_t i = 0; !rc && i < n; i++)
-		rc = add_lexical(w, &v[i], e);
+	rc = rc || e->code ? -1 : 0;
+	for (size_t i = 0; !rc && i < best.n; i++)
+		rc = add_lexical(w, &best.v[i], e);
 	return rc;
 }
 
@@ -190,7 +190,7 @@ static int exact_word(struct search *w, const char *word, struct err *e)
 
 	if (!s)
 		return -1;
-	bind(w, s, "ssss", symbol_key(symbol_last(word), w->a));
+	db_bind(s, "ssss", symbol_key(symbol_last(word), w->a), bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		double score = fit(word, db_str(s, 3), db_str(s, 4));
 		struct hit *h = hit(w, s);
@@ -263,13 +263,14 @@ int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q
     struct arena *a, struct err *e)
 {
 	struct search w = {
-		.q = q, .ranking = &r->ranking, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit,
-		.files = q->granularity && !strcmp(q->granularity, "file"), .found = map_new(),
+		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit,
+		.files = q->granularity && !strcmp(q->granularity, "file"), .found = map_new(), .e = e,
 	};
 
 	(void)shard;
-	memcpy(r->ranking.weights, weights, sizeof weights);
-	int rc = question_read(&w.ask, q->query, w.db, w.ranking, a, e);
+	int rc = question_read(&w.ask, q->query, a, e);
+	if (!rc)
+		rc = question_weigh(&w.ask, w.db, &r->ranking, e);
 	if (!rc)
 		rc = lexical(&w, e);
 	if (!rc)

@@ -32,15 +32,21 @@ create table symbols (
 	end_byte integer not null
 );
 create table docs (
-	id integer primary key,		-- rowid of fts
+	id integer primary key,
 	file integer not null,
 	symbol integer,			-- null: text outside symbols
 	start_line integer not null,
 	end_line integer not null
 );
-create virtual table fts using fts5 (name, signature, doc, path, body, content='', tokenize='code');
-create table terms (term text primary key, docs integer not null) without rowid;	-- documents that hold it
--- One row, by rowid of fts from 0: tokens of each document, uint16_t, and its prior (prior.h), uint8_t.
+-- Which documents hold a term: postings.h.
+create table postings (
+	term text not null,
+	first integer not null,		-- the first document of the row
+	docs integer not null,
+	data blob not null,
+	primary key (term, first)
+) without rowid;
+-- One row, by id of docs from 0: length of each document in words, uint16_t (0: none), and its prior (prior.h), uint8_t.
 create table ranking (lengths blob not null, priors blob not null);
 -- What resolve needs of a file, by facts_codec.h; no row: nothing.
 create table facts (file integer primary key, facts blob not null);

@@ -11,8 +11,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/base/fts.h"
 #include "shard/facts.h"
+#include "shard/rank.h"
 
 static const struct meta {
 	const char *key;
@@ -77,7 +77,7 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	return db;
 }
 
-int store_ranking(struct db *db, struct fts_ranking *r, void **mem, struct err *e)
+int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select lengths, priors from ranking", e);
 	size_t nlengths = 0, npriors = 0;
@@ -96,11 +96,13 @@ int store_ranking(struct db *db, struct fts_ranking *r, void **mem, struct err *
 		memcpy(p, lengths, n * sizeof *r->lengths);
 		memcpy(p + n * sizeof *r->lengths, priors, n);
 	}
-	*r = (struct fts_ranking){ .lengths = *mem, .priors = (uint8_t *)p + n * sizeof *r->lengths, .n = n };
+	*r = (struct ranking){ .lengths = *mem, .priors = (uint8_t *)p + n * sizeof *r->lengths, .n = n };
 	db_step(s, e);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		sum += r->lengths[i];
-	r->average = n > 1 ? (double)sum / (double)(n - 1) : 0;
+		r->documents += r->lengths[i] > 0;
+	}
+	r->average = sum ? (double)sum / r->documents : 1;
 	return 0;
 }
 

@@ -16,7 +16,7 @@
 
 struct db;
 struct err;
-struct fts_ranking;
+struct ranking;
 
 enum { SCHEMA_VERSION = 3 };
 
@@ -39,7 +39,7 @@ int store_current(const char *dir, struct index_info *out, struct err *e);
 struct db *store_open(const char *dir, const char *file, struct err *e);
 
 /* Lengths, priors and number of its documents, in one piece of memory that is the caller's: free(*mem). */
-int store_ranking(struct db *, struct fts_ranking *, void **mem, struct err *e);
+int store_ranking(struct db *, struct ranking *, void **mem, struct err *e);
 
 /* Read the whole index as a check of its pages.  DB_ERROR. */
 int store_check(const char *dir, const char *file, struct err *e);

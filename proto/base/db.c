@@ -8,7 +8,6 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
-#include "proto/base/fts.h"
 
 struct stmt {
 	struct db *db;
@@ -68,9 +67,8 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 		rc = sqlite3_busy_timeout(d->h, 5000);
 	if (!rc)
 		rc = sqlite3_exec(d->h, "pragma temp_store=memory", NULL, NULL, NULL);
-	if (rc || fts_register(d, e)) {
-		if (rc)
-			fail(d, rc, e);
+	if (rc) {
+		fail(d, rc, e);
 		db_close(d);
 		return NULL;
 	}
@@ -155,7 +153,6 @@ static int bind_all(struct stmt *s, const char *letters, va_list ap)
 			p = va_arg(ap, const void *);
 			rc = sqlite3_bind_blob64(s->s, i, p ? p : "", va_arg(ap, size_t), SQLITE_STATIC);
 			break;
-		case 'p': rc = sqlite3_bind_pointer(s->s, i, va_arg(ap, void *), FTS_POINTER, NULL); break;
 		default: rc = sqlite3_bind_null(s->s, i); break;
 		}
 	}
@@ -257,9 +254,4 @@ void db_guard(struct db *d, const atomic_int *cancelled, int64_t deadline_ms)
 	d->cancelled = cancelled;
 	d->deadline = deadline_ms;
 	sqlite3_progress_handler(d->h, cancelled || deadline_ms ? 1000 : 0, stop, d);
-}
-
-void *db_handle(struct db *d)
-{
-	return d->h;
 }

@@ -1,7 +1,7 @@
 #ifndef PROTO_BASE_DB_H
 #define PROTO_BASE_DB_H
 /*
- * SQLite, as much of it as Atoll uses.  One `struct db` per thread.  The includers of sqlite3.h are this and fts.c.
+ * SQLite, as much of it as Atoll uses.  One `struct db` per thread.  The only includer of sqlite3.h.
  *
  *   struct stmt *s = db_prep(db, "select name from t where id = ? and kind = ?", e);
  *   if (s && !db_bind(s, "is", (int64_t)7, "x"))
@@ -20,7 +20,7 @@ struct stmt;
 enum db_mode { DB_READ, DB_WRITE, DB_CREATE, DB_IMMUTABLE };
 
 /*
- * Open the file, with the `code` tokenizer and Atoll's ranking functions registered.
+ * Open the file.
  * DB_CREATE makes it when absent; DB_READ refuses writes; DB_IMMUTABLE is DB_READ of a file that nobody will ever
  * change: without locks and without looking for a journal, which costs more system calls than a small query.
  * Errors: NOT_FOUND (no such file), DB_ERROR (anything else, naming the path).
@@ -44,7 +44,7 @@ void db_drop(struct stmt *);
 /*
  * Bind all parameters in order by letters: i int64_t, f double, s const char * (NULL is SQL null; copied),
  * S const char * (not copied: must outlive the step), t const char *, size_t (text of that length; not copied),
- * b const void *, size_t (blob; not copied), p const void * (for a function of fts.h; not copied), n nothing (SQL null).  0, or -1 (then db_step says why).
+ * b const void *, size_t (blob; not copied), n nothing (SQL null).  0, or -1 (then db_step says why).
  */
 int db_bind(struct stmt *, const char *letters, ...);
 
@@ -69,7 +69,4 @@ int64_t db_changes(struct db *);	/* rows that the last statement changed */
  * (0: never).  NULL takes the guard away.  `cancelled` is read until then.
  */
 void db_guard(struct db *, const atomic_int *cancelled, int64_t deadline_ms);
-
-/* The sqlite3 handle, for fts.c. */
-void *db_handle(struct db *);
 #endif

@@ -123,13 +123,14 @@ struct gather {
 	size_t max;
 	const char *text;
 	struct arena *a;
+	bool again;		/* a term that came before counts again */
 };
 
 static int gather(void *arg, const struct token *t)
 {
 	struct gather *g = arg;
 
-	for (size_t i = 0; i < g->t.n; i++)
+	for (size_t i = 0; i < g->t.n && !g->again; i++)
 		if (strlen(g->t.v[i].text) == t->n && !memcmp(g->t.v[i].text, t->text, t->n))
 			return 0;
 	g->t.v[g->t.n++] = (struct term){
@@ -142,9 +143,17 @@ static int gather(void *arg, const struct token *t)
 
 struct terms terms_of(const char *text, size_t max, struct arena *a)
 {
-	struct gather g = { { arena_many(a, max, struct term), 0 }, max, text, a };
+	struct gather g = { { arena_many(a, max, struct term), 0 }, max, text, a, false };
 
 	tokens_each(text, strlen(text), true, gather, &g);
+	return g.t;
+}
+
+struct terms terms_in_order(const char *text, size_t max, struct arena *a)
+{
+	struct gather g = { { arena_many(a, max, struct term), 0 }, max, text, a, true };
+
+	tokens_each(text, strlen(text), false, gather, &g);
 	return g.t;
 }
 

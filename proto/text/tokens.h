@@ -37,6 +37,9 @@ struct terms {
 /* The distinct terms of a question in order of appearance, at most `max`; parts of compounds included. */
 struct terms terms_of(const char *text, size_t max, struct arena *);
 
+/* The words of a text as terms, in order, repeated ones too and without parts of compounds; at most `max`. */
+struct terms terms_in_order(const char *text, size_t max, struct arena *);
+
 /* Whether a term is an English word that says nothing in a question ("the", "how", "is"). */
 bool term_is_stop(const char *);
 #endif

@@ -109,7 +109,7 @@ static void *insert_all(void *used)
 	struct db *db = fd < 0 ? NULL : db_open(path, DB_CREATE, &e);
 
 	if (!db || db_exec(db, "pragma journal_mode=off; pragma synchronous=off; pragma cache_size=-16384;"
-	    "create virtual table fts using fts5 (body, content='', tokenize='code');"
+	    "create virtual table fts using fts5 (body, content='');"
 	    "insert into fts(fts, rank) values ('automerge', 0); begin", &e))
 		die(path, &e);
 	for (size_t i = 0; i < files.n; i++)

@@ -211,37 +211,6 @@ static void stop_words_are_sorted(void **state)
 	assert_false(term_is_stop("user") || term_is_stop("parse") || term_is_stop("zzz") || term_is_stop(""));
 }
 
-static int64_t matches(struct db *d, const char *q)
-{
-	struct err e = { 0 };
-	struct stmt *s = db_prep(d, "select count(*) from f where f match ?", &e);
-
-	assert_non_null(s);
-	db_bind(s, "s", q);
-	assert_int_equal(db_step(s, &e), 1);
-	int64_t n = db_int(s, 0);
-	db_step(s, &e);
-	return n;
-}
-
-static void fts_finds_parts_of_names(void **state)
-{
-	struct err e = { 0 };
-	struct db *d = db_open(":memory:", DB_CREATE, &e);
-
-	(void)state;
-	assert_int_equal(db_exec(d, "create virtual table f using fts5(t, tokenize='code')", &e), 0);
-	static const char *const texts[] = { "loadUsers", "def load_users():", "class UserService", "orders" };
-	for (size_t i = 0; i < LEN(texts); i++)
-		assert_int_equal(db_run(d, &e, "insert into f values(?)", "s", texts[i]), 0);
-	assert_int_equal(matches(d, "\"user\""), 3);
-	assert_int_equal(matches(d, "\"users\""), 3);
-	assert_int_equal(matches(d, "\"loaduser\""), 1);
-	assert_int_equal(matches(d, "\"load user\""), 0);	/* parts share a place: a phrase is of words */
-	assert_int_equal(matches(d, "\"order\" OR \"service\""), 2);
-	db_close(d);
-}
-
 static void guard_stops_a_runaway(void **state)
 {
 	static const char forever[] = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
@@ -319,7 +288,6 @@ int main(void)
 		cmocka_unit_test(options_by_flag_environment_and_file),
 		cmocka_unit_test(identifiers_are_split),
 		cmocka_unit_test(stop_words_are_sorted),
-		cmocka_unit_test(fts_finds_parts_of_names),
 		cmocka_unit_test(guard_stops_a_runaway),
 		cmocka_unit_test(db_errors_have_their_code),
 		cmocka_unit_test(errors_and_logs),

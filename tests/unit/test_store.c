@@ -14,11 +14,11 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/base/fts.h"
 #include "proto/base/log.h"
 #include "shard/build.h"
 #include "shard/facts.h"
 #include "shard/quarantine.h"
+#include "shard/postings.h"
 #include "shard/question.h"
 #include "shard/store.h"
 
@@ -155,18 +155,23 @@ static void damage(void **state)
 	assert_int_equal(store_next(dir), 3);
 }
 
-static struct fts_ranking ranking;
-static void *mem;
+static struct ranking ranking;
 
-static const char *match(const char *text, struct db *db, struct arena *a)
+/* The terms that are searched for, with their documents; phrases in quotes. */
+static const char *asked(const char *text, struct db *db, struct arena *a)
 {
 	struct question q;
 	struct err e = { 0 };
+	const char *out = "";
 
-	if (question_read(&q, text, db, &ranking, a, &e))
+	if (question_read(&q, text, a, &e) || question_weigh(&q, db, &ranking, &e))
 		return err_name(e.code);
-	const char *m = question_match(&q, a);
-	return m ? m : "nothing";
+	for (size_t i = 0; i < q.nphrases; i++)
+		for (size_t k = 0; k < q.phrases[i].n; k++)
+			out = arena_printf(a, "%s%s%s%s", out, k ? " " : "\"", q.phrases[i].word[k], k + 1 == q.phrases[i].n ? "\" " : "");
+	for (size_t i = 0; i < q.nterms; i++)
+		out = arena_printf(a, "%s%s%s:%lld", out, i ? " " : "", q.terms[i].text, (long long)q.terms[i].documents);
+	return out;
 }
 
 static void questions(void **state)
@@ -176,39 +181,40 @@ static void questions(void **state)
 	struct err e = { 0 };
 	struct index_info now = publish(2500, "special");
 	struct db *db = store_open(dir, now.file, &e);
+	void *mem;
 
 	(void)state;
 	assert_int_equal(store_ranking(db, &ranking, &mem, &e), 0);
 	assert_int_equal(ranking.n, 2501);
+	assert_int_equal(ranking.documents, 2500);
 	assert_int_equal(ranking.priors[1], 100);
 	assert_true(ranking.average > 5 && ranking.average < 15);	/* run_all, run, all; src f000 py; return common rare */
-	assert_string_equal(match("runSpecial", db, a), "\"special\" OR \"run\"");
-	assert_string_equal(match("how is the rare special", db, a), "\"rare\" OR \"special\"");
-	assert_string_equal(match("unheard words", db, a), "nothing");
-	assert_string_equal(match("the how", db, a), "nothing");
-	assert_string_equal(match("a \"return common\" NEAR(", db, a), "\"return common\"");
-	assert_string_equal(match("rare:special* -src \"", db, a), "\"rare\" OR \"special\" OR \"src\"");
-	assert_string_equal(match("\"\"", db, a), "INVALID_INPUT");
-	assert_string_equal(match("*", db, a), "INVALID_INPUT");
-	/* `common` is in every document: beside three rarer terms it decides nothing and costs all */
-	assert_string_equal(match("common f001 special", db, a), "\"f001\" OR \"001\" OR \"special\"");
-	assert_string_equal(match("common special", db, a), "\"special\" OR \"common\"");
-	assert_string_equal(match("common", db, a), "\"common\"");
-	match("common special", db, a);
-	assert_true(ranking.idf[0] > 5 && ranking.idf[1] < 0.01);
+	assert_int_equal(postings_check(db, ranking.lengths, ranking.n, &e), 0);
+	assert_string_equal(asked("runSpecial", db, a), "run:2500 special:1");
+	assert_string_equal(asked("how is the rare special", db, a), "rare:1 special:1");
+	assert_string_equal(asked("unheard words", db, a), "");
+	assert_string_equal(asked("the how", db, a), "");
+	assert_string_equal(asked("a \"return common\" NEAR(", db, a), "\"return common\" return:2500 common:2500");
+	assert_string_equal(asked("rare:special* -src \"", db, a), "rare:1 special:1 src:2500");
+	assert_string_equal(asked("\"\"", db, a), "INVALID_INPUT");
+	assert_string_equal(asked("*", db, a), "INVALID_INPUT");
+	assert_int_equal(question_read(&q, "common special", a, &e), 0);
+	assert_int_equal(question_weigh(&q, db, &ranking, &e), 0);
+	assert_true(q.terms[0].idf < 0.01 && q.terms[1].idf > 5);
 
-	assert_int_equal(question_read(&q, "where does load_users call os.path of Users", db, &ranking, a, &e), 0);
+	assert_int_equal(question_read(&q, "where does load_users call os.path of Users", a, &e), 0);
 	assert_int_equal(q.nwords, 2);
 	assert_string_equal(q.words[0], "load_users");
 	assert_string_equal(q.words[1], "os.path");
-	assert_int_equal(question_read(&q, "users", db, &ranking, a, &e), 0);
+	assert_int_equal(question_read(&q, "users", a, &e), 0);
 	assert_int_equal(q.nwords, 1);
 
 	struct buf big = { 0 };
 	for (int i = 0; i < 2000; i++)
 		buf_printf(&big, "f%03d ", i);
-	assert_int_equal(question_read(&q, big.p, db, &ranking, a, &e), 0);
-	assert_int_equal(q.terms.n, QUESTION_TERMS);
+	assert_int_equal(question_read(&q, big.p, a, &e), 0);
+	assert_int_equal(question_weigh(&q, db, &ranking, &e), 0);
+	assert_int_equal(q.nterms, QUESTION_TERMS);
 	buf_free(&big);
 	free(mem);
 	db_close(db);

@@ -1,0 +1,321 @@
+#include "shard/postings.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/text/tokens.h"
+
+/* Weights of fields in half units; measured over labelled questions (README.md). */
+static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 2 };
+
+enum { BODY = 2, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+
+/* The postings of one term so far. */
+struct run {
+	const char *term;
+	uint32_t hash, docs;
+	int64_t first, last;
+	uint8_t *data;
+	uint32_t n, cap;
+	uint32_t weight;	/* in the document that is being added; 0: not in it yet */
+};
+
+struct postings {
+	struct run **v;		/* open addressing; NULL: free */
+	size_t n, slots;
+	struct arena *a;	/* of runs and their terms */
+	size_t bytes;
+	struct run **touched;	/* of the document that is being added */
+	size_t ntouched, touched_cap;
+	uint32_t words;
+	uint32_t add;		/* weight of the field that is being read */
+};
+
+struct postings *postings_new(void)
+{
+	struct postings *p = calloc(1, sizeof *p);
+
+	if (!p || !(p->v = calloc(FIRST_SLOTS, sizeof *p->v)))
+		abort();
+	p->slots = FIRST_SLOTS;
+	p->a = arena_new();
+	return p;
+}
+
+static void drop_data(struct postings *p)
+{
+	for (size_t i = 0; i < p->slots; i++)
+		if (p->v[i])
+			free(p->v[i]->data);
+}
+
+void postings_free(struct postings *p)
+{
+	if (!p)
+		return;
+	drop_data(p);
+	arena_free(p->a);
+	free(p->touched);
+	free(p->v);
+	free(p);
+}
+
+size_t postings_size(const struct postings *p)
+{
+	return p->bytes + p->slots * sizeof *p->v;
+}
+
+/* FNV-1a */
+static uint32_t hash(const char *s, size_t n)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (uint8_t)s[i]) * 16777619u;
+	return h ? h : 1;
+}
+
+static size_t slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
+{
+	size_t i = h & (p->slots - 1);
+
+	while (p->v[i] && (p->v[i]->hash != h || strncmp(p->v[i]->term, term, n) || p->v[i]->term[n]))
+		i = (i + 1) & (p->slots - 1);
+	return i;
+}
+
+static void widen(struct postings *p)
+{
+	struct run **old = p->v;
+	size_t n = p->slots;
+
+	p->slots *= 2;
+	if (!(p->v = calloc(p->slots, sizeof *p->v)))
+		abort();
+	for (size_t i = 0; i < n; i++)
+		if (old[i])
+			p->v[slot_of(p, old[i]->hash, old[i]->term, strlen(old[i]->term))] = old[i];
+	free(old);
+}
+
+static struct run *run_of(struct postings *p, const char *term, size_t n)
+{
+	uint32_t h = hash(term, n);
+	size_t i = slot_of(p, h, term, n);
+
+	if (p->v[i])
+		return p->v[i];
+	struct run *r = p->v[i] = arena_one(p->a, struct run);
+	*r = (struct run){ .term = arena_strn(p->a, term, n), .hash = h };
+	p->bytes += sizeof *r + n + 1;
+	if (++p->n > p->slots - p->slots / 4)
+		widen(p);
+	return r;
+}
+
+static int count(void *arg, const struct token *t)
+{
+	struct postings *p = arg;
+	struct run *r = run_of(p, t->text, t->n);
+
+	p->words += !t->same_place;
+	if (!r->weight) {
+		p->touched = grow(p->touched, &p->touched_cap, p->ntouched + 1, sizeof *p->touched);
+		p->touched[p->ntouched++] = r;
+	}
+	if (r->weight < HEAVIEST)
+		r->weight += p->add;
+	return 0;
+}
+
+static void byte(struct postings *p, struct run *r, uint8_t b)
+{
+	if (r->n == r->cap) {
+		uint32_t cap = r->cap ? r->cap * 2 : FIRST_BYTES;
+		if (!(r->data = realloc(r->data, cap)))
+			abort();
+		p->bytes += cap - r->cap;
+		r->cap = cap;
+	}
+	r->data[r->n++] = b;
+}
+
+static void varint(struct postings *p, struct run *r, uint64_t v)
+{
+	for (; v > 127; v >>= 7)
+		byte(p, r, (uint8_t)(v | 128));
+	byte(p, r, (uint8_t)v);
+}
+
+/* End a document: what it holds of each term goes to that term's run. */
+static void settle(struct postings *p, int64_t id)
+{
+	for (size_t i = 0; i < p->ntouched; i++) {
+		struct run *r = p->touched[i];
+		if (!r->docs++)
+			r->first = r->last = id;
+		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != BODY));
+		if (r->weight != BODY)
+			varint(p, r, r->weight);
+		r->last = id;
+		r->weight = 0;
+	}
+	p->ntouched = 0;
+}
+
+static void read_texts(struct postings *p, const struct posting_texts *t)
+{
+	p->words = 0;
+	for (int f = 0; f < POSTING_FIELDS; f++) {
+		p->add = weights[f];
+		if (t->field[f].p)
+			tokens_each(t->field[f].p, t->field[f].n, true, count, p);
+	}
+}
+
+uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts *t)
+{
+	read_texts(p, t);
+	settle(p, id);
+	return p->words < POSTINGS_LONGEST ? (uint16_t)p->words : POSTINGS_LONGEST;
+}
+
+static int by_term(const void *a, const void *b)
+{
+	const struct run *x = *(struct run *const *)a, *y = *(struct run *const *)b;
+
+	return strcmp(x->term, y->term);
+}
+
+int postings_write(struct postings *p, struct db *db, struct err *e)
+{
+	struct run **v = malloc((p->n + 1) * sizeof *v);
+	size_t n = 0;
+	int rc = 0;
+
+	if (!v)
+		abort();
+	for (size_t i = 0; i < p->slots; i++)
+		if (p->v[i] && p->v[i]->docs)
+			v[n++] = p->v[i];
+	qsort(v, n, sizeof *v, by_term);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", v[i]->term, v[i]->first,
+		    (int64_t)v[i]->docs, v[i]->data, (size_t)v[i]->n);
+	free(v);
+	drop_data(p);
+	memset(p->v, 0, p->slots * sizeof *p->v);
+	arena_reset(p->a);
+	p->n = p->bytes = 0;
+	return rc;
+}
+
+int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, struct err *e)
+{
+	struct postings *p = postings_new();
+	int rc = 0;
+
+	read_texts(p, t);
+	for (size_t i = 0; !rc && i < p->ntouched; i++)
+		rc = db_run(db, e, "update postings set docs = docs - 1 where term = ?1 and first = "
+		    "(select max(first) from postings where term = ?1 and first <= ?2)", "Si", p->touched[i]->term, id);
+	postings_free(p);
+	return rc;
+}
+
+/* ---- reading ---- */
+
+int postings_documents(struct db *db, const char *term, int64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select sum(docs) from postings where term = ?", e);
+	int rc = s ? db_bind(s, "S", term) : -1;
+
+	*out = 0;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		*out = db_int(s, 0);
+		rc = 0;
+	}
+	return rc;
+}
+
+static bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (int shift = 0; *at < end && shift < 63; shift += 7) {
+		uint8_t b = *(*at)++;
+		v |= (uint64_t)(b & 127) << shift;
+		if (!(b & 128)) {
+			*out = v;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether the bytes are a row's. */
+static bool read_row(int64_t id, const uint8_t *p, size_t n, void (*each)(void *, int64_t, double), void *arg)
+{
+	const uint8_t *end = p + n;
+
+	while (p < end) {
+		uint64_t v, weight = BODY;
+		if (!take(&p, end, &v) || ((v & 1) && !take(&p, end, &weight)))
+			return false;
+		id += (int64_t)(v >> 1);
+		each(arg, id, (double)weight / 2);
+	}
+	return true;
+}
+
+int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select first, data from postings where term = ? order by first", e);
+	int rc = s ? db_bind(s, "S", term) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const uint8_t *p = db_blob(s, 1, &n);
+		rc = read_row(db_int(s, 0), p, n, each, arg) ? 0
+		    : err_set(e, ERR_DB_ERROR, "the index is damaged: postings of `%s`", term);
+	}
+	return rc;
+}
+
+struct census {
+	const uint16_t *lengths;
+	size_t n;
+	int64_t docs, last;
+	bool bad;
+};
+
+static void count_living(void *arg, int64_t id, double weight)
+{
+	struct census *c = arg;
+
+	c->bad |= id < 0 || (size_t)id >= c->n || weight <= 0 || id <= c->last;
+	c->docs += !c->bad && c->lengths[id] > 0;
+	c->last = id;
+}
+
+int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select first, data, docs, term from postings order by term, first", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		struct census c = { .lengths = lengths, .n = n, .last = -1 };
+		size_t size;
+		const uint8_t *p = db_blob(s, 1, &size);
+		bool whole = read_row(db_int(s, 0), p, size, count_living, &c);
+		rc = whole && !c.bad && c.docs == db_int(s, 2) ? 0 : err_set(e, ERR_DB_ERROR,
+		    "postings of `%s`: %lld documents, the row says %lld", db_str(s, 3), (long long)c.docs,
+		    (long long)db_int(s, 2));
+	}
+	return rc;
+}
