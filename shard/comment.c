@@ -30,6 +30,20 @@ static void strip_quotes(const char **s, size_t *n)
 	*n -= *n >= close ? close : *n;
 }
 
+/* Cut the tags around a line of C#'s documentation that say nothing: <summary>, </summary>. */
+static void strip_tags(const char **s, size_t *n)
+{
+	static const char *const tags[] = { "summary>", "remarks>", "para>", "returns>", "value>" };
+
+	for (size_t i = 0; i < LEN(tags); i++) {
+		size_t len = strlen(tags[i]);
+		if (*n > len && **s == '<' && !memcmp(*s + 1, tags[i], len))
+			*s += len + 1, *n -= len + 1;
+		if (*n > len + 1 && !memcmp(*s + *n - len, tags[i], len) && !memcmp(*s + *n - len - 2, "</", 2))
+			*n -= len + 2;
+	}
+}
+
 /* Cut the marks of one line of a comment. */
 static void strip_line(const char **s, size_t *n)
 {
@@ -53,6 +67,7 @@ static void strip_line(const char **s, size_t *n)
 		--*n;
 	if (*n && **s == ' ')
 		++*s, --*n;
+	strip_tags(s, n);
 }
 
 const char *comment_text(const char *text, size_t n, struct arena *a)

@@ -366,9 +366,10 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 		nhead = node_from(node) - s->head;	/* modifiers after the name are those of parameters */
 	f.hidden = hidden_here(w) || head_is_hidden(w->t->rules, name, head, nhead);
 	f.def.exported = !hidden_here(w) &&
-	    (opened(w) || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
+	    (opened(w) || s->rule->visible || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
 	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
-	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0);
+	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
+	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
 	w->out->v[w->out->n++] = f;
 	return true;
@@ -384,7 +385,9 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 
 	for (; more && seen < MAX_NAMES; more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
-		if (!path_step_is(p, step, ts_tree_cursor_current_field_id(&c), n))
+		TSFieldId field = ts_tree_cursor_current_field_id(&c);
+		bool token = s->rule->scoped && field && field == p->step[step].field;	/* `+` */
+		if (!token && !path_step_is(p, step, field, n))
 			continue;
 		seen++;
 		if (step + 1 < p->n) {
@@ -400,11 +403,19 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 	return found;
 }
 
+/* Whether what gives members their names here is of one of the kinds. */
+static bool in_kind(const struct walk *w, const char *kinds)
+{
+	const struct frame *f = naming_frame(w);
+
+	return f && f->def >= 0 && type_among(w->out->v[f->def].def.kind, kinds);
+}
+
 static bool rule_fits(const struct walk *w, const struct def_rule *d, const struct site *s, bool local)
 {
 	const char *head = w->t->text + s->head;
 
-	if ((local && d->top) || !condition_holds(&d->when, w->t, s->node))
+	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || !condition_holds(&d->when, w->t, s->node))
 		return false;
 	if (d->without && head_has(head, s->head_end - s->head, d->without))
 		return false;

@@ -60,6 +60,24 @@ bool head_has(const char *text, size_t n, const char *words)
 	return true;
 }
 
+/* Cut what only opens a body. */
+static void trim_end(struct buf *b)
+{
+	while (b->n && (strchr(" {:;=\\", b->p[b->n - 1]) || (b->n > 1 && !memcmp(b->p + b->n - 2, "=>", 2))))
+		b->n--;
+}
+
+/* Cut a last word. */
+static void cut_end(struct buf *b, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (b->n <= n || memcmp(b->p + b->n - n, word, n) || !strchr(" ;)", b->p[b->n - n - 1]))
+		return;
+	b->n -= n;
+	trim_end(b);
+}
+
 const char *head_signature(const struct tree *t, uint32_t from, uint32_t to)
 {
 	struct buf b = { 0 };
@@ -76,8 +94,9 @@ const char *head_signature(const struct tree *t, uint32_t from, uint32_t to)
 		}
 	if (b.n == MAX_SIGNATURE)
 		b.n = text_cut(b.p, b.n);
-	while (b.n && (strchr(" {:;=\\", b.p[b.n - 1]) || (b.n > 1 && !memcmp(b.p + b.n - 2, "=>", 2))))
-		b.n--;
+	trim_end(&b);
+	for (size_t i = 0; i < t->rules->closing.n; i++)
+		cut_end(&b, t->rules->closing.v[i]);
 	const char *s = arena_strn(t->arena, b.p, b.n);
 	buf_free(&b);
 	return s;
@@ -232,6 +251,18 @@ bool head_is_test(const struct rules *r, const char *name, const char *head, siz
 		if (memmem(head, n, r->test_words.v[i], strlen(r->test_words.v[i])))
 			return true;
 	return !r->test_words.n;
+}
+
+bool head_is_test_type(const struct rules *r, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < r->test_types.n; i++) {
+		size_t len = strlen(r->test_types.v[i]);
+		if (n > len && !strcmp(name + n - len, r->test_types.v[i]))
+			return true;
+	}
+	return false;
 }
 
 bool head_is_hidden(const struct rules *r, const char *name, const char *head, size_t n)

@@ -31,6 +31,7 @@ const char *head_scoped_name(const struct tree *, TSNode);
 
 /* Whether the head makes a test, a private member, something visible outside; `wrapped`: in an export statement. */
 bool head_is_test(const struct rules *, const char *name, const char *head, size_t n);
+bool head_is_test_type(const struct rules *, const char *name);
 bool head_is_hidden(const struct rules *, const char *name, const char *head, size_t n);
 bool head_exports(const struct rules *, const char *name, bool wrapped, const char *head, size_t n);
 #endif

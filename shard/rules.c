@@ -198,6 +198,7 @@ static int row_def(struct line *l)
 		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top }, { "dotted", OPTION_FLAG, &d->dotted },
 		{ "docstring", OPTION_FLAG, &d->docstring }, { "lift", OPTION_FLAG, &d->lift },
 		{ "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
+		{ "in", OPTION_TEXT, &d->in }, { "visible", OPTION_FLAG, &d->visible },
 	};
 
 	if (l->n < 3)
@@ -359,7 +360,8 @@ static int row(struct line *l)
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
 		{ "letters", &l->r->letters },
-		{ "constructor", &l->r->constructors },
+		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
+		{ "closing", &l->r->closing },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "drop", &l->r->drop },
 	};
 
@@ -561,13 +563,22 @@ size_t path_all(const struct path *p, TSNode n, TSNode *out, size_t max)
 	return p->n ? all_from(p, 0, n, out, max) : 0;
 }
 
+/* `~A` and `operator""_x` hold one name, too, but are one. */
+static bool is_declarator(TSNode n)
+{
+	static const char suffix[] = "_declarator";
+	size_t len = strlen(ts_node_type(n));
+
+	return len >= sizeof suffix && !strcmp(ts_node_type(n) + len + 1 - sizeof suffix, suffix);
+}
+
 TSNode path_follow(const struct path *p, TSNode n, TSNode *holder)
 {
 	enum { MAX_CHAIN = 12 };
 
 	for (int i = 0; i < MAX_CHAIN && p->chain; i++) {
 		TSNode next = step_get(p, p->n - 1, n);
-		if (ts_node_is_null(next) && ts_node_named_child_count(n) == 1)
+		if (ts_node_is_null(next) && ts_node_named_child_count(n) == 1 && is_declarator(n))
 			next = ts_node_named_child(n, 0);
 		if (ts_node_is_null(next))
 			break;

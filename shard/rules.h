@@ -44,6 +44,7 @@ struct def_rule {
 	bool each;			/* every name is a definition of its own, as long as the name */
 	bool top;			/* only outside functions */
 	bool dotted;			/* the name may hold dots: a.b.c */
+	bool visible;			/* whatever its head says */
 	bool scoped;			/* the name is taken as written; what qualifies it becomes a.b */
 	bool docstring;			/* the body's first string is the doc */
 	bool lift;			/* of the type around the function it stands in */
@@ -52,6 +53,7 @@ struct def_rule {
 	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */
 	const char *members;		/* the visibility of members before any section; NULL: none */
+	const char *in;			/* |-separated kinds of which the definition around must be; NULL: any */
 	struct def_rule *next;
 };
 
@@ -174,7 +176,9 @@ struct rules {
 	struct words refuse;		/* beginnings of dotted names that define nothing */
 	struct words letters;		/* what names hold besides letters, digits, _ and $ */
 	struct words constructors;	/* names of methods that make an instance; `=`: the name of the type */
+	struct words closing;		/* what ends a definition without a body */
 	struct words tests;		/* beginnings of names of tests */
+	struct words test_types;	/* ends of names of types that are tests */
 	struct words test_words;	/* one of these must be in a test's head; none: no condition */
 	struct words self, super;	/* what means the object itself, its base */
 	struct words null;		/* types that mean nothing */
