@@ -5,12 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 /* cmocka wants the above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/pool.h"
@@ -218,7 +222,7 @@ static void lost_connection_fails_at_once(void **state)
 		_exit(127);
 	}
 	p = wire_dial(url, &open_door, &e);
-	for (int i = 0; i < 300 && !wire_connected(p); i++)
+	for (int i = 0; i < 2000 && !wire_connected(p); i++)
 		clock_sleep(10);
 	assert_true(wire_connected(p));
 	t = clock_ms();
@@ -256,6 +260,83 @@ static void wrong_key_is_refused(void **state)
 	arena_free(a);
 }
 
+/* The address of an ipc:// or tcp://127.0.0.1 URL. */
+static socklen_t address(const char *at, struct sockaddr_storage *out)
+{
+	struct sockaddr_un *local = (struct sockaddr_un *)out;
+	struct sockaddr_in *in = (struct sockaddr_in *)out;
+
+	memset(out, 0, sizeof *out);
+	if (!strncmp(at, "ipc://", 6)) {
+		local->sun_family = AF_UNIX;
+		snprintf(local->sun_path, sizeof local->sun_path, "%s", at + 6);
+		return sizeof *local;
+	}
+	in->sin_family = AF_INET;
+	in->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	in->sin_port = htons((uint16_t)atoi(strrchr(at, ':') + 1));
+	return sizeof *in;
+}
+
+/* Connect and be gone, before the first byte of a handshake. */
+static void leave_at_once(const char *at)
+{
+	struct sockaddr_storage to;
+	socklen_t n = address(at, &to);
+	int s = socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	assert_int_equal(connect(s, (struct sockaddr *)&to, n), 0);
+	setsockopt(s, SOL_SOCKET, SO_LINGER, &(struct linger){ 1, 0 }, sizeof(struct linger));
+	close(s);
+}
+
+static void who_leaves_at_once_hurts_nobody(void **state)
+{
+	const char *const urls[] = { fresh_url(), "tcp://127.0.0.1:0" };
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+	struct file_res res;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(urls); i++) {
+		struct wire_server *w = wire_listen(urls[i], &open_door, 4, on_request, NULL, &e);
+		assert_non_null(w);
+		for (int k = 0; k < 50; k++)
+			leave_at_once(wire_url(w));
+		struct wire_peer *p = wire_dial(wire_url(w), &open_door, &e);
+		if (ask_file(p, "x", 10000, &res, NULL, a, &e))
+			fail_msg("%s", e.msg);
+		wire_peer_free(p);
+		wire_server_free(w);
+	}
+	arena_free(a);
+}
+
+/* A server that dies before the handshake, again and again, is connected to when it is back. */
+static void who_is_left_dials_again(void **state)
+{
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+	struct file_res res;
+	struct sockaddr_storage at;
+	socklen_t n = address(fresh_url(), &at);
+	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	(void)state;
+	assert_int_equal(bind(s, (struct sockaddr *)&at, n) || listen(s, 8), 0);
+	struct wire_peer *p = wire_dial(url, &open_door, &e);
+	for (int k = 0; k < 5; k++)
+		close(accept(s, NULL, NULL));
+	close(s);
+	struct wire_server *w = wire_listen(url, &open_door, 4, on_request, NULL, &e);
+	assert_non_null(w);
+	if (ask_file(p, "x", 20000, &res, NULL, a, &e))
+		fail_msg("%s", e.msg);
+	wire_peer_free(p);
+	wire_server_free(w);
+	arena_free(a);
+}
+
 static void bad_addresses_are_named(void **state)
 {
 	struct err e = { 0 };
@@ -289,6 +370,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(many_at_once),
 		cmocka_unit_test(without_a_peer),
 		cmocka_unit_test(wrong_key_is_refused),
+		cmocka_unit_test(who_leaves_at_once_hurts_nobody),
+		cmocka_unit_test(who_is_left_dials_again),
 		cmocka_unit_test(bad_addresses_are_named),
 	};
 
