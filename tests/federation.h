@@ -1,0 +1,353 @@
+#ifndef TESTS_FEDERATION_H
+#define TESTS_FEDERATION_H
+/* A coordinator over shards that the test plays itself: every tool, without HTTP and without an index. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/tool.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/log.h"
+#include "proto/codec.h"
+#include "proto/json.h"
+#include "proto/wire.h"
+
+enum { SHARDS = 12, HUNG = 64 };
+enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET };	/* STALLS: healthy, but without answers from the index */
+
+struct fake {
+	int id;
+	const char *uri, *name, *url;
+	struct wire_server *server;
+	pthread_mutex_t lock;
+	enum mode mode;
+	uint64_t generation;
+	int64_t behind;
+	const char *extra_route;	/* a further route in its facts */
+	int contract_calls, cancels;
+	struct wire_request *hung[HUNG];
+	int nhung;
+};
+
+static struct fake fakes[SHARDS];
+static struct coordinator *co;
+static struct arena *a;
+static char dir[64];
+
+/* ---- the shards ---- */
+
+static inline void put(struct wire_request *r, struct fake *f, const struct record *rec, const void *res)
+{
+	struct freshness stamp = { f->uri, "c0ffee", f->generation, "hash", "2026-11-21T00:00:00Z", f->behind };
+
+	wire_answer(r, rec, res, &stamp, NULL);
+}
+
+static inline void do_search(struct wire_request *r, struct fake *f)
+{
+	struct search_req q;
+	struct search_res res = { 0 };
+
+	if (codec_get(&rec_search_req, &q, r->body.p, r->body.n, r->a, NULL))
+		abort();
+	res.hits.v = arena_many(r->a, 40, struct hit);
+	for (size_t i = 0; i < 40 && i < q.limit; i++)
+		res.hits.v[res.hits.n++] = (struct hit){ .path = arena_printf(r->a, "src/f%zu.c", i),
+			.blob = arena_printf(r->a, "b%d-%zu", f->id, i), .symbol = "loadUsers", .qualified = "loadUsers",
+			.kind = "function", .start_line = 3, .end_line = 7, .lexical = 10 + f->id - (double)i / 10,
+			.exact = i == 1 ? 1 : 0 };
+	put(r, f, &rec_search_res, &res);
+}
+
+static inline void do_snippet(struct wire_request *r, struct fake *f)
+{
+	struct snippet_req q;
+	struct snippet_res res = { 0 };
+
+	if (codec_get(&rec_snippet_req, &q, r->body.p, r->body.n, r->a, NULL))
+		abort();
+	res.snippets.v = arena_many(r->a, q.spans.n, struct snippet);
+	res.snippets.n = q.spans.n;
+	for (size_t i = 0; i < q.spans.n; i++)
+		res.snippets.v[i] = (struct snippet){ arena_printf(r->a, "text of %s", q.spans.v[i].blob), 3, 4 };
+	put(r, f, &rec_snippet_res, &res);
+}
+
+/* Member i serves /m<i> and calls /m<i+1>; two facts, in pages of one. */
+static inline void do_contracts(struct wire_request *r, struct fake *f)
+{
+	struct contracts_req q;
+	struct contracts_res res = { .total = f->extra_route ? 3 : 2 };
+
+	if (codec_get(&rec_contracts_req, &q, r->body.p, r->body.n, r->a, NULL))
+		abort();
+	f->contract_calls++;
+	struct fact v[] = {
+		{ .side = "provides", .kind = "http", .method = "GET", .path = arena_printf(r->a, "/m%d", f->id),
+		    .framework = "fake", .file = "a.c", .line = 1, .end_line = 1 },
+		{ .side = "consumes", .kind = "http", .method = "GET", .path = arena_printf(r->a, "/m%d", f->id + 1),
+		    .framework = "fake", .file = "b.c", .line = 2, .end_line = 2 },
+		{ .side = "provides", .kind = "http", .method = "GET", .path = f->extra_route ? f->extra_route : "",
+		    .framework = "fake", .file = "c.c", .line = 3, .end_line = 3 },
+	};
+	res.facts.v = &v[q.after];
+	res.facts.n = 1;
+	res.next = (uint64_t)q.after + 1 < res.total ? q.after + 1 : 0;
+	put(r, f, &rec_contracts_res, &res);
+}
+
+/* What hangs under the cancelled id ends, even when the shard does not answer anything else. */
+static inline void do_cancel(struct wire_request *r, struct fake *f)
+{
+	struct cancel_req q;
+	struct cancel_res res = { 0 };
+	struct err e = { 0 };
+
+	if (codec_get(&rec_cancel_req, &q, r->body.p, r->body.n, r->a, NULL))
+		abort();
+	f->cancels++;
+	err_set(&e, ERR_UNAVAILABLE, "cancelled");
+	for (int i = f->nhung; i--;)
+		if (!strcmp(f->hung[i]->req, q.req)) {
+			wire_answer(f->hung[i], NULL, NULL, NULL, &e);
+			f->hung[i] = f->hung[--f->nhung];
+			res.found = true;
+		}
+	put(r, f, &rec_cancel_res, &res);
+}
+
+static inline void on_request(void *ctx, struct wire_request *r)
+{
+	struct fake *f = ctx;
+	struct err e = { 0 };
+
+	pthread_mutex_lock(&f->lock);
+	if (!strcmp(r->rpc, "cancel")) {
+		do_cancel(r, f);
+	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == STALLS && (!strcmp(r->rpc, "search") ||
+	    !strcmp(r->rpc, "contracts"))))) {
+		f->hung[f->nhung++] = r;
+	} else if (!strcmp(r->rpc, "hello")) {
+		struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name,
+			.replica = "r", .endpoint = f->url, .default_branch = "main", .status = "ready" };
+		put(r, f, &rec_hello, &h);
+	} else if (!strcmp(r->rpc, "health")) {
+		struct health_res h = { .status = f->mode == NO_INDEX_YET ? "building" : "ready", .commit = "c0ffee",
+			.generation = f->mode == NO_INDEX_YET ? 0 : f->generation };
+		wire_answer(r, &rec_health_res, &h, f->mode == NO_INDEX_YET ? NULL : &(struct freshness){ f->uri, "c0ffee",
+		    f->generation, "hash", "2026-11-21T00:00:00Z", f->behind }, NULL);
+	} else if (!strcmp(r->rpc, "status")) {
+		struct status_res s = { .status = "ready", .files = 7, .symbols = 70 };
+		put(r, f, &rec_status_res, &s);
+	} else if (f->mode == FAILS || f->mode == NO_INDEX_YET) {
+		err_set(&e, f->mode == FAILS ? ERR_DB_ERROR : ERR_NO_INDEX, f->mode == FAILS ? "broken" : "no index");
+		wire_answer(r, NULL, NULL, NULL, &e);
+	} else if (!strcmp(r->rpc, "search")) {
+		do_search(r, f);
+	} else if (!strcmp(r->rpc, "snippet")) {
+		do_snippet(r, f);
+	} else if (!strcmp(r->rpc, "contracts")) {
+		do_contracts(r, f);
+	} else {
+		err_set(&e, ERR_NOT_FOUND, "no such file");
+		wire_answer(r, NULL, NULL, NULL, &e);
+	}
+	pthread_mutex_unlock(&f->lock);
+}
+
+static inline void set_mode(struct fake *f, enum mode m)
+{
+	struct err e = { 0 };
+
+	pthread_mutex_lock(&f->lock);
+	f->mode = m;
+	err_set(&e, ERR_UNAVAILABLE, "released");
+	while (m != HANGS && m != STALLS && f->nhung)
+		wire_answer(f->hung[--f->nhung], NULL, NULL, NULL, &e);
+	pthread_mutex_unlock(&f->lock);
+}
+
+static inline void set_index(struct fake *f, uint64_t generation, int64_t behind, const char *route)
+{
+	pthread_mutex_lock(&f->lock);
+	f->generation = generation;
+	f->behind = behind;
+	f->extra_route = route;
+	pthread_mutex_unlock(&f->lock);
+}
+
+static inline int contract_calls(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->contract_calls;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+static inline int cancels(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->cancels;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+/* ---- asking ---- */
+
+struct waiter {
+	pthread_mutex_t lock;
+	pthread_cond_t cond;
+	struct call *c;
+};
+
+static inline void on_done(struct call *c)
+{
+	struct waiter *w = c->ctx;
+
+	pthread_mutex_lock(&w->lock);
+	w->c = c;
+	pthread_cond_signal(&w->cond);
+	pthread_mutex_unlock(&w->lock);
+}
+
+/* `patience_ms`: after this time nobody waits any more. */
+static inline const char *ask_for(const struct caller *caller, const char *tool, const char *args, int patience_ms)
+{
+	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+	struct buf b = { 0 };
+
+	assert_non_null(tool_get(tool));
+	call_start(co, tool_get(tool), caller, args, on_done, &w, &w);
+	if (patience_ms) {
+		clock_sleep(patience_ms);
+		call_abandon(co, &w);
+	}
+	pthread_mutex_lock(&w.lock);
+	while (!w.c)
+		pthread_cond_wait(&w.cond, &w.lock);
+	pthread_mutex_unlock(&w.lock);
+	call_json(w.c, &b);
+	call_free(w.c);
+	const char *s = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return s;
+}
+
+static inline const char *ask_as(const struct caller *caller, const char *tool, const char *args)
+{
+	return ask_for(caller, tool, args, 0);
+}
+
+static inline const char *ask(const char *tool, const char *args)
+{
+	return ask_as(&caller_local, tool, args);
+}
+
+/* The member `key` of an answer, raw. */
+static inline const char *get(const char *json, const char *key)
+{
+	const char *s = json_member(json, key, a);
+
+	return s ? s : "";
+}
+
+static inline const char *code(const char *answer)
+{
+	const char *s = json_text(get(get(answer, "error"), "code"), a);
+
+	return s ? s : "none";
+}
+
+static inline void holds(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("`%s` is not in: %.2000s", part, text);
+}
+
+static inline void wait_health(const char *uri, const char *want)
+{
+	for (int i = 0; i < 200; i++) {
+		const char *s = ask("list_repos", NULL);
+		const char *at = strstr(s, arena_printf(a, "\"repo_uri\":\"%s\"", uri));
+		const char *health = at ? strstr(at, "\"health\":\"") : NULL;
+		if (health && !strncmp(health + 10, want, strlen(want)))
+			return;
+		clock_sleep(50);
+	}
+	fail_msg("%s did not become %s", uri, want);
+}
+
+/* ---- set-up ---- */
+
+static inline void open_coordinator(void)
+{
+	char *argv[8 + 2 * SHARDS] = { "atoll-coordinator", "--data", arena_printf(a, "%s/data", dir), "--http", "", "--listen",
+		arena_printf(a, "ipc://%s/members", dir), "--probe-interval-ms=100" };
+	int argc = 8;
+	struct options o = { 0 };
+	struct err e = { 0 };
+
+	for (int i = 0; i < SHARDS; i++) {
+		argv[argc++] = "--shard";
+		argv[argc++] = (char *)fakes[i].url;
+	}
+	if (coordinator_options(&o, argc, argv, a, &e))
+		fail_msg("%s", e.msg);
+	o.search_deadline_ms = 600;
+	o.contracts_deadline_ms = 1000;
+	if (!(co = coordinator_open(&o, &e)))
+		fail_msg("%s", e.msg);
+}
+
+static inline int federation_open(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	log_init("test", LOG_ERROR);
+	a = arena_new();
+	strcpy(dir, "/tmp/atoll-fed.XXXXXX");
+	assert_non_null(mkdtemp(dir));
+	for (int i = 0; i < SHARDS; i++) {
+		struct fake *f = &fakes[i];
+		f->id = i;
+		f->generation = 1;
+		f->uri = arena_printf(a, "h.example/%s/svc%d", i == 11 ? "other" : "shop", i == 11 ? 1 : i);
+		f->name = strchr(f->uri, '/') + 1;
+		f->url = arena_printf(a, "ipc://%s/s%d", dir, i);
+		pthread_mutex_init(&f->lock, NULL);
+		f->server = wire_listen(f->url, &(struct wire_trust){ 0 }, 16, on_request, f, &e);
+		assert_non_null(f->server);
+	}
+	open_coordinator();
+	for (int i = 0; i < SHARDS; i++)
+		wait_health(fakes[i].uri, "healthy");
+	ask("group_create", "{\"group\":\"all\",\"repos\":[\"svc0\",\"shop/svc1\",\"svc2\",\"svc3\",\"svc4\"]}");
+	return 0;
+}
+
+static inline int federation_close(void **state)
+{
+	(void)state;
+	coordinator_close(co);
+	for (int i = 0; i < SHARDS; i++) {
+		set_mode(&fakes[i], ANSWERS);
+		wire_server_free(fakes[i].server);
+	}
+	if (system(arena_printf(a, "rm -rf %s", dir)))
+		return -1;
+	arena_free(a);
+	return 0;
+}
+#endif

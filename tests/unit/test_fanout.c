@@ -1,0 +1,215 @@
+/* One question to many members: one list, its pages, and members that fail, hang or are late. */
+#include "tests/federation.h"
+
+static void min_score_drops_what_is_below(void **state)
+{
+	(void)state;
+	const char *s = ask("search_code", "{\"query\":\"x\",\"repo\":\"svc0\",\"topK\":100,\"minScore\":0.9}");
+	const char *r = get(s, "results");
+	assert_non_null(json_item(r, 5, a));
+	assert_null(json_item(r, 12, a));
+}
+
+static void files(void **state)
+{
+	(void)state;
+	assert_string_equal(code(ask("open_file", "{\"path\":\"a.c\"}")), "INVALID_INPUT");
+	assert_string_equal(code(ask("open_file", "{\"repo\":\"svc2\",\"path\":\"/etc/passwd\"}")), "INVALID_INPUT");
+	assert_string_equal(code(ask("open_file", "{\"repo\":\"svc2\",\"path\":\"a/../../b\"}")), "INVALID_INPUT");
+	const char *s = ask("open_file", "{\"repo\":\"svc2\",\"path\":\"lib/f3.c\"}");
+	assert_string_equal(code(s), "NOT_FOUND");
+	holds(s, "src/f3.c");
+}
+
+static void one_list_over_all(void **state)
+{
+	(void)state;
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\",\"limit\":4}");
+	holds(s, "\"members\":5,\"answered\":5");
+	assert_string_equal(get(s, "complete"), "true");
+	const char *first = json_item(get(s, "results"), 0, a);
+	holds(first, "\"rank\":1,\"repo_uri\":\"h.example/shop/svc4\"");
+	holds(first, "text of b4-");
+	holds(first, "\"sources\":[\"lexical\"");
+}
+
+static void pages_have_no_seams(void **state)
+{
+	const char *cursor = NULL, *last = "";
+	size_t seen = 0;
+
+	(void)state;
+	for (int page = 0; page < 100; page++) {
+		const char *s = ask("group_query", arena_printf(a, "{\"group\":\"all\",\"query\":\"users\",\"limit\":7%s%s}",
+		    cursor ? ",\"cursor\":" : "", cursor ? cursor : ""));
+		const char *item;
+		assert_string_equal(code(s), "none");
+		for (size_t i = 0; (item = json_item(get(s, "results"), i, a)); i++) {
+			assert_string_equal(get(item, "rank"), arena_printf(a, "%zu", ++seen));
+			assert_string_not_equal(item, last);
+			last = item;
+		}
+		cursor = get(s, "next_cursor");
+		if (!*cursor) {
+			assert_string_equal(get(s, "total"), arena_printf(a, "%zu", seen));
+			break;
+		}
+	}
+	assert_true(seen >= 5 * 24);
+}
+
+static void a_cursor_of_another_list(void **state)
+{
+	(void)state;
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\",\"limit\":7}");
+	const char *cursor = get(s, "next_cursor");
+	s = ask("group_query", arena_printf(a, "{\"group\":\"all\",\"query\":\"other\",\"limit\":7,\"cursor\":%s}", cursor));
+	assert_string_equal(code(s), "INVALID_INPUT");
+	holds(s, "cursor expired, repeat the query");
+	set_index(&fakes[2], 2, 0, NULL);
+	s = ask("group_query", arena_printf(a, "{\"group\":\"all\",\"query\":\"users\",\"limit\":7,\"cursor\":%s}", cursor));
+	holds(s, "cursor expired");
+	set_index(&fakes[2], 1, 0, NULL);
+	s = ask("list_repos", "{\"cursor\":\"garbage\"}");
+	holds(s, "cursor expired");
+}
+
+static void only_some_members(void **state)
+{
+	(void)state;
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\",\"repos\":[\"svc2\",\"svc0\",\"svc2\"]}");
+	holds(s, "\"members\":2,\"answered\":2");
+	assert_null(strstr(s, "svc4"));
+	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\",\"repos\":[\"svc9\"]}");
+	assert_string_equal(code(s), "NOT_FOUND");
+	assert_string_equal(code(ask("group_query", "{\"group\":\"all\",\"query\":\"u\",\"kinds\":[\"klass\"]}")), "INVALID_INPUT");
+}
+
+static void a_failing_member_is_named(void **state)
+{
+	(void)state;
+	set_mode(&fakes[3], FAILS);
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	set_mode(&fakes[3], ANSWERS);
+	assert_string_equal(get(s, "complete"), "false");
+	holds(get(s, "coverage"), "\"failed\":[{\"repo_uri\":\"h.example/shop/svc3\",\"code\":\"DB_ERROR\",\"message\":\"broken\"");
+	assert_non_null(json_item(get(s, "results"), 10, a));
+}
+
+static void a_hung_member_costs_the_deadline(void **state)
+{
+	(void)state;
+	set_mode(&fakes[1], HANGS);
+	int64_t start = clock_ms();
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	int64_t took = clock_ms() - start;
+	holds(get(s, "coverage"), "\"failed\":[{\"repo_uri\":\"h.example/shop/svc1\",\"code\":\"UNAVAILABLE\"");
+	assert_non_null(json_item(get(s, "results"), 10, a));
+	assert_true(took < 600 * 13 / 10);
+	wait_health("h.example/shop/svc1", "down");
+	start = clock_ms();
+	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	holds(get(s, "coverage"), "svc1");
+	assert_true(clock_ms() - start < 200);	/* known to be down: not waited for */
+	set_mode(&fakes[1], ANSWERS);
+	wait_health("h.example/shop/svc1", "healthy");
+	assert_string_equal(get(ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}"), "complete"), "true");
+}
+
+static void wait_cancels(struct fake *f, int want)
+{
+	for (int i = 0; i < 100 && cancels(f) < want; i++)
+		clock_sleep(10);
+	assert_int_equal(cancels(f), want);
+}
+
+static void late_members_are_told_to_stop(void **state)
+{
+	(void)state;
+	int before = cancels(&fakes[1]), others = cancels(&fakes[2]);
+	set_mode(&fakes[1], STALLS);
+	holds(get(ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}"), "coverage"), "no answer by the deadline");
+	wait_cancels(&fakes[1], before + 1);
+	assert_int_equal(cancels(&fakes[2]), others);
+	assert_int_equal(fakes[1].nhung, 0);
+	set_mode(&fakes[1], ANSWERS);
+}
+
+static void an_abandoned_call_ends(void **state)
+{
+	(void)state;
+	int before = cancels(&fakes[1]), others = cancels(&fakes[2]);
+	set_mode(&fakes[1], STALLS);
+	int64_t start = clock_ms();
+	const char *s = ask_for(&caller_local, "group_query", "{\"group\":\"all\",\"query\":\"users\"}", 100);
+	assert_true(clock_ms() - start < 400);	/* of 600 */
+	assert_string_equal(code(s), "UNAVAILABLE");
+	holds(s, "whoever asked has gone");
+	wait_cancels(&fakes[1], before + 1);
+	assert_int_equal(cancels(&fakes[2]), others);
+
+	/* what writes is brought to its end */
+	set_index(&fakes[1], fakes[1].generation + 1, 0, NULL);
+	wait_health("h.example/shop/svc1", "healthy");
+	s = ask_for(&caller_local, "group_sync", "{\"group\":\"all\"}", 100);
+	assert_string_equal(code(s), "none");
+	set_mode(&fakes[1], ANSWERS);
+	ask("group_sync", "{\"group\":\"all\"}");
+}
+
+static void stale_members_are_named(void **state)
+{
+	(void)state;
+	set_index(&fakes[0], 1, 3, NULL);
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	holds(s, "\"stale\":[{\"repo_uri\":\"h.example/shop/svc0\",\"behind\":3}]");
+	co->o.max_staleness = 2;
+	assert_string_equal(code(ask("query", "{\"query\":\"x\",\"repo\":\"svc0\"}")), "STALENESS");
+	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	holds(s, "\"code\":\"STALENESS\"");
+	co->o.max_staleness = -1;
+	set_index(&fakes[0], 1, 0, NULL);
+}
+
+static void without_an_index(void **state)
+{
+	(void)state;
+	set_mode(&fakes[5], NO_INDEX_YET);
+	const char *s = ask("query", "{\"query\":\"x\",\"repo\":\"svc5\"}");
+	set_mode(&fakes[5], ANSWERS);
+	assert_string_equal(code(s), "NO_INDEX");
+	holds(s, "atoll repo analyze shop/svc5 --wait");
+	ask("group_create", "{\"group\":\"empty\"}");
+	assert_string_equal(code(ask("group_query", "{\"group\":\"empty\",\"query\":\"x\"}")), "NO_INDEX");
+	ask("group_delete", "{\"group\":\"empty\"}");
+}
+
+static void answers_without_a_model(void **state)
+{
+	(void)state;
+	const char *s = ask("ask_code", "{\"query\":\"how are users loaded\",\"repo\":\"svc2\",\"topK\":3}");
+	holds(s, "\"llmModel\":null");
+	holds(s, "[1] loadUsers, src/f");
+	holds(s, "\"contextsUsed\":3");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(min_score_drops_what_is_below),
+		cmocka_unit_test(files),
+		cmocka_unit_test(one_list_over_all),
+		cmocka_unit_test(pages_have_no_seams),
+		cmocka_unit_test(a_cursor_of_another_list),
+		cmocka_unit_test(only_some_members),
+		cmocka_unit_test(a_failing_member_is_named),
+		cmocka_unit_test(a_hung_member_costs_the_deadline),
+		cmocka_unit_test(late_members_are_told_to_stop),
+		cmocka_unit_test(an_abandoned_call_ends),
+		cmocka_unit_test(stale_members_are_named),
+		cmocka_unit_test(without_an_index),
+		cmocka_unit_test(answers_without_a_model),
+	};
+
+	return cmocka_run_group_tests(tests, federation_open, federation_close);
+}
