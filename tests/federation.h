@@ -23,7 +23,7 @@
 #include "proto/json.h"
 #include "proto/wire.h"
 
-enum { SHARDS = 12, HUNG = 64 };
+enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
 enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET };	/* STALLS: healthy, but without answers from the index */
 
 struct fake {
@@ -277,7 +277,7 @@ static inline void holds(const char *text, const char *part)
 
 static inline void wait_health(const char *uri, const char *want)
 {
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < 800; i++) {
 		const char *s = ask("list_repos", NULL);
 		const char *at = strstr(s, arena_printf(a, "\"repo_uri\":\"%s\"", uri));
 		const char *health = at ? strstr(at, "\"health\":\"") : NULL;
@@ -304,7 +304,7 @@ static inline void open_coordinator(void)
 	}
 	if (coordinator_options(&o, argc, argv, a, &e))
 		fail_msg("%s", e.msg);
-	o.search_deadline_ms = 600;
+	o.search_deadline_ms = SEARCH_MS;
 	o.contracts_deadline_ms = 1000;
 	if (!(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
