@@ -18,7 +18,7 @@
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000 };
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000 };
 
 static void answer(struct joiner *j, const struct err *e)
 {
@@ -83,7 +83,42 @@ static void on_request(void *ctx, struct wire_request *r)
 		put_inbox(all, j);
 }
 
-/* The shard of `h`; `*fresh` when it is new or has another address.  With the lock held. */
+/*
+ * Whether a shard that says it is there should be dialled anew: what was dialled waits for its next attempt to connect,
+ * or stands but brings no answers.
+ */
+static bool is_stuck(const struct replica *r)
+{
+	int64_t now = clock_ms();
+	bool silent = r->failures || (r->probing && now > r->probe_until + PATIENCE_MS);
+
+	return r->health == DOWN && (!r->peer || (silent && now > r->dialled + PATIENCE_MS));
+}
+
+static void retire(struct members *all, struct replica **at)
+{
+	struct replica *old = *at;
+
+	*at = old->next;
+	old->retired = true;
+	old->next = all->retired;
+	all->retired = old;
+}
+
+/* A new connection to where `*at` is; it is not usable before its first answer. */
+static struct replica *redial(struct members *all, struct replica **at)
+{
+	struct replica *old = *at, *r;
+
+	log_info("member.redial", "repo=%s replica=%s failures=%d", old->m->repo_uri, log_quote(old->name), old->failures);
+	retire(all, at);
+	r = members_dial(all, old->m, old->name, old->url);
+	r->failures = old->failures + 1;
+	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
+	return r;
+}
+
+/* The shard of `h`, dialled if it must be; `*fresh` when it is new or has another address.  With the lock held. */
 static struct replica *replica_of(struct members *all, struct member *m, const struct hello *h, bool *fresh)
 {
 	struct replica **at = &m->own->replicas;
@@ -91,20 +126,11 @@ static struct replica *replica_of(struct members *all, struct member *m, const s
 
 	for (; *at && strcmp((*at)->name, h->replica); at = &(*at)->next)
 		n++;
-	bool asleep = *at && (*at)->health == DOWN &&
-	    (!(*at)->peer || ((*at)->failures && !wire_connected((*at)->peer)));
-	if (*at && !strcmp((*at)->url, h->endpoint) && !asleep)
-		return *at;
+	if (*at && !strcmp((*at)->url, h->endpoint))
+		return is_stuck(*at) ? redial(all, at) : *at;
 	*fresh = true;
-	/* Moved, or waiting for its next attempt to connect, or more than there is room for: the oldest goes. */
-	if (*at || n >= REPLICAS_MAX) {
-		at = *at ? at : &m->own->replicas;
-		struct replica *old = *at;
-		*at = old->next;
-		old->retired = true;
-		old->next = all->retired;
-		all->retired = old;
-	}
+	if (*at || n >= REPLICAS_MAX)
+		retire(all, *at ? at : &m->own->replicas);	/* without room the oldest goes */
 	return members_dial(all, m, h->replica, h->endpoint);
 }
 
@@ -148,7 +174,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	if (h->source)
 		members_set(&m->own->source, h->source);
 	r->named = r->named || named;
-	bool probe = fresh || r->health != HEALTHY;
+	bool probe = r->health != HEALTHY;
 	pthread_mutex_unlock(&all->lock);
 	if (changed && registry_repo_put(registry, h, e))
 		return -1;
@@ -228,10 +254,9 @@ static void sweep(struct members *all)
 			keep = v;
 			continue;
 		}
-		struct wire_peer *p = v->peer;
-		v->peer = NULL;
 		pthread_mutex_unlock(&all->lock);
-		wire_peer_free(p);
+		wire_peer_free(v->peer);
+		members_replica_free(v);
 		pthread_mutex_lock(&all->lock);
 	}
 	for (; keep; keep = v) {

@@ -49,15 +49,17 @@ struct member *members_at(struct members *all, const char *repo_uri, const char 
 
 struct replica *members_dial(struct members *all, struct member *m, const char *name, const char *url)
 {
-	struct replica *r = arena_one(all->a, struct replica), **end = &m->own->replicas;
+	struct replica *r = calloc(1, sizeof *r), **end = &m->own->replicas;
 	struct err e = { 0 };
 
+	if (!r)
+		abort();
 	r->m = m;
 	r->all = all;
-	r->name = arena_str(all->a, name);
-	r->url = arena_str(all->a, url);
+	members_set(&r->name, name);
+	members_set(&r->url, url);
 	r->health = DOWN;
-	r->down_since = clock_ms();
+	r->down_since = r->dialled = clock_ms();
 	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
 	r->peer = wire_dial(url, &all->co->trust, &e);
 	if (!r->peer) {
@@ -68,6 +70,21 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 		end = &(*end)->next;
 	*end = r;
 	return r;
+}
+
+void members_replica_free(struct replica *r)
+{
+	free(r->name);
+	free(r->url);
+	free(r);
+}
+
+static void free_replicas(struct replica *r)
+{
+	for (struct replica *next; r; r = next) {
+		next = r->next;
+		members_replica_free(r);
+	}
 }
 
 static int load(struct members *all, struct err *e)
@@ -162,12 +179,14 @@ void members_free(struct members *all)
 		return;
 	for (size_t i = 0; i < map_len(all->by_uri); i++) {
 		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
+		free_replicas(s->replicas);
 		free(s->default_branch);
 		free(s->visibility);
 		free(s->source);
 		buf_free(&s->stamp);
 		buf_free(&s->counts);
 	}
+	free_replicas(all->retired);
 	map_free(all->by_uri);
 	pthread_mutex_destroy(&all->lock);
 	pthread_cond_destroy(&all->wake);

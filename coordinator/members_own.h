@@ -17,13 +17,15 @@ enum { REPLICAS_MAX = 32, REASON = 240 };
 struct replica {
 	struct member *m;
 	struct members *all;
-	const char *name, *url;
+	char *name, *url;
 	struct wire_peer *peer;		/* NULL: could not be dialled, or stopped */
 	int refs;			/* threads that are about to ask the peer */
-	bool retired;			/* its address changed: freed when nothing uses it */
+	bool retired;			/* another one took its place: freed when nothing uses it */
 	bool answered;			/* at least once in this process */
 	bool probing;
-	int failures;			/* probes in a row without an answer */
+	int64_t probe_until;		/* probing: when its answer is due, monotonic */
+	int failures;			/* probes in a row without an answer, those before it was dialled anew too */
+	int64_t dialled;		/* monotonic */
 	bool named;			/* by --shard: it does not announce itself, so it is dialled for ever */
 	int64_t down_since;		/* monotonic; counts while health is DOWN */
 	enum health health;
@@ -79,8 +81,11 @@ struct members {
 /* With the lock held: the member of this uri, made when absent. */
 struct member *members_at(struct members *, const char *repo_uri, const char *name);
 
-/* With the lock held: a new shard of `m`, dialled. */
+/* With the lock held: a new shard of `m`, dialled, the last of its shards. */
 struct replica *members_dial(struct members *, struct member *, const char *name, const char *url);
+
+/* Its peer must have been freed. */
+void members_replica_free(struct replica *);
 
 /* Replace a string that is freed at the end. */
 void members_set(char **, const char *);

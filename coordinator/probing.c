@@ -174,10 +174,12 @@ static void on_health(void *arg, struct wire_reply *reply)
 
 void probing_one(struct replica *r)
 {
-	int interval = (int)r->all->co->o.probe_interval_ms;
+	int interval = (int)r->all->co->o.probe_interval_ms, patience = interval > PROBE_MIN_MS ? interval : PROBE_MIN_MS;
 
 	pthread_mutex_lock(&r->all->lock);
 	bool go = !r->probing;
+	if (go)
+		r->probe_until = clock_ms() + patience;
 	r->probing = true;
 	pthread_mutex_unlock(&r->all->lock);
 	if (!go)
@@ -186,7 +188,7 @@ void probing_one(struct replica *r)
 	if (!p)
 		abort();
 	*p = (struct probe){ r, clock_ms() };
-	if (!ask(r, "health", interval > PROBE_MIN_MS ? interval : PROBE_MIN_MS, on_health, p)) {
+	if (!ask(r, "health", patience, on_health, p)) {
 		free(p);
 		pthread_mutex_lock(&r->all->lock);
 		r->probing = false;

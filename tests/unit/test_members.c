@@ -1,4 +1,7 @@
 /* How shards come, are, and go: announcements, states, restarts of the coordinator. */
+#include <sys/socket.h>
+#include <sys/un.h>
+
 #include "tests/federation.h"
 
 static void states_of_members(void **state)
@@ -45,6 +48,63 @@ static void announcements(void **state)
 	wire_peer_free(p);
 }
 
+static void say_hello(const struct hello *h)
+{
+	struct err e = { 0 };
+	struct announce_res res;
+	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, &e);
+
+	assert_non_null(p);
+	assert_int_equal(wire_call(p, "announce", &rec_hello, h, "", 5000, &rec_announce_res, &res, NULL, a, &e), 0);
+	wire_peer_free(p);
+}
+
+/* A shard's end that shakes hands (as REP of nng) and never answers. */
+static int shake_hands(int listener)
+{
+	int s = accept(listener, NULL, NULL);
+	char theirs[8];
+
+	assert_int_equal(write(s, "\0SP\0\0\x31\0\0", 8), 8);
+	assert_int_equal(recv(s, theirs, sizeof theirs, MSG_WAITALL), 8);
+	return s;
+}
+
+static void an_announcement_replaces_a_mute_connection(void **state)
+{
+	static struct fake late = { .id = 12, .generation = 1, .uri = "h.example/late/one", .name = "late/one" };
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	struct err e = { 0 };
+	int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	(void)state;
+	late.url = arena_printf(a, "ipc://%s/late", dir);
+	snprintf(at.sun_path, sizeof at.sun_path, "%s/late", dir);
+	assert_int_equal(bind(listener, (struct sockaddr *)&at, sizeof at) || listen(listener, 8), 0);
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = late.uri, .name = late.name,
+		.endpoint = late.url, .replica = "x", .status = "pending" };
+	say_hello(&h);
+	int mute = shake_hands(listener);
+	for (int i = 0; i < 400 && !strstr(ask("list_repos", NULL), "no answer by the deadline"); i++)
+		clock_sleep(50);
+	holds(ask("list_repos", NULL), "no answer by the deadline");
+	close(listener);
+	unlink(at.sun_path);
+	pthread_mutex_init(&late.lock, NULL);
+	late.server = wire_listen(late.url, &(struct wire_trust){ 0 }, 16, on_request, &late, &e);
+	assert_non_null(late.server);
+	int64_t start = clock_ms();
+	for (int i = 0; i < 12; i++) {
+		say_hello(&h);	/* as a shard does, from time to time */
+		clock_sleep(250);
+	}
+	wait_health(late.uri, "healthy");
+	assert_true(clock_ms() - start < 30000);	/* not when it has been down for a minute */
+	ask("repo_remove", "{\"repo\":\"late/one\"}");
+	close(mute);
+	wire_server_free(late.server);
+}
+
 static void everything_is_known_after_a_restart(void **state)
 {
 	(void)state;
@@ -77,6 +137,7 @@ int main(void)
 		cmocka_unit_test(states_of_members),
 		cmocka_unit_test(a_removed_repository_stays_away),
 		cmocka_unit_test(announcements),
+		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(everything_is_known_after_a_restart),
 		cmocka_unit_test(one_coordinator_per_directory),
 	};
