@@ -40,13 +40,14 @@ static void add(void *arg, int64_t id, double weight)
 		return;
 	double norm = k1 * (1 - b + b * s->r->lengths[id] / s->r->average);
 	s->terms[id]++;
-	s->score[id] += (float)(s->idf * weight * (k1 + 1) / (weight + norm));
+	s->score[id] += (float)(s->idf * weight * (k1 + 1) / (weight + norm) * s->r->priors[id] / PRIOR_FULL);
 }
 
-static void apply_priors(struct scores *s, size_t need)
+static void only_complete(struct scores *s, size_t terms)
 {
 	for (size_t id = 0; id < s->r->n; id++)
-		s->score[id] = s->terms[id] >= need ? s->score[id] * (float)s->r->priors[id] / PRIOR_FULL : 0;
+		if (s->terms[id] < terms)
+			s->score[id] = 0;
 }
 
 /* Put a score into the heap of the best, the least on top. */
@@ -130,7 +131,8 @@ int rank_documents(struct db *db, const struct ranking *r, const struct rank_req
 		rc = postings_each(db, q->terms[i].text, add, &s, e);
 	}
 	if (!rc) {
-		apply_priors(&s, q->all ? q->nterms : 1);
+		if (q->all)
+			only_complete(&s, q->nterms);
 		collect(&s, q, a, out);
 	}
 	free(s.score);

@@ -41,7 +41,7 @@ int rpc_file(struct shard *s, struct reader *r, const struct file_req *q, struct
 		err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);
 		goto out;
 	}
-	struct lines l = text_lines(text.n ? text.p : "", text.n, a);
+	struct lines l = text_lines(text.n ? text.p : "", text.n, SIZE_MAX, a);
 	uint64_t from = q->start_line ? q->start_line : 1, to = q->end_line && q->end_line < l.n ? q->end_line : l.n;
 	*out = (struct file_res){ .path = q->path, .blob = arena_str(a, blob), .total_lines = l.n, .content = "",
 		.start_line = 1 };

@@ -103,8 +103,8 @@ static bool says_all(struct search *w, int64_t doc)
 		struct buf text = { 0 };
 		if (repo && !repo_blob(repo, db_str(s, 4), &text, NULL)) {
 			struct arena *a = arena_new();
-			struct lines l = text_lines(text.p, text.n, a);
 			size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
+			struct lines l = text_lines(text.p, text.n, to, a);
 			to = to < l.n ? to : l.n;
 			found = from && from <= to;
 			for (size_t i = 0; found && i < w->ask.nphrases; i++)

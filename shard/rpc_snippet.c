@@ -73,7 +73,7 @@ static size_t window(const uint64_t *bits, const struct lines *l, size_t from, s
 static void choose(struct snippet *out, const struct buf *text, const struct span *p, const struct terms *t,
     size_t max, struct arena *a)
 {
-	struct lines l = text_lines(text->n ? text->p : "", text->n, a);
+	struct lines l = text_lines(text->n ? text->p : "", text->n, p->end_line, a);
 	size_t from = p->start_line ? p->start_line : 1, to = p->end_line < l.n ? p->end_line : l.n;
 
 	if (from > to)

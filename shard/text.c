@@ -52,17 +52,22 @@ size_t text_whole(const char *p, size_t n)
 	return n;
 }
 
-struct lines text_lines(const char *p, size_t n, struct arena *a)
+struct lines text_lines(const char *p, size_t n, size_t most, struct arena *a)
 {
+	const char *end = p + n;
 	struct lines l = { 0 };
-	size_t count = n && p[n - 1] != '\n';
+	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++)
-		count += p[i] == '\n';
+	for (const char *s = p; s < end && count < most; count++) {
+		const char *eol = memchr(s, '\n', (size_t)(end - s));
+		s = eol ? eol + 1 : end;
+	}
 	l.v = arena_many(a, count + 1, size_t);
-	for (size_t i = 0; i < n; i++)
-		if (!i || p[i - 1] == '\n')
-			l.v[l.n++] = i;
-	l.v[l.n] = n;
+	*l.v = 0;
+	for (const char *s = p; l.n < count;) {
+		const char *eol = memchr(s, '\n', (size_t)(end - s));
+		s = eol ? eol + 1 : end;
+		l.v[++l.n] = (size_t)(s - p);
+	}
 	return l;
 }

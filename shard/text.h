@@ -13,10 +13,10 @@ char *text_utf8(const char *p, size_t n, struct arena *);
 /* The length of the first `n` bytes without a character that is cut at their end. */
 size_t text_whole(const char *p, size_t n);
 
-/* Where lines begin: v[i] for line i + 1, and v[n] behind the last one.  A newline belongs to the line it ends. */
+/* Where the first `most` lines begin: v[i] for line i + 1, and v[n] behind the last one.  A newline belongs to the line it ends. */
 struct lines {
 	size_t *v;
 	size_t n;
 };
-struct lines text_lines(const char *p, size_t n, struct arena *);
+struct lines text_lines(const char *p, size_t n, size_t most, struct arena *);
 #endif

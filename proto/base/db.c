@@ -1,5 +1,6 @@
 #include "proto/base/db.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -46,6 +47,13 @@ static char *immutable_uri(const char *path)
 	return b.p;
 }
 
+/* No connection is shared by threads, and nobody asks how much memory SQLite has: then it locks much less. */
+static void configure(void)
+{
+	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 {
 	static const int flags[] = {
@@ -54,8 +62,10 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 		[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 		[DB_IMMUTABLE] = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
 	};
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct db *d = calloc(1, sizeof *d);
 
+	pthread_once(&once, configure);
 	if (!d || !(d->path = strdup(path)))
 		abort();
 	char *name = mode == DB_IMMUTABLE ? immutable_uri(path) : strdup(path);
