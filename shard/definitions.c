@@ -291,6 +291,16 @@ static bool constructs(const struct rules *r, const char *name, const char *qual
 	return false;
 }
 
+/* The name of an owner that stands elsewhere: of the module around, unless it is what is around. */
+static const char *owned_by(const struct walk *w, const char *prefix, const char *owner)
+{
+	size_t n = prefix ? strlen(prefix) : 0, len = strlen(owner);
+
+	if (!prefix || (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
+		return prefix ? prefix : owner;
+	return arena_printf(w->t->arena, "%s.%s", prefix, owner);
+}
+
 static void name_and_kind(struct walk *w, struct found *f, const struct site *s, const char *name)
 {
 	bool in_type, qualifies = s->rule->dotted || s->rule->scoped;
@@ -305,7 +315,7 @@ static void name_and_kind(struct walk *w, struct found *f, const struct site *s,
 	else if (dot && s->rule->callable)
 		f->def.kind = "method";
 	if (owner)
-		prefix = owner;
+		prefix = owned_by(w, prefix, owner);
 	f->def.qualified = prefix ? arena_printf(w->t->arena, "%s.%s", prefix, name) : name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
 		f->def.kind = "function";
@@ -375,14 +385,29 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 	return true;
 }
 
-/* Add the names below `n` at the end of the rule's path; how many there were. */
+static int add_names(struct walk *w, const struct site *s, TSNode holder, int step);
+
+/* Add the name at the end of a step, or those that further steps lead to. */
+static int add_names_at(struct walk *w, const struct site *s, TSNode holder, TSNode n, int step, bool first)
+{
+	if (ts_node_is_null(n))
+		return 0;
+	if (step + 1 < s->rule->name.n)
+		return add_names(w, s, n, step + 1);
+	n = chain_end(s->rule, holder, n);
+	return !ts_node_is_null(n) && add(w, s, n, first);
+}
+
+/* Add the names below `holder` at the end of the rule's path; how many there were. */
 static int add_names(struct walk *w, const struct site *s, TSNode holder, int step)
 {
-	const struct path *p = &s->rule->name;
-	TSTreeCursor c = ts_tree_cursor_new(holder);
+	const struct path *p = &s->rule->name, one = { .step = { p->step[step] }, .n = 1 };
 	int found = 0, seen = 0;
-	bool more = ts_tree_cursor_goto_first_child(&c);
 
+	if (p->step[step].nth)
+		return add_names_at(w, s, holder, path_get(&one, holder), step, true);
+	TSTreeCursor c = ts_tree_cursor_new(holder);
+	bool more = ts_tree_cursor_goto_first_child(&c);
 	for (; more && seen < MAX_NAMES; more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 		TSFieldId field = ts_tree_cursor_current_field_id(&c);
@@ -390,13 +415,8 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 		if (!token && !path_step_is(p, step, field, n))
 			continue;
 		seen++;
-		if (step + 1 < p->n) {
-			found += add_names(w, s, n, step + 1);
-			continue;
-		}
-		n = chain_end(s->rule, holder, n);
-		found += !ts_node_is_null(n) && add(w, s, n, found == 0);
-		if (!p->step[step].field)	/* found by its type: what follows may be anything */
+		found += add_names_at(w, s, holder, n, step, found == 0);
+		if (step + 1 == p->n && !p->step[step].field && !s->rule->each)	/* found by its type: what follows may be anything */
 			break;
 	}
 	ts_tree_cursor_delete(&c);

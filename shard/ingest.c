@@ -96,7 +96,7 @@ struct parser_thread {
 static void parse_file(struct ingest *in, const struct planned *p, struct repo *repo, struct parser *parser,
     struct parsed *out)
 {
-	const struct lang *lang = p->lang;
+	const struct lang *lang;
 
 	if (repo_blob(repo, p->file.blob, &out->text, NULL)) {
 		out->skip = "missing";
@@ -104,7 +104,7 @@ static void parse_file(struct ingest *in, const struct planned *p, struct repo *
 	}
 	if ((out->skip = filter_bytes(out->text.p, out->text.n)))
 		return;
-	if (!lang && !(lang = lang_of(p->file.path, out->text.p, out->text.n))) {
+	if (!(lang = lang_of(p->file.path, out->text.p, out->text.n))) {
 		out->skip = "unknown type";
 		return;
 	}

@@ -1,5 +1,6 @@
 #include "shard/lang.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -22,6 +23,12 @@ const size_t nlangs = LEN(langs);
 static const char skipped[] =
 #include "shard/lang/langs.def"
 	"";
+
+/* What makes a file of another language than its extension says. */
+static const struct { const char *name, *extensions, *words; } by_lines[] = {
+#define LINES(name, extensions, words) { #name, extensions, words },
+#include "shard/lang/langs.def"
+};
 
 /* Whether `word` is in `list`, words separated by spaces. */
 static bool listed(const char *list, const char *word, size_t n, bool fold)
@@ -76,6 +83,54 @@ static const struct lang *by_interpreter(const char *head, size_t n)
 	return NULL;
 }
 
+/* Whether the line begins with one of the words, as one that something is declared with: a name, `{` or `<` follows. */
+static bool begins(const char *s, const char *end, const char *words)
+{
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	for (const char *w = words; s < end && *w; w += strcspn(w, " "), w += *w == ' ') {
+		size_t n = strcspn(w, " ");
+		if ((size_t)(end - s) < n || memcmp(s, w, n))
+			continue;
+		const char *after = s + n;
+		while (after < end && (*after == ' ' || *after == '\t'))
+			after++;
+		if (w[n - 1] == ':' || (after < end && (*after == '<' || (after > s + n && (isalpha((unsigned char)*after) ||
+		    *after == '_' || *after == '{')))))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a line outside block comments begins with one of the words. */
+static bool line_begins(const char *text, size_t n, const char *words)
+{
+	const char *end = text + n;
+	bool comment = false;
+
+	for (const char *s = text; s < end;) {
+		const char *eol = memchr(s, '\n', (size_t)(end - s));
+		eol = eol ? eol : end;
+		if (!comment && begins(s, eol, words))
+			return true;
+		for (const char *c = s; (c = memmem(c, (size_t)(eol - c), comment ? "*/" : "/*", 2)); c += 2)
+			comment = !comment;
+		s = eol + 1;
+	}
+	return false;
+}
+
+/* What the lines of a file say of it, or `l`, what its name says. */
+static const struct lang *by_text(const struct lang *l, const char *extension, const char *text, size_t n)
+{
+	for (size_t i = 0; n && i < LEN(by_lines); i++)
+		if (listed(by_lines[i].extensions, extension, strlen(extension), true) && line_begins(text, n, by_lines[i].words))
+			for (size_t k = 0; k < nlangs; k++)
+				if (!strcmp(langs[k].name, by_lines[i].name))
+					return &langs[k];
+	return l;
+}
+
 const struct lang *lang_of(const char *path, const char *head, size_t n)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
@@ -88,7 +143,7 @@ const struct lang *lang_of(const char *path, const char *head, size_t n)
 	if (!strncmp(name, "Dockerfile.", 11))
 		return by_name("Dockerfile");
 	if (dot && dot != name)
-		return by_extension(dot + 1);
+		return by_text(by_extension(dot + 1), dot + 1, head, n);
 	return dot ? NULL : by_interpreter(head, n);
 }
 

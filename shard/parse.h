@@ -11,7 +11,10 @@ struct facts;
 /* A language: a row of lang/langs.def and the data files in lang/<name>/. */
 struct lang;
 
-/* The language of a file by its name (and its first bytes, for scripts without an extension), or NULL: not indexed. */
+/*
+ * The language of a file by its name and its text, or NULL: not indexed.  The text tells scripts without an extension and
+ * headers of C++ from others; without it (n == 0) their language is not known, or that of C.
+ */
 const struct lang *lang_of(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);
 

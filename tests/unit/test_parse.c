@@ -70,6 +70,10 @@ static void test_languages(void **state)
 	static const char *const table[][3] = {
 		{ "src/a.py", "", "python" }, { "a.TSX", "", "tsx" }, { "a.d.ts", "", "typescript" },
 		{ "a.mjs", "", "javascript" }, { "main.go", "", "go" }, { "A.java", "", "java" }, { "a.h", "", "c" },
+		{ "a.h", "/* class of\nclass x */\nint f(void);\n#ifdef __cplusplus\nextern \"C\" {\n", "c" },
+		{ "a.h", "int class = 1;\nclass = 2;\nusing(x);\n", "c" }, { "a.h", "int x;\n  namespace a {\n", "cpp" },
+		{ "a.h", "#include <x>\ntemplate<typename T>\n", "cpp" }, { "a.h", "/* x */ int y; /*\n*/\nclass A;\n", "cpp" },
+		{ "a.H", "struct A {\npublic:\n", "cpp" },
 		{ "a.cpp", "", "cpp" }, { "a.md", "", "markdown" }, { "deploy/Dockerfile", "", "dockerfile" },
 		{ "Dockerfile.dev", "", "dockerfile" }, { "Makefile", "", "makefile" }, { "go.mod", "", "gomod" },
 		{ "run", "#!/usr/bin/env python3\n", "python" }, { "run", "#!/usr/bin/python3.11\n", "python" },

@@ -103,3 +103,13 @@ class UserTest < Minitest::Test
     assert User.new("x").save!
   end
 end
+
+Point = Struct.new(:x, :y) do
+  def length; end
+end
+
+class Money
+  class_attribute :currency
+  alias_method :total, :amount
+  define_method(:dynamic) { |x| x }
+end
