@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "shard/comment.h"
 #include "shard/head.h"
+#include "shard/references.h"
 #include "shard/rules.h"
 
 enum { MAX_NAMES = 512, MAX_CHAIN = 12, FEW = 8 };
@@ -23,6 +24,7 @@ struct frame {
 	bool wrap;
 	bool open;		/* with `owner`: members are visible */
 	bool hidden;		/* what is in it is */
+	struct place place;	/* of what is right inside */
 };
 
 /* A word that says how visible the siblings after it are. */
@@ -33,6 +35,7 @@ struct section {
 struct walk {
 	struct tree *t;
 	struct found_list *out;
+	struct references *uses;
 	struct frame *frame;
 	size_t nframes, cap;
 	uint32_t depth;
@@ -135,12 +138,19 @@ static struct frame *frame_top(struct walk *w)
 	return w->nframes ? &w->frame[w->nframes - 1] : NULL;
 }
 
+/* What is around the node that the walk is at. */
+static struct place here(const struct walk *w)
+{
+	static const struct place file = { .definition = -1, .function = -1, .type = -1 };
+	struct place p = w->nframes ? w->frame[w->nframes - 1].place : file;
+
+	p.depth = w->depth;
+	return p;
+}
+
 static bool in_function(const struct walk *w)
 {
-	for (size_t i = w->nframes; i--;)
-		if (w->frame[i].local)
-			return true;
-	return false;
+	return here(w).local;
 }
 
 /* The innermost frame that gives its members a name; NULL: the file. */
@@ -380,6 +390,9 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
 	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
 	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
+	f.def.type = references_type(w->uses, path_get(&s->rule->type, s->node));
+	f.def.value = s->rule->callable || !first ? NULL : references_value(w->uses, path_get(&s->rule->value, s->node));
+	references_claim(w->uses, node, CLAIM_SKIP);
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
 	w->out->v[w->out->n++] = f;
 	return true;
@@ -471,9 +484,20 @@ static void note_values(struct walk *w, TSNode n, const struct node_rule *rule)
 
 static void push(struct walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
 {
+	struct place p = here(w);
+
+	if (def >= 0) {
+		p.definition = def;
+		p.function = local ? def : p.function;
+		p.type = is_type(w->out->v[def].def.kind) ? def : p.type;
+	}
+	p.direct = local ? def >= 0 : p.direct;
+	p.local = p.local || local;
 	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
 	w->frame[w->nframes++] = (struct frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
-		.local = local, .wrap = wrap };
+		.local = local, .wrap = wrap, .place = p };
+	if (local)
+		references_open(w->uses, w->depth);
 }
 
 static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
@@ -491,6 +515,8 @@ static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 		size_t before = w->out->n;
 		if (!add_names(w, &s, n, 0))
 			continue;
+		references_claim(w->uses, path_get(&d->type, n), CLAIM_TYPE);
+		references_adopt(w->uses, w->out->v[before].def.start_byte, (int)before);
 		if (d->each)
 			return true;
 		push(w, n, rule, (int)before, d->callable, false);
@@ -545,16 +571,9 @@ static void extend(struct walk *w, TSNode n, const struct node_rule *rule)
 	frame_top(w)->open = rule->opens.n && !ts_node_is_null(path_get(&rule->opens, n));
 }
 
-static void enter(struct walk *w, TSNode n)
+/* Definitions, comments and what else the node means to the definitions after it; an import defines nothing. */
+static void enter_rule(struct walk *w, TSNode n, const struct node_rule *rule, bool import)
 {
-	const struct node_rule *rule = rules_of(w->t->rules, n);
-
-	while (w->nframes && frame_top(w)->depth >= w->depth)
-		w->nframes--;
-	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
-		w->sections.n--;
-	if (!rule)
-		return;
 	if (rule->exports.n)
 		note_exports(w, n, rule);
 	note_values(w, n, rule);
@@ -562,7 +581,7 @@ static void enter(struct walk *w, TSNode n)
 		note_comment(w, n);
 	else if (rule->marks & MARK_BEFORE)
 		note_before(w, n);
-	else if (rule->defs && define(w, n, rule))
+	else if (rule->defs && !import && define(w, n, rule))
 		return;
 	else if (rule->extends.n)
 		extend(w, n, rule);
@@ -572,6 +591,32 @@ static void enter(struct walk *w, TSNode n)
 		push(w, n, rule, -1, rule->marks & MARK_SCOPE, rule->marks & MARK_WRAP);
 	if (rule->marks & MARK_UNNAMED)
 		frame_top(w)->hidden = true;
+}
+
+/* Where what a return statement here gives back is kept; NULL: the function has no name, or a declared type. */
+static const char **returned(struct walk *w, const struct place *p)
+{
+	struct definition *d = p->direct ? &w->out->v[p->function].def : NULL;
+
+	return d && !d->type ? &d->value : NULL;
+}
+
+static void enter(struct walk *w, TSNode n)
+{
+	const struct node_rule *rule = rules_of(w->t->rules, n);
+	struct place at;
+
+	while (w->nframes && frame_top(w)->depth >= w->depth)
+		w->nframes--;
+	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
+		w->sections.n--;
+	references_move(w->uses, n, w->depth);
+	if (!rule)
+		return;
+	at = here(w);
+	enter_rule(w, n, rule, rule->imports && references_import(w->uses, n, rule, &at));
+	at = here(w);
+	references_see(w->uses, n, rule, &at, returned(w, &at));
 }
 
 /* Whether members of such a definition are visible unless they are hidden. */
@@ -620,12 +665,13 @@ static void walk_tree(struct walk *w)
 	ts_tree_cursor_delete(&c);
 }
 
-void definitions_find(struct tree *t, struct found_list *out)
+void definitions_find(struct tree *t, struct found_list *out, struct references *uses)
 {
-	struct walk w = { .t = t, .out = out };
+	struct walk w = { .t = t, .out = out, .uses = uses };
 	struct binding *bindings;
 
 	out->n = 0;
+	references_begin(uses, t);
 	walk_tree(&w);
 	settle_exports(&w);
 	bindings = t->bindings.v;

@@ -22,6 +22,11 @@ struct found_list {
 	size_t n, cap;
 };
 
-/* Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth. */
-void definitions_find(struct tree *, struct found_list *out);
+struct references;
+
+/*
+ * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  `uses` sees every node on the
+ * way; the caller ends it.
+ */
+void definitions_find(struct tree *, struct found_list *out, struct references *uses);
 #endif

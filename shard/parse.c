@@ -12,6 +12,7 @@
 #include "shard/documents.h"
 #include "shard/facts.h"
 #include "shard/lang.h"
+#include "shard/references.h"
 #include "shard/rules.h"
 #include "shard/tree.h"
 
@@ -20,6 +21,7 @@ struct parser {
 	struct rules **rules;		/* by language; NULL: text */
 	struct contracts **contracts;
 	struct found_list found;
+	struct references *uses;
 };
 
 static int load(struct parser *p, size_t i, struct err *e)
@@ -43,6 +45,7 @@ struct parser *parser_new(struct err *e)
 	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
 	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) || !(p->ts = ts_parser_new()))
 		abort();
+	p->uses = references_new();
 	for (size_t i = 0; i < nlangs; i++)
 		if (langs[i].grammar && load(p, i, e)) {
 			parser_free(p);
@@ -60,6 +63,7 @@ void parser_free(struct parser *p)
 		rules_free(p->rules[i]);
 	}
 	ts_parser_delete(p->ts);
+	references_free(p->uses);
 	free(p->contracts);
 	free(p->rules);
 	free(p->found.v);
@@ -87,7 +91,7 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, int timeout_ms
 	}
 	t->root = ts_tree_root_node(ts);
 	out->has_errors = ts_node_has_error(t->root);
-	definitions_find(t, &p->found);
+	definitions_find(t, &p->found, p->uses);
 	contracts_find(p->contracts[i], t, &p->found, timeout_ms, out);
 	ts_tree_delete(ts);
 	return true;
@@ -110,4 +114,5 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)
 		out->definitions.v[k] = p->found.v[k].def;
+	references_end(p->uses, out);
 }

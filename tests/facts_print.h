@@ -8,6 +8,57 @@
 
 #include "shard/facts.h"
 
+static inline const char *facts_place(const struct facts *f, int definition)
+{
+	return definition < 0 ? "-" : f->definitions.v[definition].qualified;
+}
+
+/*
+ * Imports, bases, what definitions are made of, locals and references, one a line, in the place where they are.
+ *   import MODULE [name N] [as ALIAS] [again] [include]      base DERIVED extends|implements|either TYPE
+ *   type DEFINITION T     value DEFINITION EXPRESSION        local|parameter NAME [: TYPE] [= VALUE]
+ *   call|new|type|value [RECEIVER .] NAME [(ARGUMENTS)]
+ */
+static inline void facts_print_graph(FILE *out, const struct facts *f)
+{
+	static const char *const kinds[] = { "call", "new", "type", "value" };
+	static const char *const relations[] = { "extends", "implements", "either" };
+
+	if (f->package)
+		fprintf(out, "package %s\n", f->package);
+	for (size_t i = 0; i < f->imports.n; i++) {
+		const struct import *m = &f->imports.v[i];
+		fprintf(out, "%u %s import %s%s%s%s%s%s%s\n", m->line, facts_place(f, m->definition), m->module,
+		    m->name ? " name " : "", m->name ? m->name : "", m->alias ? " as " : "", m->alias ? m->alias : "",
+		    m->again ? " again" : "", m->include ? " include" : "");
+	}
+	for (size_t i = 0; i < f->bases.n; i++) {
+		const struct base *b = &f->bases.v[i];
+		fprintf(out, "%u %s %s %s\n", b->line, b->owner ? b->owner : facts_place(f, b->definition),
+		    relations[b->relation], b->type);
+	}
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		if (d->type || d->value)
+			fprintf(out, "%u %s %s%s%s%s%s\n", d->start_line, d->kind, d->qualified, d->type ? " : " : "",
+			    d->type ? d->type : "", d->value ? " = " : "", d->value ? d->value : "");
+	}
+	for (size_t i = 0; i < f->locals.n; i++) {
+		const struct local *l = &f->locals.v[i];
+		fprintf(out, "%u %s %s %s%s%s%s%s\n", l->line, facts_place(f, l->definition),
+		    l->parameter ? "parameter" : "local", l->name, l->type ? " : " : "", l->type ? l->type : "",
+		    l->value ? " = " : "", l->value ? l->value : "");
+	}
+	for (size_t i = 0; i < f->references.n; i++) {
+		const struct reference *r = &f->references.v[i];
+		fprintf(out, "%u %s %s %s%s%s", r->line, facts_place(f, r->definition), kinds[r->kind],
+		    r->receiver ? r->receiver : "", r->receiver ? " . " : "", r->name);
+		if (r->kind <= REF_NEW)
+			fprintf(out, r->arguments < 0 ? " (?)" : " (%d)", r->arguments);
+		fputc('\n', out);
+	}
+}
+
 /* Definitions: KIND QUALIFIED LINES [flags]; below them signature and first line of the doc.  Then contracts. */
 static inline void facts_print(FILE *out, const struct facts *f, bool documents)
 {

@@ -1,6 +1,6 @@
 /*
- * tests/golden/LANGUAGE/CASE/{input.EXT,expected}: what the parser says of each input.  ACCEPT=1 rewrites `expected`;
- * the diff is the review.  GOLDEN=DIR takes another folder.
+ * tests/golden/LANGUAGE/CASE/{input.EXT,expected}: what the parser says of each input; in `expected.graph`, when there is
+ * one, what resolve is told.  A case may have either or both.  ACCEPT=1 rewrites those that are there; the diff is the review.  GOLDEN=DIR takes another folder.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
@@ -57,7 +58,7 @@ static void show_difference(const char *want, const char *got)
 	}
 }
 
-static char *facts_text(const struct file *in)
+static char *facts_text(const struct file *in, bool graph)
 {
 	struct facts f = { 0 };
 	char *out = NULL;
@@ -67,19 +68,27 @@ static char *facts_text(const struct file *in)
 	parse(parser, lang_of(in->path, in->text, in->n), in->text, in->n, 0, arena, &f);
 	fprintf(mem, "%s%s%s\n", lang_name(lang_of(in->path, in->text, in->n)), f.has_errors ? " has_errors" : "",
 	    f.generated ? " generated" : "");
-	facts_print(mem, &f, false);
+	if (graph)
+		facts_print_graph(mem, &f);
+	else
+		facts_print(mem, &f, false);
 	fclose(mem);
 	arena_reset(arena);
 	return out;
 }
 
-static int compare(const struct file *in, const char *dir)
+/* Compare with one expected file; *seen counts those that are there. */
+static int compare_with(const struct file *in, const char *dir, const char *name, int *seen)
 {
 	struct file want;
-	char *got = facts_text(in);
+	char *got;
 	int differs;
 
-	snprintf(want.path, sizeof want.path, "%.2000s/expected", dir);
+	snprintf(want.path, sizeof want.path, "%.1900s/%s", dir, name);
+	if (access(want.path, F_OK))
+		return 0;
+	++*seen;
+	got = facts_text(in, !strcmp(name, "expected.graph"));
 	if (getenv("ACCEPT")) {
 		FILE *out = fopen(want.path, "w");
 		assert_non_null(out);
@@ -94,6 +103,15 @@ static int compare(const struct file *in, const char *dir)
 	free(want.text);
 	free(got);
 	return differs;
+}
+
+static int compare(const struct file *in, const char *dir)
+{
+	int seen = 0, differs = compare_with(in, dir, "expected", &seen) + compare_with(in, dir, "expected.graph", &seen);
+
+	if (!seen)
+		print_error("%s: nothing is expected of it\n", in->path);
+	return differs + !seen;
 }
 
 static int run(const char *dir)

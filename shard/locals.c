@@ -1,0 +1,208 @@
+/* Parameters, local variables and assigned fields, by the `local` and `pattern` rows. */
+#include <stdio.h>
+
+#include "proto/base/buf.h"
+#include "shard/references_own.h"
+
+enum { MAX_PATTERN = 8 };	/* how deep patterns are followed */
+
+/* What a name is given. */
+struct given {
+	const struct local_rule *rule;
+	const struct place *place;
+	const char *type;		/* NULL: not declared */
+	TSNode node;			/* the value; null: unknown */
+	const char *text;		/* its normal form, when `node` is null; NULL */
+	bool element, member;		/* an element of it; the member of it that has the name */
+};
+
+/* The normal form of what is given to a name. */
+static const char *value_of(struct references *r, const struct given *g, const struct form *name)
+{
+	const char *text = g->text ? g->text : references_value(r, g->node);
+	struct form f;
+
+	if (!text || (!g->element && !g->member))
+		return text;
+	if (g->member && !name)
+		return NULL;
+	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s%s%s%s", text, g->element ? "[]" : "", g->member ? "." : "",
+	    g->member ? name->p : "");
+	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+}
+
+static void add_local(struct references *r, const struct form *name, const struct given *g, const char *value, TSNode at)
+{
+	if (r->locals.n == MAX_LOCALS || (!g->type && !value))
+		return;
+	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
+	r->locals.v[r->locals.n++] = (struct local){ .name = references_text(r, name), .type = g->type, .value = value,
+		.definition = g->place->function, .line = node_line(at), .parameter = g->rule->parameter };
+}
+
+/* `self.x`, and nothing more. */
+static bool is_field(const struct form *f)
+{
+	return !strncmp(f->p, "self.", 5) && !strpbrk(f->p + 5, ".([!");
+}
+
+static void declare(struct references *r, TSNode n, const struct given *g)
+{
+	const struct expr_rule *x = rules_expr(r->t, n);
+	struct form name;
+	const char *value;
+
+	if (x && x->op == EXPR_CALL)
+		return;
+	if (x ? !expression_form(r->t, n, &name) : !name_form(r->t, n, &name))
+		return;
+	if (is_field(&name)) {
+		add_local(r, &name, g, value_of(r, g, &name), n);
+		return;
+	}
+	if (strpbrk(name.p, ".([!"))
+		return;
+	if (g->rule->assign && !scopes_name(r->scopes, name.p, name.n)->visible)
+		return;
+	value = value_of(r, g, &name);
+	references_claim(r, n, CLAIM_SKIP);
+	if (!strcmp(name.p, "self") || !strcmp(name.p, "super"))
+		return;
+	scopes_declare(r->scopes, name.p, name.n, g->type || value);
+	add_local(r, &name, g, value, n);
+}
+
+static void bind(struct references *, TSNode name, struct given, int depth);
+
+static const struct pattern_rule *pattern_of(const struct references *r, TSNode n)
+{
+	const struct node_rule *rule = ts_node_is_null(n) ? NULL : rules_of(r->t->rules, n);
+
+	return rule ? rule->pattern : NULL;
+}
+
+/* The value of one name alone: of a list only what it holds alone; a list of names has it whole. */
+static TSNode value_alone(const struct references *r, TSNode name, TSNode value)
+{
+	const struct pattern_rule *p = pattern_of(r, value), *names = pattern_of(r, name);
+
+	if (!p || p->op != PATTERN_LIST || (names && names->op == PATTERN_LIST))
+		return value;
+	return ts_node_named_child_count(value) == 1 ? ts_node_named_child(value, 0) : (TSNode){ 0 };
+}
+
+/* Several names and one value, which may be a list of as many. */
+static void bind_list(struct references *r, const TSNode *name, size_t n, struct given g, int depth)
+{
+	const struct pattern_rule *values = pattern_of(r, g.node);
+	bool pairs = values && values->op == PATTERN_LIST && ts_node_named_child_count(g.node) == n && n > 1;
+
+	for (size_t i = 0; i < n; i++) {
+		struct given one = g;
+		one.element = g.rule->element && (size_t)g.rule->element == i + 1 && (n == 1 || g.rule->element > 1);
+		one.node = pairs ? ts_node_named_child(g.node, (uint32_t)i) : value_alone(r, name[i], g.node);
+		if (!pairs && !one.element && (n == 1 ? g.rule->element > 1 : !(g.rule->first && i == 0))) {
+			one.node = (TSNode){ 0 };
+			one.text = NULL;
+		}
+		bind(r, name[i], one, depth);
+	}
+}
+
+static void bind_children(struct references *r, TSNode n, struct given g, const struct pattern_rule *p, int depth)
+{
+	TSNode child[MANY_NODES];
+	uint32_t count = ts_node_named_child_count(n);
+
+	if (count > MANY_NODES)
+		count = MANY_NODES;
+	for (uint32_t i = 0; i < count; i++)
+		child[i] = ts_node_named_child(n, i);
+	if (p->op == PATTERN_LIST) {
+		bind_list(r, child, count, g, depth);
+		return;
+	}
+	g.text = value_of(r, &g, NULL);
+	g.node = (TSNode){ 0 };
+	g.element = p->op == PATTERN_ELEMENTS;
+	g.member = p->op == PATTERN_OBJECT;
+	g.type = NULL;
+	for (uint32_t i = 0; i < count; i++)
+		bind(r, child[i], g, depth);
+}
+
+/* `{key: name}`: the name is given the member `key`. */
+static void bind_pair(struct references *r, TSNode n, struct given g, const struct pattern_rule *p, int depth)
+{
+	struct form key;
+
+	if (g.text && name_form(r->t, path_get(&p->key, n), &key)) {
+		g.text = value_of(r, &g, &key);
+		g.element = g.member = false;
+	} else {
+		g.text = NULL;
+	}
+	bind(r, path_get(&p->name, n), g, depth);
+}
+
+static void bind(struct references *r, TSNode n, struct given g, int depth)
+{
+	const struct pattern_rule *p = pattern_of(r, n);
+
+	if (ts_node_is_null(n) || depth > MAX_PATTERN)
+		return;
+	if (!p || p->op == PATTERN_NAME) {
+		declare(r, n, &g);
+		return;
+	}
+	switch (p->op) {
+	case PATTERN_PAIR: bind_pair(r, n, g, p, depth + 1); break;
+	case PATTERN_INNER: bind(r, path_get(&p->name, n), g, depth + 1); break;
+	default: bind_children(r, n, g, p, depth + 1);
+	}
+}
+
+/* Whether a definition or another rule has taken the name already: it is among the next to come. */
+static bool taken(const struct references *r, TSNode name)
+{
+	enum { NEAR = 16 };
+
+	for (size_t i = r->pending.n, k = 0; i-- && k < NEAR; k++)
+		if (r->pending.v[i].id == name.id)
+			return true;
+	return false;
+}
+
+static void see_one(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
+{
+	struct given g = { .rule = l, .place = p, .type = references_type(r, type), .node = path_get(&l->value, n) };
+	TSNode name[MANY_NODES], holder;
+	size_t count = path_all(&l->name, n, name, MANY_NODES);
+
+	for (size_t i = 0; i < count; i++)
+		name[i] = path_follow(&l->name, name[i], &holder);
+	if (!count || (taken(r, name[0]) && !l->parameter))
+		return;
+	if (l->made.n && !ts_node_is_null(path_get(&l->made, n)) &&
+	    references_add_type(r, REF_NEW, type, -1, n, p))
+		references_claim(r, type, CLAIM_TOLD);
+	references_claim(r, type, CLAIM_TYPE);
+	if (r->claim != CLAIM_VALUE)
+		references_claim(r, g.node, CLAIM_VALUE);
+	bind_list(r, name, count, g, 0);
+}
+
+void locals_see(struct references *r, TSNode n, const struct local_rule *l, const struct place *p)
+{
+	for (; l; l = l->next) {
+		TSNode at[MANY_NODES], type;
+		size_t count = l->per.n ? path_all(&l->per, n, at, MANY_NODES) : 1;
+		if ((l->parameter && !p->local) || !condition_holds(&l->when, r->t, n))
+			continue;
+		if (!l->per.n)
+			at[0] = n;
+		type = path_get(&l->type, n);
+		for (size_t i = 0; i < count; i++)
+			see_one(r, at[i], type, l, p);
+	}
+}
