@@ -9,7 +9,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
-#include "coordinator/near.h"
+#include "proto/text/near.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/text/uri.h"

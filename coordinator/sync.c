@@ -265,6 +265,7 @@ void sync_run(struct call *c, const char *group, void (*then)(struct call *, str
 
 	s->group = group;
 	s->then = then;
+	s->outer = c->state;
 	c->state = s;
 	if (everybody(c, group, &s->members)) {
 		then(c, s);

@@ -14,6 +14,7 @@ struct sync {
 	const char *group;
 	struct picked members;
 	void (*then)(struct call *, struct sync *);
+	void *outer;			/* the call's state before, for `then` to go back to */
 
 	size_t contracts, links;	/* rows written */
 	bool changed;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coordinator/coordinator.h"
+#include "coordinator/current.h"
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
@@ -38,48 +39,6 @@ void tool_group_sync(struct call *c)
 }
 
 /* ---- reading ---- */
-
-static bool fail(struct coverage *cov, const char *repo_uri, const char *code, const char *message)
-{
-	cov->failed.v[cov->failed.n++] = (struct failed_member){ repo_uri, code, message, 0 };
-	return false;
-}
-
-/* Whether the facts of a member are in the tables, and are those of its present index. */
-static bool cover(struct call *c, const struct synced *s, const struct member *m, struct coverage *cov)
-{
-	struct member_view v;
-
-	cov->members++;
-	members_view(c->co->members, m, &v, c->a);
-	if (!s->version)
-		return v.stamp ? fail(cov, s->repo_uri, "NOT_FOUND", "its facts are not in the tables yet: run group_sync") :
-		    fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
-	if (v.health == DOWN)
-		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
-		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));
-	cov->answered++;
-	bool current = !v.stamp || !strcmp(s->version, sync_version(v.stamp->generation, v.stamp->commit, c->a));
-	if (!current || (v.stamp && v.stamp->behind))
-		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
-	return current;
-}
-
-/* Whether every member's present facts are in the tables. */
-static bool coverage_of(struct call *c, const struct tables *t, struct coverage **out)
-{
-	struct coverage *cov = *out = arena_one(c->a, struct coverage);
-	bool complete = true;
-
-	cov->failed.v = arena_many(c->a, t->nmembers, struct failed_member);
-	cov->stale.v = arena_many(c->a, t->nmembers, struct stale_member);
-	for (size_t i = 0; i < t->nmembers; i++) {
-		const struct member *m = members_get(c->co->members, c->caller, t->members[i].repo_uri);
-		if (m && !cover(c, &t->members[i], m, cov))
-			complete = false;
-	}
-	return complete;
-}
 
 /* Show the tables of a group, which are built first when they never were. */
 static void read_tables(struct call *c, const char *group, bool links, int (*show)(struct call *, const struct tables *),
@@ -218,7 +177,7 @@ static int show_contracts(struct call *c, const struct tables *t)
 	}
 	out->group = in->group;
 	out->synced_at = t->synced_at;
-	out->complete = coverage_of(c, t, &out->coverage);
+	out->complete = current_coverage(c, t, &out->coverage);
 	int rc = fill(c, t, from, repo_uri, list);
 	out->took_ms = view_took(c);
 	return rc;
@@ -269,7 +228,7 @@ static int show_links(struct call *c, const struct tables *t)
 		return -1;
 	out->group = in->group;
 	out->synced_at = t->synced_at;
-	out->complete = coverage_of(c, t, &out->coverage);
+	out->complete = current_coverage(c, t, &out->coverage);
 	out->links.v = arena_many(c->a, in->limit, struct link);
 	for (size_t i = 0; i < t->links.n; i++) {
 		struct link l;

@@ -5,7 +5,7 @@
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
-#include "coordinator/near.h"
+#include "proto/text/near.h"
 #include "coordinator/pick.h"
 #include "proto/base/arena.h"
 

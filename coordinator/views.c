@@ -1,10 +1,12 @@
 #include "coordinator/views.h"
 
+#include <string.h>
+
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
-#include "coordinator/near.h"
+#include "proto/text/near.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 
@@ -74,4 +76,25 @@ int view_group(struct call *c, const char *name, struct group_row *g)
 uint64_t view_took(const struct call *c)
 {
 	return (uint64_t)(clock_ms() - c->start_ms);
+}
+
+static size_t size_of(const struct field *f)
+{
+	static const size_t sizes[] = {
+		[T_str] = sizeof(t_str), [T_json] = sizeof(t_json), [T_u64] = sizeof(t_u64), [T_i64] = sizeof(t_i64),
+		[T_f64] = sizeof(t_f64), [T_flag] = sizeof(t_flag), [T_bytes] = sizeof(t_bytes), [T_strs] = sizeof(t_strs),
+		[T_sub] = sizeof(void *), [T_list] = sizeof(struct any_list),
+	};
+
+	return sizes[f->type];
+}
+
+void view_copy(const struct record *from, const void *answer, const struct record *to, void *result)
+{
+	for (size_t i = 0; i < to->nfields; i++)
+		for (size_t k = 0; k < from->nfields; k++) {
+			const struct field *t = &to->fields[i], *f = &from->fields[k];
+			if (!strcmp(t->name, f->name) && t->type == f->type && t->of == f->of)
+				memcpy((char *)result + t->off, (const char *)answer + f->off, size_of(f));
+		}
 }

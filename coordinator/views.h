@@ -15,6 +15,9 @@ int view_repo(struct call *, const struct member *, struct repo_row *);
 int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);
 
+/* The fields of a shard's answer into those of a tool's result that have the same name and type. */
+void view_copy(const struct record *from, const void *answer, const struct record *to, void *result);
+
 /* The milliseconds since the call began. */
 uint64_t view_took(const struct call *);
 #endif

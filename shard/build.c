@@ -290,6 +290,8 @@ int build_publish(struct build *b, struct index_info *info, struct err *e)
 	    "create unique index files_path on files (path);"
 	    "create index symbols_key on symbols (key);"
 	    "create index symbols_file on symbols (file);"
+	    "create index edges_from on edges (file, source);"
+	    "create index edges_to on edges (target_file, target);"
 	    "create index docs_symbol on docs (symbol) where symbol is not null;"
 	    "create index contracts_file on contracts (file, line);", e))
 		return err_add(e, "%s", b->tmp);

@@ -74,6 +74,20 @@ int repo_tree(struct repo *, const char *commit, struct arena *a, struct entries
 /* The blob of a file at a commit.  NOT_FOUND: no such file there. */
 int repo_find(struct repo *, const char *commit, const char *path, char blob[REPO_OID], struct err *e);
 
+/* A commit that changed a path. */
+struct touch {
+	const char *who, *name;		/* one text per author, by address; the name */
+	int64_t when;			/* seconds since 1970 */
+};
+
+/*
+ * Call `each` for the commits that led to `commit` and changed `path` (a file or folder; "": any), newest first; names as
+ * .mailmap has them.  Stops after `most` commits or at `deadline_ms` (monotonic).  `*looked_at` commits were looked at;
+ * `*complete`: that is all of the history that is here and none is missing.
+ */
+int repo_touches(struct repo *, const char *commit, const char *path, uint64_t most, int64_t deadline_ms,
+    void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e);
+
 /* Append a blob's bytes.  NOT_FOUND: it is not in the object database. */
 int repo_blob(struct repo *, const char *blob, struct buf *out, struct err *e);
 #endif

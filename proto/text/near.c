@@ -1,4 +1,4 @@
-#include "coordinator/near.h"
+#include "proto/text/near.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include "proto/base/arena.h"
 
-enum { SHOWN = 5, LONGEST = 200 };
+enum { LONGEST = 200 };
 
 struct nearness {
 	const char *name;
@@ -60,11 +60,10 @@ static int nearness_of(const char *typed, const char *name)
 	return last < whole ? last : whole;
 }
 
-const char *near_names(const char *typed, const char *const *names, size_t n, struct arena *a)
+size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *a)
 {
 	struct nearness *v = arena_many(a, n, struct nearness);
 	size_t k = 0;
-	const char *out = "";
 
 	for (size_t i = 0; i < n; i++) {
 		size_t longer = strlen(typed) > strlen(names[i]) ? strlen(typed) : strlen(names[i]);
@@ -73,7 +72,18 @@ const char *near_names(const char *typed, const char *const *names, size_t n, st
 			v[k++] = (struct nearness){ names[i], d };
 	}
 	qsort(v, k, sizeof *v, by_distance);
-	for (size_t i = 0; i < k && i < SHOWN; i++)
-		out = arena_printf(a, "%s%s`%s`", out, i ? ", " : "", v[i].name);
+	k = k < NEAR_MOST ? k : NEAR_MOST;
+	for (size_t i = 0; i < k; i++)
+		out[i] = v[i].name;
+	return k;
+}
+
+const char *near_names(const char *typed, const char *const *names, size_t n, struct arena *a)
+{
+	const char *v[NEAR_MOST], *out = "";
+	size_t k = near_pick(typed, names, n, v, a);
+
+	for (size_t i = 0; i < k; i++)
+		out = arena_printf(a, "%s%s`%s`", out, i ? ", " : "", v[i]);
 	return out;
 }

@@ -1,0 +1,221 @@
+#include "coordinator/consumers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/current.h"
+#include "coordinator/groups.h"
+#include "coordinator/members.h"
+#include "coordinator/sync.h"
+#include "coordinator/tables.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/codec.h"
+
+enum { REASONS = 20 };
+
+struct load {
+	struct consumers *out;
+	t_strs groups;
+	size_t next;		/* of the groups */
+	bool built;		/* the one in hand was just synced */
+	void (*then)(struct call *, struct consumers *);
+	void *state;		/* of the tool */
+};
+
+/* ---- reading ---- */
+
+static void say(struct consumers *k, const char *reason, struct arena *a)
+{
+	if (!k->reasons.v)
+		k->reasons.v = arena_many(a, REASONS, const char *);
+	for (size_t i = 0; i < k->reasons.n; i++)
+		if (!strcmp(k->reasons.v[i], reason))
+			return;
+	if (k->reasons.n < REASONS)
+		k->reasons.v[k->reasons.n++] = reason;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return !strcmp(a ? a : "", b ? b : "");
+}
+
+static bool same_end(const struct end *a, const struct end *b)
+{
+	return same_text(a->repo_uri, b->repo_uri) && same_text(a->file, b->file) && a->line == b->line &&
+	    same_text(a->symbol, b->symbol) && same_text(a->method, b->method) && same_text(a->path, b->path);
+}
+
+static void keep(struct call *c, struct consumers *k, const struct contract *x)
+{
+	if (!x->cross_repo || !members_get(c->co->members, c->caller, x->producer->repo_uri) ||
+	    !members_get(c->co->members, c->caller, x->consumer->repo_uri))
+		return;
+	for (size_t i = 0; i < k->n; i++)
+		if (same_end(k->v[i].producer, x->producer) && same_end(k->v[i].consumer, x->consumer))
+			return;
+	if (k->n == k->cap) {
+		struct contract *v = arena_many(c->a, k->cap * 2 + 64, struct contract);
+		if (k->n)
+			memcpy(v, k->v, k->n * sizeof *v);
+		k->cap = k->cap * 2 + 64;
+		k->v = v;
+	}
+	k->v[k->n++] = *x;
+}
+
+static int read_group(struct call *c, struct consumers *k, const char *group, const struct tables *t)
+{
+	struct coverage *cov;
+
+	for (size_t i = 0; i < t->contracts.n; i++) {
+		struct contract x;
+		if (strcmp(t->contracts.v[i].list, "contract"))
+			continue;
+		if (codec_get(&rec_contract, &x, t->contracts.v[i].row.p, t->contracts.v[i].row.n, c->a, &c->e))
+			return err_set(&c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
+		keep(c, k, &x);
+	}
+	if (!current_coverage(c, t, &cov))
+		for (size_t i = 0; i < cov->failed.n; i++)
+			say(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
+			    cov->failed.v[i].message), c->a);
+	for (size_t i = 0; i < cov->stale.n; i++)
+		say(k, arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
+		    cov->stale.v[i].repo_uri, group), c->a);
+	return 0;
+}
+
+static void load_next(struct call *, struct load *);
+
+static void with_sync(struct call *c, struct sync *s)
+{
+	struct load *l = s->outer;
+
+	l->built = true;
+	if (c->e.code) {	/* what other groups know is still worth having */
+		say(l->out, arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg), c->a);
+		c->e = (struct err){ 0 };
+		l->next++;
+		l->built = false;
+	}
+	load_next(c, l);
+}
+
+static void finish(struct call *c, struct load *l)
+{
+	c->state = l->state;
+	l->then(c, l->out);
+}
+
+static void load_next(struct call *c, struct load *l)
+{
+	for (; l->next < l->groups.n && !c->e.code; l->next++, l->built = false) {
+		const char *group = l->groups.v[l->next];
+		struct tables t;
+		if (tables_get(c->co->registry, group, false, &t, c->a, &c->e))
+			break;
+		if (!t.synced_at && !l->built) {
+			c->state = l;
+			sync_run(c, group, with_sync);
+			return;
+		}
+		if (read_group(c, l->out, group, &t))
+			break;
+	}
+	finish(c, l);
+}
+
+void consumers_load(struct call *c, const struct member *m, void (*then)(struct call *, struct consumers *))
+{
+	struct load *l = arena_one(c->a, struct load);
+
+	l->out = arena_one(c->a, struct consumers);
+	l->then = then;
+	l->state = c->state;
+	groups_of(c->co->registry, m->repo_uri, &l->groups, c->a, &c->e);
+	l->out->grouped = l->groups.n > 0;
+	load_next(c, l);
+}
+
+/* ---- looking up ---- */
+
+static void add(struct call *c, struct cross_list *l, const struct contract *x, const struct end *other,
+    const char *relation, uint64_t depth)
+{
+	if (l->n == l->cap) {
+		struct cross_end *v = arena_many(c->a, l->cap * 2 + 32, struct cross_end);
+		if (l->n)
+			memcpy(v, l->v, l->n * sizeof *v);
+		l->cap = l->cap * 2 + 32;
+		l->v = v;
+	}
+	l->v[l->n++] = (struct cross_end){ .relation = relation, .repo_uri = other->repo_uri, .path = other->file,
+		.start_line = other->line, .end_line = other->end_line, .symbol = other->symbol,
+		.contract = arena_printf(c->a, "%s %s", x->method, x->path), .confidence = x->confidence, .depth = depth,
+		.ambiguous = x->ambiguous };
+}
+
+bool consumers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_list *out)
+{
+	size_t before = out->n;
+
+	for (size_t i = 0; i < k->n; i++) {
+		const struct end *p = k->v[i].producer;
+		if (!strcmp(p->repo_uri, repo_uri) && !strcmp(p->file, r->file) && p->line == r->line &&
+		    !strcmp(p->method, r->method) && !strcmp(p->path, r->path))
+			add(c, out, &k->v[i], k->v[i].consumer, "called_by", depth);
+	}
+	return out->n > before;
+}
+
+void consumers_calls(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, uint64_t from,
+    uint64_t to, uint64_t depth, struct cross_list *out)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		const struct end *x = k->v[i].consumer;
+		if (!strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) && x->line >= from && x->line <= to)
+			add(c, out, &k->v[i], k->v[i].producer, "calls", depth);
+	}
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct cross_end *x = a, *y = b;
+	int c = strcmp(x->repo_uri, y->repo_uri);
+
+	c = c ? c : strcmp(x->path, y->path);
+	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	c = c ? c : strcmp(x->contract, y->contract);
+	c = c ? c : strcmp(x->relation, y->relation);
+	return c ? c : (x->depth > y->depth) - (x->depth < y->depth);
+}
+
+static int by_depth(const void *a, const void *b)
+{
+	const struct cross_end *x = a, *y = b;
+	int c = (x->depth > y->depth) - (x->depth < y->depth);
+
+	return c ? c : by_place(a, b);
+}
+
+void consumers_tidy(struct cross_list *l)
+{
+	size_t k = 0;
+
+	if (!l->n)
+		return;
+	qsort(l->v, l->n, sizeof *l->v, by_place);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct cross_end *last = k ? &l->v[k - 1] : NULL;
+		if (!last || strcmp(last->repo_uri, l->v[i].repo_uri) || strcmp(last->path, l->v[i].path) ||
+		    last->start_line != l->v[i].start_line || strcmp(last->contract, l->v[i].contract) ||
+		    strcmp(last->relation, l->v[i].relation))
+			l->v[k++] = l->v[i];
+	}
+	l->n = k;
+	qsort(l->v, l->n, sizeof *l->v, by_depth);
+}

@@ -1,0 +1,193 @@
+#include "shard/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+
+static const char *const kind_names[] = {
+#define EDGE(name, stored, doc) #name,
+#include "proto/kinds.def"
+};
+
+const char *graph_kind_name(unsigned kind)
+{
+	return kind < LEN(kind_names) ? kind_names[kind] : "";
+}
+
+static const char *text(struct stmt *s, int col, struct arena *a)
+{
+	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+}
+
+static struct neighbour *add(struct neighbours *out)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+	return memset(&out->v[out->n++], 0, sizeof *out->v);
+}
+
+/* ---- edges ---- */
+
+/* Columns: file, symbol, path, qualified, kind, signature, start_line, end_line, test, lines of the file; all of the end. */
+static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
+{
+	struct related *r = &x->r;
+	uint64_t lines = (uint64_t)db_int(s, 9);
+
+	x->node = (struct node){ db_int(s, 0), db_int(s, 1) };
+	r->path = arena_str(a, db_str(s, 2));
+	r->test = db_int(s, 8);
+	if (db_null(s, 3)) {	/* a file */
+		r->id = r->qualified = r->path;
+		r->kind = "file";
+		r->start_line = 1;
+		r->end_line = lines ? lines : 1;
+		return;
+	}
+	r->qualified = arena_str(a, db_str(s, 3));
+	r->id = arena_printf(a, "%s#%s", r->path, r->qualified);
+	r->kind = arena_str(a, db_str(s, 4));
+	r->signature = text(s, 5, a);
+	r->start_line = (uint64_t)db_int(s, 6);
+	r->end_line = (uint64_t)db_int(s, 7);
+}
+
+#define END_COLUMNS "f.id, ifnull(s.id, 0), f.path, s.qualified, s.kind, s.signature, s.start_line, s.end_line," \
+	" ifnull(s.test, f.test), f.lines"
+#define EDGE_COLUMNS ", e.kind, e.confidence, e.reason, e.line from edges e"
+
+static const char incoming_sql[] = "select " END_COLUMNS EDGE_COLUMNS " join files f on f.id = e.file"
+	" left join symbols s on s.id = e.source where e.target_file = ? and e.target = ?";
+static const char outgoing_sql[] = "select " END_COLUMNS EDGE_COLUMNS " join files f on f.id = e.target_file"
+	" left join symbols s on s.id = e.target where e.file = ? and e.source = ?";
+
+int graph_neighbours(struct db *db, struct node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
+    struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, incoming ? incoming_sql : outgoing_sql, e);
+	int rc;
+
+	if (!s || db_bind(s, "ii", of.file, of.symbol))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		unsigned kind = (unsigned)db_int(s, 10);
+		int confidence = (int)db_int(s, 11);
+		if (kind >= GRAPH_KINDS || !(kinds & 1u << kind))
+			continue;
+		if (confidence < min) {
+			out->weak++;
+			continue;
+		}
+		struct neighbour *x = add(out);
+		put_end(s, x, a);
+		x->kind = kind;
+		x->r.relation = graph_kind_name(kind);
+		x->r.confidence = confidence / 100.0;
+		x->r.reason = text(s, 12, a);
+		x->r.at_line = (uint64_t)db_int(s, 13);
+	}
+	return rc;
+}
+
+/* ---- order ---- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Where it is; the same for two edges of one node and no other. */
+static int by_place(const struct related *x, const struct related *y)
+{
+	int c = strcmp(x->path, y->path);
+
+	c = c ? c : compare(x->start_line, y->start_line);
+	c = c ? c : compare(x->end_line, y->end_line);
+	return c ? c : strcmp(x->qualified, y->qualified);
+}
+
+/* One node's edges stand together, of each kind the best first. */
+static int by_node(const void *a, const void *b)
+{
+	const struct neighbour *x = a, *y = b;
+	int c = by_place(&x->r, &y->r);
+
+	c = c ? c : (x->node.symbol > y->node.symbol) - (x->node.symbol < y->node.symbol);
+	c = c ? c : compare(x->kind, y->kind);
+	c = c ? c : (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
+	c = c ? c : compare(x->r.at_line, y->r.at_line);
+	return c ? c : strcmp(x->r.reason ? x->r.reason : "", y->r.reason ? y->r.reason : "");
+}
+
+static int by_worth(const void *a, const void *b)
+{
+	const struct neighbour *x = a, *y = b;
+	int c = x->r.test - y->r.test;
+
+	c = c ? c : (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
+	c = c ? c : by_place(&x->r, &y->r);
+	return c ? c : compare(x->kind, y->kind);
+}
+
+void graph_tidy(struct neighbours *l)
+{
+	size_t k = 0;
+
+	if (!l->n)
+		return;
+	qsort(l->v, l->n, sizeof *l->v, by_node);
+	for (size_t i = 0; i < l->n; i++) {
+		struct neighbour *last = k ? &l->v[k - 1] : NULL;
+		if (last && last->kind == l->v[i].kind && last->node.file == l->v[i].node.file &&
+		    last->node.symbol == l->v[i].node.symbol)
+			last->r.times = last->r.times ? last->r.times + 1 : 2;
+		else
+			l->v[k++] = l->v[i];
+	}
+	l->n = k;
+	qsort(l->v, l->n, sizeof *l->v, by_worth);
+}
+
+/* ---- members ---- */
+
+static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *out, struct arena *a, struct err *e)
+{
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		struct neighbour *x = add(out);
+		put_end(s, x, a);
+		bool method = !strcmp(x->r.kind, "method") || !strcmp(x->r.kind, "constructor");
+		x->kind = method ? GRAPH_HAS_METHOD : otherwise;
+		x->r.relation = graph_kind_name(x->kind);
+		x->r.confidence = 1;
+	}
+	return rc;
+}
+
+int graph_members(struct db *db, struct node of, struct neighbours *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
+	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.id", e);
+
+	if (!s || db_bind(s, "ii", of.file, of.symbol))
+		return -1;
+	if (put_members(s, of.symbol ? GRAPH_CONTAINS : GRAPH_DEFINES, out, a, e) < 0)
+		return -1;
+	if (!of.symbol)
+		return 0;
+	/* `func (s *server) routes()`: named after a type that is in its folder, not in it */
+	s = db_prep(db, "with t as (select t.qualified || '.' as head, rtrim(tf.path, replace(tf.path, '/', '')) as dir"
+	    " from symbols t join files tf on tf.id = t.file where t.id = ?)"
+	    " select " END_COLUMNS " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
+	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
+	    " where s.parent is null and s.kind in ('method', 'constructor')"
+	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte", e);
+	if (!s || db_bind(s, "i", of.symbol))
+		return -1;
+	return put_members(s, GRAPH_CONTAINS, out, a, e) < 0 ? -1 : 0;
+}

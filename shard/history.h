@@ -1,0 +1,25 @@
+#ifndef SHARD_HISTORY_H
+#define SHARD_HISTORY_H
+/* Who changed a path, from the commits that led to the indexed one. */
+
+#include <stddef.h>
+
+#include "proto/msg.h"
+
+struct arena;
+struct err;
+struct reader;
+
+/* How far back is looked. */
+struct history_bounds {
+	uint64_t commits;
+	int64_t ms;
+};
+
+/*
+ * The authors of the commits that changed `path`, a file or folder, largest share first.  Names only: addresses tell
+ * people apart and are shown to nobody.
+ */
+int history_owners(struct reader *, const char *path, const struct history_bounds *, size_t limit, struct owners_res *out,
+    struct arena *, struct err *);
+#endif

@@ -1,0 +1,32 @@
+#ifndef SHARD_SERVED_H
+#define SHARD_SERVED_H
+/* Which routes, methods and topics a set of definitions serves. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/msg.h"
+#include "shard/graph.h"
+
+struct arena;
+struct db;
+struct err;
+
+/*
+ * A definition, and how many edges it is away from what was asked for.  `line`: what it was reached by stands there, 0:
+ * nowhere; a route that is declared around that line is served by what it leads to, one edge nearer.
+ */
+struct serving {
+	struct node node;
+	const char *qualified, *path;
+	uint64_t line, depth;
+};
+
+struct routes {
+	struct route_row *v;
+	size_t n;
+};
+
+/* In the order of depth, file and line, each route once; in the arena. */
+int served_routes(struct db *, struct serving *, size_t n, struct routes *out, struct arena *, struct err *);
+#endif

@@ -1,0 +1,30 @@
+"""edges.py INDEX < ROWS: the edges of an index become those of the rows, for tests of what reads them.
+A row: SOURCE KIND TARGET [CONFIDENCE [LINE]]; an end is path#qualified, or the path of a file."""
+import pathlib
+import re
+import sqlite3
+import sys
+
+kinds = re.findall(r"^EDGE\((\w+)", (pathlib.Path(__file__).parent.parent / "proto/kinds.def").read_text(), re.M)
+db = sqlite3.connect(sys.argv[1])
+
+
+def end(name):
+    path, _, qualified = name.partition("#")
+    (file,) = db.execute("select id from files where path = ?", (path,)).fetchone()
+    if not qualified:
+        return file, 0
+    row = db.execute("select id from symbols where file = ? and qualified = ?", (file, qualified)).fetchone()
+    assert row, f"no {name}"
+    return file, row[0]
+
+
+db.execute("delete from edges")
+for line in sys.stdin:
+    if not line.strip():
+        continue
+    source, kind, target, *rest = line.split()
+    confidence, at = (int(rest[0]) if rest else 90), (int(rest[1]) if len(rest) > 1 else 1)
+    db.execute("insert into edges (file, source, kind, target_file, target, confidence, reason, line) values (?, ?, ?, ?, ?, ?, ?, ?)",
+               (*end(source), kinds.index(kind), *end(target), confidence, "test", at))
+db.commit()
