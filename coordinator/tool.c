@@ -78,6 +78,7 @@ void call_abandon(struct coordinator *co, const void *asker)
 			c->abandoned = true;
 			if (c->flight)
 				fanout_cancel(c->flight);
+			log_debug("call.left", "tool=%s caller=%s", c->tool->name, c->caller->name);
 		}
 	pthread_mutex_unlock(&co->calls.lock);
 }

@@ -8,9 +8,9 @@ B=${B:-build/release}
 export B
 R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR: paths of sockets are short
 trap '[ -n "${KEEP:-}" ] || rm -rf "$R"' EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP
 read -ra patterns <<<"$* ${ONLY:-}"
-passed=0 failed=0 skipped=0
+passed=0 failed=0 skipped=0 ended=
 
 san=$PWD/tests
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
@@ -35,14 +35,29 @@ count() {
 	if [ "$bad" -eq 0 ]; then echo "ok    $3 ($good)"; else echo "FAIL  $3"; cat "$1"; fi
 }
 
+# limited LOG CMD...: at most $limit s.  `timeout` puts it into a group of its own: what ends this script is passed on to it.
+limited() {
+	local log=$1 pid rc
+	shift
+	timeout -k 20 "$limit" "$@" >"$log" 2>&1 </dev/null &
+	pid=$!
+	trap 'ended=1; kill -TERM $pid 2>/dev/null' INT TERM HUP
+	wait $pid
+	rc=$?
+	while kill -0 $pid 2>/dev/null; do wait $pid; done	# a signal ended the first wait
+	return $rc
+}
+
 run_unit() {
-	CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$limit" "$B/tests/$1" >"$R/log" 2>&1 </dev/null
+	CMOCKA_MESSAGE_OUTPUT=TAP limited "$R/log" "$B/tests/$1"
 	count "$R/log" $? "$1"
+	[ -z "$ended" ] || exit 130
 }
 
 run_fuzz() {
-	timeout -k 5 "$limit" "$B/tests/$1" "tests/fuzz/corpus/${1#fuzz_}" >"$R/log" 2>&1 </dev/null
+	limited "$R/log" "$B/tests/$1" "tests/fuzz/corpus/${1#fuzz_}"
 	count "$R/log" $? "$1 corpus"
+	[ -z "$ended" ] || exit 130
 }
 
 for f in tests/unit/test_*.c; do
@@ -55,11 +70,11 @@ for f in tests/fuzz/fuzz_*.c; do
 done
 
 one() {
-	local name start own
+	local name start own rc
 	name=$(basename "$1" .sh) start=$SECONDS
 	own=$(mktemp -d "$R/XXX")
-	TMPDIR=$own timeout -k 20 "$limit" "$1" >"$R/$name.log" 2>&1 </dev/null
-	local rc=$?
+	TMPDIR=$own limited "$R/$name.log" "$1"
+	rc=$?
 	if [ -z "${KEEP:-}" ] && [ -n "$(ls -A "$own")" ]; then
 		echo "FAIL: left on disk: $(ls -A "$own")" >>"$R/$name.log"
 		rc=1
@@ -72,14 +87,25 @@ one() {
 	*) { echo "FAIL  $name"; sed 's/^/    /' "$R/$name.log"; } ;;
 	esac
 }
-export -f one
-export R limit
 
 scripts=()
 for f in tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	wanted "$(basename "$f" .sh)" && scripts+=("$f")
 done
-[ ${#scripts[@]} -eq 0 ] || printf '%s\0' "${scripts[@]}" | xargs -0 -P "${JOBS:-2}" -I{} bash -c 'one {}'
+
+stop_all() {
+	trap '' INT TERM HUP
+	# shellcheck disable=SC2046
+	kill -TERM $(jobs -p) 2>/dev/null
+	wait
+	exit 130
+}
+trap stop_all INT TERM HUP
+for f in "${scripts[@]}"; do
+	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-2}" ]; do wait -n; done
+	one "$f" &
+done
+wait
 
 for f in "${scripts[@]}"; do
 	case $(cat "$R/$(basename "$f" .sh).rc" 2>/dev/null) in

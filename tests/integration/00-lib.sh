@@ -30,3 +30,34 @@ try 'start d sh -c "trap \"\" STOP; kill -STOP \$\$"; sleep 0.2' || fail "a stop
 ok "stopped processes are ended"
 [ -z "$(ls "$W/t" | grep atoll)" ] || fail "folders are removed: $(ls "$W/t")"
 ok "nothing is left on disk"
+
+# ---- run.sh: what ends it ends its tests and their daemons
+mkdir -p "$W/r/tests/unit" "$W/r/tests/fuzz" "$W/r/tests/integration" "$W/r/tests/multihost"
+cp "$ROOT/tests/lib.sh" "$ROOT/tests/run.sh" "$W/r/tests/"
+for i in 1 2; do
+	cat >"$W/r/tests/integration/1$i-x.sh" <<END
+#!/bin/bash
+. "\$(dirname "\$0")/../lib.sh"
+start daemon sleep 1000
+cp "\$W/daemon.pid" "$W/daemon$i"
+echo "\$W" >"$W/folder$i"
+wait_for 1000 false
+END
+	chmod +x "$W/r/tests/integration/1$i-x.sh"
+done
+for how in group itself; do
+	rm -f "$W"/daemon? "$W"/folder?
+	env -u TEST_ID -u W -u TMPDIR setsid "$W/r/tests/run.sh" >"$W/run.log" 2>&1 </dev/null &
+	echo $! >"$W/run.pid"
+	wait_for 20 test -s "$W/folder1" -a -s "$W/folder2"
+	case $how in
+	group) kill -TERM "-$(pid_of run)" ;;
+	itself) kill -TERM "$(pid_of run)" ;;
+	esac
+	wait_for 20 gone "$(pid_of run)"
+	for i in 1 2; do
+		gone "$(cat "$W/daemon$i")" || fail "SIGTERM to the $how: a daemon is left"
+		[ ! -e "$(cat "$W/folder$i")" ] || fail "SIGTERM to the $how: a folder is left"
+	done
+done
+ok "SIGTERM to run.sh, or to its group, ends tests and daemons"

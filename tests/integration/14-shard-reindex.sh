@@ -10,12 +10,14 @@ serve s "$W/a" --data "$W/d"
 at() { rpc s health >"$W/health" && [ "$(json "$W/health" commit)" = "$1" ]; }
 
 python3 -c 'import json
-for i in range(15000): print(json.dumps({"query": "marks the state of marker", "limit": 2}))' >"$W/loop"
-start loop sh -c 'exec "$0" --stamp --loop "$1" "$2" search >"$1.out" 2>/dev/null' "$TESTBIN/rpc" "$W/loop" "ipc://$W/s.ipc"
+for i in range(1000): print(json.dumps({"query": "marks the state of marker", "limit": 2}))' >"$W/loop"
+start loop sh -c 'until [ -e "$1.enough" ]; do "$0" --stamp --loop "$1" "$2" search 2>/dev/null; done >"$1.out"' \
+	"$TESTBIN/rpc" "$W/loop" "ipc://$W/s.ipc"
 for i in 2 3 4; do
 	value $i
 	wait_for 20 at "$(git -C "$W/a" rev-parse HEAD)"
 done
+touch "$W/loop.enough"
 wait_for 60 gone "$(pid_of loop)"
 python3 - "$W/loop.out" <<'END' || fail "queries during the ingests"
 import json, sys
@@ -29,10 +31,11 @@ for line in open(sys.argv[1]):
     assert names == ["marker_%d" % g], (g, names)
     if not generations or generations[-1] != g:
         generations.append(g)
-assert n == 15000, n
+assert n >= 1000 and n % 1000 == 0, n
+print(n, "queries over the generations", generations)
 assert generations == sorted(generations) and len(generations) >= 2, generations
 END
-ok "15000 queries over several generations, each of one generation"
+ok "queries over several generations, each of one generation"
 
 rpc s --stamp status >"$W/out"
 same "behind" "$(json "$W/out" stamp behind)" 0

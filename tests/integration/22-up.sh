@@ -39,7 +39,7 @@ ok "a second up is refused"
 # ---- repo add and remove are followed ----
 "$BIN/atoll" repo add "$W/shop/orders" >/dev/null
 ready default 3
-is '[true,3]' || fail "orders answers: $(members)"
+wait_for 10 is '[true,3]'
 "$BIN/atoll" repo remove orders >/dev/null
 no_orders() { ! shard_of orders && is '[true,2]'; }
 wait_for 10 no_orders
@@ -75,7 +75,7 @@ ok "SIGTERM ends all and clears the runtime folder"
 # ---- without PATH it goes on with what it knows; SIGINT ends it too ----
 up
 ready default 2 20
-is '[true,2]' || fail "the same members: $(members)"
+wait_for 10 is '[true,2]'
 all="$(pgrep -P "$(pid_of up)") $(pid_of up)"
 kill -INT "$(pid_of up)" 2>/dev/null
 for p in $all; do wait_for 10 gone "$p"; done

@@ -8,7 +8,7 @@ for s in users orders; do
 done
 start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
 	--shard "ipc://$W/users.sock" --shard "ipc://$W/orders.sock" --ready-file "$W/url" \
-	--search-deadline-ms 4000 --probe-interval-ms 3000
+	--search-deadline-ms $((8000 * slow)) --probe-interval-ms $((7000 * slow))
 wait_for 10 test -s "$W/url"
 ATOLL_URL=$(cat "$W/url")
 export ATOLL_URL
@@ -26,15 +26,19 @@ for i in $(seq 16); do
 	ask "$i" &
 	asking="$asking $!"
 done
+# The third of five: one may meet a busy machine, most do not; held up they would all take what is left of the deadline.
+third() {
+	for _ in 1 2 3 4 5; do
+		t0=$(date +%s%N)
+		"$@" >/dev/null || fail "$*"
+		echo $((($(date +%s%N) - t0) / 1000000))
+	done | sort -n | sed -n 3p
+}
 sleep 0.5
-for i in $(seq 10); do
-	t=$(curl -fsS -m 10 -o /dev/null -w '%{time_total}' "$ATOLL_URL/healthz") || fail "healthz"
-	awk -v t="$t" -v s=$slow 'BEGIN { exit t > 0.5 * s }' || fail "healthz took $t s"
-done
-t0=$(date +%s%N)
-call group_list >/dev/null
-ms=$((($(date +%s%N) - t0) / 1000000))
-[ $ms -lt $((1000 * slow)) ] || fail "group_list took $ms ms"
+ms=$(third curl -fsS -m 60 "$ATOLL_URL/healthz")
+[ "$ms" -lt $((500 * slow)) ] || fail "healthz took $ms ms"
+ms=$(third call group_list)
+[ "$ms" -lt $((1000 * slow)) ] || fail "group_list took $ms ms"
 [ ! -s "$W/answer.1" ] || fail "the clients did not wait: $(cat "$W/answer.1")"
 ok "16 waiting clients hold nothing up"
 

@@ -7,7 +7,7 @@ start orders atoll-shard --repo "$W/shop/orders" --data "$W/d" --listen "ipc://$
 wait_for 20 atoll-shard --probe "ipc://$W/orders.sock"
 serve() {
 	start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
-		--shard "ipc://$W/orders.sock" --ready-file "$W/url" --search-deadline-ms "$1" --probe-interval-ms 20000
+		--shard "ipc://$W/orders.sock" --ready-file "$W/url" --search-deadline-ms "$1" --probe-interval-ms 60000 --log-level debug
 	wait_for 10 test -s "$W/url"
 	ATOLL_URL=$(cat "$W/url")
 	export ATOLL_URL
@@ -15,20 +15,29 @@ serve() {
 }
 cancels() { [ "$(grep -c "rpc.cancel .*$2" "$W/orders.log")" -ge "$1" ]; }
 
-serve $((10000 * slow))
+serve $((30000 * slow))
 kill -STOP "$(pid_of orders)"
+asking=
 for i in $(seq 30); do
 	curl -s -m 1 -H 'Content-Type: application/json' -d '{"repo":"orders","query":"where are orders cancelled '"$i"'"}' \
 		"$ATOLL_URL/api/v1/query" >/dev/null &
+	asking="$asking $!"
 	curl -s -m 1 -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{
 		"name":"query","arguments":{"repo":"orders","query":"where are orders paid"}}}' "$ATOLL_URL/mcp" >/dev/null &
+	asking="$asking $!"
 done
-sleep $((2 * slow))	# all have left, and the coordinator has looked
+for p in $asking; do
+	rc=0
+	wait "$p" || rc=$?
+	same "a client that leaves after a second" $rc 28
+done
+noticed() { [ "$(grep -c 'call.left' "$W/coordinator.log")" = 60 ]; }
+wait_for 10 noticed
 kill -CONT "$(pid_of orders)"
 wait_for 10 cancels 60 found=
 cancels 1 found=1 || fail "all cancels came too late: $(grep -c rpc.cancel "$W/orders.log")"
 gone_calls() { [ "$(grep -c 'call.fail .*whoever asked has gone' "$W/coordinator.log")" = 60 ]; }
-wait_for 5 gone_calls
+wait_for 10 gone_calls
 call query '{"repo":"orders","query":"cancel"}' >"$W/out"
 jq -e '.results | length > 0' "$W/out" >/dev/null || fail "afterwards: $(cat "$W/out")"
 ok "clients that leave take their work with them"

@@ -23,7 +23,7 @@ ulimit -Sn 64		# less than that many members need: the programs take what the sy
 up --group all "$W"/src/*
 ready all $n 120
 for pid in "$(pid_of up)" $(pgrep -P "$(pid_of up)"); do
-	awk '/^Max open files/ { exit $4 != $5 }' "/proc/$pid/limits" || fail "$(tr '\0' ' ' <"/proc/$pid/cmdline"): $(cat "/proc/$pid/limits")"
+	awk '/^Max open files/ { exit $4 != $5 }' "/proc/$pid/limits" || gone "$pid" || fail "$(tr '\0' ' ' <"/proc/$pid/cmdline"): $(cat "/proc/$pid/limits")"
 done
 ok "as many open files as the system allows"
 

@@ -77,12 +77,13 @@ static void map_of_many(void **state)
 	map_free(m);
 }
 
-static atomic_int ran;
+static atomic_int ran, go_on;
 
 static void slow(void *arg)
 {
 	(void)arg;
-	clock_sleep(20);
+	while (!go_on)
+		clock_sleep(1);
 	ran++;
 }
 
@@ -94,7 +95,8 @@ static void pool_is_bounded_and_finishes(void **state)
 	(void)state;
 	for (int i = 0; i < 50; i++)
 		taken += !pool_run(p, slow, NULL);
-	assert_in_range(taken, 4, 8);
+	assert_in_range(taken, 4, 6);	/* two at work, four in the queue */
+	go_on = 1;
 	pool_free(p);
 	assert_int_equal(ran, taken);
 }
@@ -223,7 +225,7 @@ static void guard_stops_a_runaway(void **state)
 	db_guard(d, &cancelled, t + 100);
 	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
-	assert_in_range(clock_ms() - t, 90, 2000);
+	assert_in_range(clock_ms() - t, 90, 20000);
 	cancelled = 1;
 	db_guard(d, &cancelled, 0);
 	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
