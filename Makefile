@@ -20,7 +20,7 @@ export BUILD B SAN
 run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
 
 BASELIBS  = -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -lnng -lpthread -lm
-SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 $(BASELIBS)
+SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lprotobuf-c $(BASELIBS)
 COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd $(BASELIBS)
 CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)
 
@@ -58,7 +58,7 @@ $(B)/bin/atoll: $(call o,coordinator/cli/main.c) $(B)/embedded_cli.o $(B)/libcli
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CLILIBS)
 
 $(B)/libproto.a: $(call o,$(proto))
-$(B)/libshard.a: $(call o,$(shard))
+$(B)/libshard.a: $(call o,$(shard)) $(B)/generated/shard/scip.pb-c.o
 $(B)/libcoordinator.a: $(call o,$(coord))
 $(B)/libcli.a: $(call o,$(cli))
 $(B)/lib%.a:
@@ -67,7 +67,7 @@ $(B)/lib%.a:
 
 # Tests, fuzzers and benchmarks may use every layer; the archives give them only what they call.
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
-	$(TP)/grammars.a -lgit2 -lpcre2-8 -lmicrohttpd -lcmocka $(BASELIBS)
+	$(TP)/grammars.a -lgit2 -lpcre2-8 -lprotobuf-c -lmicrohttpd -lcmocka $(BASELIBS)
 $(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
@@ -79,7 +79,15 @@ $(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/standalone.o $(B)/em
 
 $(B)/%.o: %.c Makefile | $(TP)/grammars.a
 	@mkdir -p $(@D)
-	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(SANFLAG) -I. -isystem $(TS)/include -MMD -MP -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(SANFLAG) -I. -isystem $(B)/generated -isystem $(TS)/include -MMD -MP -c -o $@ $<
+
+# ---- what protoc-c makes of a .proto ----
+$(B)/generated/%.pb-c.c: %.proto | $(BUILD)/deps
+	@mkdir -p $(@D)
+	$(call run,PROTO,$<)protoc-c --c_out=$(B)/generated $<
+$(B)/generated/%.pb-c.o: $(B)/generated/%.pb-c.c
+	$(call run,CC,$<)$(CC) $(CSTD) $(CFLAGS) $(SANFLAG) -isystem $(B)/generated -c -o $@ $<
+$(B)/shard/scip.o: $(B)/generated/shard/scip.pb-c.c
 
 # ---- data files, carried in the programs ----
 $(B)/embedded_shard.c: $(shard_data)

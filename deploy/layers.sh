@@ -28,4 +28,5 @@ only '#include <openssl/' proto/base/crypto.c
 only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http.c
 only 'define PCRE2_|#include <pcre2' shard/query.c
+only '\.pb-c\.h|protobuf-c' shard/scip.c shard/scip.h
 exit $bad

@@ -4,23 +4,24 @@
 cd "$(dirname "$0")/../.."
 out=${BUILD:-build}/fuzz
 tp=${BUILD:-build}/third_party
-make -s "$tp/grammars.a" build/release/embedded_all.c
+made="build/release/embedded_all.c build/release/generated/shard/scip.pb-c.c"
+make -s "$tp/grammars.a" $made
 mkdir -p "$out"
-flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include"
+flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem build/release/generated -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include"
 # Without the command line: it has its own copy of the tools' record tables.
 sources=$(find proto shard coordinator -path coordinator/cli -prune -o -name '*.c' ! -name main.c -print)
-for source in $sources build/release/embedded_all.c; do
+for source in $sources $made; do
 	object=$out/$(printf %s "$source" | tr / _ | sed 's/c$/o/')
 	[ "$object" -nt "$source" ] || echo "clang $flags -fsanitize=fuzzer-no-link,address -c -o $object $source"
 done | xargs -r -P "$(nproc)" -I{} sh -c '{}'
 rm -f "$out/all.a"
-ar rcs "$out/all.a" $(for source in $sources build/release/embedded_all.c; do
+ar rcs "$out/all.a" $(for source in $sources $made; do
 	printf '%s/%s ' "$out" "$(printf %s "$source" | tr / _ | sed 's/c$/o/')"; done)
 for fuzzer in tests/fuzz/fuzz_*.c; do
 	name=$(basename "$fuzzer" .c)
 	entry=${name#fuzz_}
 	[ $# -eq 0 ] || case " $* " in *" $entry "*) ;; *) continue ;; esac
-	clang $flags -fsanitize=fuzzer,address -o "$out/$name" "$fuzzer" "$out/all.a" "$tp/grammars.a" -lgit2 -lpcre2-8 \
+	clang $flags -fsanitize=fuzzer,address -o "$out/$name" "$fuzzer" "$out/all.a" "$tp/grammars.a" -lgit2 -lpcre2-8 -lprotobuf-c \
 		-lmicrohttpd -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -lnng -lpthread -lm
 	mkdir -p "$out/$entry" "tests/fuzz/corpus/$entry"
 	echo "fuzz: $entry for ${FUZZ_SECONDS:-30} s"

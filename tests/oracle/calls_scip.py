@@ -82,6 +82,20 @@ def callable_at(source, o, end):
     return bool(re.search(r"\b(?:const|let|var)\s+$", before) and FUNCTION_VALUE.match(source.text, end))
 
 
+NAME = re.compile(r"(?:`([^`]*)`|([\w$+-]+))(?:#|\.|\([^()]*\)\.)$")
+
+
+def plausible(source, symbol, text):
+    """Whether a symbol can be what stands there: by its name, as a constructor, or by an alias of this file.  scip-python
+    gives the first name of a star import to all that come by it."""
+    m = NAME.search(symbol)
+    name = (m.group(1) or m.group(2)).lstrip("#") if m else text
+    if symbol.startswith("local ") or name in (text.lstrip("#"), "<constructor>", "__init__"):
+        return True
+    return bool(re.search(r"\b%s\s+as\s+%s\b|\bimport\s+(type\s+)?%s\b[^;\n]*\bfrom\b" % tuple(
+        re.escape(x) for x in (name, text, text)), source.text))
+
+
 def descriptor(symbol):
     """function | class | other: by the last descriptor of a global symbol."""
     if symbol.endswith(")."):
@@ -141,7 +155,7 @@ def main():
             start, end = source.span(o)
             if o.roles & scip.DEFINITION or start >= end or not called(source.text, end, typescript):
                 continue
-            if decorator(source, o, start):
+            if decorator(source, o, start) or not plausible(source, o.symbol, source.text[start:end]):
                 continue
             before = source.text[max(0, start - 60):start].split("\n")[-1]
             site = (o.line + 1, o.start, source.text[start:end], before)
