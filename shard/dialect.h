@@ -1,0 +1,57 @@
+#ifndef SHARD_DIALECT_H
+#define SHARD_DIALECT_H
+/* How names of a language reach from file to file: lang/<name>/modules.tab, as lang/README.md describes it. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct err;
+
+struct word_list {
+	const char **v;
+	size_t n;
+};
+
+/* What the module of an import stands for. */
+enum scheme {
+	SCHEME_PATH,		/* a file: ./users, app.users */
+	SCHEME_DIRECTORY,	/* all files of a folder: example.com/app/users */
+	SCHEME_NAME		/* nothing but the beginning of a name: com.example.users.User */
+};
+
+/* Where names need no import. */
+enum share { SHARE_FILE, SHARE_DIRECTORY, SHARE_PACKAGE, SHARE_PROGRAM };
+
+struct dialect {
+	const char *name;
+	const char *family;		/* languages of one family see each other's names */
+	enum scheme scheme;
+	enum share share;
+	char separator;			/* between the parts of a module */
+	bool dots;			/* leading dots are relative: one is this folder */
+	bool slashes;			/* ./ and ../ are relative */
+	bool suffix;			/* of a module's path the beginning may be missing here: aliases, include paths */
+	bool path_package;		/* the package follows from the path (Rust) */
+	bool implicit_self;		/* members are seen without self */
+	bool overloads;			/* by number of arguments */
+	bool open_types;		/* members of a type may stand in other files */
+	bool structural;		/* a type that has all methods of an interface implements it */
+	bool callable_types;		/* a call of a type's name makes an instance */
+	struct word_list index;		/* stems of files that stand for their folder */
+	struct word_list roots;		/* folders that modules are counted from */
+	struct word_list external;	/* first parts of modules that are never in the repository */
+	struct word_list builtin;	/* names that are everywhere */
+	struct word_list constructors;	/* names of methods that make an instance, besides the kind `constructor` */
+	struct word_list through;	/* generic types whose members are those of their last argument */
+	struct word_list class_self;	/* parameters that are the class */
+	struct word_list crate, here, up;	/* first parts of a module: the root of all, this one, the one above */
+};
+
+/* The dialect of a language of langs.def; NULL: its files have no references. */
+const struct dialect *dialect_of(const char *language);
+
+/* Read all of them, once for the process.  INTERNAL names the line that is wrong. */
+int dialects_read(struct err *);
+
+bool word_among(const struct word_list *, const char *word, size_t n);
+#endif

@@ -1,0 +1,234 @@
+#include "shard/edges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/overrides.h"
+#include "shard/value.h"
+
+enum { MOST_STEPS = 4000, MOST_IMPORTED = 8, SURE_TEST = 50 };
+
+static void put(struct edge_list *out, struct edge e)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+	out->v[out->n++] = e;
+}
+
+/* ---- one reference ---- */
+
+/* Of overloads, those that take as many arguments; all when none does. */
+static void narrow(const struct look *l, struct value *v, int arguments)
+{
+	size_t n = 0;
+	const struct sym *fit[MOST_CANDIDATES];
+
+	for (size_t i = 0; i < v->n && arguments >= 0; i++) {
+		const struct sym *s = v->v[i];
+		const struct dialect *d = file_of(l, s)->dialect;
+		if (!kind_callable(s->kind) || !d || !d->overloads ||
+		    (arguments >= s->least && (s->most < 0 || arguments <= s->most)))
+			fit[n++] = s;
+	}
+	if (!n)
+		return;
+	memcpy(v->v, fit, n * sizeof *fit);
+	v->n = n;
+}
+
+/* Whether a name alone may mean the definition: a member where something was before the name, else what is at the top. */
+static bool may_mean(const struct look *l, const struct reference *r, const struct sym *s)
+{
+	bool member = s->kind == KIND_method || (s->kind == KIND_function && kind_type(s->owner));
+
+	if (r->kind == REF_NEW || r->kind == REF_TYPE)
+		return kind_type(s->kind) && s->kind != KIND_constant;
+	if (!kind_callable(s->kind) || s->kind == KIND_constructor)
+		return false;
+	if (r->receiver)
+		return member;
+	return !member && (s->exported || file_of(l, s) == l->file);
+}
+
+/* The last resort: the name alone, anywhere. */
+static struct value by_name(struct look *l, const struct reference *r)
+{
+	const struct dialect *d = l->file->dialect;
+	const struct sym *v[4 * MOST_CANDIDATES];
+	struct value out = { .what = SYMBOLS, .confidence = SURE_NAME, .reason = "name" };
+
+	if (r->kind == REF_VALUE || word_among(&d->builtin, r->name, strlen(r->name)))
+		return (struct value){ 0 };
+	size_t n = look_named(l, r->name, v, LEN(v));
+	for (size_t i = 0; i < n && n <= LEN(v); i++) {
+		if (!may_mean(l, r, v[i]))
+			continue;
+		if (out.n == MOST_CANDIDATES)
+			return (struct value){ 0 };
+		out.v[out.n++] = v[i];
+	}
+	return out.n ? out : (struct value){ 0 };
+}
+
+static struct value meaning(struct look *l, const struct reference *r)
+{
+	struct value v = { 0 };
+
+	l->steps = MOST_STEPS;
+	if (r->kind == REF_TYPE || r->kind == REF_NEW) {
+		v = typing_type(l, l->file, r->definition, r->receiver ? arena_printf(l->a, "%s.%s", r->receiver, r->name) : r->name);
+	} else if (!r->receiver) {
+		v = typing_expression(l, l->file, r->definition, r->line, r->name);
+	} else if (*r->receiver != '?') {
+		v = typing_expression(l, l->file, r->definition, r->line, r->receiver);
+		v = typing_member(l, v, r->name);
+	}
+	return v.what ? v : by_name(l, r);
+}
+
+/* ---- what a reference means, as edges ---- */
+
+static int shared_confidence(const struct value *v)
+{
+	int most = v->reason && !strcmp(v->reason, "name") ? SURE_NAME : v->n > 1 ? SURE_SHARED : v->confidence;
+	int each = most / (int)(v->n ? v->n : 1);
+
+	return each < v->confidence ? each : v->confidence;
+}
+
+static void put_target(struct look *l, struct edge_list *out, const struct reference *r, enum edge_kind kind,
+    const struct sym *s, int confidence, const char *reason)
+{
+	if (s->index == r->definition && s->file == l->file->place && kind != EDGE_CALLS)
+		return;
+	struct edge e = { r->definition, kind, file_of(l, s), s, confidence, reason ? reason : "file", r->line };
+	put(out, e);
+	bool test = l->file->test || (r->definition >= 0 && l->facts->definitions.v[r->definition].test);
+	if (test && !s->test && confidence >= SURE_TEST && (kind_callable(s->kind) || kind_type(s->kind))) {
+		e.kind = EDGE_TESTS;
+		put(out, e);
+	}
+}
+
+static void put_call(struct look *l, struct edge_list *out, const struct reference *r, const struct value *v, const struct sym *s)
+{
+	const struct dialect *d = l->file->dialect;
+	struct value made = { 0 };
+
+	if (kind_type(s->kind) && (r->kind == REF_NEW || d->callable_types))
+		made = inherit_constructor(l, s);
+	else if (kind_holder(s->kind))
+		made = typing_object(l, value_of(s, v->confidence, v->reason));
+	if (made.what == SYMBOLS && made.n && kind_callable(made.v[0]->kind)) {
+		narrow(l, &made, r->arguments);
+		made = value_weaker(made, shared_confidence(v), v->reason);
+		for (size_t i = 0; i < made.n; i++)
+			put_target(l, out, r, EDGE_CALLS, made.v[i], shared_confidence(&made), v->reason);
+		return;
+	}
+	bool calls = kind_callable(s->kind) || (kind_type(s->kind) && (r->kind == REF_NEW || d->callable_types));
+	put_target(l, out, r, calls ? EDGE_CALLS : EDGE_REFERENCES, s, shared_confidence(v), v->reason);
+}
+
+static void put_reference(struct look *l, struct edge_list *out, const struct reference *r)
+{
+	struct value v = meaning(l, r);
+
+	if (v.what == OBJECT && !r->receiver && (r->kind == REF_TYPE || r->kind == REF_NEW))
+		v.what = SYMBOLS;
+	if (v.what != SYMBOLS)
+		return;
+	if (r->kind == REF_CALL)
+		narrow(l, &v, r->arguments);
+	for (size_t i = 0; i < v.n; i++)
+		if (r->kind == REF_CALL || r->kind == REF_NEW)
+			put_call(l, out, r, &v, v.v[i]);
+		else
+			put_target(l, out, r, EDGE_REFERENCES, v.v[i], shared_confidence(&v), v.reason);
+}
+
+/* ---- imports ---- */
+
+static void put_import(struct look *l, struct edge_list *out, const struct import *i)
+{
+	struct edge e = { .source = -1, .kind = EDGE_IMPORTS, .reason = "import", .line = i->line };
+
+	l->steps = MOST_STEPS;
+	struct value v = import_value(l, l->file, i);
+	e.confidence = v.confidence;
+	e.file = v.file;
+	if (v.what == IN_FILE && v.file != l->file)
+		put(out, e);
+	for (size_t k = 0; v.what == SYMBOLS && k < v.n; k++) {
+		e.target = v.v[k];
+		e.file = file_of(l, v.v[k]);
+		e.confidence = shared_confidence(&v);
+		put(out, e);
+	}
+	const struct file_list *list = v.what == IN_DIR ? look_dir(l, v.text) : NULL;
+	for (size_t k = 0, n = 0; list && k < list->n && n < MOST_IMPORTED; k++)
+		if (list->v[k]->dialect == l->file->dialect && !list->v[k]->test && list->v[k] != l->file) {
+			e.file = list->v[k];
+			put(out, e);
+			n++;
+		}
+}
+
+/* ---- all together ---- */
+
+static int by_target(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+	int32_t i = x->target ? x->target->index : -1, k = y->target ? y->target->index : -1;
+
+	if (x->source != y->source)
+		return x->source < y->source ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->file != y->file)
+		return x->file->place < y->file->place ? -1 : 1;
+	if (i != k)
+		return i < k ? -1 : 1;
+	if (x->confidence != y->confidence)
+		return x->confidence > y->confidence ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return strcmp(x->reason, y->reason);
+}
+
+static bool same_ends(const struct edge *x, const struct edge *y)
+{
+	return x->source == y->source && x->kind == y->kind && x->file == y->file && x->target == y->target;
+}
+
+/* Of each source, kind and target the surest, at the first line of any. */
+static void unite(struct edge_list *out)
+{
+	size_t n = 0;
+
+	if (out->n)
+		qsort(out->v, out->n, sizeof *out->v, by_target);
+	for (size_t i = 0; i < out->n; i++) {
+		if (n && same_ends(&out->v[n - 1], &out->v[i])) {
+			if (out->v[i].line < out->v[n - 1].line)
+				out->v[n - 1].line = out->v[i].line;
+			continue;
+		}
+		out->v[n++] = out->v[i];
+	}
+	out->n = n;
+}
+
+void edges_find(struct look *l, struct edge_list *out)
+{
+	const struct facts *f = l->facts;
+
+	out->n = 0;
+	for (size_t i = 0; i < f->imports.n; i++)
+		put_import(l, out, &f->imports.v[i]);
+	for (size_t i = 0; i < f->references.n; i++)
+		put_reference(l, out, &f->references.v[i]);
+	overrides_find(l, out);
+	unite(out);
+}

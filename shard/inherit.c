@@ -1,0 +1,177 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/value.h"
+
+enum { DEEPEST_BASE = 16, MOST_SEEN = 64 };
+
+/* Types already asked on the way, so that a circle ends. */
+struct walk {
+	const struct sym *seen[MOST_SEEN];
+	size_t n;
+	bool outside;
+};
+
+bool inherit_base(struct look *l, const struct sym *type, size_t i, struct value *out, const struct base **base)
+{
+	struct file *f = file_of(l, type);
+	const struct unit *u = look_bases(l, f, type->qualified);
+
+	for (size_t k = 0; k < u->nbases; k++)
+		if (u->bases[k].definition == type->index && !i--) {
+			*base = &u->bases[k];
+			*out = typing_type(l, f, type->parent, u->bases[k].type);
+			return true;
+		}
+	return false;
+}
+
+static void collect(struct look *l, struct value *v, struct file *f, const char *qualified)
+{
+	for (const struct sym *s = look_member(l, f, qualified); s; s = look_next(l, s)) {
+		bool both = v->n && kind_callable(v->v[0]->kind) && kind_callable(s->kind);
+		if (v->n && !(both && f->dialect->overloads))
+			v->v[0] = kind_holder(s->kind) && !kind_holder(v->v[0]->kind) ? v->v[0] : s;
+		else if (v->n < MOST_CANDIDATES)
+			v->v[v->n++] = s;
+	}
+}
+
+/* Members that stand in other files than the type: Go methods, partial classes, extensions. */
+static void collect_open(struct look *l, struct value *v, const struct sym *type, const char *qualified)
+{
+	struct file *f = file_of(l, type);
+	size_t n;
+
+	if (f->dialect->scheme == SCHEME_DIRECTORY)
+		n = look_folder(l, f->dir, qualified, v->v, MOST_CANDIDATES);
+	else
+		n = look_full(l, f->package && !f->dialect->path_package ? arena_printf(l->a, "%s.%s", f->package, qualified) :
+		    qualified, v->v, MOST_CANDIDATES);
+	v->n = n < MOST_CANDIDATES ? n : MOST_CANDIDATES;
+}
+
+struct value inherit_assigned(struct look *l, const struct sym *type, const char *name)
+{
+	struct file *f = file_of(l, type);
+	const struct unit *u = look_inside(l, f);
+	struct value v = { 0 };
+
+	for (size_t i = 0; i < u->nlocals && !v.what; i++) {
+		const struct local *x = &u->locals[i];
+		if (x->definition < 0 || strncmp(x->name, "self.", 5) || strcmp(x->name + 5, name))
+			continue;
+		int d = x->definition;
+		while (d >= 0 && d != type->index)
+			d = u->v[d].parent;
+		if (d != type->index)
+			continue;
+		if (x->type)
+			v = (struct value){ .what = TYPED, .file = f, .definition = x->definition, .text = x->type,
+				.confidence = SURE_TYPE, .reason = "type" };
+		else if (x->value && l->depth < DEEPEST_BASE) {
+			l->depth++;
+			v = typing_object(l, typing_expression(l, f, x->definition, x->line, x->value));
+			l->depth--;
+		}
+		if (v.what == OUTSIDE)
+			v.what = NOTHING;
+	}
+	return v;
+}
+
+static struct value own(struct look *l, const struct sym *type, const char *name)
+{
+	struct value v = { .what = SYMBOLS, .confidence = SURE_SELF };
+	const char *qualified = arena_printf(l->a, "%s.%s", type->qualified, name);
+	struct file *f = file_of(l, type);
+
+	collect(l, &v, f, qualified);
+	if (!v.n && f->dialect && f->dialect->open_types)
+		collect_open(l, &v, type, qualified);
+	if (v.n)
+		return v;
+	return inherit_assigned(l, type, name);
+}
+
+static struct value search(struct look *l, const struct sym *type, const char *name, int depth, struct walk *w)
+{
+	struct value base, v = { 0 };
+	const struct base *b;
+
+	for (size_t i = 0; i < w->n; i++)
+		if (w->seen[i] == type)
+			return v;
+	if (w->n == MOST_SEEN || --l->steps < 0 || depth > DEEPEST_BASE || l->depth > DEEPEST_BASE)
+		return v;
+	w->seen[w->n++] = type;
+	if (depth > 0 || !w->outside)
+		v = own(l, type, name);
+	w->outside = false;
+	l->depth++;
+	for (size_t i = 0; !v.what && inherit_base(l, type, i, &base, &b); i++) {
+		if (base.what != SYMBOLS)
+			v.what = base.what == OUTSIDE || base.what == NOTHING ? NOTHING : v.what;
+		for (size_t k = 0; k < base.n && !v.what && base.what == SYMBOLS; k++) {
+			v = search(l, base.v[k], name, depth + 1, w);
+			if (v.what)
+				v = value_weaker(v, base.confidence < SURE_INHERITED ? base.confidence : SURE_INHERITED, "inherited");
+		}
+	}
+	l->depth--;
+	return v;
+}
+
+/* Whether a base along the way is not of this repository. */
+static bool open_above(struct look *l, const struct sym *type, int depth)
+{
+	struct value base;
+	const struct base *b;
+	bool open = false;
+
+	for (size_t i = 0; !open && depth < DEEPEST_BASE && inherit_base(l, type, i, &base, &b); i++)
+		open = base.what != SYMBOLS || !base.n || open_above(l, base.v[0], depth + 1);
+	return open;
+}
+
+struct value inherit_member(struct look *l, const struct sym *type, const char *name)
+{
+	struct walk w = { .n = 0 };
+	struct value v = search(l, type, name, 0, &w);
+
+	if (!v.what && open_above(l, type, 0))
+		v.what = OUTSIDE;
+	return v;
+}
+
+struct value inherit_super(struct look *l, const struct sym *type, const char *name)
+{
+	struct walk w = { .n = 0, .outside = true };
+
+	return search(l, type, name, 0, &w);
+}
+
+struct value inherit_constructor(struct look *l, const struct sym *type)
+{
+	const struct dialect *d = file_of(l, type)->dialect;
+	const struct unit *u = world_unit(l->w, file_of(l, type));
+	struct value v = { 0 };
+
+	if (!d)
+		return v;
+	for (size_t i = 0; i < d->constructors.n && !v.what; i++) {
+		v = (struct value){ .what = SYMBOLS, .confidence = SURE_IMPORT };
+		collect(l, &v, file_of(l, type), arena_printf(l->a, "%s.%s", type->qualified, d->constructors.v[i]));
+		if (!v.n)
+			v.what = NOTHING;
+	}
+	if (v.what)
+		return v;
+	/* the kind says it, whatever the name is: its own name (Java), init, constructor */
+	v = (struct value){ .what = SYMBOLS, .confidence = SURE_IMPORT };
+	collect(l, &v, file_of(l, type), arena_printf(l->a, "%s.%s", type->qualified, type->name));
+	(void)u;
+	if (!v.n || v.v[0]->kind != KIND_constructor)
+		v.what = NOTHING;
+	return v;
+}

@@ -1,0 +1,261 @@
+#include "shard/look.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+#include "shard/resolve.h"
+
+static uint32_t hash_more(uint32_t h, const char *s)	/* FNV-1a */
+{
+	while (*s)
+		h = (h ^ (uint8_t)*s++) * 16777619u;
+	return h;
+}
+
+static uint32_t never_zero(uint32_t h)
+{
+	return h ? h : 1;
+}
+
+uint32_t key_hash(const char *part, ...)
+{
+	uint32_t h = 2166136261u;
+	va_list ap;
+
+	va_start(ap, part);
+	for (; part; part = va_arg(ap, const char *))
+		h = hash_more(h, part);
+	va_end(ap);
+	return never_zero(h);
+}
+
+int64_t resolve_key(const char *key)
+{
+	return (int32_t)key_hash(key, NULL);
+}
+
+/* ---- keys ---- */
+
+static bool keys_put(uint32_t *v, size_t size, uint32_t key)
+{
+	size_t i = key & (size - 1);
+
+	while (v[i] && v[i] != key)
+		i = (i + 1) & (size - 1);
+	bool fresh = !v[i];
+	v[i] = key;
+	return fresh;
+}
+
+static void note(struct look *l, uint32_t key)
+{
+	if (l->keys.n * 2 >= l->keys.size) {
+		size_t size = l->keys.size ? l->keys.size * 2 : 64;
+		uint32_t *v = calloc(size, sizeof *v);
+		if (!v)
+			abort();
+		for (size_t i = 0; i < l->keys.size; i++)
+			if (l->keys.v[i])
+				keys_put(v, size, l->keys.v[i]);
+		free(l->keys.v);
+		l->keys.v = v;
+		l->keys.size = size;
+	}
+	l->keys.n += keys_put(l->keys.v, l->keys.size, key);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct local *x = *(const struct local *const *)a, *y = *(const struct local *const *)b;
+	int c;
+
+	if (x->definition != y->definition)
+		return x->definition < y->definition ? -1 : 1;
+	if ((c = strcmp(x->name, y->name)))
+		return c;
+	return x->line != y->line ? (x->line < y->line ? -1 : 1) : (x > y) - (x < y);
+}
+
+void look_begin(struct look *l, struct file *f, const struct facts *x)
+{
+	l->file = f;
+	l->facts = x;
+	l->locals = arena_many(l->a, x->locals.n + 1, const struct local *);
+	for (size_t i = 0; i < x->locals.n; i++)
+		l->locals[i] = &x->locals.v[i];
+	if (x->locals.n)
+		qsort(l->locals, x->locals.n, sizeof *l->locals, by_name);
+	if (l->keys.v)
+		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
+	l->keys.n = 0;
+	l->depth = 0;
+}
+
+void look_fini(struct look *l)
+{
+	free(l->keys.v);
+	l->keys.v = NULL;
+	l->keys.size = 0;
+}
+
+/* ---- files ---- */
+
+static const struct file_list *files_of(const struct map *m, const char *key)
+{
+	static const struct file_list none;
+	const struct file_list *l = map_get(m, key);
+
+	return l ? l : &none;
+}
+
+const struct file_list *look_path(struct look *l, const char *path)
+{
+	note(l, key_hash("p:", path, NULL));
+	return files_of(l->w->paths, path);
+}
+
+const struct file_list *look_stem(struct look *l, const char *stem)
+{
+	note(l, key_hash("s:", stem, NULL));
+	return files_of(l->w->stems, stem);
+}
+
+const struct file_list *look_dir(struct look *l, const char *dir)
+{
+	note(l, key_hash("d:", dir, NULL));
+	return files_of(l->w->dirs, dir);
+}
+
+const struct file_list *look_package(struct look *l, const char *package)
+{
+	note(l, key_hash("k:", package, NULL));
+	return files_of(l->w->packages, package);
+}
+
+/* ---- in one file ---- */
+
+const struct sym *look_member(struct look *l, struct file *f, const char *qualified)
+{
+	if (f != l->file)
+		note(l, key_hash("m:", f->path, "#", qualified, NULL));
+	const struct unit *u = world_unit(l->w, f);
+	size_t at = unit_find(u, qualified);
+	return at < u->n ? &u->v[u->order[at]] : NULL;
+}
+
+const struct sym *look_next(struct look *l, const struct sym *s)
+{
+	const struct unit *u = world_unit(l->w, file_of(l, s));
+	size_t at = unit_find(u, s->qualified);
+
+	while (u->v[u->order[at]].index <= s->index)
+		if (++at == u->n)
+			return NULL;
+	const struct sym *next = &u->v[u->order[at]];
+	return next->qualified == s->qualified ? next : NULL;
+}
+
+const struct unit *look_inside(struct look *l, struct file *f)
+{
+	if (f != l->file)
+		note(l, key_hash("i:", f->path, NULL));
+	return world_unit(l->w, f);
+}
+
+const struct unit *look_bases(struct look *l, struct file *f, const char *type)
+{
+	if (f != l->file)
+		note(l, key_hash("t:", f->path, "#", type, NULL));
+	return world_unit(l->w, f);
+}
+
+void look_methods(struct look *l, const char *dir, const char *type)
+{
+	note(l, key_hash("o:", dir, "#", type, NULL));
+}
+
+const struct sym *parent_of(struct look *l, const struct sym *s)
+{
+	return s->parent < 0 ? NULL : &world_unit(l->w, file_of(l, s))->v[s->parent];
+}
+
+/* ---- anywhere ---- */
+
+static bool same_family(const struct look *l, const struct sym *s)
+{
+	const struct dialect *d = file_of(l, s)->dialect;
+
+	return d && l->file->dialect && !strcmp(d->family, l->file->dialect->family);
+}
+
+static const char *last_part(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && dot[1] ? dot + 1 : name;
+}
+
+static size_t add(struct look *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
+{
+	if (n < most)
+		out[n] = world_whole(l->w, s);
+	return n + 1;
+}
+
+/* Whether `full` is the package and the qualified name, joined by a dot. */
+static bool full_name_is(const char *package, const char *qualified, const char *full)
+{
+	size_t n = package ? strlen(package) : 0;
+
+	if (n && (strncmp(full, package, n) || full[n] != '.'))
+		return false;
+	return !strcmp(full + n + (n > 0), qualified);
+}
+
+size_t look_folder(struct look *l, const char *dir, const char *qualified, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	note(l, key_hash("u:", dir, "#", qualified, NULL));
+	for (const struct sym *s = world_named(l->w, last_part(qualified))->first; s && n <= most; s = s->next)
+		if (same_family(l, s) && !strcmp(file_of(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_full(struct look *l, const char *full, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	note(l, key_hash("q:", full, NULL));
+	for (const struct sym *s = world_named(l->w, last_part(full))->first; s && n <= most; s = s->next)
+		if (same_family(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_named(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	note(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = world_named(l->w, name)->first; s && n <= most; s = s->next)
+		if (same_family(l, s))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_interfaces(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	note(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = world_named(l->w, name)->first; s && n <= most; s = s->next)
+		if (s->owner == KIND_interface && same_family(l, s))
+			n = add(l, s, out, n, most);
+	return n;
+}

@@ -1,0 +1,365 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/value.h"
+
+enum { DEEPEST = 12, LONGEST_NAME = 300 };
+
+struct value value_weaker(struct value v, int confidence, const char *reason)
+{
+	if (!v.reason || confidence < v.confidence) {
+		v.confidence = v.confidence && v.confidence < confidence ? v.confidence : confidence;
+		v.reason = reason;
+	}
+	return v;
+}
+
+/* ---- types ---- */
+
+static size_t type_head(const char *type)
+{
+	return strcspn(type, "<");
+}
+
+/* The last argument of `Map<String,List<User>>`: List<User>; NULL: none. */
+static const char *last_argument(struct arena *a, const char *type)
+{
+	size_t n = strlen(type), head = type_head(type);
+	const char *from = type + head + 1;
+	int depth = 0;
+
+	if (head >= n || type[n - 1] != '>')
+		return NULL;
+	for (const char *c = from; c < type + n - 1; c++) {
+		depth += (*c == '<') - (*c == '>');
+		if (*c == ',' && !depth)
+			from = c + 1;
+	}
+	return from < type + n - 1 ? arena_strn(a, from, (size_t)(type + n - 1 - from)) : NULL;
+}
+
+static bool goes_through(const struct dialect *d, const char *type)
+{
+	size_t head = type_head(type), from = head;
+
+	while (from && type[from - 1] != '.')
+		from--;
+	return word_among(&d->through, type + from, head - from);
+}
+
+/* What a name stands for, where it is used as a type: names of variables give way. */
+static struct value first_of_type(struct look *l, struct file *f, int definition, const char *name)
+{
+	const struct unit *u = world_unit(l->w, f);
+	int d = definition;
+	struct value v;
+
+	while (d >= 0 && !kind_type(u->v[d].kind) && u->v[d].kind != KIND_module)
+		d = u->v[d].parent;
+	v = visible_find(l, f, d, 0, name);
+	return v.what || d == definition ? v : visible_find(l, f, definition, 0, name);
+}
+
+/* The types, or what makes objects, among what a name stands for. */
+static struct value only_types(struct look *l, struct value v)
+{
+	struct value out = v;
+
+	if (v.what != SYMBOLS)
+		return v;
+	out.n = 0;
+	for (size_t i = 0; i < v.n; i++)
+		if (kind_type(v.v[i]->kind) || kind_callable(v.v[i]->kind))
+			out.v[out.n++] = v.v[i];
+	if (out.n)
+		return out;
+	const struct sym *s = v.n ? v.v[0] : NULL;	/* Alias = Type */
+	if (s && kind_holder(s->kind) && s->value && l->depth < DEEPEST) {
+		l->depth++;
+		out = typing_expression(l, file_of(l, s), s->parent, 0, s->value);
+		l->depth--;
+		return out.what == SYMBOLS && out.n && kind_type(out.v[0]->kind) ? out : (struct value){ 0 };
+	}
+	return (struct value){ 0 };
+}
+
+struct value typing_type(struct look *l, struct file *f, int definition, const char *type)
+{
+	char name[LONGEST_NAME];
+	size_t head = type_head(type), n = 0;
+	struct value v = { 0 };
+
+	if (!head || head >= sizeof name || *type == '[')
+		return v;
+	for (size_t at = 0; at <= head; at += n + 1) {
+		n = strcspn(type + at, ".<");
+		memcpy(name, type + at, n);
+		name[n] = 0;
+		v = at ? typing_member(l, v, name) : !strcmp(name, "self") ? visible_self(l, f, definition) :
+		    first_of_type(l, f, definition, name);
+		if (v.what == OBJECT)
+			v.what = SYMBOLS;
+		if (!v.what)
+			break;
+	}
+	v = only_types(l, v);
+	const char *inner = v.what != SYMBOLS && goes_through(f->dialect, type) ? last_argument(l->a, type) : NULL;
+	return inner ? typing_type(l, f, definition, inner) : v;
+}
+
+/* What an alias stands for; the type itself otherwise. */
+static struct value unalias(struct look *l, const struct sym *s)
+{
+	if (s->kind == KIND_type && s->type && l->depth < DEEPEST)
+		return (struct value){ .what = TYPED, .file = file_of(l, s), .definition = s->parent, .text = s->type,
+			.confidence = SURE_TYPE, .reason = "type" };
+	return (struct value){ 0 };
+}
+
+static struct value object_of(struct value types)
+{
+	if (types.what != SYMBOLS)
+		return types;
+	types.what = OBJECT;
+	return value_weaker(types, SURE_TYPE, "type");
+}
+
+/* ---- steps of an expression ---- */
+
+static struct value typed(struct look *l, const struct sym *s, int definition, const char *type)
+{
+	return (struct value){ .what = TYPED, .file = file_of(l, s), .definition = definition, .text = type,
+		.confidence = SURE_TYPE, .reason = "type" };
+}
+
+static struct value evaluated(struct look *l, const struct sym *s, int definition)
+{
+	struct value v = { 0 };
+
+	if (!s->value || l->depth >= DEEPEST)
+		return v;
+	look_inside(l, file_of(l, s));
+	l->depth++;
+	v = typing_expression(l, file_of(l, s), definition, 0, s->value);
+	l->depth--;
+	return v;
+}
+
+/* What a call of a definition gives. */
+static struct value called(struct look *l, const struct sym *s)
+{
+	const struct sym *parent = parent_of(l, s);
+
+	if (kind_type(s->kind))
+		return object_of(value_of(s, SURE_TYPE, "type"));
+	if (s->kind == KIND_constructor && parent)
+		return object_of(value_of(parent, SURE_TYPE, "type"));
+	if (!kind_callable(s->kind))
+		return (struct value){ 0 };
+	if (s->type)
+		return typed(l, s, s->parent, s->type);
+	return typing_object(l, evaluated(l, s, s->index));
+}
+
+/* What a field or variable holds. */
+static struct value held(struct look *l, const struct sym *s)
+{
+	const struct sym *parent = parent_of(l, s);
+	struct value v = { 0 };
+
+	if (s->type)
+		return typed(l, s, s->parent, s->type);
+	if (s->kind == KIND_constant && parent && parent->kind == KIND_enum)
+		return object_of(value_of(parent, SURE_TYPE, "type"));
+	if (s->kind == KIND_field && parent)
+		v = inherit_assigned(l, parent, s->name);
+	return v.what ? v : evaluated(l, s, s->parent);
+}
+
+struct value typing_object(struct look *l, struct value v)
+{
+	if (v.what != SYMBOLS || v.n != 1 || !kind_holder(v.v[0]->kind) || l->depth >= DEEPEST)
+		return v;
+	l->depth++;
+	struct value out = typing_object(l, held(l, v.v[0]));
+	l->depth--;
+	return out.what ? value_weaker(out, v.confidence < SURE_TYPE ? v.confidence : SURE_TYPE, "type") : out;
+}
+
+static struct value call(struct look *l, struct value v)
+{
+	struct value out = { 0 };
+
+	if (v.what == OUTSIDE)
+		return v;
+	v = typing_object(l, v);
+	if (v.what != SYMBOLS || !v.n || l->depth >= DEEPEST)
+		return out;
+	l->depth++;
+	for (size_t i = 0; i < v.n && !out.what; i++)
+		out = called(l, v.v[i]);
+	if (v.n > 1 && out.what == OBJECT && kind_type(v.v[0]->kind))
+		out.n = v.n, memcpy(out.v, v.v, sizeof v.v);
+	l->depth--;
+	return value_weaker(out, v.confidence < SURE_TYPE ? v.confidence : SURE_TYPE, "type");
+}
+
+static struct value element(struct look *l, struct value v)
+{
+	v = typing_object(l, v);
+	if (v.what != TYPED)
+		return v.what == OUTSIDE ? v : (struct value){ 0 };
+	while (goes_through(v.file->dialect, v.text)) {
+		const char *inner = last_argument(l->a, v.text);
+		if (!inner)
+			break;
+		v.text = inner;
+	}
+	v.text = last_argument(l->a, v.text);
+	return v.text ? v : (struct value){ 0 };
+}
+
+/* ---- members ---- */
+
+static void merge(struct value *out, struct value v)
+{
+	if (!out->what || (out->what == OUTSIDE && v.what))
+		*out = v;
+	else if (out->what == SYMBOLS && v.what == SYMBOLS)
+		for (size_t i = 0; i < v.n && out->n < MOST_CANDIDATES; i++) {
+			bool there = false;
+			for (size_t k = 0; k < out->n; k++)
+				there |= out->v[k] == v.v[i];
+			if (!there)
+				out->v[out->n++] = v.v[i];
+		}
+}
+
+static struct value member_of_type(struct look *l, const struct sym *s, const char *name)
+{
+	struct value alias, v = inherit_member(l, s, name);
+
+	if ((v.what && v.what != OUTSIDE) || !(alias = unalias(l, s)).what)
+		return v;
+	l->depth++;
+	v = typing_member(l, alias, name);
+	l->depth--;
+	return v;
+}
+
+/* A member of the definition itself: static, nested, of a namespace, of an object that is written out. */
+static struct value member_of_symbol(struct look *l, const struct sym *s, const struct value *of, const char *name)
+{
+	struct file *f = file_of(l, s);
+	struct value v = { 0 };
+
+	if (kind_type(s->kind))
+		return member_of_type(l, s, name);
+	v = value_of(look_member(l, f, arena_printf(l->a, "%s.%s", s->qualified, name)), SURE_IMPORT, NULL);
+	if (v.what)
+		return v;
+	if (s->kind == KIND_module && f->dialect && f->dialect->scheme == SCHEME_NAME) {
+		v = (struct value){ .what = IN_PACKAGE, .text = f->package ? arena_printf(l->a, "%s.%s", f->package, s->qualified) :
+		    s->qualified, .confidence = of->confidence, .reason = of->reason };
+		return module_member(l, &v, name);
+	}
+	if (l->depth >= DEEPEST)
+		return v;
+	l->depth++;
+	v = kind_callable(s->kind) ? called(l, s) : typing_object(l, *of);
+	if (v.what)
+		v = typing_member(l, v, name);
+	l->depth--;
+	return v;
+}
+
+struct value typing_member(struct look *l, struct value of, const char *name)
+{
+	struct value out = { 0 };
+
+	switch (of.what) {
+	case NOTHING:
+	case OUTSIDE:
+		return of;
+	case IN_FILE:
+	case IN_DIR:
+	case IN_PACKAGE:
+		return module_member(l, &of, name);
+	case TYPED:
+		if (l->depth >= DEEPEST)
+			return out;
+		l->depth++;
+		struct value types = typing_type(l, of.file, of.definition, of.text);
+		l->depth--;
+		out = object_of(types);
+		if (out.what != OBJECT)
+			return out;
+		return typing_member(l, value_weaker(out, of.confidence, of.reason), name);
+	case OBJECT:
+		for (size_t i = 0; i < of.n; i++)
+			merge(&out, of.above ? inherit_super(l, of.v[i], name) : member_of_type(l, of.v[i], name));
+		break;
+	case SYMBOLS:
+		for (size_t i = 0; i < of.n; i++)
+			merge(&out, member_of_symbol(l, of.v[i], &of, name));
+		break;
+	}
+	return out.what && out.what != OUTSIDE ? value_weaker(out, of.confidence, of.reason) : out;
+}
+
+/* ---- expressions ---- */
+
+static struct value primary(struct look *l, struct file *f, int definition, uint32_t line, const char *name)
+{
+	struct value v;
+
+	if (!strcmp(name, "self"))
+		return visible_self(l, f, definition);
+	if (!strcmp(name, "super")) {
+		v = visible_self(l, f, definition);
+		v.above = true;
+		return value_weaker(v, SURE_INHERITED, "inherited");
+	}
+	if (word_among(&f->dialect->class_self, name, strlen(name)) && (v = visible_self(l, f, definition)).what == OBJECT) {
+		v.what = SYMBOLS;
+		return v;
+	}
+	return visible_find(l, f, definition, line, name);
+}
+
+struct value typing_expression(struct look *l, struct file *f, int definition, uint32_t line, const char *x)
+{
+	char name[LONGEST_NAME];
+	size_t n = strcspn(x, "!(");
+	struct value v = { 0 };
+	bool first = true;
+
+	if (!f->dialect || l->depth >= DEEPEST || *x == '?' || --l->steps < 0)
+		return v;
+	if (x[n] == '!') {
+		v = object_of(typing_type(l, f, definition, arena_strn(l->a, x, n)));
+		if (v.what != OBJECT && v.what != OUTSIDE)
+			v = (struct value){ 0 };
+		x += n + 1;
+		first = false;
+	}
+	while (*x) {
+		if (!strncmp(x, "()", 2) || !strncmp(x, "[]", 2)) {
+			v = *x == '(' ? call(l, v) : element(l, v);
+			x += 2;
+		} else {
+			x += *x == '.';
+			n = strcspn(x, ".([!");
+			if (!n || n >= sizeof name)
+				return (struct value){ 0 };
+			memcpy(name, x, n);
+			name[n] = 0;
+			v = first ? primary(l, f, definition, line, name) : typing_member(l, v, name);
+			x += n + (x[n] == '!');
+		}
+		first = false;
+		if (!v.what)
+			break;
+	}
+	return v;
+}

@@ -1,0 +1,79 @@
+#ifndef SHARD_VALUE_H
+#define SHARD_VALUE_H
+/* What a name or an expression stands for, and how it is found: modules, scopes, types, members. */
+
+#include "shard/look.h"
+
+enum { MOST_CANDIDATES = 8 };
+
+enum what {
+	NOTHING,	/* unknown */
+	OUTSIDE,	/* known, but not of this repository */
+	SYMBOLS,	/* one of the definitions `v` itself */
+	OBJECT,		/* an instance of one of the types `v` */
+	TYPED,		/* an instance of the type `text`, as `definition` of `file` means it */
+	IN_FILE,	/* the module that is `file` */
+	IN_DIR,		/* the modules, or the package, of the folder `text` */
+	IN_PACKAGE	/* names that begin with `text` */
+};
+
+enum {
+	SURE_SELF = 95, SURE_IMPORT = 95, SURE_FILE = 90, SURE_LOCAL = 90, SURE_TYPE = 85, SURE_INHERITED = 80,
+	SURE_PACKAGE = 80, SURE_SUFFIX = 60, SURE_SHARED = 90 /* by several candidates */, SURE_NAME = 30
+};
+
+struct value {
+	enum what what;
+	size_t n;
+	const struct sym *v[MOST_CANDIDATES];
+	struct file *file;
+	int definition;
+	const char *text;
+	bool above;			/* OBJECT: `super`, whose own members do not count */
+	int confidence;
+	const char *reason;		/* schema.sql, table edges */
+};
+
+static inline struct value value_of(const struct sym *s, int confidence, const char *reason)
+{
+	return (struct value){ .what = s ? SYMBOLS : NOTHING, .n = s != NULL, .v = { s }, .confidence = confidence,
+		.reason = reason };
+}
+
+/* The lower confidence wins, with its reason. */
+struct value value_weaker(struct value, int confidence, const char *reason);
+
+/* ---- modules.c: what an import names ---- */
+struct value module_find(struct look *, struct file *from, const char *module, bool path);
+struct value module_member(struct look *, const struct value *module, const char *name);
+struct value import_value(struct look *, struct file *, const struct import *);
+/* The name that an import has in its file. */
+const char *import_name(const struct import *, const struct dialect *, struct arena *);
+
+/* ---- visible.c: what a name means at a place ---- */
+struct value visible_find(struct look *, struct file *, int definition, uint32_t line, const char *name);
+/* A name that is defined, imported or re-exported at the top of a file, as others see it. */
+struct value visible_export(struct look *, struct file *, const char *name);
+/* The object that `self` is within a definition; `super`: the type's bases are looked through first. */
+struct value visible_self(struct look *, struct file *, int definition);
+
+/* ---- typing.c: what an expression stands for ---- */
+struct value typing_expression(struct look *, struct file *, int definition, uint32_t line, const char *expression);
+/* The definitions that the text of a type names, as SYMBOLS. */
+struct value typing_type(struct look *, struct file *, int definition, const char *type);
+struct value typing_member(struct look *, struct value of, const char *name);
+/* What a variable, field or call's result is, as an object. */
+struct value typing_object(struct look *, struct value);
+
+/* ---- inherit.c: along bases ---- */
+/* A member of a type, its own or inherited.  OUTSIDE: a base is not of this repository, so it may be there. */
+struct value inherit_member(struct look *, const struct sym *type, const char *name);
+/* The same without its own. */
+struct value inherit_super(struct look *, const struct sym *type, const char *name);
+/* The i-th base of a type, as SYMBOLS; false: there are no more. */
+bool inherit_base(struct look *, const struct sym *type, size_t i, struct value *out, const struct base **base);
+/* What a field holds by what the type's methods assign: self.x = value. */
+struct value inherit_assigned(struct look *, const struct sym *type, const char *name);
+/* The constructor of a type, or NOTHING: it has none of its own. */
+struct value inherit_constructor(struct look *, const struct sym *type);
+#endif

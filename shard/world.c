@@ -1,0 +1,478 @@
+#include "shard/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "shard/facts_codec.h"
+#include "shard/locus.h"
+#include "shard/symbol.h"
+#include "shard/text.h"
+
+/* ---- strings ---- */
+
+static bool is_ascii(const char *s)
+{
+	while (*s > 0)
+		s++;
+	return !*s;
+}
+
+/* The world's copy: equal strings are one.  As `symbols` has it, in valid UTF-8. */
+static const char *intern(struct world *w, const char *s)
+{
+	if (!s)
+		return NULL;
+	struct arena *a = is_ascii(s) ? NULL : arena_new();
+	if (a)
+		s = text_utf8(s, strlen(s), a);
+	void **at = map_at(w->strings, s);
+	if (!*at)
+		*at = (void *)map_key(w->strings, map_len(w->strings) - 1);
+	arena_free(a);
+	return *at;
+}
+
+/* ---- files ---- */
+
+static void list_add(struct world *w, struct map *m, const char *key, struct file *f)
+{
+	void **at = map_at(m, key);
+	struct file_list *l = *at;
+
+	if (!l)
+		l = *at = arena_one(w->a, struct file_list);
+	if (l->n && l->v[l->n - 1] == f)
+		return;
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = f;
+}
+
+static void list_file(struct world *w, struct file *f)
+{
+	struct arena *a = arena_new();
+	struct locus l;
+
+	locus_of(f->path, f->dialect, a, &l);
+	f->dir = intern(w, l.dir);
+	f->stem = intern(w, l.stem);
+	f->package = intern(w, locus_package(f->path, f->package, f->dialect, a));
+	for (size_t i = 0; i < l.npaths; i++)
+		list_add(w, w->paths, l.paths[i], f);
+	for (size_t i = 0; i < l.nwords; i++)
+		list_add(w, w->stems, l.words[i], f);
+	list_add(w, w->dirs, l.dir, f);
+	char *part = arena_str(a, f->package ? f->package : "");
+	for (size_t n = strlen(part); n; n--)
+		if (!part[n] || part[n] == '.' || part[n] == '/') {
+			part[n] = 0;
+			list_add(w, w->packages, part, f);
+		}
+	arena_free(a);
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct file *)a)->path, ((const struct file *)b)->path);
+}
+
+static int read_files(struct world *w, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select id, path, blob, language, test, package from files", e);
+	size_t cap = 0;
+	int rc = -1;
+
+	while (s && (rc = db_step(s, e)) == 1) {
+		w->files = grow(w->files, &cap, w->nfiles + 1, sizeof *w->files);
+		w->files[w->nfiles++] = (struct file){ .id = db_int(s, 0), .path = arena_str(w->a, db_str(s, 1)),
+			.blob = arena_str(w->a, db_str(s, 2)), .language = intern(w, db_str(s, 3)),
+			.test = db_int(s, 4), .package = db_null(s, 5) ? NULL : intern(w, db_str(s, 5)) };
+	}
+	if (w->nfiles)
+		qsort(w->files, w->nfiles, sizeof *w->files, by_path);
+	for (size_t i = 0; i < w->nfiles; i++) {
+		struct file *f = &w->files[i];
+		f->place = (uint32_t)i;
+		f->dialect = dialect_of(f->language);
+		list_file(w, f);
+	}
+	return rc;
+}
+
+struct world *world_new(struct db *db, struct err *e)
+{
+	struct world *w = calloc(1, sizeof *w);
+
+	if (!w)
+		abort();
+	*w = (struct world){ .db = db, .a = arena_new(), .strings = map_new(), .names = map_new(), .paths = map_new(),
+		.stems = map_new(), .dirs = map_new(), .packages = map_new(), .e = e };
+	if (dialects_read(e) || read_files(w, e)) {
+		world_free(w);
+		return NULL;
+	}
+	return w;
+}
+
+static void lists_free(struct map *m)
+{
+	for (size_t i = 0; i < map_len(m); i++)
+		free(((struct file_list *)map_val(m, i))->v);
+	map_free(m);
+}
+
+void world_free(struct world *w)
+{
+	if (!w)
+		return;
+	lists_free(w->paths);
+	lists_free(w->stems);
+	lists_free(w->dirs);
+	lists_free(w->packages);
+	map_free(w->names);
+	map_free(w->strings);
+	arena_free(w->a);
+	free(w->files);
+	free(w);
+}
+
+/* ---- units ---- */
+
+static int by_qualified(const void *a, const void *b, void *arg)
+{
+	const struct sym *v = arg;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int c = v[x].qualified == v[y].qualified ? 0 : strcmp(v[x].qualified, v[y].qualified);
+
+	return c ? c : (x > y) - (x < y);
+}
+
+static void take_definitions(struct world *w, const struct file *f, const struct facts *x, struct unit *u)
+{
+	struct arena *a = arena_new();
+	int8_t *least = arena_many(a, x->definitions.n + 1, int8_t), *most = arena_many(a, x->definitions.n + 1, int8_t);
+
+	facts_arity(x, least, most);
+	u->n = x->definitions.n;
+	u->v = arena_many(w->a, u->n, struct sym);
+	u->order = arena_many(w->a, u->n, uint32_t);
+	for (size_t i = 0; i < u->n; i++) {
+		const struct definition *d = &x->definitions.v[i];
+		u->order[i] = (uint32_t)i;
+		u->v[i] = (struct sym){ .name = intern(w, d->name), .qualified = intern(w, d->qualified),
+			.type = intern(w, d->type), .value = intern(w, d->value), .file = f->place, .index = (int32_t)i,
+			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
+			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
+			.test = d->test || f->test, .least = least[i], .most = most[i] };
+	}
+	if (u->n)
+		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
+	arena_free(a);
+}
+
+static void take_imports(struct world *w, const struct facts *x, struct unit *u)
+{
+	u->nimports = x->imports.n;
+	u->imports = arena_many(w->a, x->imports.n, struct import);
+	for (size_t i = 0; i < x->imports.n; i++) {
+		u->imports[i] = x->imports.v[i];
+		u->imports[i].module = intern(w, u->imports[i].module);
+		u->imports[i].name = intern(w, u->imports[i].name);
+		u->imports[i].alias = intern(w, u->imports[i].alias);
+	}
+}
+
+static void take_bases(struct world *w, const struct facts *x, struct unit *u)
+{
+	u->nbases = x->bases.n;
+	u->bases = arena_many(w->a, x->bases.n, struct base);
+	for (size_t i = 0; i < x->bases.n; i++) {
+		u->bases[i] = x->bases.v[i];
+		u->bases[i].type = intern(w, u->bases[i].type);
+	}
+}
+
+static int by_definition(const void *a, const void *b)
+{
+	const struct local *x = a, *y = b;
+
+	if (x->definition != y->definition)
+		return x->definition < y->definition ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+static void take_locals(struct world *w, const struct facts *x, struct unit *u)
+{
+	struct arena *a = arena_new();
+	bool *lasting = facts_lasting(x, a);
+
+	for (size_t i = 0; i < x->locals.n; i++)
+		u->nlocals += lasting[i];
+	u->locals = arena_many(w->a, u->nlocals, struct local);
+	u->nlocals = 0;
+	for (size_t i = 0; i < x->locals.n; i++) {
+		if (!lasting[i])
+			continue;
+		struct local *l = &u->locals[u->nlocals++];
+		*l = x->locals.v[i];
+		l->name = intern(w, l->name);
+		l->type = intern(w, l->type);
+		l->value = intern(w, l->value);
+	}
+	if (u->nlocals)
+		qsort(u->locals, u->nlocals, sizeof *u->locals, by_definition);
+	arena_free(a);
+}
+
+/* The first definition without an id that a row of `symbols` can be, from `i` on and then before it; u->n: none. */
+static size_t same_row(const struct unit *u, size_t i, const char *qualified, const char *kind)
+{
+	enum kind k = kind_of(kind);
+
+	for (size_t n = 0; n < u->n; n++, i = i + 1 < u->n ? i + 1 : 0)
+		if (!u->v[i].id && u->v[i].kind == k && !strcmp(u->v[i].qualified, qualified))
+			return i;
+	return u->n;
+}
+
+/* Rows and definitions of one kind and qualified name come in the same order. */
+static int take_ids(struct world *w, const struct file *f, struct unit *u)
+{
+	struct stmt *s = db_prep(w->db, "select id, qualified, kind from symbols where file = ? order by start_byte, id", w->e);
+	size_t at = 0;
+	int rc = s ? db_bind(s, "i", f->id) : -1;
+
+	while (!rc && (rc = db_step(s, w->e)) == 1) {
+		size_t i = u->n ? same_row(u, at < u->n ? at : 0, db_str(s, 1), db_str(s, 2)) : 0;
+		if (i < u->n)
+			u->v[i].id = (uint32_t)db_int(s, 0);
+		at++;
+		rc = 0;
+	}
+	return rc;
+}
+
+static int decode(struct world *w, struct unit *u, struct file *f, const void *bytes, size_t n)
+{
+	struct arena *a = arena_new();
+	struct facts x = { 0 };
+	int rc = facts_decode(bytes, n, a, &x, w->e);
+
+	if (rc)
+		err_add(w->e, "%s", f->path);
+	else {
+		take_definitions(w, f, &x, u);
+		take_imports(w, &x, u);
+		take_bases(w, &x, u);
+		take_locals(w, &x, u);
+	}
+	arena_free(a);
+	return rc;
+}
+
+static int load(struct world *w, struct file *f)
+{
+	struct stmt *s = db_prep(w->db, "select facts from facts where file = ?", w->e);
+	size_t n;
+	int rc = s ? db_bind(s, "i", f->id) : -1;
+
+	f->unit = arena_one(w->a, struct unit);
+	if (rc || (rc = db_step(s, w->e)) != 1)
+		return rc;
+	const void *bytes = db_blob(s, 0, &n);
+	rc = decode(w, f->unit, f, bytes, n);
+	db_step(s, rc ? NULL : w->e);
+	return rc;
+}
+
+const struct unit *world_unit(struct world *w, struct file *f)
+{
+	if (!f->unit && !load(w, f))
+		take_ids(w, f, f->unit);
+	return f->unit;
+}
+
+size_t unit_find(const struct unit *u, const char *qualified)
+{
+	size_t lo = 0, hi = u->n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (strcmp(u->v[u->order[mid]].qualified, qualified) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < u->n && !strcmp(u->v[u->order[lo]].qualified, qualified) ? lo : u->n;
+}
+
+/* ---- names ---- */
+
+static struct sym_list *names_at(struct world *w, const char *name)
+{
+	void **at = map_at(w->names, name);
+
+	if (!*at)
+		*at = arena_one(w->a, struct sym_list);
+	return *at;
+}
+
+static void names_add(struct sym_list *l, struct sym *s)
+{
+	if (l->last)
+		l->last->next = s;
+	else
+		l->first = s;
+	l->last = s;
+	l->n++;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	int64_t x = (*(struct file *const *)a)->id, y = (*(struct file *const *)b)->id;
+
+	return (x > y) - (x < y);
+}
+
+/* The ids of all definitions in one pass, where the rows stand as a fresh index has them; `ids` counts those of each file. */
+static int load_ids(struct world *w, struct file **files, size_t *ids)
+{
+	struct stmt *s = db_prep(w->db, "select file, id, qualified from symbols order by id", w->e);
+	struct file key = { 0 }, *k = &key, **at = NULL;
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, w->e)) == 1) {
+		key.id = db_int(s, 0);
+		if (!at || (*at)->id != key.id)
+			at = bsearch(&k, files, w->nfiles, sizeof *files, by_id);
+		struct unit *u = at ? (*at)->unit : NULL;
+		size_t *n = at ? &ids[(*at)->place] : NULL;
+		if (u && *n < u->n && !strcmp(u->v[*n].qualified, db_str(s, 2)))
+			u->v[(*n)++].id = (uint32_t)db_int(s, 1);
+		rc = 0;
+	}
+	return rc;
+}
+
+static int load_all_ids(struct world *w)
+{
+	struct file **files = calloc(w->nfiles + 1, sizeof(struct file *));
+	size_t *ids = calloc(w->nfiles + 1, sizeof *ids);
+
+	if (!files || !ids)
+		abort();
+	for (size_t i = 0; i < w->nfiles; i++)
+		files[i] = &w->files[i];
+	if (w->nfiles)
+		qsort(files, w->nfiles, sizeof *files, by_id);
+	int rc = load_ids(w, files, ids);
+	for (size_t i = 0; !rc && i < w->nfiles; i++) {
+		struct unit *u = w->files[i].unit;
+		if (ids[i] == u->n)
+			continue;
+		for (size_t k = 0; k < u->n; k++)
+			u->v[k].id = 0;
+		rc = take_ids(w, &w->files[i], u);
+	}
+	free(files);
+	free(ids);
+	return rc;
+}
+
+int world_load(struct world *w)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < w->nfiles; i++)
+		rc = load(w, &w->files[i]);
+	if (rc || (rc = load_all_ids(w)))
+		return rc;
+	for (size_t i = 0; i < w->nfiles; i++) {
+		struct unit *u = w->files[i].unit;
+		for (size_t k = 0; k < u->n; k++)
+			names_add(names_at(w, u->v[k].name), &u->v[k]);
+	}
+	w->whole = true;
+	return 0;
+}
+
+struct light {
+	struct sym *sym;
+	int64_t start;
+};
+
+static int by_position(const void *a, const void *b)
+{
+	const struct light *x = a, *y = b;
+
+	if (x->sym->file != y->sym->file)
+		return x->sym->file < y->sym->file ? -1 : 1;
+	return x->start != y->start ? (x->start < y->start ? -1 : 1) : (x->sym->id > y->sym->id) - (x->sym->id < y->sym->id);
+}
+
+static struct file *file_by_path(struct world *w, const char *path)
+{
+	struct file key = { .path = path };
+
+	return bsearch(&key, w->files, w->nfiles, sizeof key, by_path);
+}
+
+static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
+{
+	struct sym *x = arena_one(w->a, struct sym);
+	struct file *f = file_by_path(w, db_str(s, 5));
+
+	*x = (struct sym){ .name = name, .qualified = intern(w, db_str(s, 1)), .file = f ? f->place : 0,
+		.id = (uint32_t)db_int(s, 0), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
+		.exported = db_int(s, 3), .test = db_int(s, 4) };
+	return x;
+}
+
+static void read_named(struct world *w, const char *name, struct sym_list *out)
+{
+	struct arena *a = arena_new();
+	struct stmt *s = db_prep(w->db, "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.start_byte, coalesce(p.kind, '') "
+	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?", w->e);
+	struct light *v = NULL;
+	size_t n = 0, cap = 0;
+	int rc = s ? db_bind(s, "SS", symbol_key(name, a), name) : -1;
+
+	while (!rc && (rc = db_step(s, w->e)) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = (struct light){ read_light(w, s, name), db_int(s, 6) };
+		rc = 0;
+	}
+	if (n)
+		qsort(v, n, sizeof *v, by_position);
+	for (size_t i = 0; i < n; i++)
+		names_add(out, v[i].sym);
+	free(v);
+	arena_free(a);
+}
+
+const struct sym_list *world_named(struct world *w, const char *name)
+{
+	static const struct sym_list none;
+	const struct sym_list *l = map_get(w->names, name);
+
+	if (l || w->whole)
+		return l ? l : &none;
+	struct sym_list *fresh = names_at(w, name);
+	read_named(w, intern(w, name), fresh);
+	return fresh;
+}
+
+const struct sym *world_whole(struct world *w, const struct sym *s)
+{
+	if (s->index >= 0)
+		return s;
+	const struct unit *u = world_unit(w, &w->files[s->file]);
+	for (size_t i = 0; i < u->n; i++)
+		if (u->v[i].id == s->id)
+			return &u->v[i];
+	return s;
+}

@@ -1,0 +1,1 @@
+from .users import UserRepo as Repo, load

@@ -1,0 +1,6 @@
+class Base:
+    def open(self):
+        self.close()
+
+    def close(self):
+        pass
