@@ -34,7 +34,7 @@ units  := $(wildcard tests/unit/test_*.c)
 fuzzes := $(wildcard tests/fuzz/fuzz_*.c)
 benches:= $(wildcard tests/bench/bench_*.c)
 tools  := $(wildcard tests/tools/*.c)
-shard_data := $(sort $(wildcard shard/*.sql shard/lang/*/*.tab shard/lang/*/*.scm shard/lang/*/routes/*.scm))
+shard_data := $(sort $(wildcard shard/*.sql shard/lang/*.tab shard/lang/*/*.tab shard/lang/*/*.ctags shard/lang/*/*.scm shard/lang/*/routes/*.scm))
 coord_data := $(sort $(wildcard coordinator/schema/*.sql))
 cli_data   := $(sort $(wildcard coordinator/cli/data/*))
 

@@ -104,5 +104,6 @@ struct facts {
 	uint32_t lines;
 	bool generated;		/* a marker in its head says so */
 	bool has_errors;	/* the parser had to skip something */
+	bool text_only;		/* the program that finds its definitions is not installed here */
 };
 #endif

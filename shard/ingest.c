@@ -193,6 +193,8 @@ static int put(struct ingest *in, struct build *b, size_t i, const struct parsed
 		return 0;
 	}
 	plan->file.language = p->language;
+	if (p->facts.text_only)
+		plan_skip(&in->plan, "definitions: no ctags", plan->file.path, plan->file.size);
 	if (build_put(b, &plan->file, &p->facts, e))
 		return -1;
 	bool silent = plan->file.test || plan->file.generated || p->facts.generated;

@@ -14,12 +14,14 @@
 #include "shard/lang.h"
 #include "shard/references.h"
 #include "shard/rules.h"
+#include "shard/tags.h"
 #include "shard/tree.h"
 
 struct parser {
 	TSParser *ts;
 	struct rules **rules;		/* by language; NULL: text */
 	struct contracts **contracts;
+	struct tags *tags;
 	struct found_list found;
 	struct references *uses;
 };
@@ -46,12 +48,16 @@ struct parser *parser_new(struct err *e)
 	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) || !(p->ts = ts_parser_new()))
 		abort();
 	p->uses = references_new();
-	for (size_t i = 0; i < nlangs; i++)
+	p->tags = tags_new(e);
+	for (size_t i = 0; p->tags && i < nlangs; i++)
 		if (langs[i].grammar && load(p, i, e)) {
 			parser_free(p);
 			return NULL;
 		}
-	return p;
+	if (p->tags)
+		return p;
+	parser_free(p);
+	return NULL;
 }
 
 void parser_free(struct parser *p)
@@ -62,6 +68,7 @@ void parser_free(struct parser *p)
 		contracts_free(p->contracts[i]);
 		rules_free(p->rules[i]);
 	}
+	tags_free(p->tags);
 	ts_parser_delete(p->ts);
 	references_free(p->uses);
 	free(p->contracts);
@@ -97,22 +104,38 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, int timeout_ms
 	return true;
 }
 
+/* Fill p->found with what is defined; false: the file is text. */
+static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+{
+	if (langs[i].grammar) {
+		bool parsed = read_tree(p, i, t, timeout_ms, out);
+		out->has_errors |= !parsed;
+		return parsed;
+	}
+	if (!tags_knows(p->tags, i))
+		return false;
+	if (!tags_find(p->tags, i, t->text, t->n, timeout_ms, t->arena, &p->found, &out->package))
+		return p->found.n;
+	out->text_only = tags_missing(p->tags);
+	out->has_errors = !out->text_only;
+	return false;
+}
+
 void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a,
     struct facts *out)
 {
 	size_t i = (size_t)(l - langs);
 	struct tree t = { .text = text, .n = n, .rules = p->rules[i], .arena = a };
-	bool parsed = l->grammar && read_tree(p, i, &t, timeout_ms, out);
+	bool found = find(p, i, &t, timeout_ms, out);
 
 	out->generated = comment_says_generated(text, n);
-	if (l->grammar && !parsed)
-		out->has_errors = true;
-	documents_divide(text, n, parsed ? &p->found : NULL, a, out);
-	if (!parsed)
+	documents_divide(text, n, found ? &p->found : NULL, a, out);
+	if (!found)
 		return;
 	out->definitions.n = p->found.n;
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)
 		out->definitions.v[k] = p->found.v[k].def;
-	references_end(p->uses, out);
+	if (langs[i].grammar)
+		references_end(p->uses, out);
 }

@@ -1,0 +1,662 @@
+#include "shard/tags.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/embedded.h"
+#include "proto/base/err.h"
+#include "proto/json.h"
+#include "proto/msg.h"
+#include "shard/comment.h"
+#include "shard/ctags.h"
+#include "shard/definitions.h"
+#include "shard/head.h"
+#include "shard/lang.h"
+#include "shard/rules.h"
+
+#define RECORD(r)               struct r {
+#define FIELD(r, t, f, rule, d) t_##t f;
+#define END(r)                  }; static const struct record rec_##r;
+#define SUB(r, t, f, rule, d)
+#define LIST(r, t, f, rule, d)
+#include "shard/tags.def"
+#define RECORD(r)               static const struct field r##_fields[] = {
+#define FIELD(r, t, f, rule, d) { #f, d, T_##t, offsetof(struct r, f), NULL, rule },
+#define END(r)                  }; static const struct record rec_##r = { #r, r##_fields, LEN(r##_fields), sizeof(struct r) };
+#define SUB(r, t, f, rule, d)
+#define LIST(r, t, f, rule, d)
+#include "shard/tags.def"
+
+enum { MAX_WORDS = 8, MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60, MAX_BACK = 5000 };
+
+static const char FILE_NAME[] = "shard/lang/ctags.tab";
+static const char STEM[] = "atoll_stem";	/* of the file that ctags is asked about: some of its parsers make a name of it */
+
+/* What a word of ctags means; `lang` NULL: in every language. */
+struct meaning {
+	const char *lang, *word, *kind;	/* kind NULL: no symbol */
+	bool callable;
+	bool package;			/* names the file's package */
+};
+
+struct tongue {
+	const char *ctags;		/* its name there; NULL: not asked */
+	const char *name;		/* of the file that is asked about */
+	const char *comment;		/* how a comment of one line begins; NULL */
+	const char *split;		/* bytes that part a name: `M.f` */
+	const char *hidden;		/* |-separated words of the first line of what is private */
+	const char *refuse;		/* |-separated names that are none */
+	bool whole;			/* a module goes on to the next one, and holds what has no scope */
+};
+
+struct tags {
+	struct arena *arena;
+	struct ctags *ctags;
+	struct tongue *of;		/* by row of langs.def */
+	struct { struct meaning *v; size_t n, cap; } meanings;
+	struct { const char **v; size_t n, cap; } options;
+};
+
+/* ---- lang/ctags.tab ---- */
+
+struct row {
+	struct tags *t;
+	char *word[MAX_WORDS];
+	int n;
+};
+
+static const struct { const char *name; bool callable; } kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
+#include "proto/kinds.def"
+};
+
+static void option(struct tags *t, const char *text)
+{
+	t->options.v = grow(t->options.v, &t->options.cap, t->options.n + 2, sizeof *t->options.v);
+	t->options.v[t->options.n++] = text;
+	t->options.v[t->options.n] = NULL;
+}
+
+/* kind [LANGUAGE.]WORD KIND|- */
+static const char *row_kind(struct row *r)
+{
+	struct tags *t = r->t;
+	struct meaning m = { .word = r->word[1] };
+	char *dot = strchr(r->word[1], '.');
+	size_t i = 0;
+
+	if (r->n != 3)
+		return "not kind [LANGUAGE.]WORD KIND";
+	if (dot) {
+		*dot = '\0';
+		m.lang = r->word[1];
+		m.word = dot + 1;
+	}
+	while (i < LEN(kinds) && strcmp(kinds[i].name, r->word[2]))
+		i++;
+	m.package = !strcmp(r->word[2], "package");
+	if (i == LEN(kinds) && !m.package && strcmp(r->word[2], "-") != 0)
+		return "no such kind in proto/kinds.def";
+	m.kind = i < LEN(kinds) ? kinds[i].name : NULL;
+	m.callable = i < LEN(kinds) && kinds[i].callable;
+	t->meanings.v = grow(t->meanings.v, &t->meanings.cap, t->meanings.n + 1, sizeof m);
+	t->meanings.v[t->meanings.n++] = m;
+	return NULL;
+}
+
+/* The options of lang/<name>/options.ctags: what ctags does not know of the language. */
+static void read_options(struct tags *t, const char *name)
+{
+	const char *text = embedded_get(arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
+
+	for (size_t n; text && *text; text += n + (text[n] == '\n'))
+		if ((n = strcspn(text, "\n")) && *text != '#')
+			option(t, arena_strn(t->arena, text, n));
+}
+
+static const char *tongue_option(struct tongue *t, char *word)
+{
+	const struct { const char *name; const char **text; } texts[] = {
+		{ "comment=", &t->comment }, { "split=", &t->split }, { "hidden=", &t->hidden }, { "refuse=", &t->refuse },
+	};
+
+	for (size_t i = 0; i < LEN(texts); i++)
+		if (!strncmp(texts[i].name, word, strlen(texts[i].name))) {
+			*texts[i].text = word + strlen(texts[i].name);
+			return NULL;
+		}
+	if (strcmp(word, "whole") != 0)
+		return "unknown option";
+	t->whole = true;
+	return NULL;
+}
+
+/* lang NAME CTAGS option... */
+static const char *row_lang(struct row *r)
+{
+	struct tags *t = r->t;
+	size_t i = 0;
+
+	while (r->n >= 3 && i < nlangs && strcmp(langs[i].name, r->word[1]))
+		i++;
+	if (r->n < 3 || i == nlangs)
+		return "not lang NAME CTAGS, NAME one of langs.def";
+	t->of[i].ctags = r->word[2];
+	t->of[i].name = arena_printf(t->arena, "%s.atoll-%s", STEM, r->word[1]);
+	for (int k = 3; k < r->n; k++) {
+		const char *bad = tongue_option(&t->of[i], r->word[k]);
+		if (bad)
+			return bad;
+	}
+	read_options(t, r->word[1]);
+	option(t, arena_printf(t->arena, "--langmap=%s:.atoll-%s", r->word[2], r->word[1]));
+	return NULL;
+}
+
+static const char *row_read(struct row *r, char *line)
+{
+	char *save = NULL;
+
+	r->n = 0;
+	for (char *w = strtok_r(line, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
+		if (r->n == MAX_WORDS)
+			return "too many words";
+		r->word[r->n++] = w;
+	}
+	if (!r->n)
+		return NULL;
+	return !strcmp(r->word[0], "kind") ? row_kind(r) : !strcmp(r->word[0], "lang") ? row_lang(r) : "unknown row";
+}
+
+struct tags *tags_new(struct err *e)
+{
+	struct arena *a = arena_new();
+	struct tags *t = arena_one(a, struct tags);
+	struct row r = { .t = t };
+	const char *text = embedded_get(FILE_NAME), *bad = text ? NULL : "is not in this program";
+
+	t->arena = a;
+	t->of = arena_many(a, nlangs, struct tongue);
+	for (int number = 1; text && *text && !bad; number++) {
+		size_t n = strcspn(text, "\n");
+		bad = row_read(&r, arena_strn(a, text, n));
+		if (bad)
+			err_set(e, ERR_INTERNAL, "%s:%d: %s", FILE_NAME, number, bad);
+		text += n + (text[n] == '\n');
+	}
+	if (!bad)
+		t->ctags = ctags_new(t->options.v);
+	else
+		tags_free(t);
+	return bad ? NULL : t;
+}
+
+void tags_free(struct tags *t)
+{
+	if (!t)
+		return;
+	ctags_free(t->ctags);
+	free(t->meanings.v);
+	free(t->options.v);
+	arena_free(t->arena);
+}
+
+bool tags_knows(const struct tags *t, size_t lang)
+{
+	return t->of[lang].ctags;
+}
+
+bool tags_missing(const struct tags *t)
+{
+	return ctags_missing(t->ctags);
+}
+
+/* ---- one file ---- */
+
+/* A tag and where it is. */
+struct spot {
+	struct tag tag;
+	const struct meaning *meaning;
+	size_t order;
+	uint32_t at, to;	/* bytes */
+	uint32_t end;		/* line; 0: not known */
+	int parent;
+};
+
+struct read {
+	const struct tags *t;
+	size_t lang;
+	const char *text;
+	uint32_t n, lines;
+	uint32_t *line;		/* offsets of lines, one more than there are */
+	struct arena *a;
+	const char *package;
+	struct spot *v;
+	size_t count, cap;
+};
+
+static const struct meaning *meaning_of(const struct tags *t, const char *lang, const char *word)
+{
+	const struct meaning *found = NULL;
+
+	for (size_t i = 0; i < t->meanings.n; i++) {
+		const struct meaning *m = &t->meanings.v[i];
+		if (!strcmp(m->word, word) && (m->lang ? !strcmp(m->lang, lang) : !found))
+			found = m;
+	}
+	return found && (found->kind || found->package) ? found : NULL;
+}
+
+static void index_lines(struct read *r)
+{
+	uint32_t count = 1;
+
+	for (uint32_t i = 0; i < r->n; i++)
+		count += r->text[i] == '\n';
+	r->line = arena_many(r->a, count + 1, uint32_t);
+	for (uint32_t i = 0, k = 1; i < r->n; i++)
+		if (r->text[i] == '\n')
+			r->line[k++] = i + 1;
+	r->lines = count;
+	r->line[count] = r->n;
+}
+
+/* Keep a line of ctags' answer when it is a symbol. */
+static void take(struct read *r, const char *json)
+{
+	struct spot p = { .order = r->count, .parent = -1 };
+
+	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind || !*p.tag.name)
+		return;
+	const char *refuse = r->t->of[r->lang].refuse;
+	if (!strcasecmp(p.tag.name, STEM) || (refuse && type_among(p.tag.name, refuse)))
+		return;
+	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > HEAD_NAME)
+		return;
+	if (!(p.meaning = meaning_of(r->t, langs[r->lang].name, p.tag.kind)))
+		return;
+	if (p.meaning->package) {
+		r->package = p.tag.name;
+		return;
+	}
+	p.end = p.tag.end >= p.tag.line && p.tag.end <= r->lines ? (uint32_t)p.tag.end : 0;
+	r->v = grow(r->v, &r->cap, r->count + 1, sizeof *r->v);
+	r->v[r->count++] = p;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct spot *x = a, *y = b;
+
+	if (x->tag.line != y->tag.line)
+		return x->tag.line < y->tag.line ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+/* Whether `scope` is `p` as ctags writes it: the scope of `p`, something between, its name. */
+static bool is_scope(const struct spot *p, const char *scope)
+{
+	size_t n = strlen(scope), name = strlen(p->tag.name), up = p->tag.scope ? strlen(p->tag.scope) : 0;
+
+	if (n < name || strcmp(scope + n - name, p->tag.name) != 0)
+		return false;
+	if (n == name)	/* some parsers name the innermost only */
+		return true;
+	if (!up)
+		return !isalnum((unsigned char)scope[n - name - 1]);
+	return n > up + name && !strncmp(scope, p->tag.scope, up);
+}
+
+static bool is_group(const struct spot *p)
+{
+	return type_among(p->meaning->kind, "class|interface|trait|struct|enum|type|module|section") || p->end > p->tag.line;
+}
+
+/* What `i` is in: what its scope names, or without one what ends behind it. */
+static int parent_of(const struct read *r, size_t i, const char *scope)
+{
+	uint64_t line = r->v[i].tag.line;
+
+	for (size_t k = i; k-- && i - k < MAX_BACK;) {
+		const struct spot *up = &r->v[k];
+		if (scope ? is_group(up) && is_scope(up, scope) : up->end >= line && up->end > up->tag.line)
+			return (int)k;
+	}
+	return -1;
+}
+
+/* The scope without its last name; NULL: it has only one. */
+static char *scope_outer(struct read *r, const char *scope)
+{
+	size_t n = strlen(scope);
+
+	while (n && (isalnum((unsigned char)scope[n - 1]) || scope[n - 1] == '_' || scope[n - 1] < 0))
+		n--;
+	while (n && !isalnum((unsigned char)scope[n - 1]) && scope[n - 1] != '_' && scope[n - 1] > 0)
+		n--;
+	return n ? arena_strn(r->a, scope, n) : NULL;
+}
+
+/* Modules that are whole files, or the rest of one. */
+static void find_modules(struct read *r)
+{
+	struct spot *last = NULL;
+
+	for (size_t i = 0; i < r->count && r->t->of[r->lang].whole; i++) {
+		struct spot *p = &r->v[i];
+		if (strcmp(p->meaning->kind, "module") != 0 || p->end)
+			continue;
+		if (last)
+			last->end = (uint32_t)p->tag.line - 1;
+		p->end = r->lines;
+		last = p;
+	}
+}
+
+static void find_parents(struct read *r)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		const char *scope = r->v[i].tag.scope;
+		r->v[i].parent = parent_of(r, i, scope);
+		while (scope && r->v[i].parent < 0 && (scope = scope_outer(r, scope)))	/* a scope that is no symbol */
+			r->v[i].parent = parent_of(r, i, scope);
+	}
+}
+
+static bool within(const struct read *r, size_t i, size_t up)
+{
+	for (int k = (int)i; k >= 0; k = r->v[k].parent)
+		if ((size_t)k == up)
+			return true;
+	return false;
+}
+
+static bool blank(const struct read *r, uint32_t from, uint32_t to)
+{
+	while (from < to && isspace((unsigned char)r->text[from]))
+		from++;
+	return from == to;
+}
+
+static bool comment_line(const struct read *r, uint32_t line)
+{
+	const char *mark = r->t->of[r->lang].comment;
+	uint32_t at = r->line[line - 1], end = r->line[line];
+
+	while (at < end && (r->text[at] == ' ' || r->text[at] == '\t'))
+		at++;
+	return mark && end - at >= strlen(mark) && !memcmp(r->text + at, mark, strlen(mark));
+}
+
+/* Bytes of white space that the line begins with. */
+static uint32_t indent(const struct read *r, uint32_t line)
+{
+	uint32_t at = r->line[line - 1];
+
+	while (at < r->line[line] && (r->text[at] == ' ' || r->text[at] == '\t'))
+		at++;
+	return at - r->line[line - 1];
+}
+
+/*
+ * Where ctags does not say it, what has a body ends before the next symbol that is not in it, or a line that begins
+ * left of it; comments there are the next one's.
+ */
+static uint32_t end_of(const struct read *r, size_t i)
+{
+	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines;
+
+	if (!strcmp(r->v[i].meaning->kind, "type") && (i + 1 == r->count || !within(r, i + 1, i)))
+		return line;	/* an alias */
+	for (size_t k = i + 1; k < r->count; k++)
+		if (!within(r, k, i)) {
+			end = (uint32_t)r->v[k].tag.line - 1;
+			break;
+		}
+	for (uint32_t k = line + 1; k <= end; k++)
+		if (indent(r, k) < indent(r, line) && !blank(r, r->line[k - 1], r->line[k]))
+			end = k - 1;
+	while (end > line && (blank(r, r->line[end - 1], r->line[end]) || comment_line(r, end)))
+		end--;
+	return end > line ? end : line;
+}
+
+static void find_ends(struct read *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (!r->v[i].end && (r->v[i].meaning->callable || is_group(&r->v[i])))
+			r->v[i].end = end_of(r, i);
+	for (size_t i = 0; i < r->count; i++) {
+		struct spot *p = &r->v[i];
+		if (!p->end)
+			p->end = (uint32_t)p->tag.line;
+		if (p->parent >= 0 && p->end >= r->v[p->parent].end)	/* whose last line is its own */
+			p->end = r->v[p->parent].end - (p->tag.end != p->end);
+		if (p->end < p->tag.line)
+			p->end = (uint32_t)p->tag.line;
+	}
+}
+
+/* The bytes of each: whole lines, or from its name on when it shares its line with what is before it. */
+static void find_bytes(struct read *r)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		struct spot *p = &r->v[i];
+		uint32_t at = r->line[p->tag.line - 1], eol = r->line[p->tag.line];
+		bool second = i && r->v[i - 1].tag.line == p->tag.line;
+		bool shared = second || (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line && p->end == p->tag.line);
+		while (at < eol && isspace((unsigned char)r->text[at]))
+			at++;
+		if (second && r->v[i - 1].at > at)
+			at = r->v[i - 1].at;
+		const char *name = memmem(r->text + at, eol - at, p->tag.name, strlen(p->tag.name));
+		if (second && name)
+			at = (uint32_t)(name - r->text);
+		p->at = at;
+		p->to = r->line[p->end];
+		if (shared && p->end == p->tag.line && !is_group(p) && name)
+			p->to = (uint32_t)(name - r->text) + (uint32_t)strlen(p->tag.name);
+		while (p->to > p->at && isspace((unsigned char)r->text[p->to - 1]))
+			p->to--;
+		if (p->parent >= 0 && p->to > r->v[p->parent].to)
+			p->to = r->v[p->parent].to;
+		if (p->to < p->at)
+			p->to = p->at;
+	}
+}
+
+/* The first line of a callable, what its parentheses go on to, up to a brace. */
+static uint32_t head_end(const struct read *r, const struct spot *p)
+{
+	uint32_t end = (uint32_t)p->tag.line;
+	int depth = 0;
+
+	for (uint32_t i = p->at; i < r->n && end <= r->lines; i++) {
+		depth += r->text[i] == '(' ? 1 : r->text[i] == ')' ? -1 : 0;
+		if (r->text[i] == '{' && depth <= 0)
+			return i;
+		if (r->text[i] != '\n')
+			continue;
+		if (depth <= 0 || end >= p->tag.line + MAX_HEAD_LINES)
+			return i;
+		end++;
+	}
+	return r->n;
+}
+
+/* The text of lines `from` to `to` without the marks of comments. */
+static const char *doc_text(const struct read *r, uint32_t from, uint32_t to)
+{
+	const char *mark = r->t->of[r->lang].comment;
+	struct buf b = { 0 };
+
+	for (uint32_t k = from; k <= to; k++) {
+		const char *s = r->text + r->line[k - 1], *end = r->text + r->line[k];
+		while (s < end && (*s == ' ' || *s == '\t'))
+			s++;
+		if (comment_line(r, k))
+			for (s += strlen(mark); s < end && *s == mark[strlen(mark) - 1];)
+				s++;
+		buf_put(&b, s, (size_t)(end - s));
+	}
+	while (b.n && isspace((unsigned char)b.p[b.n - 1]))
+		b.n--;
+	if (b.n > 1 && !memcmp(b.p + b.n - 2, "*)", 2))
+		b.n -= 2;
+	const char *doc = comment_text(b.p ? b.p : "", b.n, r->a);
+	buf_free(&b);
+	return doc;
+}
+
+/* The comment right before line `line`: the line it begins at, or `line`. */
+static uint32_t doc_start(const struct read *r, uint32_t line)
+{
+	uint32_t from = line;
+
+	while (from > 1 && line - from < MAX_DOC_LINES && comment_line(r, from - 1))
+		from--;
+	if (from < line || line < 2)
+		return from;
+	const char *s = r->text + r->line[line - 2];
+	size_t n = r->line[line - 1] - r->line[line - 2];
+	if (!memmem(s, n, "*/", 2))
+		return line;
+	for (from = line - 1; from && line - from < MAX_DOC_LINES; from--)
+		if (memmem(r->text + r->line[from - 1], r->line[from] - r->line[from - 1], "/*", 2))
+			return from;
+	return line;
+}
+
+/* `M.f` and `M:f` are f, a method of M. */
+static void split_name(const struct read *r, struct spot *p, struct definition *d)
+{
+	const char *split = r->t->of[r->lang].split, *last = NULL;
+	char *whole = arena_str(r->a, p->tag.name);
+
+	d->name = d->qualified = whole;
+	for (char *s = whole; split && *s; s++)
+		if (strchr(split, *s) && s[1]) {
+			*s = '.';
+			last = s + 1;
+		}
+	if (!last)
+		return;
+	d->name = last;
+	if (!strcmp(d->kind, "function"))
+		d->kind = "method";
+}
+
+/* A scope of ctags without a definition here, with dots. */
+static const char *dotted(struct arena *a, const char *scope)
+{
+	char *s = arena_str(a, scope), *to = s;
+
+	for (const char *from = scope; *from; from++)
+		if (isalnum((unsigned char)*from) || *from == '_' || *from < 0)
+			*to++ = *from;
+		else if (to > s && to[-1] != '.')
+			*to++ = '.';
+	while (to > s && to[-1] == '.')
+		to--;
+	*to = '\0';
+	return s;
+}
+
+static void name_it(const struct read *r, struct spot *p, const struct found *up, struct definition *d)
+{
+	const char *scope = r->package && p->tag.scope && !strcmp(p->tag.scope, r->package) ? NULL : p->tag.scope;
+	const char *around = up ? up->def.qualified : scope ? dotted(r->a, scope) : NULL;
+
+	split_name(r, p, d);
+	if (around && *around)
+		d->qualified = arena_printf(r->a, "%s.%s", around, d->qualified);
+	if (up && !strcmp(d->kind, "function") && type_among(up->def.kind, "class|interface|trait|struct"))
+		d->kind = "method";
+	else if (up && !strcmp(d->kind, "variable") && type_among(up->def.kind, "class|interface|trait|struct"))
+		d->kind = "field";
+	else if (!around && !strcmp(d->kind, "method") && d->name == d->qualified)
+		d->kind = "function";
+}
+
+/* Whether a word before the end of its first line says that it is private. */
+static bool hidden_line(const struct read *r, const struct spot *p)
+{
+	const char *words = r->t->of[r->lang].hidden;
+	uint32_t from = p->at, to = r->line[p->tag.line];
+
+	while (words && from < to) {
+		uint32_t at = from;
+		while (at < to && !isspace((unsigned char)r->text[at]))
+			at++;
+		if (at > from && type_among(arena_strn(r->a, r->text + from, at - from), words))
+			return true;
+		from = at + 1;
+	}
+	return false;
+}
+
+static void define(const struct read *r, struct spot *p, struct found_list *out)
+{
+	const struct found *up = p->parent < 0 ? NULL : &out->v[p->parent];
+	uint32_t doc = doc_start(r, (uint32_t)p->tag.line);
+	struct found f = { .from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true };
+	static const char *closing[] = { "do", "is", "then", "->", "as" };
+	static const struct rules rules = { .closing = { closing, LEN(closing) } };
+	struct tree t = { .text = r->text, .n = r->n, .arena = r->a, .rules = &rules };
+
+	f.def = (struct definition){ .kind = p->meaning->kind, .start_line = (uint32_t)p->tag.line, .end_line = p->end,
+		.start_byte = p->at, .end_byte = p->to, .parent = p->parent };
+	name_it(r, p, up, &f.def);
+	if (p->meaning->callable)
+		f.def.signature = head_signature(&t, p->at, head_end(r, p));
+	if (p->tag.typeref && !strncmp(p->tag.typeref, "typename:", 9))
+		f.def.type = p->tag.typeref + 9;
+	f.nested = up && (up->nested || up->def.signature);
+	f.hidden = (p->tag.access && type_among(p->tag.access, "private|protected")) || hidden_line(r, p);
+	f.def.exported = !f.hidden && !f.nested && (!up || up->def.exported);
+	if (doc < p->tag.line && (out->n == 0 || out->v[out->n - 1].def.start_line < doc)) {
+		f.def.doc = doc_text(r, doc, (uint32_t)p->tag.line - 1);
+		f.from = r->line[doc - 1];
+		if (up && f.from < up->from)
+			f.from = p->at;
+	}
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof f);
+	out->v[out->n++] = f;
+}
+
+int tags_find(struct tags *t, size_t lang, const char *text, size_t n, int timeout_ms, struct arena *a,
+    struct found_list *out, const char **package)
+{
+	struct read r = { .t = t, .lang = lang, .text = text, .n = (uint32_t)n, .a = a };
+	struct buf answer = { 0 };
+
+	out->n = 0;
+	if (!n || n > UINT32_MAX / 2)
+		return -1;
+	if (ctags_ask(t->ctags, t->of[lang].name, text, n, timeout_ms, &answer)) {
+		buf_free(&answer);
+		return -1;
+	}
+	index_lines(&r);
+	for (char *s = answer.p, *eol; s && (eol = strchr(s, '\n')); s = eol + 1) {
+		*eol = '\0';
+		take(&r, s);
+	}
+	buf_free(&answer);
+	if (r.count)
+		qsort(r.v, r.count, sizeof *r.v, by_place);
+	find_modules(&r);
+	find_parents(&r);
+	find_ends(&r);
+	find_bytes(&r);
+	for (size_t i = 0; i < r.count; i++)
+		define(&r, &r.v[i], out);
+	free(r.v);
+	*package = r.package;
+	return 0;
+}

@@ -1,0 +1,17 @@
+defmodule Shop.Order do
+  defstruct [:id]
+
+  # Makes one.
+  def new(id) do
+    %__MODULE__{id: id}
+  end
+
+  defp secret(x), do: x
+  defmacro twice(x) do
+    quote do: unquote(x)
+  end
+end
+
+defprotocol Size do
+  def size(data)
+end

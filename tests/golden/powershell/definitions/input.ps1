@@ -1,0 +1,6 @@
+# Gets users.
+function Get-User {
+    param([string]$Name)
+    return $Name
+}
+$limit = 3
