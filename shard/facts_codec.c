@@ -51,7 +51,8 @@ static const struct column reference_fields[] = {
 	F(INDEX, reference, definition), F(COUNT, reference, arguments), F(NUM, reference, line), { 0 }
 };
 static const struct column base_fields[] = {
-	F(NAME, base, type), F(INDEX, base, definition), F(NUM, base, line), E(base, relation, BASE_EITHER + 1), { 0 }
+	F(NAME, base, type), F(STR, base, owner), F(INDEX, base, definition), F(NUM, base, line),
+	E(base, relation, BASE_EITHER + 1), { 0 }
 };
 static const struct column local_fields[] = {
 	F(NAME, local, name), F(STR, local, type), F(STR, local, value), F(INDEX, local, definition), F(NUM, local, line),

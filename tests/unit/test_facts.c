@@ -31,7 +31,9 @@ static struct reference references[] = {
 	{ .name = "find", .receiver = "self.repo", .kind = REF_CALL, .definition = 1, .arguments = 2, .line = 8 },
 	{ .name = "User", .kind = REF_TYPE, .definition = -1, .arguments = -1, .line = 2 },
 };
-static struct base bases[] = { { "Base<User>", 0, 3, BASE_EITHER } };
+static struct base bases[] = { { .type = "Base<User>", .definition = 0, .line = 3, .relation = BASE_EITHER },
+	{ .type = "Show", .owner = "User", .definition = -1, .line = 4, .relation = BASE_IMPLEMENTS },
+};
 static struct local locals[] = {
 	{ .name = "self.repo", .value = "Repo!", .definition = 1, .line = 6 },
 	{ .name = "x", .type = "Map<String,User>", .definition = -1, .line = 70000, .parameter = true },
@@ -90,6 +92,8 @@ static void round_trip(void **state)
 	}
 	assert_string_equal(f.bases.v[0].type, "Base<User>");
 	assert_int_equal(f.bases.v[0].relation, BASE_EITHER);
+	assert_null(f.bases.v[0].owner);
+	assert_string_equal(f.bases.v[1].owner, "User");
 	for (size_t i = 0; i < f.locals.n; i++) {
 		const struct local *l = &f.locals.v[i], *w = &locals[i];
 		same(l->name, w->name), same(l->type, w->type), same(l->value, w->value);
