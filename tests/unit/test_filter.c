@@ -111,12 +111,14 @@ static void utf8_and_lines(void **state)
 	assert_int_equal(text_whole("ab\xc3\xa9", 3), 2);
 	assert_int_equal(text_whole("ab\xc3\xa9", 4), 4);
 	assert_int_equal(text_whole("\xf0\x9f\x98\x80", 3), 0);
-	struct lines l = text_lines("a\nbb\n\nc", 7, a);
+	struct lines l = text_lines("a\nbb\n\nc", 7, SIZE_MAX, a);
 	assert_int_equal(l.n, 4);
 	assert_int_equal(l.v[1], 2);
 	assert_int_equal(l.v[4], 7);
-	assert_int_equal(text_lines("", 0, a).n, 0);
-	assert_int_equal(text_lines("a\n", 2, a).n, 1);
+	assert_int_equal(text_lines("", 0, SIZE_MAX, a).n, 0);
+	assert_int_equal(text_lines("a\n", 2, SIZE_MAX, a).n, 1);
+	assert_int_equal(text_lines("a\nb\nc", 5, 2, a).n, 2);
+	assert_int_equal(text_lines("a\nb\nc", 5, 2, a).v[2], 4);
 	arena_free(a);
 }
 
