@@ -1,15 +1,13 @@
 #ifndef SHARD_BUILD_H
 #define SHARD_BUILD_H
-/* Writes one generation of the index, file by file in order of path, and its graph_hash.  One thread. */
+/* Writes the index: a whole one into a new file, or the difference between two commits into the published one.  One thread. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct build;
-struct entry;
 struct err;
-struct fact;
 struct facts;
 struct index_info;
 
@@ -23,22 +21,23 @@ struct build_file {
 /* Start FILE.tmp in `dir`, where info->file is FILE.  NULL with `e` (DB_ERROR). */
 struct build *build_new(const char *dir, const struct index_info *info, struct err *e);
 
-/* Add a file; to be called in order of path.  Keeps nothing of its arguments. */
-int build_put(struct build *, const struct build_file *, const struct facts *, struct err *);
-
-/* Add a contract fact of the file fact->file; in order of file and line.  Facts of files that are not there are dropped. */
-int build_fact(struct build *, const struct fact *, struct err *);
+/*
+ * Add a file; in order of path.  Its contract facts are given their file (test and generated code has none).
+ * Keeps nothing of its arguments.
+ */
+int build_put(struct build *, const struct build_file *, struct facts *, struct err *);
 
 /* Add a name under which others may call this repository. */
 int build_name(struct build *, const char *name, struct err *);
 
-/* Say that files were left out. */
-int build_skip(struct build *, const char *reason, uint64_t files, uint64_t bytes, const char *example, struct err *);
+/* Say that a file was left out, and that a file holds rules by which others are. */
+int build_skip(struct build *, const char *path, const char *reason, uint64_t size, struct err *);
+int build_rule(struct build *, const char *path, const char *blob, struct err *);
 
 /*
- * Complete `info` (counts, graph_hash) and write it, make the file durable and publish it.  `info` has everything else.
- * The build is to be freed in any case.
+ * Resolve, complete `info` (counts, graph_hash) and write it, make all of it durable and publish it.  `info` has everything
+ * else.  The build is to be freed in any case.
  */
-int build_publish(struct build *, struct index_info *info, struct err *);
+int build_publish(struct build *, struct index_info *info, int threads, struct err *);
 void build_free(struct build *);	/* NULL is fine; removes what was not published */
 #endif

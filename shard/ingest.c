@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +16,17 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
-#include "proto/base/map.h"
-#include "proto/msg.h"
-#include "shard/build.h"
-#include "shard/facts.h"
 #include "shard/filter.h"
+#include "shard/ingest_own.h"
 #include "shard/options.h"
 #include "shard/parse.h"
 #include "shard/plan.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
 #include "shard/source.h"
-#include "shard/store.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { SANITIZED = 1 };		/* reserves terabytes of address space */
@@ -38,33 +34,7 @@ enum { SANITIZED = 1 };		/* reserves terabytes of address space */
 enum { SANITIZED = 0 };
 #endif
 
-enum { WINDOW = 64, STACK = 16 << 20, MOST_THREADS = 16 };
-
-/* A file between its parser and the writer. */
-struct parsed {
-	bool done;
-	const char *skip;	/* why it is left out after all */
-	const char *language;
-	struct arena *a;	/* of the facts */
-	struct buf text;
-	struct facts facts;
-};
-
-struct ingest {
-	const struct options *o;
-	struct source src;
-	struct plan plan;
-	int notes;
-	pthread_mutex_t lock;	/* guards what follows */
-	pthread_cond_t parsed, room;
-	size_t next, written;	/* files taken by parsers, files taken by the writer */
-	struct parsed window[WINDOW];
-	bool stop;
-	struct err e;		/* of a parser thread */
-};
-
-static void tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-static void tell(const char *fmt, ...)
+void ingest_tell(const char *fmt, ...)
 {
 	char line[400];
 	va_list ap;
@@ -83,195 +53,28 @@ static void tell(const char *fmt, ...)
 		_exit(1);	/* the parent is gone */
 }
 
-/* ---- parsers ---- */
-
-struct parser_thread {
-	struct ingest *in;
-	int slot;
-	pthread_t id;
-	struct parser *parser;	/* facts may point into it: it lives until all are written */
-};
-
-/* The bytes of a file into facts, or a reason to leave it out. */
-static void parse_file(struct ingest *in, const struct planned *p, struct repo *repo, struct parser *parser,
+void ingest_parse(const struct ingest *in, int slot, const struct planned *p, struct repo *repo, struct parser *parser,
     struct parsed *out)
 {
-	const struct lang *lang;
+	const struct lang *lang = NULL;
 
-	if (repo_blob(repo, p->file.blob, &out->text, NULL)) {
+	quarantine_note(in->notes, slot, p->file.blob, p->file.path);
+	if (repo_blob(repo, p->file.blob, &out->text, NULL))
 		out->skip = "missing";
-		return;
-	}
-	if ((out->skip = filter_bytes(out->text.p, out->text.n)))
-		return;
-	if (!(lang = lang_of(p->file.path, out->text.p, out->text.n))) {
+	else if (!(out->skip = filter_bytes(out->text.p, out->text.n)) &&
+	    !(lang = lang_of(p->file.path, out->text.p, out->text.n)))
 		out->skip = "unknown type";
-		return;
+	if (!out->skip) {
+		out->language = lang_name(lang);
+		parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
 	}
-	out->language = lang_name(lang);
-	parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
+	quarantine_note(in->notes, slot, NULL, NULL);
 }
 
-/* The next file to parse, once the writer has room for it; -1 at the end. */
-static ssize_t take(struct ingest *in)
+const char *ingest_remark(const struct parsed *p)
 {
-	ssize_t i = -1;
-
-	pthread_mutex_lock(&in->lock);
-	while (!in->stop && in->next < in->plan.n && in->next >= in->written + WINDOW)
-		pthread_cond_wait(&in->room, &in->lock);
-	if (!in->stop && in->next < in->plan.n)
-		i = (ssize_t)in->next++;
-	pthread_mutex_unlock(&in->lock);
-	return i;
+	return p->skip ? p->skip : p->facts.text_only ? "definitions: no ctags" : NULL;
 }
-
-static void give(struct ingest *in, size_t i, const struct parsed *p)
-{
-	pthread_mutex_lock(&in->lock);
-	in->window[i % WINDOW] = *p;
-	pthread_cond_signal(&in->parsed);
-	pthread_mutex_unlock(&in->lock);
-}
-
-static void *parse_files(void *arg)
-{
-	struct parser_thread *t = arg;
-	struct ingest *in = t->in;
-	struct err e = { 0 };
-	struct repo *repo = repo_open(in->src.place, &e);
-
-	t->parser = repo ? parser_new(&e) : NULL;
-	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
-		const struct planned *p = &in->plan.v[i];
-		struct parsed out = { .done = true, .a = arena_new() };
-		quarantine_note(in->notes, t->slot, p->file.blob, p->file.path);
-		parse_file(in, p, repo, t->parser, &out);
-		quarantine_note(in->notes, t->slot, NULL, NULL);
-		give(in, (size_t)i, &out);
-	}
-	if (!t->parser) {
-		pthread_mutex_lock(&in->lock);
-		in->e = e;
-		in->stop = true;
-		pthread_cond_signal(&in->parsed);
-		pthread_mutex_unlock(&in->lock);
-	}
-	repo_close(repo);
-	return NULL;
-}
-
-/* ---- the writer ---- */
-
-static int wait_parsed(struct ingest *in, size_t i, struct parsed *out, struct err *e)
-{
-	struct parsed *w = &in->window[i % WINDOW];
-	int rc = 0;
-
-	pthread_mutex_lock(&in->lock);
-	while (!w->done && !in->stop)
-		pthread_cond_wait(&in->parsed, &in->lock);
-	if (w->done) {
-		*out = *w;
-		*w = (struct parsed){ 0 };
-		in->written = i + 1;
-		pthread_cond_broadcast(&in->room);
-	} else {
-		*e = in->e;
-		rc = -1;
-	}
-	pthread_mutex_unlock(&in->lock);
-	return rc;
-}
-
-static int put(struct ingest *in, struct build *b, size_t i, const struct parsed *p, struct err *e)
-{
-	struct planned *plan = &in->plan.v[i];
-
-	if (p->skip) {
-		plan_skip(&in->plan, p->skip, plan->file.path, plan->file.size);
-		return 0;
-	}
-	plan->file.language = p->language;
-	if (p->facts.text_only)
-		plan_skip(&in->plan, "definitions: no ctags", plan->file.path, plan->file.size);
-	if (build_put(b, &plan->file, &p->facts, e))
-		return -1;
-	bool silent = plan->file.test || plan->file.generated || p->facts.generated;
-	for (size_t f = 0; f < p->facts.contracts.n && !silent; f++) {
-		struct fact *fact = &p->facts.contracts.v[f];
-		fact->file = plan->file.path;
-		for (size_t t = 0; t < fact->steps.n; t++)
-			if (!fact->steps.v[t].file)	/* facts of a blob know no path */
-				fact->steps.v[t].file = plan->file.path;
-		if (build_fact(b, fact, e))
-			return -1;
-	}
-	return 0;
-}
-
-static int write_files(struct ingest *in, struct build *b, struct err *e)
-{
-	int64_t told = 0;
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < in->plan.n; i++) {
-		struct parsed p;
-		if (wait_parsed(in, i, &p, e))
-			return -1;
-		rc = put(in, b, i, &p, e);
-		arena_free(p.a);
-		buf_free(&p.text);
-		if (clock_ms() - told >= 100) {
-			tell("parse %zu %zu", i + 1, in->plan.n);
-			told = clock_ms();
-		}
-	}
-	return rc;
-}
-
-static int write_skips(struct ingest *in, struct build *b, struct err *e)
-{
-	for (size_t i = 0; i < map_len(in->plan.skips); i++) {
-		const struct skipped *s = map_val(in->plan.skips, i);
-		if (build_skip(b, map_key(in->plan.skips, i), s->files, s->bytes, s->example, e))
-			return -1;
-	}
-	return 0;
-}
-
-static int parse_and_write(struct ingest *in, struct build *b, struct err *e)
-{
-	struct parser_thread threads[MOST_THREADS];
-	int n = in->o->ingest_threads < 1 ? 1 : in->o->ingest_threads > MOST_THREADS ? MOST_THREADS :
-	    (int)in->o->ingest_threads;
-	pthread_attr_t attr;
-
-	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, STACK);
-	for (int i = 0; i < n; i++) {
-		threads[i] = (struct parser_thread){ .in = in, .slot = i };
-		if (pthread_create(&threads[i].id, &attr, parse_files, &threads[i]))
-			abort();
-	}
-	pthread_attr_destroy(&attr);
-	int rc = write_files(in, b, e);
-	pthread_mutex_lock(&in->lock);
-	in->stop = true;
-	pthread_cond_broadcast(&in->room);
-	pthread_mutex_unlock(&in->lock);
-	for (int i = 0; i < n; i++) {
-		pthread_join(threads[i].id, NULL);
-		parser_free(threads[i].parser);
-	}
-	for (int i = 0; i < WINDOW; i++) {
-		arena_free(in->window[i].a);
-		buf_free(&in->window[i].text);
-	}
-	return rc ? rc : write_skips(in, b, e);
-}
-
-/* ---- the whole ---- */
 
 static void set_limits(const struct options *o)
 {
@@ -316,57 +119,79 @@ static void wait_slot(const struct options *o)
 
 	if (!*o->ingest_slots)
 		return;
-	tell("wait 0 0");
+	ingest_tell("wait 0 0");
 	while (!lock_any(o->ingest_slots, &slots)) {
 		if (!slots) {
 			log_warn("ingest.slots", "dir=%s message=%s", log_quote(o->ingest_slots),
 			    log_quote("it holds no files, so nothing bounds the ingests of this host"));
 			return;
 		}
-		tell("wait 0 0");
+		ingest_tell("wait 0 0");
 		clock_sleep(50 + clock_us() % 100);
 	}
 }
 
-/* Whether the published index already is what this ingest would make. */
-static bool up_to_date(const struct ingest *in, const char *commit)
+/* Hash of everything but the blobs that decides what their files give: an index of other settings is written anew. */
+static void settings_of(const struct ingest *in, char out[SHA256_HEX])
 {
-	struct index_info now;
+	struct buf b = { 0 };
 
-	return !in->o->force && !store_current(in->src.data, &now, NULL) && !strcmp(now.commit, commit) &&
-	    !strcmp(now.repo_uri, in->src.repo_uri);
+	buf_printf(&b, "%lld %lld", (long long)in->o->file_limit, (long long)in->o->file_timeout_ms);
+	for (size_t i = 0; i < in->bad.n; i++)
+		if (in->bad.v[i].strikes >= STRIKES)
+			buf_printf(&b, " %s", in->bad.v[i].blob);
+	crypto_sha256(b.p, b.n, out);
+	buf_free(&b);
 }
 
+static int write_whole(struct ingest *in, struct repo *repo, const char *commit, const char *settings,
+    struct index_info *info, struct arena *a, struct err *e)
+{
+	const char *branch = repo_branch(repo, a);
+
+	*info = (struct index_info){ .generation = store_next(in->src.data) };
+	snprintf(info->file, sizeof info->file, "index-%lld.db", (long long)info->generation);
+	snprintf(info->commit, sizeof info->commit, "%s", commit);
+	snprintf(info->repo_uri, sizeof info->repo_uri, "%s", in->src.repo_uri);
+	snprintf(info->branch, sizeof info->branch, "%s", branch ? branch : "");
+	snprintf(info->settings, sizeof info->settings, "%s", settings);
+	ingest_tell("parse 0 0");
+	return whole_index(in, repo, info, a, e);
+}
+
+static void log_done(const struct ingest *in, const struct index_info *i, const char *how)
+{
+	log_info("ingest.done", "repo=%s commit=%.12s generation=%lld files=%lld symbols=%lld documents=%lld "
+	    "contracts=%lld bytes=%lld ms=%lld how=%s", log_quote(in->src.name), i->commit, (long long)i->generation,
+	    (long long)i->files, (long long)i->symbols, (long long)i->documents, (long long)i->contracts,
+	    (long long)i->bytes, (long long)i->ingest_ms, log_quote(how));
+}
+
+/* Make the published index one of `commit`.  1: it is already. */
 static int index_commit(struct ingest *in, struct repo *repo, const char *commit, struct arena *a, struct err *e)
 {
-	struct index_info info = { .generation = store_next(in->src.data) };
-	struct quarantine q = quarantine_read(in->src.data, a);
-	const char *branch = repo_branch(repo, a);
-	int64_t started = clock_ms();
+	struct index_info info;
+	char settings[SHA256_HEX];
+	const char *why = in->o->force ? "forced" : "none to begin with";
+	int rc = 0;
 
-	snprintf(info.file, sizeof info.file, "index-%lld.db", (long long)info.generation);
-	snprintf(info.commit, sizeof info.commit, "%s", commit);
-	snprintf(info.repo_uri, sizeof info.repo_uri, "%s", in->src.repo_uri);
-	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
-	tell("parse 0 0");
-	if (plan_make(&in->plan, repo, commit, (uint64_t)in->o->file_limit, &q, a, e))
-		return -1;
-	struct build *b = build_new(in->src.data, &info, e);
-	int rc = b ? build_name(b, source_service(&in->src, a), e) : -1;
-	rc = rc ? rc : parse_and_write(in, b, e);
-	if (!rc) {
-		tell("publish %zu %zu", in->plan.n, in->plan.n);
-		info.ingest_ms = clock_ms() - started;
-		rc = build_publish(b, &info, e);
+	in->bad = quarantine_read(in->src.data, a);
+	settings_of(in, settings);
+	if (!in->o->force && !store_current(in->src.data, &info, NULL) && !strcmp(info.repo_uri, in->src.repo_uri)) {
+		if (!strcmp(info.commit, commit))
+			return 1;
+		why = "other settings";
+		if (!strcmp(info.settings, settings))
+			rc = renew_index(in, repo, &info, commit, &why, a, e);
 	}
-	build_free(b);
-	plan_free(&in->plan);
 	if (!rc)
-		log_info("ingest.done", "repo=%s commit=%.12s generation=%lld files=%lld symbols=%lld documents=%lld "
-		    "contracts=%lld bytes=%lld ms=%lld", log_quote(in->src.name), info.commit,
-		    (long long)info.generation, (long long)info.files, (long long)info.symbols,
-		    (long long)info.documents, (long long)info.contracts, (long long)info.bytes,
-		    (long long)info.ingest_ms);
+		rc = write_whole(in, repo, commit, settings, &info, a, e);
+	else if (rc > 0) {
+		why = "renewed";
+		rc = 0;
+	}
+	if (!rc)
+		log_done(in, &info, why);
 	return rc;
 }
 
@@ -375,28 +200,24 @@ static int fetch_and_index(struct ingest *in, struct arena *a, struct err *e)
 	char commit[REPO_OID];
 
 	wait_slot(in->o);
-	tell("fetch 0 0");
+	ingest_tell("fetch 0 0");
 	if (source_fetch(&in->src, in->o, a, e))
 		return -1;
 	struct repo *repo = repo_open(in->src.place, e);
 	int rc = repo ? repo_head(repo, commit, e) : -1;
-	bool same = !rc && up_to_date(in, commit);
-	if (!rc && !same)
-		rc = index_commit(in, repo, commit, a, e);
+	rc = rc ? rc : index_commit(in, repo, commit, a, e);
 	repo_close(repo);
-	if (!rc)
-		tell(same ? "unchanged" : "published");
-	return rc;
+	if (rc >= 0)
+		ingest_tell(rc ? "unchanged" : "published");
+	return rc < 0 ? -1 : 0;
 }
 
 int ingest_run(const struct options *o, struct err *e)
 {
-	struct ingest in = { .o = o, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
-		.room = PTHREAD_COND_INITIALIZER, .notes = -1 };
+	struct ingest in = { .o = o, .notes = -1 };
 	struct arena *a = arena_new();
 
 	set_limits(o);
-	in.notes = -1;
 	int rc = source_find(&in.src, o, a, e);
 	if (!rc) {
 		in.notes = quarantine_notes(in.src.data);
@@ -405,7 +226,7 @@ int ingest_run(const struct options *o, struct err *e)
 	if (rc && strstr(e->msg, "out of memory"))
 		abort();	/* the file in progress is to blame, not the disk */
 	if (rc)
-		tell("error %s %s", err_name(e->code), e->msg);
+		ingest_tell("error %s %s", err_name(e->code), e->msg);
 	arena_free(a);
 	return rc ? 1 : 0;
 }

@@ -150,7 +150,7 @@ int lookup_all(struct db *db, const struct asked_for *q, struct located **v, siz
 	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
 	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"
-	    " and s.kind = ifnull(?3, s.kind) order by s.id limit 2000", e);
+	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal limit 2000", e);
 	if (!s)
 		return -1;
 	if (path && *path && path[strlen(path) - 1] == '/')

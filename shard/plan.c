@@ -6,27 +6,19 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
-#include "proto/base/map.h"
 #include "shard/filter.h"
 #include "shard/ignore.h"
 #include "shard/parse.h"
 #include "shard/quarantine.h"
 
-struct rules {
+struct plan_rules {
 	struct ignore ignored, vendored, generated;
 };
 
 void plan_skip(struct plan *p, const char *reason, const char *path, uint64_t size)
 {
-	void **at = map_at(p->skips, reason);
-	struct skipped *s = *at;
-
-	if (!s) {
-		*at = s = arena_one(p->a, struct skipped);
-		s->example = path;
-	}
-	s->files++;
-	s->bytes += size;
+	p->skipped = grow(p->skipped, &p->cap, p->nskipped + 1, sizeof *p->skipped);
+	p->skipped[p->nskipped++] = (struct skipped){ path, reason, size };
 }
 
 static const char *base(const char *path)
@@ -47,7 +39,7 @@ static size_t depth(const char *path)
 
 static int by_depth(const void *a, const void *b)
 {
-	const struct entry *x = *(const struct entry *const *)a, *y = *(const struct entry *const *)b;
+	const struct rule_file *x = a, *y = b;
 	size_t dx = depth(x->path), dy = depth(y->path);
 
 	return dx != dy ? (dx < dy ? -1 : 1) : strcmp(x->path, y->path);
@@ -55,7 +47,7 @@ static int by_depth(const void *a, const void *b)
 
 enum { RULE_FILES = 1000, RULE_BYTES = 256 << 10 };
 
-static void read_rules(struct rules *r, struct repo *repo, const struct entry *x, struct arena *a)
+static void read_rules(struct plan_rules *r, struct repo *repo, const struct rule_file *x, struct arena *a)
 {
 	const char *name = base(x->path), *dir = arena_strn(a, x->path, (size_t)(name - x->path));
 	struct buf text = { 0 };
@@ -71,26 +63,34 @@ static void read_rules(struct rules *r, struct repo *repo, const struct entry *x
 	buf_free(&text);
 }
 
-static struct rules find_rules(struct repo *repo, const struct entries *t, struct arena *a)
+bool plan_is_rule(const char *path)
 {
-	const struct entry *found[RULE_FILES];
-	struct rules r = { 0 };
-	size_t n = 0;
+	return !strcmp(base(path), ".atollignore") || !strcmp(base(path), ".gitattributes");
+}
 
-	for (size_t i = 0; i < t->n && n < RULE_FILES; i++) {
-		const char *name = base(t->v[i].path);
-		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES &&
-		    (!strcmp(name, ".atollignore") || !strcmp(name, ".gitattributes")))
-			found[n++] = &t->v[i];
-	}
-	qsort(found, n, sizeof *found, by_depth);
+struct plan_rules *plan_rules(struct repo *repo, const struct rule_file *files, size_t n, struct arena *a)
+{
+	struct rule_file *v = arena_many(a, n + 1, struct rule_file);
+	struct plan_rules *r = arena_one(a, struct plan_rules);
+
+	if (n)
+		memcpy(v, files, n * sizeof *v);
+	qsort(v, n, sizeof *v, by_depth);
 	for (size_t i = 0; i < n; i++)
-		read_rules(&r, repo, found[i], a);
+		read_rules(r, repo, &v[i], a);
 	return r;
 }
 
+static void find_rules(struct plan *p, const struct entries *t, struct arena *a)
+{
+	p->rules = arena_many(a, RULE_FILES, struct rule_file);
+	for (size_t i = 0; i < t->n && p->nrules < RULE_FILES; i++)
+		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES && plan_is_rule(t->v[i].path))
+			p->rules[p->nrules++] = (struct rule_file){ t->v[i].path, arena_str(a, t->v[i].blob) };
+}
+
 /* Why an entry is left out as far as its path and size tell, or NULL. */
-static const char *reason(const struct entry *x, const struct rules *r, uint64_t limit, const struct quarantine *q)
+static const char *reason(const struct entry *x, const struct plan_rules *r, uint64_t limit, const struct quarantine *q)
 {
 	static const char *const by_kind[] = {
 		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing",
@@ -110,34 +110,40 @@ static const char *reason(const struct entry *x, const struct rules *r, uint64_t
 	return x->size > limit ? "too large" : NULL;
 }
 
+const char *plan_one(const struct entry *x, const struct plan_rules *r, uint64_t limit, const struct quarantine *q,
+    struct planned *out)
+{
+	const struct lang *lang = lang_of(x->path, NULL, 0);
+	bool script = !lang && !strchr(base(x->path), '.');	/* its first line may name an interpreter */
+	const char *why = lang || script || x->is != ENTRY_FILE ? reason(x, r, limit, q) : "unknown type";
+
+	if (!why)
+		*out = (struct planned){
+			{ x->path, x->blob, lang ? lang_name(lang) : NULL, x->size, filter_test(x->path),
+			    filter_generated(x->path) || ignore_has(&r->generated, x->path) },
+			lang,
+		};
+	return why;
+}
+
 int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t file_limit,
     const struct quarantine *q, struct arena *a, struct err *e)
 {
 	struct entries t = { 0 };
 
-	*p = (struct plan){ .a = a };
+	*p = (struct plan){ 0 };
 	if (repo_tree(repo, commit, a, &t, e))
 		return free(t.v), -1;
-	p->skips = map_new();
 	p->v = arena_many(a, t.n + 1, struct planned);
-	struct rules r = find_rules(repo, &t, a);
+	find_rules(p, &t, a);
+	struct plan_rules *r = plan_rules(repo, p->rules, p->nrules, a);
 	for (size_t i = 0; i < t.n; i++) {
-		const struct entry *x = &t.v[i];
-		const struct lang *lang = lang_of(x->path, NULL, 0);
-		bool script = !lang && !strchr(base(x->path), '.');	/* its first line may name an interpreter */
-		const char *why = lang || script ? reason(x, &r, file_limit, q) : NULL;
-		if (!lang && !script)
-			why = x->is == ENTRY_FILE ? "unknown type" : reason(x, &r, file_limit, q);
-		if (why) {
-			plan_skip(p, why, x->path, x->size);
-			continue;
-		}
-		p->v[p->n++] = (struct planned){
-			{ x->path, arena_str(a, x->blob), lang ? lang_name(lang) : NULL, x->size,
-			    filter_test(x->path),
-			    filter_generated(x->path) || ignore_has(&r.generated, x->path) },
-			lang,
-		};
+		struct planned *x = &p->v[p->n];
+		const char *why = plan_one(&t.v[i], r, file_limit, q, x);
+		if (why)
+			plan_skip(p, why, t.v[i].path, t.v[i].size);
+		else
+			x->file.blob = arena_str(a, x->file.blob), p->n++;
 	}
 	free(t.v);
 	return 0;
@@ -145,5 +151,5 @@ int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t fi
 
 void plan_free(struct plan *p)
 {
-	map_free(p->skips);
+	free(p->skipped);
 }

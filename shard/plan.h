@@ -12,7 +12,6 @@
 struct arena;
 struct err;
 struct lang;
-struct map;
 struct quarantine;
 
 struct planned {
@@ -20,16 +19,26 @@ struct planned {
 	const struct lang *lang;	/* NULL: the bytes decide */
 };
 
+/* A file that is left out. */
 struct skipped {
-	uint64_t files, bytes;
-	const char *example;
+	const char *path, *reason;
+	uint64_t size;
 };
+
+/* A .atollignore or .gitattributes. */
+struct rule_file {
+	const char *path, *blob;
+};
+
+struct plan_rules;
 
 struct plan {
 	struct planned *v;		/* in order of path */
 	size_t n;
-	struct map *skips;		/* reason -> struct skipped, in `a` */
-	struct arena *a;
+	struct skipped *skipped;
+	size_t nskipped, cap;
+	struct rule_file *rules;	/* those that were read */
+	size_t nrules;
 };
 
 /*
@@ -40,6 +49,16 @@ int plan_make(struct plan *, struct repo *, const char *commit, uint64_t file_li
     struct arena *a, struct err *e);
 void plan_free(struct plan *);
 
-/* Count a file as left out. */
+/* Note that a file is left out after all.  Keeps the strings. */
 void plan_skip(struct plan *, const char *reason, const char *path, uint64_t size);
+
+/* Whether a file of this path holds rules. */
+bool plan_is_rule(const char *path);
+
+/* The rules of these files, in `a`. */
+struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
+
+/* Why one entry is left out, or NULL and `out` is filled: what plan_make does with each. */
+const char *plan_one(const struct entry *, const struct plan_rules *, uint64_t file_limit, const struct quarantine *,
+    struct planned *out);
 #endif

@@ -51,7 +51,7 @@ void repo_tips(struct repo *, char tips[REPO_TIPS]);
 /* Commits that lead to these tips and not to `commit`; -1 when that cannot be known or no tip descends from it. */
 int64_t repo_behind(struct repo *, const char *tips, const char *commit);
 
-enum entry_is { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_MISSING };
+enum entry_is { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_MISSING, ENTRY_NONE };	/* NONE: nothing there */
 
 struct entry {
 	const char *path;
@@ -70,6 +70,22 @@ struct entries {
  * Paths live in `a`; the caller frees out->v.  NOT_FOUND: no such commit.
  */
 int repo_tree(struct repo *, const char *commit, struct arena *a, struct entries *out, struct err *e);
+
+/* A path at which two commits differ. */
+struct change {
+	struct entry old, new;		/* of the same path; one of them may be ENTRY_NONE */
+};
+
+struct changes {
+	struct change *v;
+	size_t n, cap;
+};
+
+/*
+ * Where two commits differ, sorted by path; folders that are the same are not looked into.  A file that moved is two changes.
+ * Paths live in `a`; the caller frees out->v.  NOT_FOUND: a commit or a folder is not in the object database.
+ */
+int repo_changes(struct repo *, const char *from, const char *to, struct arena *a, struct changes *out, struct err *e);
 
 /* The blob of a file at a commit.  NOT_FOUND: no such file there. */
 int repo_find(struct repo *, const char *commit, const char *path, char blob[REPO_OID], struct err *e);

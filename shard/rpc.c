@@ -53,11 +53,11 @@ typedef int handler(struct shard *, struct reader *, const void *, void *, struc
 	}
 #include "proto/schema.def"
 
-enum how { WITH_INDEX, WITHOUT_INDEX, AT_ONCE };
+enum how { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
 
 static const enum how hows[NRPCS] = {
 	[RPC_hello] = AT_ONCE, [RPC_health] = AT_ONCE, [RPC_cancel] = AT_ONCE,
-	[RPC_status] = WITHOUT_INDEX, [RPC_sync] = WITHOUT_INDEX,
+	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX,
 };
 
 static handler *const handlers[NRPCS] = {
@@ -74,12 +74,26 @@ struct repo *reader_repo(struct reader *r, struct err *e)
 	return r->repo;
 }
 
+struct ranking *reader_ranking(struct reader *r, struct err *e)
+{
+	if (r->ranking_mem && r->ranked == r->info.generation)
+		return &r->ranking;
+	free(r->ranking_mem);
+	r->ranked = r->info.generation;
+	if (!store_ranking(r->db, &r->ranking, &r->ranking_mem, e))
+		return &r->ranking;
+	free(r->ranking_mem);
+	r->ranking_mem = NULL;
+	return NULL;
+}
+
 static void index_close(struct reader *r)
 {
 	db_close(r->db);
 	free(r->ranking_mem);
 	r->db = NULL;
 	r->ranking_mem = NULL;
+	r->info = (struct index_info){ 0 };
 }
 
 static void reader_close(struct reader *r)
@@ -113,7 +127,7 @@ static void reader_give(struct rpc_server *s, struct reader *r)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Make the reader one of the index in `st`. */
+/* Begin to read the index that `st` names, at the generation that it has now. */
 static int reader_ready(struct reader *r, const struct state *st, struct err *e)
 {
 	if (!*st->info.file) {
@@ -121,16 +135,15 @@ static int reader_ready(struct reader *r, const struct state *st, struct err *e)
 		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", st->code ? st->message :
 		    "the first index of this repository is not complete yet");
 	}
-	if (r->db && r->generation != st->info.generation)
+	if (r->db && strcmp(r->info.file, st->info.file))
 		index_close(r);
-	if (!r->db && (!(r->db = store_open(shard_source(r->shard)->data, st->info.file, e)) ||
-	    store_ranking(r->db, &r->ranking, &r->ranking_mem, e))) {
-		index_close(r);
+	if (!r->db && !(r->db = store_open(shard_source(r->shard)->data, st->info.file, e)))
 		return -1;
-	}
-	r->generation = st->info.generation;
-	r->commit = st->info.commit;
-	return 0;
+	r->info = st->info;	/* its file */
+	if (!db_read_begin(r->db, e) && !store_info(r->db, &r->info, e))
+		return 0;
+	index_close(r);
+	return -1;
 }
 
 int64_t rpc_rest(struct rpc_server *s)
@@ -165,7 +178,28 @@ static void stamp_of(const struct state *st, struct freshness *f)
 	};
 }
 
-static int run(struct job *j, struct reader *r, const struct state *st, void *res, struct err *e)
+/* A reader for what the RPC needs.  What was read is noted in `st`, for the stamp. */
+static int begin_read(struct job *j, struct reader *r, struct state *st, struct err *e)
+{
+	struct err own = { 0 };
+
+	if (hows[j->id] >= WITHOUT_INDEX)
+		return 0;
+	if (hows[j->id] == ANY_INDEX && !*st->info.file)
+		index_close(r);
+	else if (!reader_ready(r, st, &own))
+		st->info = r->info;
+	else if (hows[j->id] == WITH_INDEX) {
+		*e = own;
+		return -1;
+	} else if (own.code == ERR_DB_ERROR) {
+		shard_suspect(j->server->shard, st->info.file, own.msg);
+		shard_state(j->server->shard, st);
+	}
+	return 0;
+}
+
+static int run(struct job *j, struct reader *r, struct state *st, void *res, struct err *e)
 {
 	const struct rpc *rpc = &rpcs[j->id];
 	struct wire_request *q = j->r;
@@ -175,13 +209,15 @@ static int run(struct job *j, struct reader *r, const struct state *st, void *re
 		return err_set(e, ERR_UNAVAILABLE, j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
 	if (codec_get(rpc->req, req, q->body.p, q->body.n, q->a, e))
 		return -1;
-	if (hows[j->id] == WITH_INDEX && reader_ready(r, st, e))
+	if (begin_read(j, r, st, e))
 		return -1;
 	if (r && r->db)
 		db_guard(r->db, &j->cancelled, q->deadline_ms);
 	int rc = handlers[j->id](j->server->shard, r, req, res, q->a, e);
-	if (r && r->db)
+	if (r && r->db) {
 		db_guard(r->db, NULL, 0);
+		db_read_end(r->db);
+	}
 	if (rc && j->cancelled)
 		err_set(e, ERR_UNAVAILABLE, "cancelled");
 	return rc;
@@ -235,7 +271,7 @@ static void answer(struct job *j, struct reader *r)
 	if (!run(j, r, st, res, &e))
 		e.code = ERR_NONE;
 	else if (e.code == ERR_DB_ERROR)
-		shard_suspect(s->shard, st->info.generation, e.msg);
+		shard_suspect(s->shard, st->info.file, e.msg);
 	stamp_of(st, &stamp);
 	log_debug("rpc", "name=%s code=%s us=%lld", rpcs[j->id].name, e.code ? err_name(e.code) : "-",
 	    (long long)(clock_us() - start));

@@ -11,6 +11,7 @@
 
 #include "proto/msg.h"
 #include "shard/rank.h"
+#include "shard/store.h"
 
 struct arena;
 struct db;
@@ -23,11 +24,11 @@ struct wire_trust;
 
 /* What a request reads with: one generation throughout.  One thread at a time has it. */
 struct reader {
-	struct db *db;			/* NULL for RPCs that need no index */
-	struct ranking ranking;	/* lengths and priors of the index's documents */
+	struct db *db;			/* NULL: the RPC needs no index, or there is none */
+	struct index_info info;		/* of what is read */
+	struct ranking ranking;	/* use reader_ranking */
 	void *ranking_mem;
-	int64_t generation;
-	const char *commit;		/* that the db is of */
+	int64_t ranked;			/* generation that it is of */
 	struct repo *repo;		/* use reader_repo */
 	struct shard *shard;
 	struct rpc_server *server;
@@ -35,6 +36,9 @@ struct reader {
 
 /* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
 struct repo *reader_repo(struct reader *, struct err *e);
+
+/* Lengths and priors of the documents, read when first needed; NULL with `e`. */
+struct ranking *reader_ranking(struct reader *, struct err *e);
 
 /* Listen on `url`.  NULL with `e`. */
 struct rpc_server *rpc_serve(struct shard *, const char *url, const struct wire_trust *, int readers, int queue,

@@ -23,25 +23,23 @@ int rpc_contracts(struct shard *shard, struct reader *r, const struct contracts_
     struct arena *a, struct err *e)
 {
 	uint64_t limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit;
-	struct stmt *s = db_prep(r->db, "select id, fact from contracts where id > ? order by id limit ?", e);
+	struct stmt *s = db_prep(r->db, "select fact from contracts c join files f on f.id = c.file"
+	    " order by f.path, c.id limit ? offset ?", e);	/* ids are in order within a file */
 	int rc;
 
 	(void)shard;
 	if (!s)
 		return -1;
-	db_bind(s, "ii", q->after, (int64_t)limit + 1);
+	int64_t from = q->after > 0 ? q->after : 0;
+	db_bind(s, "ii", (int64_t)limit + 1, from);
 	out->facts.v = arena_many(a, limit, struct fact);
-	int64_t last = 0;
 	while ((rc = db_step(s, e)) == 1) {
 		size_t n;
-		const void *p = db_blob(s, 1, &n);
-		if (out->facts.n == limit) {
-			out->next = last;
-			continue;
-		}
-		last = db_int(s, 0);
-		if (codec_get(&rec_fact, &out->facts.v[out->facts.n++], p, n, a, e))
-			return err_set(e, ERR_DB_ERROR, "contract %lld cannot be decoded", (long long)last);
+		const void *p = db_blob(s, 0, &n);
+		if (out->facts.n == limit)
+			out->next = from + (int64_t)limit;
+		else if (codec_get(&rec_fact, &out->facts.v[out->facts.n++], p, n, a, e))
+			return err_set(e, ERR_DB_ERROR, "a contract cannot be decoded");
 	}
 	if (rc < 0 || !(s = db_prep(r->db, "select count(*) from contracts", e)) || (rc = db_step(s, e)) < 0)
 		return -1;

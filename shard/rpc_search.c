@@ -59,6 +59,17 @@ static const char *prefix(const struct search *w)
 	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
 }
 
+/* Make `h` the row's place, without scores. */
+static void set_place(struct search *w, struct stmt *s, const char *path, struct hit *h)
+{
+	*h = (struct hit){
+		.path = path, .blob = text(s, 1, w->a), .language = text(s, 2, w->a),
+		.symbol = text(s, 3, w->a), .qualified = text(s, 4, w->a), .kind = text(s, 5, w->a),
+		.signature = text(s, 6, w->a), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
+		.test = db_int(s, 9),
+	};
+}
+
 /* The hit of the row's place, or of its file; added when it is new. */
 static struct hit *hit(struct search *w, struct stmt *s)
 {
@@ -69,13 +80,18 @@ static struct hit *hit(struct search *w, struct stmt *s)
 	if (*at)
 		return *at;
 	struct hit *h = arena_one(w->a, struct hit);
-	*h = (struct hit){
-		.path = path, .blob = text(s, 1, w->a), .language = text(s, 2, w->a),
-		.symbol = text(s, 3, w->a), .qualified = text(s, 4, w->a), .kind = text(s, 5, w->a),
-		.signature = text(s, 6, w->a), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
-		.test = db_int(s, 9),
-	};
+	set_place(w, s, path, h);
 	return *at = h;
+}
+
+/* Whether the row stands before the hit in its file: of equals, that is the one. */
+static bool before(struct stmt *s, const struct hit *h)
+{
+	uint64_t start = (uint64_t)db_int(s, 7), end = (uint64_t)db_int(s, 8);
+
+	if (start != h->start_line)
+		return start < h->start_line;
+	return end != h->end_line ? end < h->end_line : strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
 }
 
 /* ---- by words ---- */
@@ -148,7 +164,9 @@ static int add_lexical(struct search *w, const struct candidate *c, struct err *
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		struct hit *h = hit(w, s);
-		if (c->score > h->lexical)
+		if (c->score == h->lexical && before(s, h))
+			set_place(w, s, h->path, h);
+		if (c->score > h->lexical || !h->lexical)
 			h->lexical = c->score;
 	}
 	return rc;
@@ -158,8 +176,9 @@ static int lexical(struct search *w, struct err *e)
 {
 	struct rank_request q = { .terms = w->ask.terms, .nterms = w->ask.nterms, .all = w->ask.nphrases > 0,
 		.want = w->limit * (w->files ? MORE_FILES : 1), .keep = keep, .arg = w };
+	struct ranking *ranking = reader_ranking(w->r, e);
 	struct candidates best;
-	int rc = rank_documents(w->db, &w->r->ranking, &q, w->a, &best, e);
+	int rc = ranking ? rank_documents(w->db, ranking, &q, w->a, &best, e) : -1;
 
 	rc = rc || e->code ? -1 : 0;
 	for (size_t i = 0; !rc && i < best.n; i++)
@@ -185,7 +204,8 @@ static double fit(const char *word, const char *name, const char *qualified)
 static int exact_word(struct search *w, const char *word, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select " COLUMNS " from symbols s join files f on f.id = s.file"
-	    " left join docs d on d.symbol = s.id where s.key = ?1 and not f.generated" FILTERS " order by s.id limit 300", e);
+	    " left join docs d on d.file = s.file and d.symbol = s.id where s.key = ?1 and not f.generated" FILTERS
+	    " order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal, d.start_line limit 300", e);
 	int rc;
 
 	if (!s)
@@ -221,7 +241,9 @@ static int compare(double x, double y, const struct hit *a, const struct hit *b)
 	if (x != y)
 		return x > y ? -1 : 1;
 	int rc = strcmp(a->path, b->path);
-	return rc ? rc : (a->start_line > b->start_line) - (a->start_line < b->start_line);
+	if (rc || a->start_line != b->start_line)
+		return rc ? rc : a->start_line < b->start_line ? -1 : 1;
+	return strcmp(a->qualified ? a->qualified : "", b->qualified ? b->qualified : "");
 }
 
 static int by_lexical(const void *a, const void *b)
@@ -269,8 +291,8 @@ int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q
 
 	(void)shard;
 	int rc = question_read(&w.ask, q->query, a, e);
-	if (!rc)
-		rc = question_weigh(&w.ask, w.db, &r->ranking, e);
+	struct ranking *ranking = rc ? NULL : reader_ranking(r, e);
+	rc = ranking ? question_weigh(&w.ask, w.db, ranking, e) : -1;
 	if (!rc)
 		rc = lexical(&w, e);
 	if (!rc)

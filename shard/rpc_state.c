@@ -1,5 +1,4 @@
 #include <string.h>
-#include <sys/stat.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -92,14 +91,11 @@ static int tallies(struct db *db, const char *sql, struct tallies *out, struct a
 	return rc < 0 ? -1 : 0;
 }
 
-static void of_index(struct shard *s, const struct state *st, struct status_res *out, struct arena *a)
+static void of_index(struct shard *s, struct reader *r, struct status_res *out, struct arena *a)
 {
-	const struct index_info *i = &st->info;
-	struct stat file;
-	const char *path = arena_printf(a, "%s/%s", shard_source(s)->data, i->file);
+	const struct index_info *i = &r->info;
 	struct tallies languages = { 0 }, skipped = { 0 };
 	struct err e = { 0 };
-	struct db *db = store_open(shard_source(s)->data, i->file, &e);
 
 	out->files = (uint64_t)i->files;
 	out->bytes = (uint64_t)i->bytes;
@@ -107,9 +103,9 @@ static void of_index(struct shard *s, const struct state *st, struct status_res 
 	out->documents = (uint64_t)i->documents;
 	out->contracts = (uint64_t)i->contracts;
 	out->ingest_ms = (uint64_t)i->ingest_ms;
-	out->index_bytes = stat(path, &file) ? 0 : (uint64_t)file.st_size;
-	if (db && !tallies(db, "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
-	    &languages, a, &e) && !tallies(db, "select reason, files, bytes, example from skips order by 2 desc, 1",
+	out->index_bytes = store_bytes(shard_source(s)->data, i->file);
+	if (!tallies(r->db, "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
+	    &languages, a, &e) && !tallies(r->db, "select reason, files, bytes, example from skips order by 2 desc, 1",
 	    &skipped, a, &e)) {
 		out->languages.v = languages.v;
 		out->languages.n = languages.n;
@@ -117,8 +113,7 @@ static void of_index(struct shard *s, const struct state *st, struct status_res 
 		out->skipped.n = skipped.n;
 	}
 	if (e.code == ERR_DB_ERROR)
-		shard_suspect(s, i->generation, e.msg);
-	db_close(db);
+		shard_suspect(s, i->file, e.msg);
 }
 
 int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struct status_res *out, struct arena *a,
@@ -127,7 +122,7 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	struct state *st = arena_one(a, struct state);
 	struct quarantine bad = quarantine_read(shard_source(s)->data, a);
 
-	(void)r, (void)q, (void)e;
+	(void)q, (void)e;
 	shard_state(s, st);
 	out->status = shard_status(st);
 	out->head = st->head;
@@ -138,7 +133,7 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	for (size_t i = 0; i < bad.n; i++)
 		if (bad.v[i].strikes >= STRIKES)
 			out->quarantined.v[out->quarantined.n++] = bad.v[i].path;
-	if (*st->info.file)
-		of_index(s, st, out, a);
+	if (r->db)
+		of_index(s, r, out, a);
 	return 0;
 }

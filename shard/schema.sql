@@ -1,4 +1,5 @@
--- The index of one commit.  Written once, by the ingest child; never changed after it is published.
+-- The index of one commit, written by the ingest child: whole into a new file, or brought to another commit by one
+-- transaction.  Ids are in the order that is noted here in a whole one only: nothing that is answered may depend on them.
 -- Derived data: another SCHEMA_VERSION (store.h) or EXTRACTOR_VERSION (facts.h) is rebuilt, not migrated.
 create table meta (key text primary key, value text not null) without rowid;
 create table files (
@@ -11,7 +12,8 @@ create table files (
 	test integer not null,
 	generated integer not null,
 	package text,			-- declared package or namespace (facts.h); null: none
-	hash text not null		-- of what graph_hash covers
+	nodes blob not null default x'',	-- SHA-256 of what the file itself says (graph_hash.h)
+	hash blob not null default x''	-- of that and its edges
 );
 create table symbols (
 	id integer primary key,		-- in order of file and position
@@ -29,14 +31,16 @@ create table symbols (
 	test integer not null,
 	type text,			-- of facts.h: returned, declared or stood for
 	start_byte integer not null,
-	end_byte integer not null
+	end_byte integer not null,
+	ordinal integer not null default 0	-- among those of its file with the same qualified name and kind
 );
 create table docs (
 	id integer primary key,
 	file integer not null,
 	symbol integer,			-- null: text outside symbols
 	start_line integer not null,
-	end_line integer not null
+	end_line integer not null,
+	hash integer not null		-- of its texts, which must be had again to take it out of postings
 );
 -- Which documents hold a term: postings.h.
 create table postings (
@@ -46,8 +50,9 @@ create table postings (
 	data blob not null,
 	primary key (term, first)
 ) without rowid;
--- One row, by id of docs from 0: length of each document in words, uint16_t (0: none), and its prior (prior.h), uint8_t.
-create table ranking (lengths blob not null, priors blob not null);
+-- RANKED (store.h) ids of docs from id * RANKED on: length of each document in words, uint16_t (0: none), and its prior
+-- (prior.h), uint8_t.
+create table ranking (id integer primary key, lengths blob not null, priors blob not null);
 -- What resolve needs of a file, by facts_codec.h; no row: nothing.
 create table facts (file integer primary key, facts blob not null);
 -- Resolved relations between definitions (kinds.def).  source 0: the file's top level; target 0: the file target_file itself.
@@ -70,5 +75,8 @@ create table contracts (
 	fact blob not null		-- record `fact`, msgpack
 );
 create table names (name text primary key) without rowid;
+create table skipped (path text primary key, reason text not null, size integer not null) without rowid;
+-- What is said of them: made from `skipped`.
 create table skips (reason text primary key, files integer not null, bytes integer not null, example text not null)
 	without rowid;
+create table rules (path text primary key, blob text not null) without rowid;	-- .atollignore and .gitattributes files

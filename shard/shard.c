@@ -143,14 +143,14 @@ bool shard_cancel(struct shard *s, const char *req)
 	return r && rpc_stop(r, req);
 }
 
-void shard_suspect(struct shard *s, int64_t generation, const char *message)
+void shard_suspect(struct shard *s, const char *file, const char *message)
 {
-	char file[sizeof s->st.info.file] = "";
+	bool served = false;
 
 	pthread_mutex_lock(&s->lock);
-	if (*s->st.info.file && s->st.info.generation == generation) {
-		memcpy(file, s->st.info.file, sizeof file);
-		memcpy(s->broken, file, sizeof file);
+	if (*file && !strcmp(s->st.info.file, file)) {
+		served = true;
+		memcpy(s->broken, s->st.info.file, sizeof s->broken);
 		s->st.info = (struct index_info){ 0 };
 		s->st.code = ERR_DB_ERROR;
 		snprintf(s->st.message, sizeof s->st.message, "%s", message);
@@ -158,7 +158,7 @@ void shard_suspect(struct shard *s, int64_t generation, const char *message)
 		s->st.changes++;
 	}
 	pthread_mutex_unlock(&s->lock);
-	if (*file)
+	if (served)
 		log_error("index.unusable", "file=%s message=%s", file, log_quote(message));
 	wake(s);
 }

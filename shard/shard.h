@@ -69,6 +69,6 @@ void shard_want(struct shard *, bool force);
 uint64_t shard_queued(struct shard *);
 bool shard_cancel(struct shard *, const char *req);
 
-/* Tell that the index of this generation failed under a request: it is checked and rebuilt. */
-void shard_suspect(struct shard *, int64_t generation, const char *message);
+/* Tell that this index failed under a request: it is set aside and rebuilt. */
+void shard_suspect(struct shard *, const char *file, const char *message);
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "proto/base/buf.h"
@@ -21,11 +22,13 @@ static const struct meta {
 #define NUMBER(f) { #f, offsetof(struct index_info, f), 0 }
 #define STRING(f) { #f, offsetof(struct index_info, f), sizeof((struct index_info *)0)->f }
 	NUMBER(schema), NUMBER(extractor), NUMBER(generation),
-	STRING(commit), STRING(graph_hash), STRING(indexed_at), STRING(repo_uri), STRING(branch),
+	STRING(commit), STRING(graph_hash), STRING(indexed_at), STRING(repo_uri), STRING(branch), STRING(settings),
 	NUMBER(ingest_ms), NUMBER(files), NUMBER(bytes), NUMBER(symbols), NUMBER(documents), NUMBER(contracts),
 };
 
 enum { PATH = 4096 };
+
+static const char *const companions[] = { "-wal", "-shm" };	/* SQLite's own files beside an index */
 
 int store_put_info(struct db *db, const struct index_info *info, struct err *e)
 {
@@ -33,33 +36,36 @@ int store_put_info(struct db *db, const struct index_info *info, struct err *e)
 		const char *at = (const char *)info + metas[i].off;
 		char number[24];
 		snprintf(number, sizeof number, "%lld", metas[i].size ? 0LL : (long long)*(const int64_t *)at);
-		if (db_run(db, e, "insert into meta values (?, ?)", "ss", metas[i].key,
+		if (db_run(db, e, "insert or replace into meta values (?, ?)", "ss", metas[i].key,
 		    metas[i].size ? at : number))
 			return -1;
 	}
 	return 0;
 }
 
-static int get_info(struct db *db, struct index_info *out, struct err *e)
+static void take(struct index_info *out, const char *key, const char *value, int64_t number)
 {
-	struct stmt *s = db_prep(db, "select value from meta where key = ?", e);
-
-	if (!s)
-		return -1;
 	for (size_t i = 0; i < LEN(metas); i++) {
 		char *at = (char *)out + metas[i].off;
-		db_bind(s, "S", metas[i].key);
-		int rc = db_step(s, e);
-		if (rc < 0)
-			return -1;
-		if (rc && metas[i].size)
-			snprintf(at, metas[i].size, "%s", db_str(s, 0));
-		else if (rc)
-			*(int64_t *)at = db_int(s, 0);
-		while (rc == 1)
-			rc = db_step(s, e);
+		if (strcmp(metas[i].key, key))
+			continue;
+		if (metas[i].size)
+			snprintf(at, metas[i].size, "%s", value);
+		else
+			*(int64_t *)(void *)at = number;
 	}
-	return 0;
+}
+
+int store_info(struct db *db, struct index_info *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select key, value from meta", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		take(out, db_str(s, 0), db_str(s, 1), db_int(s, 1));
+		rc = 0;
+	}
+	return rc;
 }
 
 struct db *store_open(const char *dir, const char *file, struct err *e)
@@ -67,7 +73,7 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	char path[PATH];
 
 	snprintf(path, sizeof path, "%s/%s", dir, file);
-	struct db *db = db_open(path, DB_IMMUTABLE, e);
+	struct db *db = db_open(path, DB_READ, e);
 	if (!db)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be opened", file);
 	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=-1024", e)) {
@@ -79,47 +85,51 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 
 int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select lengths, priors from ranking", e);
-	size_t nlengths = 0, npriors = 0;
+	struct stmt *s = db_prep(db, "select lengths, priors from ranking order by id", e);
+	struct buf lengths = { 0 }, priors = { 0 };
 	uint64_t sum = 0;
+	int rc = s ? 0 : -1;
 
-	*mem = NULL;
-	if (!s || db_step(s, e) != 1)
-		return e->code ? -1 : err_set(e, ERR_DB_ERROR, "the index holds no document lengths");
-	const void *lengths = db_blob(s, 0, &nlengths), *priors = db_blob(s, 1, &npriors);
-	size_t n = nlengths / sizeof *r->lengths;
-	n = n < npriors ? n : npriors;		/* an empty index has the prior of rowid 0 alone */
-	char *p = *mem = malloc(n * (sizeof *r->lengths + 1) + 1);
-	if (!p)
-		abort();
-	if (n) {
-		memcpy(p, lengths, n * sizeof *r->lengths);
-		memcpy(p + n * sizeof *r->lengths, priors, n);
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n, np;
+		const void *p = db_blob(s, 0, &n);
+		buf_put(&lengths, p, n);
+		p = db_blob(s, 1, &np);
+		buf_put(&priors, p, np);
+		rc = n == np * sizeof *r->lengths ? 0 : err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
 	}
-	*r = (struct ranking){ .lengths = *mem, .priors = (uint8_t *)p + n * sizeof *r->lengths, .n = n };
-	db_step(s, e);
-	for (size_t i = 0; i < n; i++) {
+	buf_put(&lengths, priors.p ? priors.p : "", priors.n);
+	*mem = lengths.p;
+	*r = (struct ranking){ .lengths = *mem, .priors = (uint8_t *)lengths.p + priors.n * sizeof *r->lengths,
+		.n = priors.n };
+	for (size_t i = 0; i < r->n; i++) {
 		sum += r->lengths[i];
 		r->documents += r->lengths[i] > 0;
 	}
 	r->average = sum ? (double)sum / r->documents : 1;
+	buf_free(&priors);
+	return rc;
+}
+
+/* The first line of a file in `dir`. */
+static int read_line(const char *dir, const char *name, char *line, size_t size)
+{
+	char path[PATH];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	FILE *f = fopen(path, "re");
+	char *got = f ? fgets(line, (int)size, f) : NULL;
+	if (f)
+		fclose(f);
+	if (!got)
+		return -1;
+	line[strcspn(line, "\n")] = 0;
 	return 0;
 }
 
 static int read_current(const char *dir, char *file, size_t size)
 {
-	char path[PATH];
-
-	snprintf(path, sizeof path, "%s/CURRENT", dir);
-	FILE *f = fopen(path, "re");
-	if (!f)
-		return -1;
-	char *line = fgets(file, (int)size, f);
-	fclose(f);
-	if (!line)
-		return -1;
-	file[strcspn(file, "\n")] = 0;
-	return strchr(file, '/') ? -1 : 0;
+	return read_line(dir, "CURRENT", file, size) || strchr(file, '/') ? -1 : 0;
 }
 
 int store_current(const char *dir, struct index_info *out, struct err *e)
@@ -130,7 +140,7 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 		return err_set(e, ERR_NO_INDEX, "nothing is indexed yet");
 	}
 	struct db *db = store_open(dir, out->file, e);
-	int rc = db ? get_info(db, out, e) : -1;
+	int rc = db ? store_info(db, out, e) : -1;
 	db_close(db);
 	if (rc && e && e->code != ERR_DB_ERROR)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be read", out->file);
@@ -138,6 +148,20 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 		rc = err_set(e, ERR_SCHEMA_MISMATCH, "the index has schema %lld.%lld, this program has %d.%d",
 		    (long long)out->schema, (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
 	return rc;
+}
+
+uint64_t store_bytes(const char *dir, const char *file)
+{
+	static const char *const parts[] = { "", "-wal" };
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < LEN(parts); i++) {
+		char path[PATH];
+		struct stat st;
+		snprintf(path, sizeof path, "%s/%s%s", dir, file, parts[i]);
+		sum += stat(path, &st) ? 0 : (uint64_t)st.st_size;
+	}
+	return sum;
 }
 
 int store_check(const char *dir, const char *file, struct err *e)
@@ -162,6 +186,10 @@ void store_set_aside(const char *dir, const char *file)
 	snprintf(from, sizeof from, "%s/%s", dir, file);
 	snprintf(to, sizeof to, "%s/%s.corrupt", dir, file);
 	rename(from, to);
+	for (size_t i = 0; i < LEN(companions); i++) {
+		snprintf(from, sizeof from, "%s/%s%s", dir, file, companions[i]);
+		unlink(from);
+	}
 }
 
 /* Call `each` for every file of an index; `tail` is what follows "index-<generation>.db". */
@@ -192,14 +220,17 @@ static void largest(void *arg, const char *name, int64_t generation, const char 
 
 int64_t store_next(const char *dir)
 {
-	char file[64];
-	long long current = 0;
+	char line[64];
+	long long current = 0, given = 0;
 	int64_t max = 0;
 
-	if (!read_current(dir, file, sizeof file))	/* its file may be gone */
-		sscanf(file, "index-%lld", &current);
+	if (!read_current(dir, line, sizeof line))	/* its file may be gone */
+		sscanf(line, "index-%lld", &current);
+	if (!read_line(dir, "generation", line, sizeof line))
+		sscanf(line, "%lld", &given);
 	each_index(dir, largest, &max);
-	return (current > max ? current : max) + 1;
+	max = current > max ? current : max;
+	return (given > max ? given : max) + 1;
 }
 
 static int sync_path(const char *path, int flags, struct err *e)
@@ -225,19 +256,54 @@ static int replace(const char *dir, const char *from, const char *to, struct err
 	return sync_path(dir, O_RDONLY | O_DIRECTORY, e);
 }
 
-int store_publish(const char *dir, const char *file, struct err *e)
+/* Replace the file `name` by one line. */
+static int write_line(const char *dir, const char *name, const char *line, struct err *e)
 {
 	char tmp[80], path[PATH];
 
-	snprintf(tmp, sizeof tmp, "%s.tmp", file);
-	if (replace(dir, tmp, file, e))
-		return -1;
-	snprintf(path, sizeof path, "%s/CURRENT.tmp", dir);
+	snprintf(tmp, sizeof tmp, "%s.tmp", name);
+	snprintf(path, sizeof path, "%s/%s", dir, tmp);
 	FILE *f = fopen(path, "we");
-	bool failed = !f || fprintf(f, "%s\n", file) < 0;
+	bool failed = !f || fprintf(f, "%s\n", line) < 0;
 	if ((f && fclose(f)) || failed)
 		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
-	return replace(dir, "CURRENT.tmp", "CURRENT", e);
+	return replace(dir, tmp, name, e);
+}
+
+int store_reserve(const char *dir, int64_t generation, struct err *e)
+{
+	char path[PATH], line[24];
+
+	snprintf(path, sizeof path, "%s/generation", dir);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	int n = snprintf(line, sizeof line, "%020lld\n", (long long)generation);
+	int rc = fd < 0 || pwrite(fd, line, (size_t)n, 0) != n ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
+/* Make -wal and -shm, so that readers need no room for them when the disk is full. */
+static int prepare(const char *dir, const char *file, struct err *e)
+{
+	struct index_info info = { 0 };
+	char path[PATH];
+
+	snprintf(path, sizeof path, "%s/%s", dir, file);
+	struct db *db = db_open(path, DB_WRITE, e);
+	int rc = !db || db_keep_wal(db, e) || store_info(db, &info, e) ? -1 : 0;
+	db_close(db);
+	return rc;
+}
+
+int store_publish(const char *dir, const char *file, struct err *e)
+{
+	char tmp[80];
+
+	snprintf(tmp, sizeof tmp, "%s.tmp", file);
+	if (replace(dir, tmp, file, e) || prepare(dir, file, e))
+		return -1;
+	return write_line(dir, "CURRENT", file, e);
 }
 
 struct sweep {
@@ -254,12 +320,22 @@ static void newest_corrupt(void *arg, const char *name, int64_t generation, cons
 		w->newest = generation;
 }
 
+/* Whether `name` is the index `keep` (NULL: none) or one of SQLite's files beside it. */
+static bool belongs(const char *name, const char *keep, const char *tail)
+{
+	bool own = !*tail;
+
+	for (size_t i = 0; i < LEN(companions); i++)
+		own |= !strcmp(tail, companions[i]);
+	return keep && own && strlen(name) == strlen(keep) + strlen(tail) && !strncmp(name, keep, strlen(keep));
+}
+
 static void sweep(void *arg, const char *name, int64_t generation, const char *tail)
 {
 	struct sweep *w = arg;
 	char path[PATH];
 
-	if ((w->keep && !strcmp(name, w->keep)) || (w->keep2 && !strcmp(name, w->keep2)) ||
+	if (belongs(name, w->keep, tail) || belongs(name, w->keep2, tail) ||
 	    (!strcmp(tail, ".corrupt") && generation == w->newest))
 		return;
 	snprintf(path, sizeof path, "%s/%s", w->dir, name);

@@ -2,8 +2,10 @@
 #define SHARD_STORE_H
 /*
  * The index on disk: DATA/<collection>/index-<generation>.db, and CURRENT, which names the published one.
- * A generation is written aside, made durable, renamed; then CURRENT is replaced.  A crash at any instant leaves the
- * last generation.  A published file never changes.
+ * A whole index is written aside, made durable, renamed; then CURRENT is replaced.  A published file is changed by one
+ * transaction for each further generation (SQLite's WAL), so that a reader sees one or the other.  A crash or a power cut at
+ * any instant leaves the last generation.  The number in a file's name is that of its first generation; `generation` beside
+ * CURRENT is the largest number that was given.
  */
 
 #include <stdbool.h>
@@ -18,14 +20,17 @@ struct db;
 struct err;
 struct ranking;
 
-enum { SCHEMA_VERSION = 3 };
+enum {
+	SCHEMA_VERSION = 4,
+	RANKED = 1024	/* documents in a row of `ranking` */
+};
 
 /* What an index says of itself: its table `meta`. */
 struct index_info {
 	char file[64];			/* its name in the data directory; "": there is none */
 	int64_t schema, extractor, generation;
 	char commit[REPO_OID], graph_hash[SHA256_HEX], indexed_at[CLOCK_ISO];
-	char repo_uri[600], branch[256];
+	char repo_uri[600], branch[256], settings[SHA256_HEX];	/* settings: hash of what decides how files are read */
 	int64_t ingest_ms, files, bytes, symbols, documents, contracts;
 };
 
@@ -38,8 +43,14 @@ int store_current(const char *dir, struct index_info *out, struct err *e);
 /* Open an index for reading, by one thread, with little memory. */
 struct db *store_open(const char *dir, const char *file, struct err *e);
 
+/* What an open index says of itself; `file` is left alone.  The first to be asked after db_read_begin. */
+int store_info(struct db *, struct index_info *out, struct err *e);
+
 /* Lengths, priors and number of its documents, in one piece of memory that is the caller's: free(*mem). */
 int store_ranking(struct db *, struct ranking *, void **mem, struct err *e);
+
+/* What an index takes on the disk, with SQLite's log of its last changes. */
+uint64_t store_bytes(const char *dir, const char *file);
 
 /* Read the whole index as a check of its pages.  DB_ERROR. */
 int store_check(const char *dir, const char *file, struct err *e);
@@ -47,8 +58,11 @@ int store_check(const char *dir, const char *file, struct err *e);
 /* Set a damaged index aside as FILE.corrupt and publish nothing; only the last such file is kept. */
 void store_set_aside(const char *dir, const char *file);
 
-/* The generation that the next index gets: larger than every one that was ever here. */
+/* The generation that the next index gets: larger than every one that was ever given here. */
 int64_t store_next(const char *dir);
+
+/* Note that a generation is about to be published in a file that was named after an earlier one. */
+int store_reserve(const char *dir, int64_t generation, struct err *e);
 
 /* Put the values of `info` into a db that is being written. */
 int store_put_info(struct db *, const struct index_info *info, struct err *e);

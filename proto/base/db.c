@@ -33,20 +33,6 @@ static int fail(struct db *d, int rc, struct err *e)
 	    d->h ? sqlite3_errmsg(d->h) : "out of memory");
 }
 
-static char *immutable_uri(const char *path)
-{
-	struct buf b = { 0 };
-
-	buf_str(&b, "file:");
-	for (; *path; path++)
-		if (strchr("?#%", *path))
-			buf_printf(&b, "%%%02X", *path);
-		else
-			buf_byte(&b, *path);
-	buf_str(&b, "?immutable=1");
-	return b.p;
-}
-
 /* No connection is shared by threads, and nobody asks how much memory SQLite has: then it locks much less. */
 static void configure(void)
 {
@@ -60,7 +46,6 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 		[DB_READ] = SQLITE_OPEN_READONLY,
 		[DB_WRITE] = SQLITE_OPEN_READWRITE,
 		[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-		[DB_IMMUTABLE] = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
 	};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct db *d = calloc(1, sizeof *d);
@@ -68,11 +53,7 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 	pthread_once(&once, configure);
 	if (!d || !(d->path = strdup(path)))
 		abort();
-	char *name = mode == DB_IMMUTABLE ? immutable_uri(path) : strdup(path);
-	if (!name)
-		abort();
-	int rc = sqlite3_open_v2(name, &d->h, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
-	free(name);
+	int rc = sqlite3_open_v2(path, &d->h, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
 	if (!rc)
 		rc = sqlite3_busy_timeout(d->h, 5000);
 	if (!rc)
@@ -210,6 +191,26 @@ int db_run(struct db *d, struct err *e, const char *sql, const char *letters, ..
 	while ((rc = db_step(s, e)) == 1)
 		;
 	return rc;
+}
+
+int db_read_begin(struct db *d, struct err *e)
+{
+	return db_exec(d, "begin", e);
+}
+
+void db_read_end(struct db *d)
+{
+	for (size_t i = 0; i < d->nkept; i++)
+		sqlite3_reset(d->kept[i]->s);
+	if (!sqlite3_get_autocommit(d->h))
+		sqlite3_exec(d->h, "rollback", NULL, NULL, NULL);
+}
+
+int db_keep_wal(struct db *d, struct err *e)
+{
+	int rc = sqlite3_file_control(d->h, "main", SQLITE_FCNTL_PERSIST_WAL, &(int){ 1 });
+
+	return rc ? fail(d, rc, e) : 0;
 }
 
 const char *db_str(struct stmt *s, int col)

@@ -17,12 +17,10 @@ struct db;
 struct err;
 struct stmt;
 
-enum db_mode { DB_READ, DB_WRITE, DB_CREATE, DB_IMMUTABLE };
+enum db_mode { DB_READ, DB_WRITE, DB_CREATE };
 
 /*
- * Open the file.
- * DB_CREATE makes it when absent; DB_READ refuses writes; DB_IMMUTABLE is DB_READ of a file that nobody will ever
- * change: without locks and without looking for a journal, which costs more system calls than a small query.
+ * Open the file.  DB_CREATE makes it when absent; DB_READ refuses writes.
  * Errors: NOT_FOUND (no such file), DB_ERROR (anything else, naming the path).
  */
 struct db *db_open(const char *path, enum db_mode, struct err *);
@@ -53,6 +51,16 @@ int db_step(struct stmt *, struct err *);
 
 /* db_prep, db_bind and db_step to the end, for a statement that gives no rows. */
 int db_run(struct db *, struct err *, const char *sql, const char *letters, ...);
+
+/*
+ * Begin to read: until db_read_end every statement sees what the first one saw.  db_read_end also forgets rows that were
+ * not asked for, so that nothing holds on to an old version of the file.
+ */
+int db_read_begin(struct db *, struct err *);
+void db_read_end(struct db *);
+
+/* Keep -wal and -shm beside the file when it is closed: who opens it next needs no room on the disk for them. */
+int db_keep_wal(struct db *, struct err *);
 
 /* Columns of the row.  Text and blobs live until the next step; db_str gives "" for SQL null. */
 const char *db_str(struct stmt *, int col);

@@ -1,0 +1,212 @@
+#include "shard/graph_hash.h"
+
+#include <endian.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/codec.h"
+#include "proto/msg.h"
+#include "shard/facts.h"
+
+/* One string into a hash, so that no two sequences of strings read the same. */
+static void put_str(struct crypto_hash *h, const char *s)
+{
+	crypto_hash_put(h, s ? s : "", s ? strlen(s) + 1 : 1);
+}
+
+static void end(struct crypto_hash *h, unsigned char out[GRAPH_HASH])
+{
+	char hex[SHA256_HEX];
+
+	crypto_hash_end(h, hex);
+	for (int i = 0; i < GRAPH_HASH; i++)
+		sscanf(hex + 2 * i, "%2hhx", &out[i]);
+}
+
+static void put_definition(struct crypto_hash *h, const struct definition *d)
+{
+	char numbers[80];
+
+	put_str(h, d->qualified);
+	put_str(h, d->name);
+	put_str(h, d->kind);
+	put_str(h, d->signature);
+	put_str(h, d->doc);
+	put_str(h, d->type);
+	snprintf(numbers, sizeof numbers, "%u %u %d %d %d", d->start_line, d->end_line, d->parent, d->exported, d->test);
+	put_str(h, numbers);
+}
+
+void graph_hash_nodes(const struct facts *f, unsigned char out[GRAPH_HASH])
+{
+	struct crypto_hash *h = crypto_hash_new();
+	struct buf bytes = { 0 };
+
+	put_str(h, f->package);
+	for (size_t i = 0; i < f->definitions.n; i++)
+		put_definition(h, &f->definitions.v[i]);
+	for (size_t i = 0; i < f->contracts.n; i++) {
+		bytes.n = 0;
+		codec_put(&rec_fact, &f->contracts.v[i], &bytes);
+		crypto_hash_put(h, bytes.p, bytes.n);
+	}
+	buf_free(&bytes);
+	end(h, out);
+}
+
+/* ---- edges ---- */
+
+/* FNV-1a, 64 bits: of a string and its NUL, of the eight bytes of a number, the highest first. */
+static const uint64_t fnv_start = 14695981039346656037u;
+
+static uint64_t fnv_byte(uint64_t h, uint8_t byte)
+{
+	return (h ^ byte) * 1099511628211u;
+}
+
+static uint64_t fnv(uint64_t h, const char *s)
+{
+	do
+		h = fnv_byte(h, (uint8_t)*s);
+	while (*s++);
+	return h;
+}
+
+static uint64_t fnv_number(uint64_t h, uint64_t v)
+{
+	for (int shift = 56; shift >= 0; shift -= 8)
+		h = fnv_byte(h, (uint8_t)(v >> shift));
+	return h;
+}
+
+uint64_t graph_hash_name(const char *path, const char *qualified, const char *kind, int64_t ordinal)
+{
+	uint64_t h = fnv(fnv_start, path);
+
+	return qualified ? fnv_number(fnv(fnv(h, qualified), kind), (uint64_t)ordinal) : h;
+}
+
+struct hashing {
+	struct db *db;
+	const uint64_t *names;
+	struct buf edges;		/* uint64_t of the file at hand */
+};
+
+/* What stands for the definition `id`, or for the file when it is 0. */
+static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, struct err *e)
+{
+	struct stmt *s;
+
+	if (id && w->names) {
+		*out = w->names[id];
+		return 0;
+	}
+	*out = 0;
+	s = id ? db_prep(w->db, "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file"
+	    " where s.id = ?", e) : db_prep(w->db, "select path, null, null, 0 from files where id = ?", e);
+	int rc = s ? db_bind(s, "i", id ? id : file) : -1;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		*out = graph_hash_name(db_str(s, 0), id ? db_str(s, 1) : NULL, db_str(s, 2), db_int(s, 3));
+		rc = 0;
+	}
+	return rc < 0 ? -1 : rc;
+}
+
+/* A row of `edges`: file, source, kind, target_file, target, confidence, reason, line. */
+static int add_edge(struct hashing *w, struct stmt *s, struct err *e)
+{
+	uint64_t source, target;
+
+	if (name_of(w, db_int(s, 0), db_int(s, 1), &source, e) || name_of(w, db_int(s, 3), db_int(s, 4), &target, e))
+		return -1;
+	uint64_t edge = fnv_number(fnv_number(fnv_number(fnv_start, (uint64_t)db_int(s, 2)), source), target);
+	edge = fnv(fnv_number(fnv_number(edge, (uint64_t)db_int(s, 5)), (uint64_t)db_int(s, 7)), db_str(s, 6));
+	buf_put(&w->edges, &edge, sizeof edge);
+	return 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int put_hash(struct hashing *w, int64_t file, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select nodes from files where id = ?", e);
+	unsigned char out[GRAPH_HASH];
+	size_t n = w->edges.n / sizeof(uint64_t);
+
+	if (!s || db_bind(s, "i", file) || db_step(s, e) != 1)
+		return e->code ? -1 : 0;
+	struct crypto_hash *h = crypto_hash_new();
+	size_t bytes;
+	const void *nodes = db_blob(s, 0, &bytes);
+	crypto_hash_put(h, nodes, bytes);
+	db_step(s, e);
+	if (n)
+		qsort(w->edges.p, n, sizeof(uint64_t), by_value);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t edge;
+		memcpy(&edge, w->edges.p + i * sizeof edge, sizeof edge);
+		edge = htobe64(edge);
+		crypto_hash_put(h, &edge, sizeof edge);
+	}
+	w->edges.n = 0;
+	end(h, out);
+	return db_run(w->db, e, "update files set hash = ? where id = ?", "bi", out, sizeof out, file);
+}
+
+static int hash_file(struct hashing *w, int64_t file, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select file, source, kind, target_file, target, confidence, reason, line from edges"
+	    " where file = ?", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1)
+		rc = add_edge(w, s, e);
+	return rc ? -1 : put_hash(w, file, e);
+}
+
+static int hash_all(struct hashing *w, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select id from files order by id", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1)
+		rc = hash_file(w, db_int(s, 0), e);
+	return rc;
+}
+
+int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const uint64_t *names, struct err *e)
+{
+	struct hashing w = { .db = db, .names = names };
+	int rc = files ? 0 : hash_all(&w, e);
+
+	for (size_t i = 0; !rc && i < nfiles; i++)
+		rc = hash_file(&w, files[i], e);
+	buf_free(&w.edges);
+	return rc;
+}
+
+int graph_hash(struct db *db, char out[SHA256_HEX], struct err *e)
+{
+	struct stmt *s = db_prep(db, "select path, hash from files order by path", e);
+	struct crypto_hash *h = crypto_hash_new();
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *hash = db_blob(s, 1, &n);
+		put_str(h, db_str(s, 0));
+		crypto_hash_put(h, hash, n);
+		rc = 0;
+	}
+	crypto_hash_end(h, out);
+	return rc;
+}

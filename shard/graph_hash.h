@@ -1,0 +1,33 @@
+#ifndef SHARD_GRAPH_HASH_H
+#define SHARD_GRAPH_HASH_H
+/*
+ * What graph_hash covers, as README.md writes it down: nodes of a file, its edges, and all files together.
+ * No id, clock or place of the machine is in it, so that an index has the same hash however it came to be.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/base/crypto.h"
+
+struct db;
+struct err;
+struct facts;
+
+enum { GRAPH_HASH = 32 };
+
+/* SHA-256 of what the file itself says: definitions, package, and its contract facts as they are stored. */
+void graph_hash_nodes(const struct facts *, unsigned char out[GRAPH_HASH]);
+
+/* The number that stands for a definition, or (qualified NULL) for a file itself, in the hash of an edge. */
+uint64_t graph_hash_name(const char *path, const char *qualified, const char *kind, int64_t ordinal);
+
+/*
+ * Hash the nodes and edges of files into files.hash: those of `files`, or (NULL) all.  `names` gives graph_hash_name by
+ * id of symbol for all, and may be NULL: then they are looked up.
+ */
+int graph_hash_files(struct db *, const int64_t *files, size_t nfiles, const uint64_t *names, struct err *e);
+
+/* graph_hash itself, from files.hash in order of path. */
+int graph_hash(struct db *, char out[SHA256_HEX], struct err *e);
+#endif

@@ -1,0 +1,56 @@
+#ifndef SHARD_INGEST_OWN_H
+#define SHARD_INGEST_OWN_H
+/* What the parts of the ingest child share: ingest.c begins and ends, whole.c and renew.c do the work. */
+
+#include <stdbool.h>
+
+#include "shard/parse.h"
+#include "shard/quarantine.h"
+#include "shard/source.h"
+#include "shard/store.h"
+
+#include "proto/base/buf.h"
+#include "shard/facts.h"
+
+struct arena;
+struct err;
+struct options;
+struct planned;
+struct repo;
+
+struct ingest {
+	const struct options *o;
+	struct source src;
+	struct quarantine bad;		/* files that are left out */
+	int notes;			/* of the file in progress (quarantine.h) */
+};
+
+/* A line to the parent. */
+void ingest_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* A parsed file.  The facts live in `a`, point into `text` and into the parser. */
+struct parsed {
+	bool done;
+	const char *skip;	/* why it is left out after all; NULL: it is not */
+	const char *language;
+	struct arena *a;
+	struct buf text;
+	struct facts facts;
+};
+
+/* The bytes of a file into facts, or a reason to leave it out; noted as in progress by parser `slot`. */
+void ingest_parse(const struct ingest *, int slot, const struct planned *, struct repo *, struct parser *, struct parsed *out);
+
+/* What is to be said of a parsed file among those that are left out; NULL: nothing. */
+const char *ingest_remark(const struct parsed *);
+
+/* Write the whole index of info->commit as a new file.  `info` has everything but what the files give. */
+int whole_index(struct ingest *, struct repo *, struct index_info *info, struct arena *a, struct err *e);
+
+/*
+ * Bring the index `now` to the commit `to`, as one transaction.  1: done, and `now` says what it is; 0: it is better written
+ * anew, and *why says why; -1 with `e`.
+ */
+int renew_index(struct ingest *, struct repo *, struct index_info *now, const char *to, const char **why, struct arena *a,
+    struct err *e);
+#endif

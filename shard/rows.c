@@ -1,0 +1,164 @@
+#include "shard/rows.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/map.h"
+#include "proto/codec.h"
+#include "proto/msg.h"
+#include "shard/build.h"
+#include "shard/facts.h"
+#include "shard/facts_codec.h"
+#include "shard/graph_hash.h"
+#include "shard/prior.h"
+#include "shard/symbol.h"
+#include "shard/text.h"
+
+const char *rows_clean(const char *s, struct arena *a)
+{
+	return s ? text_utf8(s, strlen(s), a) : NULL;
+}
+
+struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f, struct arena *a)
+{
+	struct row_file r = { id, rows_clean(x->path, a), x, f, x->generated || f->generated };
+
+	if (x->test || r.generated)
+		f->contracts.n = 0;
+	for (size_t i = 0; i < f->contracts.n; i++) {
+		struct fact *c = &f->contracts.v[i];
+		c->file = r.path;
+		for (size_t k = 0; k < c->steps.n; k++)
+			if (!c->steps.v[k].file)	/* facts of a blob know no path */
+				c->steps.v[k].file = r.path;
+	}
+	return r;
+}
+
+/* What resolve needs of the file. */
+static int put_facts(struct db *db, const struct row_file *r, struct err *e)
+{
+	const struct facts *f = r->f;
+	struct buf bytes = { 0 };
+
+	if (!f->definitions.n && !f->imports.n && !f->references.n && !f->bases.n && !f->locals.n && !f->package)
+		return 0;
+	facts_encode(f, &bytes);
+	int rc = db_run(db, e, "insert or replace into facts values (?, ?)", "ib", r->id, bytes.p, bytes.n);
+	buf_free(&bytes);
+	return rc;
+}
+
+static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
+{
+	struct buf bytes = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < r->f->contracts.n; i++) {
+		const struct fact *c = &r->f->contracts.v[i];
+		bytes.n = 0;
+		codec_put(&rec_fact, c, &bytes);
+		rc = db_run(db, e, "insert into contracts(file, line, fact) values (?, ?, ?)", "iib", r->id,
+		    (int64_t)c->line, bytes.p, bytes.n);
+	}
+	buf_free(&bytes);
+	return rc;
+}
+
+int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
+{
+	unsigned char nodes[GRAPH_HASH];
+	const struct build_file *x = r->x;
+
+	graph_hash_nodes(r->f, nodes);
+	if (db_run(db, e, "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, x'')", "iSSSiiiiSb", r->id,
+	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
+	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, sizeof nodes))
+		return -1;
+	return put_facts(db, r, e) || put_contracts(db, r, e) ? -1 : 0;
+}
+
+int64_t *rows_ordinals(const struct facts *f, struct arena *a)
+{
+	int64_t *out = arena_many(a, f->definitions.n + 1, int64_t);
+	struct map *seen = map_new();
+
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		void **at = map_at(seen, arena_printf(a, "%s\n%s", d->kind, d->qualified));
+		out[i] = (int64_t)(intptr_t)*at;
+		*at = (void *)((intptr_t)*at + 1);
+	}
+	map_free(seen);
+	return out;
+}
+
+int rows_put_symbol(struct db *db, const struct row_file *r, size_t i, const int64_t *ids, int64_t ordinal,
+    struct arena *a, struct err *e)
+{
+	const struct definition *d = &r->f->definitions.v[i];
+	const char *name = rows_clean(d->name, a);
+
+	return db_run(db, e, "insert or replace into symbols values"
+	    " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?)",
+	    "iiSSSSSSiiiiiSiii", ids[i], r->id, name, symbol_key(name, a), rows_clean(d->qualified, a), d->kind,
+	    rows_clean(d->signature, a), rows_clean(d->doc, a), (int64_t)d->start_line, (int64_t)d->end_line,
+	    d->parent < 0 ? (int64_t)0 : ids[d->parent], (int64_t)d->exported, (int64_t)(d->test || r->x->test),
+	    rows_clean(d->type, a), (int64_t)d->start_byte, (int64_t)d->end_byte, ordinal);
+}
+
+/* FNV-1a over a field and its length. */
+static uint64_t hash_field(uint64_t h, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (uint8_t)s[i]) * 1099511628211u;
+	return (h ^ n) * 1099511628211u;
+}
+
+enum { HASH_BITS = 48 };	/* six bytes in a row; enough against a text that is not the one that was put in */
+
+struct row_text rows_text(const struct row_file *r, const struct document *d)
+{
+	const struct definition *s = d->definition < 0 ? NULL : &r->f->definitions.v[d->definition];
+	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, r->path };
+	struct row_text t = { .prior = (uint8_t)prior_of(r->x->test || (s && s->test), r->x->language) };
+	uint64_t h = 14695981039346656037u;
+
+	for (size_t i = 0; i < LEN(head); i++)
+		if (head[i]) {
+			t.texts.field[POSTING_NAME + i].p = head[i];
+			t.texts.field[POSTING_NAME + i].n = strlen(head[i]);
+		}
+	t.texts.field[POSTING_BODY].p = d->body;
+	t.texts.field[POSTING_BODY].n = d->nbody;
+	for (size_t i = 0; i < POSTING_FIELDS; i++)
+		h = hash_field(h, t.texts.field[i].p, t.texts.field[i].n);
+	t.hash = (int64_t)((h ^ h >> HASH_BITS) & (((uint64_t)1 << HASH_BITS) - 1));
+	return t;
+}
+
+int rows_put_doc(struct db *db, const struct row_file *r, int64_t id, const struct document *d, int64_t hash,
+    const int64_t *ids, struct err *e)
+{
+	return db_run(db, e, "insert or replace into docs values (?, ?, nullif(?, 0), ?, ?, ?)", "iiiiii", id, r->id,
+	    d->definition < 0 ? (int64_t)0 : ids[d->definition], (int64_t)d->start_line, (int64_t)d->end_line, hash);
+}
+
+int rows_put_name(struct db *db, const char *name, struct arena *a, struct err *e)
+{
+	return db_run(db, e, "insert or ignore into names values (?)", "S", rows_clean(name, a));
+}
+
+int rows_put_skipped(struct db *db, const char *path, const char *reason, uint64_t size, struct arena *a, struct err *e)
+{
+	return db_run(db, e, "insert or replace into skipped values (?, ?, ?)", "SSi", rows_clean(path, a), reason,
+	    (int64_t)size);
+}
+
+int rows_put_skips(struct db *db, struct err *e)
+{
+	return db_exec(db, "delete from skips; insert into skips"
+	    " select reason, count(*), sum(size), min(path) from skipped group by reason", e);
+}

@@ -1,0 +1,203 @@
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "shard/build.h"
+#include "shard/ingest_own.h"
+#include "shard/options.h"
+#include "shard/plan.h"
+#include "shard/repo.h"
+
+/* The whole index of a commit: files are parsed by some threads and written by this one, in order of path. */
+
+enum { WINDOW = 64, STACK = 16 << 20, MOST_THREADS = 16 };
+
+struct whole {
+	struct ingest *in;
+	struct plan plan;
+	int threads;
+	pthread_mutex_t lock;	/* guards what follows */
+	pthread_cond_t parsed, room;
+	size_t next, written;	/* files taken by parsers, files taken by the writer */
+	struct parsed window[WINDOW];
+	bool stop;
+	struct err e;		/* of a parser thread */
+};
+
+/* ---- parsers ---- */
+
+struct parser_thread {
+	struct whole *in;
+	int slot;
+	pthread_t id;
+	struct parser *parser;	/* facts may point into it: it lives until all are written */
+};
+
+/* The next file to parse, once the writer has room for it; -1 at the end. */
+static ssize_t take(struct whole *in)
+{
+	ssize_t i = -1;
+
+	pthread_mutex_lock(&in->lock);
+	while (!in->stop && in->next < in->plan.n && in->next >= in->written + WINDOW)
+		pthread_cond_wait(&in->room, &in->lock);
+	if (!in->stop && in->next < in->plan.n)
+		i = (ssize_t)in->next++;
+	pthread_mutex_unlock(&in->lock);
+	return i;
+}
+
+static void give(struct whole *in, size_t i, const struct parsed *p)
+{
+	pthread_mutex_lock(&in->lock);
+	in->window[i % WINDOW] = *p;
+	pthread_cond_signal(&in->parsed);
+	pthread_mutex_unlock(&in->lock);
+}
+
+static void *parse_files(void *arg)
+{
+	struct parser_thread *t = arg;
+	struct whole *in = t->in;
+	struct err e = { 0 };
+	struct repo *repo = repo_open(in->in->src.place, &e);
+
+	t->parser = repo ? parser_new(&e) : NULL;
+	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
+		struct parsed out = { .done = true, .a = arena_new() };
+		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, &out);
+		give(in, (size_t)i, &out);
+	}
+	if (!t->parser) {
+		pthread_mutex_lock(&in->lock);
+		in->e = e;
+		in->stop = true;
+		pthread_cond_signal(&in->parsed);
+		pthread_mutex_unlock(&in->lock);
+	}
+	repo_close(repo);
+	return NULL;
+}
+
+/* ---- the writer ---- */
+
+static int wait_parsed(struct whole *in, size_t i, struct parsed *out, struct err *e)
+{
+	struct parsed *w = &in->window[i % WINDOW];
+	int rc = 0;
+
+	pthread_mutex_lock(&in->lock);
+	while (!w->done && !in->stop)
+		pthread_cond_wait(&in->parsed, &in->lock);
+	if (w->done) {
+		*out = *w;
+		*w = (struct parsed){ 0 };
+		in->written = i + 1;
+		pthread_cond_broadcast(&in->room);
+	} else {
+		*e = in->e;
+		rc = -1;
+	}
+	pthread_mutex_unlock(&in->lock);
+	return rc;
+}
+
+static int put(struct whole *in, struct build *b, size_t i, struct parsed *p, struct err *e)
+{
+	struct planned *plan = &in->plan.v[i];
+
+	if (ingest_remark(p))
+		plan_skip(&in->plan, ingest_remark(p), plan->file.path, plan->file.size);
+	if (p->skip)
+		return 0;
+	plan->file.language = p->language;
+	return build_put(b, &plan->file, &p->facts, e);
+}
+
+static int write_files(struct whole *in, struct build *b, struct err *e)
+{
+	int64_t told = 0;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < in->plan.n; i++) {
+		struct parsed p;
+		if (wait_parsed(in, i, &p, e))
+			return -1;
+		rc = put(in, b, i, &p, e);
+		arena_free(p.a);
+		buf_free(&p.text);
+		if (clock_ms() - told >= 100) {
+			ingest_tell("parse %zu %zu", i + 1, in->plan.n);
+			told = clock_ms();
+		}
+	}
+	return rc;
+}
+
+static int write_skips(struct whole *in, struct build *b, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < in->plan.nskipped; i++) {
+		const struct skipped *s = &in->plan.skipped[i];
+		rc = build_skip(b, s->path, s->reason, s->size, e);
+	}
+	for (size_t i = 0; !rc && i < in->plan.nrules; i++)
+		rc = build_rule(b, in->plan.rules[i].path, in->plan.rules[i].blob, e);
+	return rc;
+}
+
+static int parse_and_write(struct whole *in, struct build *b, struct err *e)
+{
+	struct parser_thread threads[MOST_THREADS];
+	pthread_attr_t attr;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK);
+	for (int i = 0; i < in->threads; i++) {
+		threads[i] = (struct parser_thread){ .in = in, .slot = i };
+		if (pthread_create(&threads[i].id, &attr, parse_files, &threads[i]))
+			abort();
+	}
+	pthread_attr_destroy(&attr);
+	int rc = write_files(in, b, e);
+	pthread_mutex_lock(&in->lock);
+	in->stop = true;
+	pthread_cond_broadcast(&in->room);
+	pthread_mutex_unlock(&in->lock);
+	for (int i = 0; i < in->threads; i++) {
+		pthread_join(threads[i].id, NULL);
+		parser_free(threads[i].parser);
+	}
+	for (int i = 0; i < WINDOW; i++) {
+		arena_free(in->window[i].a);
+		buf_free(&in->window[i].text);
+	}
+	return rc ? rc : write_skips(in, b, e);
+}
+
+int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
+{
+	struct whole w = { .in = in, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
+		.room = PTHREAD_COND_INITIALIZER };
+	int64_t threads = in->o->ingest_threads, started = clock_ms();
+
+	w.threads = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : (int)threads;
+	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->bad, a, e))
+		return -1;
+	struct build *b = build_new(in->src.data, info, e);
+	int rc = b ? build_name(b, source_service(&in->src, a), e) : -1;
+	rc = rc ? rc : parse_and_write(&w, b, e);
+	if (!rc) {
+		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
+		info->ingest_ms = clock_ms() - started;
+		rc = build_publish(b, info, w.threads, e);
+	}
+	build_free(b);
+	plan_free(&w.plan);
+	return rc;
+}
