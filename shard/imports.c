@@ -6,7 +6,7 @@
 #include "proto/base/buf.h"
 #include "shard/references_own.h"
 
-/* The text of a module: between its quotes as it is, or a name with dots; NULL: neither. */
+/* The text of a module: between its quotes or with slashes as it is, or a name with dots; NULL: neither. */
 static const char *module_text(struct references *r, TSNode n)
 {
 	const char *s = r->t->text + node_from(n);
@@ -15,9 +15,11 @@ static const char *module_text(struct references *r, TSNode n)
 
 	if (!len || len > FORM_MAX)
 		return NULL;
-	if (!strchr("\"'`<", *s))
+	if (!strchr("\"'`<", *s) && !memchr(s, '/', len))
 		return name_form(r->t, n, &f) ? references_text(r, &f) : NULL;
 	for (f.n = 0, f.p[0] = '\0'; len && strchr("\"'`<", *s); s++)
+		len--;
+	for (; len && *s == '/'; s++)	/* what was before it is not known */
 		len--;
 	while (len && strchr("\"'`>", s[len - 1]))
 		len--;

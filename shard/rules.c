@@ -495,13 +495,13 @@ const struct expr_rule *rules_expr(const struct tree *t, TSNode n)
 	return x;
 }
 
-/* The nth named child, -1: the last. */
+/* The nth named child, -1: the last, -2: the one before it. */
 static TSNode nth_child(TSNode n, int nth)
 {
 	uint32_t count = ts_node_named_child_count(n), seen = 0;
 
 	if (nth < 0)
-		return count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
+		return count >= (uint32_t)-nth ? ts_node_named_child(n, count + (uint32_t)nth) : (TSNode){ 0 };
 	for (uint32_t i = 0; i < count && i < 16; i++) {
 		TSNode c = ts_node_named_child(n, i);
 		if (!ts_node_is_extra(c) && ++seen == (uint32_t)nth)

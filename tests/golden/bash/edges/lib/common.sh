@@ -1,0 +1,8 @@
+# Prints.
+log() {
+	echo "$*" >&2
+}
+
+compute() {
+	echo $(($1 + $2))
+}

@@ -1,0 +1,4 @@
+filter_lines() {
+	grep x
+	log filtered
+}
