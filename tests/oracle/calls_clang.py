@@ -74,7 +74,7 @@ class Calls:
     def __init__(self, root):
         self.root = os.path.realpath(root) + "/"
         self.paths, self.lines = {}, {}
-        self.sites = defaultdict(dict)		# path -> (line, column, name) -> what it is: names and places
+        self.sites = defaultdict(dict)		# path -> (line, byte, name) -> what it is: names and places
         self.functions = defaultdict(set)	# name -> places of definitions with external linkage
         self.skipped = {}			# path -> lines left out in every unit that has it
         self.unit = set()
@@ -87,9 +87,12 @@ class Calls:
         return self.paths[file]
 
     def place(self, location):
+        return self.point(location)[:3]
+
+    def point(self, location):
         file, line, column, offset = c.c_void_p(), c.c_uint(), c.c_uint(), c.c_uint()
         L.clang_getFileLocation(location, file, line, column, offset)
-        return self.path(file.value), line.value, column.value
+        return self.path(file.value), line.value, column.value, offset.value
 
     def written(self, path, line, column, name):
         """Whether the name stands there, with a parenthesis behind it."""
@@ -111,21 +114,21 @@ class Calls:
         return name, (path, line, name) if path else ()
 
     def call(self, cursor):
-        path, line, column = self.place(L.clang_getCursorLocation(cursor))
+        path, line, column, byte = self.point(L.clang_getCursorLocation(cursor))
         if not path:
             return
         name, target = self.target(L.clang_getCursorReferenced(cursor))
         if name and (target == () or self.written(path, line, column, name)):
-            self.sites[path].setdefault((line, column, name), set()).add((name, target))
+            self.sites[path].setdefault((line, byte, name), set()).add((name, target))
 
     def macro(self, cursor):
         definition = L.clang_getCursorReferenced(cursor)
-        path, line, column = self.place(L.clang_getCursorLocation(cursor))
+        path, line, column, byte = self.point(L.clang_getCursorLocation(cursor))
         name = text(L.clang_getCursorSpelling(cursor))
         if not path or not L.clang_Cursor_isMacroFunctionLike(definition) or not self.written(path, line, column, name):
             return
         at, where, _ = self.place(L.clang_getCursorLocation(definition))
-        self.sites[path].setdefault((line, column, name), set()).add((name, (at, where, name) if at else ()))
+        self.sites[path].setdefault((line, byte, name), set()).add((name, (at, where, name) if at else ()))
 
     def function(self, cursor):
         if L.clang_isCursorDefinition(cursor) and L.clang_getCursorLinkage(cursor) != INTERNAL:
@@ -173,11 +176,11 @@ class Calls:
         files = {}
         for path in self.skipped:
             sites = []
-            for (line, column, name), what in sorted(self.sites[path].items()):
+            for (line, byte, name), what in sorted(self.sites[path].items()):
                 targets = set()
                 for callee, place in what:
                     targets |= self.functions.get(callee, set()) if place is None else {place} if place else set()
-                sites.append([line, column - 1, name, "", sorted(targets)])
+                sites.append([line, byte, name, "", False, sorted(targets)])
             files[path] = {"skipped": sorted(self.skipped[path]), "sites": sites}
         return files
 

@@ -2,7 +2,8 @@
 """calls_scip.py INDEX.scip ROOT: the call sites that a SCIP index knows, as JSON for compare.py.
 
 A site is an occurrence of a symbol with an opening parenthesis after it (type arguments, ?. and ! may stand between)
-that is not a definition and not in a decorator.  Its targets are the definitions of that symbol in the repository, when
+that is not a definition; those in decorators, and those whose symbol has another name than what
+stands there, are marked: by them nobody is judged.  Its targets are the definitions of that symbol in the repository, when
 it is a function, method or class: by its descriptor, or, for variables and locals, by the text of the definition."""
 import json
 import os
@@ -12,9 +13,6 @@ from collections import defaultdict
 
 import scip
 
-FUNCTION_VALUE = re.compile(r"\s*(?::[^=;]*?)?=\s*(?:async\b\s*)?(?:function\b|(?:<[^=;{}]*?>\s*)?\([^;{}]*?\)\s*(?::[^=;]*?)?=>|[\w$]+\s*=>)")
-
-
 class Source:
     """The text of a file; columns of SCIP are UTF-16 units."""
 
@@ -22,9 +20,10 @@ class Source:
         with open("%s/%s" % (root, path), encoding="utf-8", errors="replace", newline="") as f:
             self.text = f.read()
         self.lines = self.text.split("\n")
-        self.starts = [0]
+        self.starts, self.bytes = [0], [0]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line) + 1)
+            self.bytes.append(self.bytes[-1] + len(line.encode()) + 1)
 
     def offset(self, line, column):
         text = self.lines[line]
@@ -32,26 +31,80 @@ class Source:
             column = len(text.encode("utf-16-le")[:2 * column].decode("utf-16-le", "replace"))
         return self.starts[line] + column
 
+    def byte(self, line, start):
+        return self.bytes[line] + len(self.text[self.starts[line]:start].encode())
+
     def span(self, o):
         if o.end_line >= len(self.lines):
             return 0, 0
         return self.offset(o.line, o.start), self.offset(o.end_line, o.end)
 
 
+PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+SPACE = re.compile(r"(?:\s|//[^\n]*\n|/\*.*?\*/)*", re.S)
+LONGEST = 4000
+
+
 def closing(text, i):
-    """Behind the type arguments that begin at i, or -1."""
-    depth = 0
-    for j in range(i, min(len(text), i + 2000)):
+    """Behind the brackets that open at i, or -1."""
+    stack = []
+    for j in range(i, min(len(text), i + LONGEST)):
         c = text[j]
-        if c == "<":
-            depth += 1
-        elif c == ">" and text[j - 1] != "=":
-            depth -= 1
-            if depth == 0:
+        if c in PAIRS and not (c == "<" and text[j + 1:j + 2] in ("=", " ")):
+            stack.append(PAIRS[c])
+        elif stack and c == stack[-1] and not (c == ">" and text[j - 1] == "="):
+            stack.pop()
+            if not stack:
                 return j + 1
-        elif c == ";":
+        elif c == ";" and "}" not in stack:
             return -1
     return -1
+
+
+def space(text, i):
+    return SPACE.match(text, i).end()
+
+
+def past_type(text, i, ends):
+    """Where a type annotation that begins at i ends, before one of `ends`; -1: it does not."""
+    while i < len(text):
+        i = space(text, i)
+        if text.startswith("=>", i) and "=>" not in ends:
+            i += 2
+        elif any(text.startswith(e, i) for e in ends):
+            return i
+        elif text[i:i + 1] in PAIRS:
+            i = closing(text, i)
+            if i < 0:
+                return -1
+        elif text[i:i + 1] in ("", ";", ")", "}"):
+            return -1
+        else:
+            i += 1
+    return -1
+
+
+def function_value(text, i):
+    """Whether `[: type] = function…` or an arrow function follows at i, in TypeScript."""
+    i = space(text, i)
+    i = space(text, i + text.startswith(("!", "?"), i))
+    if text.startswith(":", i):
+        i = past_type(text, i + 1, ("=",))
+    if i < 0 or not text.startswith("=", i) or text.startswith(("=>", "=="), i):
+        return False
+    i = space(text, i + 1)
+    if re.compile(r"(async\s+)?function\b|(async\s+)?[\w$]+\s*=>").match(text, i):
+        return True
+    m = re.compile(r"async\b\s*").match(text, i)
+    i = m.end() if m else i
+    if text.startswith("<", i):
+        i = space(text, closing(text, i)) if closing(text, i) > 0 else len(text)
+    if not text.startswith("(", i) or closing(text, i) < 0:
+        return False
+    i = space(text, closing(text, i))
+    if text.startswith(":", i):
+        i = past_type(text, i + 1, ("=>", "\n\n"))
+    return i > 0 and text.startswith("=>", i)
 
 
 def called(text, i, typescript):
@@ -79,7 +132,8 @@ def callable_at(source, o, end):
     before = source.text[source.starts[o.line]:source.span(o)[0]]
     if re.search(r"\b(?:def|class|function)\s*\*?\s*$", before):
         return True
-    return bool(re.search(r"\b(?:const|let|var)\s+$", before) and FUNCTION_VALUE.match(source.text, end))
+    member = re.match(r"\s*(?:(?:public|private|protected|static|readonly|override|declare)\s+)*$", before)
+    return bool(re.search(r"\b(?:const|let|var)\s+$", before) or member) and function_value(source.text, end)
 
 
 NAME = re.compile(r"(?:`([^`]*)`|([\w$+-]+))(?:#|\.|\([^()]*\)\.)$")
@@ -155,18 +209,17 @@ def main():
             start, end = source.span(o)
             if o.roles & scip.DEFINITION or start >= end or not called(source.text, end, typescript):
                 continue
-            if decorator(source, o, start) or not plausible(source, o.symbol, source.text[start:end]):
-                continue
             before = source.text[max(0, start - 60):start].split("\n")[-1]
-            site = (o.line + 1, o.start, source.text[start:end], before)
-            sites[site] |= definitions.get((d.path if o.symbol.startswith("local ") else "", o.symbol), set())
+            odd = not plausible(source, o.symbol, source.text[start:end])
+            site = (o.line + 1, source.byte(o.line, start), source.text[start:end], before,
+                    odd or decorator(source, o, start))
+            sites[site] |= set() if odd else definitions.get((d.path if o.symbol.startswith("local ") else "", o.symbol), set())
         out = files.setdefault(d.path, {"skipped": [], "sites": {}})
         for site, targets in sites.items():
-            key = json.dumps(site[:2])
-            was = out["sites"].get(key)
-            out["sites"][key] = [*site, sorted(targets | {tuple(t) for t in (was[4] if was else [])})]
+            was = out["sites"].get(site[1])
+            out["sites"][site[1]] = [*site, sorted(targets | {tuple(t) for t in (was[5] if was else [])})]
     for out in files.values():
-        out["sites"] = sorted(out["sites"].values())
+        out["sites"] = [site for _, site in sorted(out["sites"].items())]
     json.dump({"oracle": index, "files": files}, sys.stdout)
 
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """compare.py CALLS.json INDEX.db ROOT [OUT]: CALLS edges of an index against what an oracle knows of the same commit.
 
-Only files that both have count, test code included.  An edge of confidence 0.5 or more is right when the oracle has a
-call on that line to that definition (a class and its constructor are one target, declarations of one symbol too).
-What is wrong is `contradicted` when the oracle knows that name on that line as something else, else `silent`: it has no
+Only files that both have count, test code included.  An edge goes from a callable (or a file's top level) to a definition,
+however often it is called there; one of confidence 0.5 or more is right when the oracle has such a call.  A class and its
+constructor are one target, declarations of one symbol (overloads) too.  Edges that only decorators make are not judged, nor those
+where the oracle's symbol cannot be right.
+What is wrong is `contradicted` when the oracle knows that name in that caller as something else, else `silent`: it has no
 opinion there.  Prints counts; below OUT lists of what is wrong and what is missing, with the source lines."""
 import json
 import os
@@ -13,11 +15,12 @@ import sys
 from collections import Counter, defaultdict
 
 CALLS, SURE = "CALLS", 50
+CALLABLE = ("function", "method", "constructor", "macro")
 
 
 class Symbol:
     def __init__(self, row):
-        self.id, self.file, self.name, self.kind, self.start, self.end, self.parent = row
+        self.id, self.file, self.name, self.qualified, self.kind, self.start, self.end, self.begin, self.stop, self.parent = row
         self.name = self.name.lstrip("#")
 
 
@@ -28,20 +31,22 @@ class Index:
         db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
         self.files = dict(db.execute("select path, id from files"))
         self.paths = {v: k for k, v in self.files.items()}
-        self.symbols, self.by_file = {}, defaultdict(list)
-        for row in db.execute("select id, file, name, kind, start_line, end_line, parent from symbols"):
+        self.symbols, self.by_file, self.first = {}, defaultdict(list), {}
+        for row in db.execute("select id, file, name, qualified, kind, start_line, end_line, start_byte, end_byte, parent"
+                              " from symbols order by start_byte, id"):
             s = Symbol(row)
             self.symbols[s.id] = s
             self.by_file[s.file].append(s)
-        self.edges = [e for e in db.execute("select file, line, target, confidence, reason, kind from edges")
-                      if e[2] in self.symbols]
+            self.first.setdefault((s.file, s.qualified, s.kind in CALLABLE), s.id)
+        self.edges = [e for e in db.execute("select file, source, line, target, confidence, reason, kind from edges")
+                      if e[3] in self.symbols]
 
     def canonical(self, s):
-        """A constructor stands for its class."""
+        """Of the declarations of one symbol the first; a constructor stands for its class."""
         parent = self.symbols.get(s.parent)
         if parent and (s.kind == "constructor" or s.name in ("__init__", "constructor", parent.name)):
-            return parent.id
-        return s.id
+            s = parent
+        return self.first[s.file, s.qualified, s.kind in CALLABLE]
 
     def find(self, path, line, name):
         """The definition that the oracle means, or None."""
@@ -49,6 +54,16 @@ class Index:
         near = [s for s in self.by_file.get(self.files.get(path), ()) if s.start <= line <= s.end]
         named = [s for s in near if s.name == name] or [s for s in near if s.start == line]
         return self.canonical(max(named, key=lambda s: (s.start, -s.end))) if named else None
+
+    def caller(self, s):
+        """The callable that is or holds a definition; 0: the file."""
+        while s and s.kind not in CALLABLE:
+            s = self.symbols.get(s.parent)
+        return self.first[s.file, s.qualified, True] if s else 0
+
+    def caller_at(self, path, byte):
+        inside = [s for s in self.by_file.get(self.files.get(path), ()) if s.begin <= byte < s.stop]
+        return self.caller(max(inside, key=lambda s: (s.begin, -s.stop)) if inside else None)
 
 
 def kinds_def():
@@ -84,59 +99,67 @@ class Comparison:
         self.read_edges()
 
     def read_sites(self):
-        self.sites, self.known = {}, defaultdict(lambda: defaultdict(set))
+        """Of each caller: what it calls (one edge for each set of declarations), and the names that the oracle knows in it."""
+        self.sites, self.known, self.optional = {}, defaultdict(set), set()
         for path, f in self.files.items():
-            for line, column, name, before, targets in f["sites"]:
-                self.known[path, line][name.lstrip("#")] |= {tuple(t) for t in targets}
+            for line, byte, name, before, unjudged, targets in f["sites"]:
+                caller = path, self.index.caller_at(path, byte)
                 ids = frozenset(self.index.find(*t) for t in targets)
+                if unjudged:
+                    self.optional.add((*caller, name.lstrip("#")))
+                    continue
+                self.known[caller].add(name.lstrip("#"))
                 if targets:
-                    key = path, line, frozenset(tuple(t) for t in targets)
-                    self.sites.setdefault(key, (name, before, ids))
+                    key = (*caller, ids if None not in ids else frozenset(tuple(t) for t in targets))
+                    self.sites.setdefault(key, (line, name, before, ids, sorted(targets)[0]))
 
     def read_edges(self):
         skipped = {p: set(f["skipped"]) for p, f in self.files.items()}
         self.edges, self.faint, self.other = {}, defaultdict(set), defaultdict(set)
-        for file, line, target, confidence, reason, kind in self.index.edges:
+        for file, source, line, target, confidence, reason, kind in self.index.edges:
             path = self.index.paths[file]
             if path not in self.files or line in skipped[path]:
                 continue
+            caller = path, self.index.caller(self.index.symbols.get(source))
             target = self.index.canonical(self.index.symbols[target])
             if self.kinds[kind] != CALLS:
-                self.other[path, line].add(target)
+                self.other[caller].add(target)
             elif confidence < SURE:
-                self.faint[path, line].add(target)
+                self.faint[caller].add(target)
             else:
-                self.edges.setdefault((path, line, target), (reason, confidence))
+                self.edges.setdefault((*caller, target), (reason, confidence, line))
 
     def judge(self):
-        wanted, found = defaultdict(set), defaultdict(set)
-        for (path, line, _), (_, _, ids) in self.sites.items():
-            wanted[path, line] |= ids
-        for path, line, target in self.edges:
-            found[path, line].add(target)
-        self.right = {k for k in self.edges if k[2] in wanted[k[0], k[1]]}
-        self.missed = {k: v for k, v in self.sites.items() if not v[2] & found[k[0], k[1]]}
+        wanted, self.found = defaultdict(set), defaultdict(set)
+        for (path, caller, _), site in self.sites.items():
+            wanted[path, caller] |= site[3]
+        unjudged = [k for k in self.edges if k[2] not in wanted[k[:2]] and
+                    (*k[:2], self.index.symbols[k[2]].name) in self.optional]
+        self.unjudged = len(unjudged)
+        for key in unjudged:
+            del self.edges[key]
+        for path, caller, target in self.edges:
+            self.found[path, caller].add(target)
+        self.right = {k for k in self.edges if k[2] in wanted[k[:2]]}
+        self.missed = {k: v for k, v in self.sites.items() if not v[3] & self.found[k[:2]]}
         self.hit = len(self.sites) - len(self.missed)
-        self.found = found
 
     def why_wrong(self, key):
-        path, line, target = key
-        name = self.index.symbols[target].name
-        return "contradicted" if name in self.known[path, line] else "silent"
+        return "contradicted" if self.index.symbols[key[2]].name in self.known[key[:2]] else "silent"
 
     def why_missed(self, key):
-        (path, line, _), (name, _, ids) = key, self.sites[key]
-        ids = ids - {None}
-        names = {self.index.symbols[t].name for t in self.found[path, line]}
+        _, name, _, ids, _ = self.sites[key]
+        caller, ids = key[:2], ids - {None}
         if not ids:
             return "the target is no symbol of the index"
-        if ids & self.faint[path, line]:
+        if ids & self.faint[caller]:
             return "found below 0.5"
-        if ids & self.other[path, line]:
-            return "an edge of another kind"
-        if any(ids & self.found[path, n] for n in range(line - 3, line + 4)):
-            return "on another line"
-        return "another target" if name.lstrip("#") in names else "nothing"
+        if any(ids & self.found[c] for c in self.found if c[0] == key[0] and c != caller):
+            return "other callers of the file have it"
+        names = {self.index.symbols[t].name for t in self.found[caller]}
+        if name.lstrip("#") in names:
+            return "another target"
+        return "an edge of another kind" if ids & self.other[caller] else "nothing"
 
     def text(self, path, line):
         if path not in self.lines:
@@ -155,15 +178,13 @@ def write_lists(c, out):
     os.makedirs(out, exist_ok=True)
     with open(out + "/wrong", "w") as f:
         for key in sorted(set(c.edges) - c.right):
-            reason, confidence = c.edges[key]
-            f.write("%s\t%s %d\t%s:%d\t-> %s\t| %s\n" % (c.why_wrong(key), reason, confidence, key[0], key[1],
-                                                        c.describe(key[2]), c.text(key[0], key[1])))
+            reason, confidence, line = c.edges[key]
+            f.write("%s\t%s %d\t%s:%d\t-> %s\t| %s\n" % (c.why_wrong(key), reason, confidence, key[0], line,
+                                                        c.describe(key[2]), c.text(key[0], line)))
     with open(out + "/missing", "w") as f:
-        for key in sorted(c.missed, key=lambda k: (k[0], k[1])):
-            name, before, _ = c.sites[key]
-            at = sorted(key[2])[0]
-            f.write("%s\t%s\t%s:%d\t-> %s:%d %s\t| %s\n" % (c.why_missed(key), form(before), key[0], key[1], *at,
-                                                          c.text(key[0], key[1])))
+        for key, (line, name, before, _, at) in sorted(c.missed.items(), key=lambda x: (x[0][0], x[1][0], x[1][1])):
+            f.write("%s\t%s\t%s:%d\t-> %s:%d %s\t| %s\n" % (c.why_missed(key), form(before), key[0], line, *at,
+                                                          c.text(key[0], line)))
 
 
 def share(a, b):
@@ -173,17 +194,17 @@ def share(a, b):
 def report(c, name):
     wrong = set(c.edges) - c.right
     contradicted = {k for k in wrong if c.why_wrong(k) == "contradicted"}
-    print("%-12s files %d  oracle %d  edges %d  right %d  wrong %d (contradicted %d)  precision %s (where the oracle"
-          " speaks %s)  recall %s" % (name, len(c.files), len(c.sites), len(c.edges), len(c.right), len(wrong),
+    print("%-12s files %d  oracle %d  edges %d (not judged %d)  right %d  wrong %d (contradicted %d)  precision %s (where the oracle"
+          " speaks %s)  recall %s" % (name, len(c.files), len(c.sites), len(c.edges), c.unjudged, len(c.right), len(wrong),
                                       len(contradicted), share(len(c.right), len(c.edges)),
                                       share(len(c.right), len(c.right) + len(contradicted)),
                                       share(c.hit, len(c.sites))))
     by_reason = defaultdict(Counter)
-    for k, (reason, _) in c.edges.items():
+    for k, (reason, _, _) in c.edges.items():
         by_reason[reason]["right" if k in c.right else "contradicted" if k in contradicted else "silent"] += 1
     for reason, n in sorted(by_reason.items(), key=lambda x: -sum(x[1].values())):
         print("    %-14s right %5d  contradicted %4d  silent %4d" % (reason, n["right"], n["contradicted"], n["silent"]))
-    missed = Counter((c.why_missed(k), form(c.sites[k][1])) for k in c.missed)
+    missed = Counter((c.why_missed(k), form(c.sites[k][2])) for k in c.missed)
     for (why, how), n in missed.most_common(8):
         print("    missing %5d  %-40s %s" % (n, why, how))
 
