@@ -8,6 +8,7 @@
 #include "proto/text/uri.h"
 #include "shard/ingest.h"
 #include "shard/options.h"
+#include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/shard.h"
 
@@ -35,6 +36,8 @@ static int run(const struct options *o, struct err *e)
 {
 	if (*o->probe)
 		return shard_probe(o, e);
+	if (o->outline)
+		return outline_run(e);
 	repo_init();
 	if (o->ingest)
 		return ingest_run(o, e);

@@ -1,6 +1,5 @@
-#include "shard/repo.h"
+#include "shard/repo_own.h"
 
-#include <git2.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +7,9 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/clock.h"
 #include "proto/base/err.h"
-#include "proto/base/map.h"
 
-struct repo {
-	git_repository *git;
-	git_odb *odb;		/* opened by the first read */
-};
-
-static int fail(struct err *e, const char *what)
+int repo_fail(struct err *e, const char *what)
 {
 	const git_error *g = git_error_last();
 
@@ -169,7 +161,7 @@ int repo_head(struct repo *r, char oid[REPO_OID], struct err *e)
 
 	*oid = 0;
 	if (git_reference_name_to_id(&id, r->git, "HEAD")) {
-		fail(e, "the repository has no commit that HEAD points to");
+		repo_fail(e, "the repository has no commit that HEAD points to");
 		return err_hint(e, "Commit something, or check out a branch that has commits.");
 	}
 	git_oid_tostr(oid, REPO_OID, &id);
@@ -274,7 +266,7 @@ static void walk(struct repo *r, const git_oid *id, const char *dir, int depth, 
 	git_tree_free(tree);
 }
 
-static git_tree *tree_of(struct repo *r, const char *commit, struct err *e)
+git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 {
 	git_commit *c = NULL;
 	git_tree *tree = NULL;
@@ -282,7 +274,7 @@ static git_tree *tree_of(struct repo *r, const char *commit, struct err *e)
 
 	if (!odb(r) || git_oid_fromstr(&id, commit) || git_commit_lookup(&c, r->git, &id) ||
 	    git_commit_tree(&tree, c)) {
-		fail(e, commit);
+		repo_fail(e, commit);
 		tree = NULL;
 	}
 	git_commit_free(c);
@@ -291,7 +283,7 @@ static git_tree *tree_of(struct repo *r, const char *commit, struct err *e)
 
 int repo_tree(struct repo *r, const char *commit, struct arena *a, struct entries *out, struct err *e)
 {
-	git_tree *tree = tree_of(r, commit, e);
+	git_tree *tree = repo_tree_of(r, commit, e);
 
 	if (!tree)
 		return -1;
@@ -383,7 +375,7 @@ int repo_changes(struct repo *r, const char *from, const char *to, struct arena 
 
 int repo_find(struct repo *r, const char *commit, const char *path, char blob[REPO_OID], struct err *e)
 {
-	git_tree *tree = tree_of(r, commit, e);
+	git_tree *tree = repo_tree_of(r, commit, e);
 	git_tree_entry *t = NULL;
 	int rc = -1;
 
@@ -404,108 +396,8 @@ int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
 	git_oid id;
 
 	if (!odb(r) || git_oid_fromstr(&id, blob) || git_odb_read(&o, r->odb, &id))
-		return fail(e, blob);
+		return repo_fail(e, blob);
 	buf_put(out, git_odb_object_data(o), git_odb_object_size(o));
 	git_odb_object_free(o);
 	return 0;
-}
-
-/* ---- history ---- */
-
-/* What a path was in each commit that was looked at. */
-struct past {
-	struct repo *r;
-	const char *path;
-	struct map *seen;	/* commit -> git_oid of the path, in `a` */
-	struct arena *a;
-};
-
-static const git_oid none;	/* of a path that is not there */
-
-/* The object at the path in a commit, or NULL: the commit is not here. */
-static const git_oid *at_commit(struct past *p, const git_oid *commit)
-{
-	char hex[REPO_OID];
-	git_commit *c = NULL;
-	git_tree *tree = NULL;
-	git_tree_entry *t = NULL;
-
-	void **slot = map_at(p->seen, git_oid_tostr(hex, sizeof hex, commit));
-	if (*slot)
-		return *slot;
-	if (git_commit_lookup(&c, p->r->git, commit))
-		return NULL;
-	git_oid *out = arena_one(p->a, git_oid);
-	if (!*p->path)
-		*out = *git_commit_tree_id(c);
-	else if (!git_commit_tree(&tree, c) && !git_tree_entry_bypath(&t, tree, p->path))
-		*out = *git_tree_entry_id(t);
-	git_tree_entry_free(t);
-	git_tree_free(tree);
-	git_commit_free(c);
-	return *slot = out;
-}
-
-/* Whether the commit's path is that of none of its parents; a commit whose parents are not here says nothing. */
-static bool touched(struct past *p, const git_commit *c, bool *missing)
-{
-	const git_oid *now = at_commit(p, git_commit_id(c));
-	unsigned parents = git_commit_parentcount(c);
-
-	if (!now)
-		return false;
-	for (unsigned i = 0; i < parents; i++) {
-		const git_oid *was = at_commit(p, git_commit_parent_id(c, i));
-		*missing |= !was;
-		if (!was || git_oid_equal(was, now))
-			return false;
-	}
-	return parents || !git_oid_equal(now, &none);
-}
-
-static void tell(const git_commit *c, const git_mailmap *mailmap, void (*each)(void *, const struct touch *), void *arg)
-{
-	git_signature *author = NULL;
-
-	if (git_commit_author_with_mailmap(&author, c, mailmap))
-		return;
-	each(arg, &(struct touch){ *author->email ? author->email : author->name, author->name, author->when.time });
-	git_signature_free(author);
-}
-
-int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t most, int64_t deadline_ms,
-    void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e)
-{
-	struct past p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
-	git_mailmap *mailmap = NULL;
-	git_revwalk *walk = NULL;
-	git_commit *c = NULL;
-	bool missing = false;
-	git_oid id;
-	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id);
-
-	*looked_at = 0;
-	if (!rc && git_mailmap_from_repository(&mailmap, r->git))
-		mailmap = NULL;
-	while (!rc && *looked_at < most && clock_ms() < deadline_ms && !(rc = git_revwalk_next(&id, walk))) {
-		if (git_commit_lookup(&c, r->git, &id)) {
-			missing = true;
-			continue;
-		}
-		++*looked_at;
-		if (touched(&p, c, &missing))
-			tell(c, mailmap, each, arg);
-		git_commit_free(c);
-		c = NULL;
-	}
-	*complete = rc == GIT_ITEROVER && !missing;
-	if (rc && rc != GIT_ITEROVER && !*looked_at)
-		fail(e, commit);
-	else
-		rc = 0;
-	git_mailmap_free(mailmap);
-	git_revwalk_free(walk);
-	map_free(p.seen);
-	arena_free(p.a);
-	return rc ? -1 : 0;
 }

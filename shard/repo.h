@@ -2,7 +2,7 @@
 #define SHARD_REPO_H
 /*
  * A git repository, read in place: commits, trees and blobs of its object database, never the working tree.
- * The one includer of libgit2.  One `struct repo` per thread.
+ * repo.c, repo_past.c and repo_diff.c alone know libgit2.  One `struct repo` per thread.
  */
 
 #include <stdbool.h>
@@ -103,6 +103,46 @@ struct touch {
  */
 int repo_touches(struct repo *, const char *commit, const char *path, uint64_t most, int64_t deadline_ms,
     void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e);
+
+/* The commit that a branch, tag, id or expression like main~3 names.  INVALID_INPUT: none. */
+int repo_revision(struct repo *, const char *name, char oid[REPO_OID], struct err *e);
+
+/*
+ * What a change that ends in `head` began with: where head left the default branch, or head's first parent when it is on it.
+ * "": head is the first commit.
+ */
+int repo_base(struct repo *, const char *head, char oid[REPO_OID], struct err *e);
+
+/* Lines that take each other's place; a side without lines stands behind the line before `start`. */
+struct hunk {
+	uint32_t old_start, old_lines, new_start, new_lines;
+	const char *old_text, *new_text;	/* of these lines */
+};
+
+struct delta {
+	char change;				/* A D M R */
+	const char *old_path, *new_path;	/* the same but for R */
+	char old_blob[REPO_OID], new_blob[REPO_OID];	/* "" where it is not there, or not known */
+	bool binary;
+	struct hunk *hunks;			/* without context */
+	size_t nhunks;
+	uint64_t added, removed;		/* lines */
+};
+
+struct diff {
+	struct delta *v;	/* by path */
+	size_t n;
+	size_t total;		/* files of the change */
+	bool cut;		/* files or lines were left out */
+};
+
+enum { DIFF_FILES = 2000, DIFF_LINES = 200000 };	/* at most so much is read of a diff */
+
+/* From one commit to another, renames found; `base` "": from nothing. */
+int repo_diff(struct repo *, const char *base, const char *head, struct arena *, struct diff *out, struct err *e);
+
+/* A unified diff as text.  INVALID_INPUT: it is none. */
+int repo_diff_text(const char *text, struct arena *, struct diff *out, struct err *e);
 
 /* Append a blob's bytes.  NOT_FOUND: it is not in the object database. */
 int repo_blob(struct repo *, const char *blob, struct buf *out, struct err *e);

@@ -1,7 +1,7 @@
 // What a client of either SDK must see.  Both check each structuredContent against the tool's outputSchema.
 import assert from 'node:assert/strict';
 
-const names = ['list_repos', 'search_code', 'ask_code', 'open_file', 'query', 'context', 'impact', 'signature', 'group_list',
+const names = ['list_repos', 'search_code', 'ask_code', 'open_file', 'query', 'context', 'impact', 'signature', 'detect_changes', 'group_list',
 	'group_query', 'group_status', 'group_contracts', 'group_cross_repo_links', 'group_sync'];
 
 const fails = async (client, name, args, code) => {

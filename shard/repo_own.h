@@ -1,0 +1,19 @@
+#ifndef SHARD_REPO_OWN_H
+#define SHARD_REPO_OWN_H
+/* What the files of repo.h share: the only ones that know libgit2. */
+
+#include <git2.h>
+
+#include "shard/repo.h"
+
+struct repo {
+	git_repository *git;
+	git_odb *odb;		/* opened by the first read */
+};
+
+/* NOT_FOUND with what libgit2 says.  Always -1. */
+int repo_fail(struct err *, const char *what);
+
+/* The tree of a commit; NULL with `e`. */
+git_tree *repo_tree_of(struct repo *, const char *commit, struct err *);
+#endif
