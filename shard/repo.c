@@ -362,7 +362,7 @@ static int compare_trees(struct comparison *c, const git_oid *old, const git_oid
 int repo_changes(struct repo *r, const char *from, const char *to, struct arena *a, struct changes *out, struct err *e)
 {
 	struct comparison c = { r, a, out };
-	git_tree *old = tree_of(r, from, e), *new = old ? tree_of(r, to, e) : NULL;
+	git_tree *old = repo_tree_of(r, from, e), *new = old ? repo_tree_of(r, to, e) : NULL;
 	int rc = new && !git_oid_equal(git_tree_id(old), git_tree_id(new)) ?
 	    compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0) : new ? 0 : -1;
 

@@ -7,7 +7,7 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "shard/affected.h"
-#include "shard/changes.h"
+#include "shard/edits.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
 #include "shard/filter.h"
@@ -63,7 +63,7 @@ static int read_diff(struct work *w, const struct changes_req *q, struct changes
 		w->text = true;
 		return repo_diff_text(q->diff, w->a, &w->diff, e);
 	}
-	if (has(q->head) ? repo_revision(w->repo, q->head, head, e) : (memcpy(head, w->r->commit, REPO_OID - 1), 0))
+	if (has(q->head) ? repo_revision(w->repo, q->head, head, e) : (memcpy(head, w->r->info.commit, REPO_OID - 1), 0))
 		return err_add(e, "head");
 	if (has(q->base) ? repo_revision(w->repo, q->base, base, e) : repo_base(w->repo, head, base, e))
 		return err_add(e, "base");
@@ -125,7 +125,7 @@ static int read_given(struct work *w, struct pair *p, struct err *e)
 
 	if (d->change != 'A') {
 		struct err ignored = { 0 };
-		if (repo_find(w->repo, w->r->commit, d->old_path, blob, &ignored))
+		if (repo_find(w->repo, w->r->info.commit, d->old_path, blob, &ignored))
 			return err_set(e, ERR_INVALID_INPUT, "diff: the indexed commit has no file `%.150s`", d->old_path);
 		memcpy(d->old_blob, blob, REPO_OID);
 		if (read_side(w, d->old_blob, &p->old, &p->old_text))
@@ -275,7 +275,7 @@ static int locate(struct work *w, const struct delta *d, const struct definition
 	return 0;
 }
 
-static int put_symbol(struct work *w, const struct delta *d, const struct change *c, struct founds *out, struct err *e)
+static int put_symbol(struct work *w, const struct delta *d, const struct edit *c, struct founds *out, struct err *e)
 {
 	static const char *const names[] = { "changed", "added", "removed", "renamed" };
 	const struct definition *def = c->now ? c->now : c->old;
@@ -285,13 +285,13 @@ static int put_symbol(struct work *w, const struct delta *d, const struct change
 	x.y = (struct changed_symbol){ .change = names[c->kind], .path = path,
 		.qualified = def ? arena_str(w->a, def->qualified) : path, .kind = def ? def->kind : "file",
 		.start_line = def ? def->start_line : 1, .end_line = def ? def->end_line : 1,
-		.was = c->kind == CHANGE_RENAMED ? c->old->qualified : NULL };
+		.was = c->kind == EDIT_RENAMED ? c->old->qualified : NULL };
 	x.y.id = def ? arena_printf(w->a, "%s#%s", path, def->qualified) : path;
-	if (c->kind == CHANGE_REMOVED || c->kind == CHANGE_RENAMED)
+	if (c->kind == EDIT_REMOVED || c->kind == EDIT_RENAMED)
 		x.gone = c->old->name;
 	if (c->now && locate(w, d, c->now, &x, e))
 		return -1;
-	if (!x.node.file && (!c->now || c->kind == CHANGE_RENAMED)) {
+	if (!x.node.file && (!c->now || c->kind == EDIT_RENAMED)) {
 		if (locate(w, d, c->old, &x, e))
 			return -1;
 		if (x.node.file)
@@ -305,14 +305,14 @@ static int put_symbol(struct work *w, const struct delta *d, const struct change
 
 static int put_symbols(struct work *w, struct founds *out, struct err *e)
 {
-	struct changes c = { 0 };
+	struct edits c = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < w->diff.n; i++) {
 		const struct pair *p = &w->v[i];
 		c.n = 0;
 		if (p->looked)
-			changes_find(&p->old, &p->now, p->d->hunks, p->d->nhunks, &c, w->a);
+			edits_find(&p->old, &p->now, p->d->hunks, p->d->nhunks, &c, w->a);
 		for (size_t k = 0; !rc && k < c.n; k++)
 			rc = put_symbol(w, p->d, &c.v[k], out, e);
 	}

@@ -1,4 +1,4 @@
-#include "shard/changes.h"
+#include "shard/edits.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -267,10 +267,10 @@ static void pair_renamed(struct face *old, struct face *now, struct arena *a)
 
 /* ---- the answer ---- */
 
-static void add(struct changes *out, enum change_kind kind, const struct definition *old, const struct definition *now)
+static void add(struct edits *out, enum edit_kind kind, const struct definition *old, const struct definition *now)
 {
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-	out->v[out->n++] = (struct change){ kind, old, now };
+	out->v[out->n++] = (struct edit){ kind, old, now };
 }
 
 /* A field of a type that is new or gone itself says nothing more. */
@@ -280,35 +280,35 @@ static bool is_detail(const struct face *f, const struct definition *d)
 	    (!strcmp(d->kind, "field") || !strcmp(d->kind, "constant") || !strcmp(d->kind, "variable")));
 }
 
-static void put_now(const struct face *old, const struct face *now, bool both, struct changes *out)
+static void put_now(const struct face *old, const struct face *now, bool both, struct edits *out)
 {
 	for (size_t j = 0; j < now->n; j++) {
 		const struct definition *y = &now->v[j], *x = now->pair[j] == NOBODY ? NULL : &old->v[now->pair[j]];
 		if (!is_shown(y))
 			continue;
 		if (!x && both && !is_detail(now, y))
-			add(out, CHANGE_ADDED, NULL, y);
+			add(out, EDIT_ADDED, NULL, y);
 		else if (x && strcmp(x->name, y->name))
-			add(out, CHANGE_RENAMED, x, y);
+			add(out, EDIT_RENAMED, x, y);
 		else if (now->touched[j] || (x && old->touched[now->pair[j]]))
-			add(out, CHANGE_CHANGED, x, y);
+			add(out, EDIT_CHANGED, x, y);
 	}
 }
 
-static void put_old(const struct face *old, bool both, struct changes *out)
+static void put_old(const struct face *old, bool both, struct edits *out)
 {
 	for (size_t i = 0; i < old->n; i++) {
 		if (old->pair[i] != NOBODY || !is_shown(&old->v[i]))
 			continue;
 		if (both && !is_detail(old, &old->v[i]))
-			add(out, CHANGE_REMOVED, &old->v[i], NULL);
+			add(out, EDIT_REMOVED, &old->v[i], NULL);
 		else if (!both && old->touched[i])
-			add(out, CHANGE_CHANGED, &old->v[i], NULL);
+			add(out, EDIT_CHANGED, &old->v[i], NULL);
 	}
 }
 
-void changes_find(const struct version *old, const struct version *now, const struct hunk *h, size_t n,
-    struct changes *out, struct arena *a)
+void edits_find(const struct version *old, const struct version *now, const struct hunk *h, size_t n,
+    struct edits *out, struct arena *a)
 {
 	bool both = (old->facts || !old->text) && (now->facts || !now->text), outside = false;
 	struct face x, y;
@@ -322,7 +322,7 @@ void changes_find(const struct version *old, const struct version *now, const st
 	pair_same(&x, &y, a);
 	pair_renamed(&x, &y, a);
 	if (outside && old->text && now->text && (x.n || y.n))	/* a new file is in the list of files */
-		add(out, CHANGE_CHANGED, NULL, NULL);
+		add(out, EDIT_CHANGED, NULL, NULL);
 	put_now(&x, &y, both, out);
 	put_old(&x, both, out);
 }

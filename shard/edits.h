@@ -1,5 +1,5 @@
-#ifndef SHARD_CHANGES_H
-#define SHARD_CHANGES_H
+#ifndef SHARD_EDITS_H
+#define SHARD_EDITS_H
 /* Which definitions of a file a change touches, from its definitions before and after and the lines that differ.  Pure. */
 
 #include <stdbool.h>
@@ -17,15 +17,15 @@ struct version {
 	size_t n;
 };
 
-enum change_kind { CHANGE_CHANGED, CHANGE_ADDED, CHANGE_REMOVED, CHANGE_RENAMED };
+enum edit_kind { EDIT_CHANGED, EDIT_ADDED, EDIT_REMOVED, EDIT_RENAMED };
 
-struct change {
-	enum change_kind kind;
+struct edit {
+	enum edit_kind kind;
 	const struct definition *old, *now;	/* NULL on the side where it is not; both NULL: the file outside of definitions */
 };
 
-struct changes {
-	struct change *v;	/* removed ones last */
+struct edits {
+	struct edit *v;	/* removed ones last */
 	size_t n, cap;
 };
 
@@ -34,6 +34,6 @@ struct changes {
  * above a definition to that one; blank lines say nothing.  Definitions are the same when qualified name and kind are; one
  * that is gone and one that is new, with most of their lines in common, were renamed.  The caller frees out->v.
  */
-void changes_find(const struct version *old, const struct version *now, const struct hunk *, size_t n, struct changes *out,
+void edits_find(const struct version *old, const struct version *now, const struct hunk *, size_t n, struct edits *out,
     struct arena *);
 #endif
