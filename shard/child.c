@@ -154,6 +154,7 @@ static void hear(struct child *c, const char *line)
 	for (size_t i = 0; i < LEN(ends); i++)
 		if (!strncmp(line, ends[i], strlen(ends[i]))) {
 			snprintf(c->result, sizeof c->result, "%s", line);
+			c->published |= !i;
 			return;
 		}
 	if (sscanf(line, "%15s %llu %llu", phase, &done, &total) != 3)

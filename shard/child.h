@@ -15,6 +15,7 @@ struct child {
 	int fd;				/* to poll for reading while pid is set */
 	int64_t deadline_ms;		/* when it is killed; monotonic */
 	bool killed;			/* because of that */
+	bool published;			/* it said so; it may run on, to tidy up */
 	char phase[16];
 	uint64_t done, total;
 	char line[512], result[512];	/* being read; the last word of the child */

@@ -124,6 +124,16 @@ const char *repo_place(struct repo *r, struct arena *a)
 	return arena_str(a, realpath(dir, real) ? real : dir);
 }
 
+const char *repo_folder(struct repo *r, bool shared, struct arena *a)
+{
+	char *path = arena_str(a, shared ? git_repository_commondir(r->git) : git_repository_path(r->git));
+	size_t n = strlen(path);
+
+	if (n > 1 && path[n - 1] == '/')
+		path[n - 1] = 0;
+	return path;
+}
+
 static const char *target_of(struct repo *r, const char *name, const char *head, struct arena *a)
 {
 	git_reference *ref = NULL;

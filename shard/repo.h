@@ -36,6 +36,9 @@ const char *repo_remote(struct repo *, struct arena *);
 /* Absolute path of its working directory, or of itself when it is bare; without symbolic links. */
 const char *repo_place(struct repo *, struct arena *);
 
+/* The folder that holds HEAD; `shared`: the one of refs, which linked worktrees have in common. */
+const char *repo_folder(struct repo *, bool shared, struct arena *);
+
 /* Short name of the default branch: of origin/HEAD, else HEAD's own, else (detached) main or master, else NULL. */
 const char *repo_branch(struct repo *, struct arena *);
 

@@ -1,0 +1,265 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "shard/options.h"
+#include "shard/quarantine.h"
+#include "shard/repo.h"
+#include "shard/shard_own.h"
+#include "shard/watch.h"
+
+/* Keeping the index current: when to ingest, and what becomes of it. */
+
+enum {
+	BACK_OFF = 250, LONGEST_BACK_OFF = 60000,	/* ms until a failed ingest is tried again, doubled each time */
+	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
+	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
+};
+
+void keeper_load(struct shard *s, bool check)
+{
+	struct index_info info;
+	struct err e = { 0 };
+	int rc = store_current(s->src.data, &info, &e);
+
+	if (!rc && strcmp(info.repo_uri, s->src.repo_uri))
+		rc = err_set(&e, ERR_SCHEMA_MISMATCH, "the index is of %.100s", info.repo_uri);
+	if (!rc && check)
+		rc = store_check(s->src.data, info.file, &e);
+	if (rc && e.code != ERR_NO_INDEX)
+		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code), log_quote(e.msg));
+	if (e.code == ERR_DB_ERROR)
+		store_set_aside(s->src.data, info.file);
+	pthread_mutex_lock(&s->lock);
+	if (*s->st.info.file && strcmp(s->st.info.file, info.file))
+		memcpy(s->before, s->st.info.file, sizeof s->before);
+	s->st.changes++;
+	s->st.info = rc ? (struct index_info){ 0 } : info;
+	s->st.code = rc && e.code != ERR_NO_INDEX ? e.code : ERR_NONE;
+	snprintf(s->st.message, sizeof s->st.message, "%s", rc ? e.msg : "");
+	s->st.wanted |= rc != 0;
+	s->st.force |= s->st.code != ERR_NONE;
+	pthread_mutex_unlock(&s->lock);
+	s->not_before = s->st.code ? clock_ms() + BACK_OFF : 0;	/* an index that is bad each time is no reason to spin */
+}
+
+/* Compare what is indexed with what could be. */
+static void compare(struct shard *s)
+{
+	char pair[sizeof s->compared];
+	struct state st;
+	int64_t behind = -1;
+
+	shard_state(s, &st);
+	snprintf(pair, sizeof pair, "%s%s", s->tips, st.info.commit);
+	if (!*st.info.file || !strcmp(pair, s->compared))
+		return;
+	memcpy(s->compared, pair, sizeof pair);
+	struct repo *r = *s->tips ? repo_open(s->src.place, NULL) : NULL;
+	if (r)
+		behind = repo_behind(r, s->tips, st.info.commit);
+	repo_close(r);
+	pthread_mutex_lock(&s->lock);
+	s->st.behind = behind;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void forget_repo(struct shard *s)
+{
+	watch_free(s->watch);
+	repo_close(s->repo);
+	s->watch = NULL;
+	s->repo = NULL;
+}
+
+void keeper_look(struct shard *s)
+{
+	char head[REPO_OID] = "";
+
+	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
+		s->watch = watch_new(s->repo);
+	if (s->repo && repo_head(s->repo, head, NULL)) {
+		forget_repo(s);		/* it may have been replaced: open it anew next time */
+		*head = 0;
+	}
+	*s->tips = 0;
+	if (s->repo)
+		repo_tips(s->repo, s->tips);
+	pthread_mutex_lock(&s->lock);
+	memcpy(s->st.head, head, sizeof head);
+	bool moved = *head && !s->src.url && strcmp(head, s->st.info.commit) && strcmp(head, s->tried);
+	if (moved) {
+		memcpy(s->tried, head, sizeof head);
+		s->st.wanted = true;
+		s->not_before = 0;
+	}
+	pthread_mutex_unlock(&s->lock);
+	compare(s);
+}
+
+/* ---- the child ---- */
+
+static int start(struct shard *s, struct err *e)
+{
+	pthread_mutex_lock(&s->lock);
+	bool force = s->st.force;
+	s->st.wanted = s->st.force = false;
+	s->st.running = true;
+	s->taken = false;
+	s->st.changes += !*s->st.info.file;
+	pthread_mutex_unlock(&s->lock);
+	/* after a crash one thread, so that the note names the culprit alone */
+	return child_start(&s->child, s->o, force, s->crashes ? 1 : (int)s->o->ingest_threads, e);
+}
+
+static void set_failed(struct shard *s, const struct err *e, bool again, bool final)
+{
+	pthread_mutex_lock(&s->lock);
+	s->st.running = false;
+	s->st.wanted |= again;
+	s->st.changes++;
+	if (final) {
+		s->st.code = e->code;
+		snprintf(s->st.message, sizeof s->st.message, "%s", e->msg);
+	}
+	pthread_mutex_unlock(&s->lock);
+}
+
+static int64_t back_off(int times)
+{
+	int64_t ms = BACK_OFF;
+
+	while (--times > 0 && ms < LONGEST_BACK_OFF)
+		ms *= 2;
+	return ms < LONGEST_BACK_OFF ? ms : LONGEST_BACK_OFF;
+}
+
+static void failed(struct shard *s, const struct err *e)
+{
+	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
+	    log_quote(e->msg));
+	s->not_before = clock_ms() + back_off(++s->failures + 2);
+	set_failed(s, e, true, true);
+	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
+		pthread_mutex_lock(&s->lock);
+		s->st.force = true;
+		pthread_mutex_unlock(&s->lock);
+	}
+}
+
+/* A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is given up. */
+static bool crashed(struct shard *s, const struct err *e)
+{
+	s->blameless = quarantine_strike(s->src.data) ? 0 : s->blameless + 1;
+	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), s->crashes + 1,
+	    log_quote(e->msg));
+	if (++s->crashes > CRASHES || s->blameless >= BLAMELESS_CRASHES) {
+		failed(s, e);
+		return true;
+	}
+	s->not_before = clock_ms() + back_off(s->crashes > 4 ? 4 : s->crashes);
+	set_failed(s, e, true, false);
+	return false;
+}
+
+static void succeeded(struct shard *s, bool published)
+{
+	struct state old, now;
+
+	s->crashes = s->blameless = s->failures = 0;
+	s->not_before = 0;
+	shard_state(s, &old);
+	if (published)
+		quarantine_forgive(s->src.data);
+	if ((published && !s->taken) || !*old.info.file)
+		keeper_load(s, false);
+	if (published) {
+		shard_state(s, &now);
+		store_sweep(s->src.data, now.info.file, s->before);
+		s->next_sweep = clock_ms() + KEEP_MS;
+	}
+	pthread_mutex_lock(&s->lock);
+	s->st.running = false;
+	if (*s->st.info.file)
+		s->st.code = ERR_NONE;
+	s->st.changes++;
+	pthread_mutex_unlock(&s->lock);
+	keeper_look(s);
+}
+
+enum child_end keeper_hear(struct shard *s, struct err *e)
+{
+	enum child_end end = child_read(&s->child, e);
+
+	pthread_mutex_lock(&s->lock);
+	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
+	s->st.done = s->child.done;
+	s->st.total = s->child.total;
+	pthread_mutex_unlock(&s->lock);
+	if (end == CHILD_RUNS && s->child.published && !s->taken) {	/* it only tidies up now */
+		keeper_load(s, false);
+		s->taken = true;
+	}
+	if (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED)
+		succeeded(s, end == CHILD_PUBLISHED);
+	else if (end == CHILD_FAILED)
+		failed(s, e);
+	else if (end == CHILD_CRASHED && !crashed(s, e))
+		end = CHILD_RUNS;
+	return end;
+}
+
+static void set_aside(struct shard *s)
+{
+	char file[sizeof s->broken];
+
+	pthread_mutex_lock(&s->lock);
+	memcpy(file, s->broken, sizeof file);
+	*s->broken = 0;
+	pthread_mutex_unlock(&s->lock);
+	if (*file)
+		store_set_aside(s->src.data, file);
+}
+
+int64_t keeper_tick(struct shard *s, struct err *e)
+{
+	set_aside(s);
+	if (s->child.pid)
+		return clock_ms() + 1000;	/* for its time limit; what it says wakes the loop */
+	pthread_mutex_lock(&s->lock);
+	bool wanted = s->st.wanted;
+	pthread_mutex_unlock(&s->lock);
+	if (!wanted || clock_ms() < s->not_before)
+		return wanted ? s->not_before : INT64_MAX;
+	if (start(s, e))
+		failed(s, e);
+	return clock_ms() + 1000;
+}
+
+int64_t keeper_housekeeping(struct shard *s)
+{
+	int64_t now = clock_ms();
+	bool moved = watch_read(s->watch);
+
+	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
+		keeper_look(s);
+		s->next_poll = now + s->o->poll_ms;
+	}
+	if (s->next_sweep && now >= s->next_sweep) {
+		struct state st;
+		shard_state(s, &st);
+		if (!s->child.pid)
+			store_sweep(s->src.data, st.info.file, NULL);
+		s->next_sweep = s->child.pid ? now + KEEP_MS : 0;
+	}
+	int64_t poll = s->o->poll_ms > 0 ? s->next_poll : INT64_MAX;
+	return s->next_sweep && s->next_sweep < poll ? s->next_sweep : poll;
+}
+
+void keeper_close(struct shard *s)
+{
+	child_kill(&s->child);
+	forget_repo(s);
+}

@@ -1,0 +1,60 @@
+#ifndef SHARD_SHARD_OWN_H
+#define SHARD_SHARD_OWN_H
+/* What shard.c (start, requests, end) and keeper.c (keeping the index current) share. */
+
+#include <pthread.h>
+
+#include "shard/child.h"
+#include "shard/place.h"
+#include "shard/shard.h"
+
+struct announcer;
+struct rpc_server;
+struct watch;
+
+struct shard {
+	const struct options *o;
+	struct arena *a;
+	struct source src;
+	struct place place;
+	int signals, wake;
+	int64_t started;
+	struct rpc_server *rpc;
+	struct announcer *announcer;
+
+	pthread_mutex_t lock;		/* guards st and broken */
+	struct state st;
+	char broken[64];		/* an index to set aside */
+
+	/* the main thread's own */
+	struct child child;
+	char before[64];		/* the index that was served before this one: readers may be opening it */
+	struct repo *repo;		/* for HEAD */
+	struct watch *watch;		/* of it; NULL: none */
+	bool taken;			/* what the child published is served already */
+	char tips[REPO_TIPS];		/* of the watched repository */
+	char compared[REPO_TIPS + REPO_OID];	/* tips and commit that st.behind is of */
+	char tried[REPO_OID];		/* head that an ingest was started for last */
+	int crashes, blameless, failures;
+	int64_t not_before, next_poll, next_announce, next_rest, next_sweep;
+};
+
+/* ---- keeper.c, on the main thread ---- */
+
+/* Take what CURRENT names into the state; what is damaged is set aside.  `check` reads all of it. */
+void keeper_load(struct shard *, bool check);
+
+/* Compare HEAD with the index, and want an ingest when it moved. */
+void keeper_look(struct shard *);
+
+/* Start an ingest when one is wanted and may run; when to look again.  A failure to start is in `e`. */
+int64_t keeper_tick(struct shard *, struct err *e);
+
+/* Hear the child.  What became of it. */
+enum child_end keeper_hear(struct shard *, struct err *e);
+
+/* What is done now and then: polling, sweeping; when to come again. */
+int64_t keeper_housekeeping(struct shard *);
+
+void keeper_close(struct shard *);
+#endif

@@ -1,0 +1,120 @@
+"""same_index.py DIR DIR: whether the indexes below two data directories say the same, whatever ids they use.
+
+Prints the first difference and exits 1.  What may differ: generation, indexed_at, ingest_ms, and who the repository is.
+Every index is checked as well: SQLite's integrity_check, counts in `meta`, and that the postings name living documents.
+"""
+import glob
+import sqlite3
+import sys
+
+MAY_DIFFER = ("generation", "indexed_at", "ingest_ms", "repo_uri", "branch")
+
+ROWS = {
+    "files": "select path, blob, language, size, lines, test, generated, package, hex(nodes), hex(hash) from files",
+    "symbols": "select f.path, s.start_byte, s.qualified, s.kind, s.ordinal, s.*, p.qualified, p.ordinal from symbols s"
+    " join files f on f.id = s.file left join symbols p on p.id = s.parent",
+    "docs": "select f.path, d.start_line, d.end_line, s.qualified, s.kind, s.ordinal, d.hash from docs d"
+    " join files f on f.id = d.file left join symbols s on s.id = d.symbol",
+    "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
+    "edges": "select f.path, e.line, e.kind, s.qualified, s.kind, s.ordinal, g.path, t.qualified, t.kind, t.ordinal,"
+    " e.confidence, e.reason from edges e left join files f on f.id = e.file left join files g on g.id = e.target_file"
+    " left join symbols s on s.id = e.source left join symbols t on t.id = e.target",
+    "contracts": "select f.path, c.line, hex(c.fact) from contracts c join files f on f.id = c.file",
+    "skipped": "select * from skipped",
+    "skips": "select * from skips",
+    "names": "select * from names",
+    "rules": "select * from rules",
+}
+IDS = {"id", "file", "parent"}
+
+
+def rows(db, table):
+    cursor = db.execute(ROWS[table])
+    keep = [i for i, d in enumerate(cursor.description) if d[0] not in IDS]
+    return sorted((tuple(r[i] for i in keep) for r in cursor), key=repr)
+
+
+def numbers(data):
+    v = shift = 0
+    for byte in data:
+        v |= (byte & 127) << shift
+        shift += 7
+        if not byte & 128:
+            yield v
+            v = shift = 0
+
+
+def entries(first, data):
+    """Documents of a row of postings and their weights (postings.h)."""
+    it = numbers(data)
+    for v in it:
+        first += v >> 1
+        yield first, next(it) if v & 1 else 2
+
+
+def documents(db):
+    """Living documents by id: their place, length and prior."""
+    lengths, priors = b"", b""
+    for x, y in db.execute("select lengths, priors from ranking order by id"):
+        lengths, priors = lengths + x, priors + y
+    out = {}
+    for i, path, start, end, digest in db.execute(
+            "select d.id, f.path, d.start_line, d.end_line, d.hash from docs d join files f on f.id = d.file"):
+        out[i] = (path, start, end, digest, int.from_bytes(lengths[2 * i:2 * i + 2], "little"), priors[i])
+    for i in range(len(priors)):
+        if i not in out and lengths[2 * i:2 * i + 2] != b"\0\0":
+            raise SystemExit(f"document {i} has a length, and is not there")
+    return out
+
+
+def postings(db):
+    docs, out = documents(db), {}
+    for term, first, count, data in db.execute("select term, first, docs, data from postings"):
+        living = [(docs[i], w) for i, w in entries(first, data) if i in docs and docs[i][4]]
+        if len(living) != count:
+            raise SystemExit(f"postings of {term}: {len(living)} documents, the row says {count}")
+        if living:
+            out.setdefault(term, []).extend(living)
+    return sorted((t, sorted(v)) for t, v in out.items())
+
+
+def read(where):
+    files = [f for f in glob.glob(where + "/*/index-*.db")]
+    if len(files) != 1:
+        raise SystemExit(f"{where}: {len(files)} indexes")
+    db = sqlite3.connect(f"file:{files[0]}?mode=ro", uri=True)
+    db.text_factory = lambda b: b.decode("utf-8", "surrogateescape")
+    bad = db.execute("pragma integrity_check").fetchall()
+    if bad != [("ok",)]:
+        raise SystemExit(f"{files[0]}: {bad[:3]}")
+    meta = dict(db.execute("select key, value from meta"))
+    for key, table in (("files", "files"), ("symbols", "symbols"), ("documents", "docs"), ("contracts", "contracts")):
+        n = db.execute(f"select count(*) from {table}").fetchone()[0]
+        if n != int(meta[key]):
+            raise SystemExit(f"{files[0]}: {n} rows of {table}, meta says {meta[key]}")
+    lost = db.execute("select count(*) from edges where (source and source not in (select id from symbols)) or"
+                      " (target and target not in (select id from symbols)) or target_file not in (select id from files)").fetchone()[0]
+    if lost:
+        raise SystemExit(f"{files[0]}: {lost} edges to what is not there")
+    out = {t: rows(db, t) for t in ROWS}
+    out["postings"] = postings(db)
+    out["meta"] = sorted((k, v) for k, v in meta.items() if k not in MAY_DIFFER)
+    return out
+
+
+def main():
+    a, b = (read(d) for d in sys.argv[1:3])
+    for table in a:
+        if a[table] == b[table]:
+            continue
+        x, y = set(map(repr, a[table])), set(map(repr, b[table]))
+        print(f"{table}: {len(a[table])} and {len(b[table])} rows; {len(x - y)} only in the first, {len(y - x)} in the second")
+        for r in sorted(x - y)[:3]:
+            print("  first ", r[:500])
+        for r in sorted(y - x)[:3]:
+            print("  second", r[:500])
+        return 1
+    return 0
+
+
+sys.exit(main())
