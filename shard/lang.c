@@ -12,8 +12,10 @@
 #include "shard/lang/langs.def"
 
 #define LANG(name, folder, grammar, extensions, names, interpreters) \
-	{ #name, folder, grammar, extensions, names, interpreters },
-#define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters },
+	{ #name, folder, grammar, extensions, names, interpreters, false },
+#define BLOCKS(name, folder, grammar, extensions, names, interpreters) \
+	{ #name, folder, grammar, extensions, names, interpreters, true },
+#define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, false },
 const struct lang langs[] = {
 #include "shard/lang/langs.def"
 };

@@ -2,6 +2,7 @@
 #define SHARD_LANG_H
 /* The rows of lang/langs.def. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct TSLanguage;
@@ -11,6 +12,7 @@ struct lang {
 	const char *folder;	/* of its data files in lang/; NULL: text only */
 	const struct TSLanguage *(*grammar)(void);
 	const char *extensions, *names, *interpreters;	/* separated by one space */
+	bool blocks;		/* only blocks of it are in the grammar's language */
 };
 
 /* All of them, in the order of langs.def. */

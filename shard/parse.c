@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "shard/blocks.h"
 #include "shard/comment.h"
 #include "shard/contracts.h"
 #include "shard/definitions.h"
@@ -22,6 +23,7 @@ struct parser {
 	struct rules **rules;		/* by language; NULL: text */
 	struct contracts **contracts;
 	struct tags *tags;
+	struct blocks *blocks;
 	struct found_list found;
 	struct references *uses;
 };
@@ -49,12 +51,13 @@ struct parser *parser_new(struct err *e)
 		abort();
 	p->uses = references_new();
 	p->tags = tags_new(e);
-	for (size_t i = 0; p->tags && i < nlangs; i++)
+	p->blocks = p->tags ? blocks_new(e) : NULL;
+	for (size_t i = 0; p->blocks && i < nlangs; i++)
 		if (langs[i].grammar && load(p, i, e)) {
 			parser_free(p);
 			return NULL;
 		}
-	if (p->tags)
+	if (p->blocks)
 		return p;
 	parser_free(p);
 	return NULL;
@@ -69,6 +72,7 @@ void parser_free(struct parser *p)
 		rules_free(p->rules[i]);
 	}
 	tags_free(p->tags);
+	blocks_free(p->blocks);
 	ts_parser_delete(p->ts);
 	references_free(p->uses);
 	free(p->contracts);
@@ -104,9 +108,43 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, int timeout_ms
 	return true;
 }
 
+/* The point of a byte, counted on from `*line`, which begins at `*start`. */
+static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t *start)
+{
+	for (const char *eol; (eol = memchr(text + *start, '\n', at - *start)); ++*line)
+		*start = (uint32_t)(eol + 1 - text);
+	return (TSPoint){ *line, at - *start };
+}
+
+/* The same for a file of which only blocks are in a language; one grammar reads them all. */
+static bool read_blocks(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+{
+	struct block *block;
+	size_t n = t->n > UINT32_MAX / 2 ? 0 : blocks_find(p->blocks, i, t->text, t->n, t->arena, &block), lang = i;
+	TSRange *range = arena_many(t->arena, n, TSRange);
+	uint32_t line = 0, start = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		range[k].start_byte = block[k].from;
+		range[k].start_point = point_at(t->text, block[k].from, &line, &start);
+		range[k].end_byte = block[k].to;
+		range[k].end_point = point_at(t->text, block[k].to, &line, &start);
+		if (block[k].lang != i)
+			lang = block[k].lang;
+	}
+	t->rules = p->rules[lang];
+	bool found = n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n) &&
+	    read_tree(p, lang, t, timeout_ms, out);
+	ts_parser_set_included_ranges(p->ts, NULL, 0);
+	out->has_errors |= n && !found;
+	return found;
+}
+
 /* Fill p->found with what is defined; false: the file is text. */
 static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
 {
+	if (langs[i].blocks)
+		return read_blocks(p, i, t, timeout_ms, out);
 	if (langs[i].grammar) {
 		bool parsed = read_tree(p, i, t, timeout_ms, out);
 		out->has_errors |= !parsed;
