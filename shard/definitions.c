@@ -133,7 +133,7 @@ static bool is_type(const char *kind)
 	return type_among(kind, "class|interface|trait|struct|enum");
 }
 
-static struct frame *frame_top(struct walk *w)
+static struct frame *frame_top(const struct walk *w)
 {
 	return w->nframes ? &w->frame[w->nframes - 1] : NULL;
 }
@@ -256,6 +256,8 @@ static void bind(struct walk *w, const char *name, TSNode value)
 	struct binding b = { .name = name, .value = value, .to = (uint32_t)t->n };
 	bool member = !strncmp(name, "this.", 5) || !strncmp(name, "self.", 5);
 
+	if (t->bindings.n && ts_node_eq(t->bindings.v[t->bindings.n - 1].value, value))
+		return;		/* a field's declarator says the same again */
 	b.name += member ? 5 : 0;
 	for (size_t i = w->nframes; i-- && !member;)
 		if (w->frame[i].local) {
@@ -317,7 +319,7 @@ static void name_and_kind(struct walk *w, struct found *f, const struct site *s,
 	const char *prefix = prefix_here(w, &in_type), *owner = owner_of(w, s->rule, s->node);
 	const char *dot = qualifies ? strrchr(name, '.') : NULL;
 
-	f->def.parent = around(w, false);
+	f->def.parent = s->rule->lift ? here(w).type : around(w, false);
 	f->def.name = dot && dot[1] ? dot + 1 : name;
 	f->def.kind = s->rule->kind;
 	if (in_type && s->rule->member)
@@ -326,6 +328,8 @@ static void name_and_kind(struct walk *w, struct found *f, const struct site *s,
 		f->def.kind = "method";
 	if (owner)
 		prefix = owned_by(w, prefix, owner);
+	if (s->rule->lift)
+		prefix = w->out->v[f->def.parent].def.qualified;
 	f->def.qualified = prefix ? arena_printf(w->t->arena, "%s.%s", prefix, name) : name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
 		f->def.kind = "function";
@@ -374,11 +378,13 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 	const char *head = w->t->text + s->head;
 	size_t nhead = s->head_end - s->head;
 	struct found f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
-		.wrapped = exported, .nested = in_function(w) };
+		.wrapped = exported, .nested = in_function(w) && !s->rule->lift };
 
-	if (!name)
+	if (!name || (!strcmp(name, "_") && !s->rule->callable))
 		return false;
 	name_and_kind(w, &f, s, name);
+	if (!strcmp(f.def.kind, "field") && references_defined(w->uses, f.def.qualified) && s->rule->once)
+		return false;
 	place(w, &f, s, node);
 	if (s->rule->callable)
 		f.def.signature = head_signature(w->t, s->head, s->head_end);
@@ -391,7 +397,8 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
 	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
 	f.def.type = references_type(w->uses, path_get(&s->rule->type, s->node));
-	f.def.value = s->rule->callable || !first ? NULL : references_value(w->uses, path_get(&s->rule->value, s->node));
+	if (!s->rule->callable && first)
+		f.def.value = references_value(w->uses, path_get(&s->rule->value, s->node), s->rule->lift);
 	references_claim(w->uses, node, CLAIM_SKIP);
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
 	w->out->v[w->out->n++] = f;
@@ -448,7 +455,11 @@ static bool rule_fits(const struct walk *w, const struct def_rule *d, const stru
 {
 	const char *head = w->t->text + s->head;
 
-	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || !condition_holds(&d->when, w->t, s->node))
+	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || (d->lift && here(w).type < 0))
+		return false;
+	if (d->within && (!w->nframes || !type_among(ts_node_type(frame_top(w)->node), d->within)))
+		return false;
+	if (!condition_holds(&d->when, w->t, s->node))
 		return false;
 	if (d->without && head_has(head, s->head_end - s->head, d->without))
 		return false;
@@ -491,7 +502,9 @@ static void push(struct walk *w, TSNode n, const struct node_rule *rule, int def
 		p.function = local ? def : p.function;
 		p.type = is_type(w->out->v[def].def.kind) ? def : p.type;
 	}
-	p.direct = local ? def >= 0 : p.direct;
+	if (local)	/* the function that a name is given is not another one */
+		p.direct = def >= 0 || (w->nframes && frame_top(w)->local && frame_top(w)->def >= 0 &&
+		    frame_top(w)->depth + 1 == w->depth);
 	p.local = p.local || local;
 	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
 	w->frame[w->nframes++] = (struct frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
@@ -517,7 +530,7 @@ static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 			continue;
 		references_claim(w->uses, path_get(&d->type, n), CLAIM_TYPE);
 		references_adopt(w->uses, w->out->v[before].def.start_byte, (int)before);
-		if (d->each)
+		if (d->each || d->lift)
 			return true;
 		push(w, n, rule, (int)before, d->callable, false);
 		frame_top(w)->members = d->members;

@@ -104,7 +104,7 @@ TSNode expression_inside(const struct tree *t, TSNode n)
 {
 	for (int i = 0; i < MAX_STEPS && !ts_node_is_null(n); i++) {
 		const struct expr_rule *x = rules_expr(t, n);
-		if (!x || x->op != EXPR_INNER)
+		if (!x || (x->op != EXPR_INNER && (x->op != EXPR_INDEX || !x->calls)))
 			break;
 		n = inner_of(x, n);
 	}
@@ -144,6 +144,8 @@ static int step(const struct tree *t, TSNode *n, struct links *l, struct form *f
 		return 0;
 	case EXPR_INDEX:
 		*n = path_get(&x->of, at);
+		if (x->calls && l->n && l->v[l->n - 1].kind == LINK_CALL)
+			return 0;
 		return link_add(l, LINK_INDEX, none) ? 0 : -1;
 	case EXPR_CALL:
 		if (!link_add(l, LINK_CALL, none))
@@ -248,7 +250,8 @@ static bool put_arguments(const struct tree *t, const struct path *p, TSNode n, 
 	size_t count = path_all(p, n, arg, MAX_ARGUMENTS);
 	const struct node_rule *r = count == 1 ? rules_of(t->rules, arg[0]) : NULL;
 
-	if (count == 1 && (!r || (!r->type && !r->exprs)) && ts_node_named_child_count(arg[0])) {
+	if (count == 1 && (!r || (!r->type && !r->exprs)) &&
+	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_from(arg[0])]))) {
 		TSNode list = arg[0];
 		uint32_t all = ts_node_named_child_count(list);
 		for (count = 0; count < all && count < MAX_ARGUMENTS; count++)

@@ -21,7 +21,7 @@ bool type_form(const struct tree *, TSNode, struct form *f);
 /* A name as written, its parts joined by dots; false: not a name. */
 bool name_form(const struct tree *, TSNode, struct form *f);
 
-/* The node that an expression which only wraps means: parentheses, await; `n` itself when it is none. */
+/* What is called when `n` is: without what only wraps it (parentheses, type arguments). */
 TSNode expression_inside(const struct tree *, TSNode n);
 
 /*

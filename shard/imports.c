@@ -69,6 +69,19 @@ static const char *name_at(struct references *r, const struct path *p, TSNode n)
 	return references_text(r, &f);
 }
 
+/* The name of a module is none of a definition. */
+static void note_module(struct references *r, const char *module, const char *alias)
+{
+	const char *last = module + strlen(module);
+
+	while (last > module && !strchr("./:", last[-1]))
+		last--;
+	if (!alias)
+		alias = last;
+	if (*alias)
+		scopes_name(r->scopes, alias, strlen(alias))->module = true;
+}
+
 /* Add a name of the statement, after what it puts before its names. */
 static void yield(struct references *r, const char *module, const char *name, const char *alias,
     TSNode at)
@@ -82,6 +95,8 @@ static void yield(struct references *r, const char *module, const char *name, co
 		name = "*";
 		alias = NULL;
 	}
+	if (!name && !o->rule->include)
+		note_module(r, module, alias);
 	r->imports.v = grow(r->imports.v, &r->imports.cap, r->imports.n + 1, sizeof *r->imports.v);
 	i = &r->imports.v[r->imports.n++];
 	i->at = node_from(at);

@@ -19,7 +19,7 @@ struct given {
 /* The normal form of what is given to a name. */
 static const char *value_of(struct references *r, const struct given *g, const struct form *name)
 {
-	const char *text = g->text ? g->text : references_value(r, g->node);
+	const char *text = g->text ? g->text : references_value(r, g->node, false);
 	struct form f;
 
 	if (!text || (!g->element && !g->member))
@@ -66,7 +66,7 @@ static void declare(struct references *r, TSNode n, const struct given *g)
 		return;
 	value = value_of(r, g, &name);
 	references_claim(r, n, CLAIM_SKIP);
-	if (!strcmp(name.p, "self") || !strcmp(name.p, "super"))
+	if (!strcmp(name.p, "self") || !strcmp(name.p, "super") || !strcmp(name.p, "_"))
 		return;
 	scopes_declare(r->scopes, name.p, name.n, g->type || value);
 	add_local(r, &name, g, value, n);
@@ -81,12 +81,12 @@ static const struct pattern_rule *pattern_of(const struct references *r, TSNode 
 	return rule ? rule->pattern : NULL;
 }
 
-/* The value of one name alone: of a list only what it holds alone; a list of names has it whole. */
-static TSNode value_alone(const struct references *r, TSNode name, TSNode value)
+/* The value of one name alone: of a list what it holds alone. */
+static TSNode value_alone(const struct references *r, TSNode value)
 {
-	const struct pattern_rule *p = pattern_of(r, value), *names = pattern_of(r, name);
+	const struct pattern_rule *p = pattern_of(r, value);
 
-	if (!p || p->op != PATTERN_LIST || (names && names->op == PATTERN_LIST))
+	if (!p || p->op != PATTERN_LIST)
 		return value;
 	return ts_node_named_child_count(value) == 1 ? ts_node_named_child(value, 0) : (TSNode){ 0 };
 }
@@ -97,10 +97,14 @@ static void bind_list(struct references *r, const TSNode *name, size_t n, struct
 	const struct pattern_rule *values = pattern_of(r, g.node);
 	bool pairs = values && values->op == PATTERN_LIST && ts_node_named_child_count(g.node) == n && n > 1;
 
+	if (n == 1 && pattern_of(r, name[0]) && pattern_of(r, name[0])->op == PATTERN_LIST) {
+		bind(r, name[0], g, depth);
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
 		struct given one = g;
 		one.element = g.rule->element && (size_t)g.rule->element == i + 1 && (n == 1 || g.rule->element > 1);
-		one.node = pairs ? ts_node_named_child(g.node, (uint32_t)i) : value_alone(r, name[i], g.node);
+		one.node = pairs ? ts_node_named_child(g.node, (uint32_t)i) : value_alone(r, g.node);
 		if (!pairs && !one.element && (n == 1 ? g.rule->element > 1 : !(g.rule->first && i == 0))) {
 			one.node = (TSNode){ 0 };
 			one.text = NULL;
@@ -173,22 +177,56 @@ static bool taken(const struct references *r, TSNode name)
 	return false;
 }
 
+/* `T` is `[]<T>` for what takes any number of them. */
+static const char *many_of(struct references *r, const char *type)
+{
+	struct form f;
+
+	if (!type)
+		return NULL;
+	f.n = (size_t)snprintf(f.p, sizeof f.p, "[]<%s>", type);
+	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+}
+
+/* The names at the rule's path, those that stand apart from what they name left out. */
+static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
+{
+	size_t count = path_all(&l->name, n, name, MANY_NODES), kept = 0;
+
+	if (!count && l->name.chain && l->per.n) {
+		name[0] = n;
+		count = 1;
+	}
+	for (size_t i = 0; i < count; i++) {
+		TSNode holder = n, at = path_follow(&l->name, name[i], &holder);
+		if (!l->notlast || strcmp(ts_node_type(holder), l->notlast))
+			name[kept++] = at;
+	}
+	return kept;
+}
+
 static void see_one(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
 {
 	struct given g = { .rule = l, .place = p, .type = references_type(r, type), .node = path_get(&l->value, n) };
-	TSNode name[MANY_NODES], holder;
-	size_t count = path_all(&l->name, n, name, MANY_NODES);
+	TSNode name[MANY_NODES];
+	size_t count = names_of(l, n, name);
+	bool told = false;
 
-	for (size_t i = 0; i < count; i++)
-		name[i] = path_follow(&l->name, name[i], &holder);
 	if (!count || (taken(r, name[0]) && !l->parameter))
 		return;
-	if (l->made.n && !ts_node_is_null(path_get(&l->made, n)) &&
-	    references_add_type(r, REF_NEW, type, -1, n, p))
-		references_claim(r, type, CLAIM_TOLD);
-	references_claim(r, type, CLAIM_TYPE);
+	if (l->parameter && !p->local) {	/* of a declaration only */
+		for (size_t i = 0; i < count; i++)
+			references_claim(r, name[i], CLAIM_SKIP);
+		references_claim(r, type, CLAIM_TYPE);
+		return;
+	}
+	if (l->made.n && !ts_node_is_null(path_get(&l->made, n)))
+		told = references_add_type(r, REF_NEW, type, -1, n, p);
+	references_claim(r, type, told ? CLAIM_TOLD : CLAIM_TYPE);
 	if (r->claim != CLAIM_VALUE)
 		references_claim(r, g.node, CLAIM_VALUE);
+	if (l->rest)
+		g.type = many_of(r, g.type);
 	bind_list(r, name, count, g, 0);
 }
 
@@ -197,7 +235,7 @@ void locals_see(struct references *r, TSNode n, const struct local_rule *l, cons
 	for (; l; l = l->next) {
 		TSNode at[MANY_NODES], type;
 		size_t count = l->per.n ? path_all(&l->per, n, at, MANY_NODES) : 1;
-		if ((l->parameter && !p->local) || !condition_holds(&l->when, r->t, n))
+		if ((l->inside && !p->local) || !condition_holds(&l->when, r->t, n))
 			continue;
 		if (!l->per.n)
 			at[0] = n;

@@ -1,5 +1,6 @@
 #include "shard/references_own.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -109,13 +110,15 @@ static enum visible primary_visible(struct references *r, const struct form *f)
 	return scopes_name(r->scopes, f->p, strcspn(f->p, ".([!<"))->visible;
 }
 
-const char *references_value(struct references *r, TSNode n)
+const char *references_value(struct references *r, TSNode n, bool elsewhere)
 {
 	struct form f;
+	enum visible v;
 
-	if (ts_node_is_null(n) || !expression_form(r->t, n, &f) || primary_visible(r, &f) == LOCAL_UNKNOWN)
+	if (ts_node_is_null(n) || !expression_form(r->t, n, &f))
 		return NULL;
-	return references_text(r, &f);
+	v = primary_visible(r, &f);
+	return v == LOCAL_UNKNOWN || (v && elsewhere) ? NULL : references_text(r, &f);
 }
 
 const char *references_type(struct references *r, TSNode n)
@@ -125,8 +128,8 @@ const char *references_type(struct references *r, TSNode n)
 	return ts_node_is_null(n) || !type_form(r->t, n, &f) ? NULL : references_text(r, &f);
 }
 
-/* Values and types are told once in a definition; members of anything but the object itself may differ. */
-static bool told(struct references *r, enum reference_kind kind, const struct form *name, const struct form *receiver,
+/* Whether the walk has told it: values and types are told once in a definition; members of anything but the object itself may differ. */
+static bool is_told(struct references *r, enum reference_kind kind, const struct form *name, const struct form *receiver,
     int definition)
 {
 	struct form whole = *name;
@@ -145,13 +148,15 @@ static bool told(struct references *r, enum reference_kind kind, const struct fo
 	return false;
 }
 
-/* Whether a local stands in the way: what it is called with, or a member of it, is not known by its name. */
+/* Whether a local stands in the way, or a module: what is called or a member of it is not known by its name. */
 static bool hidden_by_local(struct references *r, enum reference_kind kind, const struct form *name, struct form *receiver)
 {
 	enum visible v = primary_visible(r, receiver->n ? receiver : name);
 
-	if (v == NOT_LOCAL || *receiver->p == '?' || kind == REF_TYPE || kind == REF_NEW)
-		return false;
+	if (v == NOT_LOCAL || *receiver->p == '?')
+		return kind == REF_VALUE && !receiver->n && scopes_name(r->scopes, name->p, name->n)->module;
+	if (kind == REF_TYPE || kind == REF_NEW)	/* a type parameter */
+		return v == LOCAL_UNKNOWN && !receiver->n;
 	if (!receiver->n)
 		return v == LOCAL_UNKNOWN || kind == REF_VALUE;
 	if (v == LOCAL_UNKNOWN)
@@ -167,7 +172,7 @@ void references_add(struct references *r, enum reference_kind kind, const struct
 
 	if (!name->n || r->found.n == MAX_REFERENCES || hidden_by_local(r, kind, name, &before))
 		return;
-	if ((kind == REF_VALUE && *before.p == '?') || told(r, kind, name, &before, p->definition))
+	if ((kind == REF_VALUE && *before.p == '?') || is_told(r, kind, name, &before, p->definition))
 		return;
 	r->found.v = grow(r->found.v, &r->found.cap, r->found.n + 1, sizeof *r->found.v);
 	r->found.v[r->found.n].at = node_from(at);
@@ -182,7 +187,9 @@ bool references_add_type(struct references *r, enum reference_kind kind, TSNode 
 {
 	struct form whole, name, rest;
 
-	if (ts_node_is_null(type) || !type_form(r->t, type, &whole))
+	const struct node_rule *rule = ts_node_is_null(type) ? NULL : rules_of(r->t->rules, type);
+
+	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) || !type_form(r->t, type, &whole))
 		return false;
 	form_split(&whole, &name, &rest);
 	references_add(r, kind, &name, &rest, arguments, at, p);
@@ -193,6 +200,15 @@ void references_adopt(struct references *r, uint32_t from, int definition)
 {
 	for (size_t i = r->found.n; i-- && r->found.v[i].at >= from;)
 		r->found.v[i].ref.definition = definition;
+}
+
+bool references_defined(struct references *r, const char *qualified)
+{
+	struct name *e = scopes_name(r->scopes, qualified, strlen(qualified));
+	bool before = e->defined;
+
+	e->defined = true;
+	return before;
 }
 
 /* How many arguments there are; -1: unknown. */
@@ -248,7 +264,9 @@ static void see_name(struct references *r, const struct expr_rule *x, TSNode n, 
 
 	if (x->op == EXPR_MEMBER && r->claim != CLAIM_SKIP)
 		references_claim(r, path_get(&x->name, n), CLAIM_SKIP);
-	if ((r->claim != CLAIM_VALUE && r->claim != CLAIM_TYPE) || !expression_split(r->t, n, &name, &receiver))
+	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_from(n)]) && x->op == EXPR_NAME)
+		return;
+	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_TOLD || !expression_split(r->t, n, &name, &receiver))
 		return;
 	if (!receiver.n && (!strcmp(name.p, "self") || !strcmp(name.p, "super")))
 		return;
@@ -259,6 +277,9 @@ static void see_name(struct references *r, const struct expr_rule *x, TSNode n, 
 
 static void see_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
 {
+	TSNode type;
+	bool told;
+
 	switch (x->op) {
 	case EXPR_NAME:
 	case EXPR_MEMBER:
@@ -268,8 +289,10 @@ static void see_expression(struct references *r, const struct expr_rule *x, TSNo
 		see_call(r, x, n, p);
 		break;
 	case EXPR_NEW:
-		references_add_type(r, REF_NEW, path_get(&x->type, n), count_arguments(r, &x->arguments, n), n, p);
-		references_claim(r, path_get(&x->type, n), CLAIM_TOLD);
+		type = path_get(&x->type, n);
+		told = references_add_type(r, REF_NEW, type, count_arguments(r, &x->arguments, n), n, p);
+		references_claim(r, type, told ? CLAIM_TOLD : CLAIM_TYPE);
+		references_claim(r, path_get(&x->function, n), CLAIM_SKIP);
 		break;
 	case EXPR_CAST:
 		references_claim(r, path_get(&x->type, n), CLAIM_TYPE);
@@ -289,7 +312,7 @@ static void see_type(struct references *r, const struct type_rule *x, TSNode n, 
 
 	if (r->claim == CLAIM_SKIP)
 		return;
-	if (x->op == TYPE_GENERIC && told_already)
+	if ((x->op == TYPE_GENERIC || x->op == TYPE_INNER) && told_already)
 		references_claim(r, x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0), CLAIM_TOLD);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
@@ -343,11 +366,11 @@ static void see_bases(struct references *r, const struct base_rule *b, TSNode n,
 static void see_claims(struct references *r, const struct claim_rule *c, TSNode n, const struct place *p)
 {
 	for (; c; c = c->next) {
-		TSNode at[MANY_NODES];
+		TSNode at[MANY_NODES], holder;
 		size_t count = path_all(&c->at, n, at, MANY_NODES);
 		for (size_t i = 0; i < count; i++)
 			if (!ts_node_eq(at[i], n))
-				references_claim(r, at[i], c->claim);
+				references_claim(r, path_follow(&c->at, at[i], &holder), c->claim);
 			else if (r->claim == CLAIM_VALUE)
 				references_claim_below(r, p->depth, r->claim = c->claim);
 	}
@@ -355,9 +378,11 @@ static void see_claims(struct references *r, const struct claim_rule *c, TSNode 
 
 static void see_package(struct references *r, const struct path *path, TSNode n)
 {
+	TSNode at = path_get(path, n);
 	struct form f;
 
-	if (!r->package && name_form(r->t, path_get(path, n), &f))
+	references_claim(r, at, CLAIM_NONE);
+	if (!r->package && name_form(r->t, at, &f))
 		r->package = references_text(r, &f);
 }
 
@@ -371,14 +396,14 @@ void references_see(struct references *r, TSNode n, const struct node_rule *rule
 		imports_see(r, n, rule, p);
 	if (r->claim == CLAIM_NONE)
 		return;
-	if (rule->claims)
-		see_claims(r, rule->claims, n, p);
 	if (rule->bases)
 		see_bases(r, rule->bases, n, p);
 	if (rule->locals)
 		locals_see(r, n, rule->locals, p);
+	if (rule->claims)
+		see_claims(r, rule->claims, n, p);
 	if (rule->returns && returns && !*returns)
-		*returns = references_value(r, path_get(rule->returns, n));
+		*returns = references_value(r, path_get(rule->returns, n), false);
 	x = rule->exprs ? rules_expr(r->t, n) : NULL;
 	if (rule->type && (!x || r->claim == CLAIM_TYPE))
 		see_type(r, rule->type, n, p);

@@ -41,8 +41,14 @@ void references_adopt(struct references *, uint32_t from, int definition);
 /* Note what the node uses.  `returns`: value of the function that a return statement here belongs to; NULL: none. */
 void references_see(struct references *, TSNode, const struct node_rule *, const struct place *, const char **returns);
 
-/* The expression or type in normal form, in the tree's arena; NULL: none, or of a local of which nothing is known. */
-const char *references_value(struct references *, TSNode);
+/* Whether a field of that qualified name was defined before; from now on it is. */
+bool references_defined(struct references *, const char *qualified);
+
+/*
+ * The expression or type in normal form, in the tree's arena; NULL: none, or of a local of which nothing is known, with
+ * `elsewhere` of any local.
+ */
+const char *references_value(struct references *, TSNode, bool elsewhere);
 const char *references_type(struct references *, TSNode);
 
 /* Put what was found into `out`; its definitions are complete. */

@@ -53,8 +53,10 @@ static int step_read(struct line *l, struct path *p, const char *s, size_t n)
 		p->step[p->n].nth = atoi(type);
 	else
 		p->step[p->n].field = ts_language_field_id_for_name(g, type, (uint32_t)strlen(type));
-	if (!p->step[p->n].field && !p->step[p->n].nth && strcmp(type, ".") &&
-	    !ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true)) {
+	p->step[p->n].node = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true) != 0;
+	p->step[p->n].kind = !strcmp(type, "_") ? STEP_ANY : !strcmp(type, ".") ? STEP_SELF
+	    : !strcmp(type, "..") ? STEP_AROUND : STEP_CHILD;
+	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
 		p->step[p->n].token = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), false);
 		if (!p->step[p->n].token && !optional)
 			return line_bad(l, "the grammar has no such field or node type", type);
@@ -88,7 +90,7 @@ static int when_read(struct line *l, char *text, struct path *p, const char **re
 	return path_read(l, text, p);
 }
 
-/* `if=PATH[:TYPES]`, `unless=PATH`, `text=PATH:TEXTS`; 1: it is one. */
+/* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
 static int test_read(struct line *l, struct condition *c, const char *name, char *value)
 {
 	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"), text = !strcmp(name, "text");
@@ -101,7 +103,8 @@ static int test_read(struct line *l, struct condition *c, const char *name, char
 		return -1;
 	if (text && !c->test[c->n].among)
 		return line_bad(l, "no `:` in the condition", value);
-	c->test[c->n].kind = text ? TEST_TEXT : absence ? TEST_ABSENT : c->test[c->n].among ? TEST_TYPE : TEST_THERE;
+	c->test[c->n].kind = text ? TEST_TEXT : !c->test[c->n].among ? (absence ? TEST_ABSENT : TEST_THERE)
+	    : absence ? TEST_NOT_TYPE : TEST_TYPE;
 	c->n++;
 	return 1;
 }
@@ -197,7 +200,8 @@ static int row_def(struct line *l)
 		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member }, { "flat", OPTION_FLAG, &d->flat },
 		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top }, { "dotted", OPTION_FLAG, &d->dotted },
 		{ "docstring", OPTION_FLAG, &d->docstring }, { "lift", OPTION_FLAG, &d->lift },
-		{ "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
+		{ "once", OPTION_FLAG, &d->once },
+		{ "under", OPTION_TEXT, &d->within }, { "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
 		{ "in", OPTION_TEXT, &d->in }, { "visible", OPTION_FLAG, &d->visible },
 	};
 
@@ -447,10 +451,12 @@ bool type_among(const char *type, const char *types)
 
 bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
 {
-	if (p->step[step].field)
+	if (p->step[step].field && (field == p->step[step].field || !p->step[step].node))
 		return field == p->step[step].field && ts_node_is_named(child);
 	if (p->step[step].token)
 		return ts_node_symbol(child) == p->step[step].token;
+	if (p->step[step].kind == STEP_ANY)
+		return ts_node_is_named(child) && !ts_node_is_extra(child);
 	return !strcmp(ts_node_type(child), p->step[step].type);
 }
 
@@ -471,17 +477,26 @@ static bool text_among(const char *s, size_t n, const char *texts)
 	return false;
 }
 
+static bool test_holds(const struct condition *c, int i, const struct tree *t, TSNode at)
+{
+	const char *among = c->test[i].among;
+	bool there = !ts_node_is_null(at);
+
+	switch (c->test[i].kind) {
+	case TEST_THERE: return there;
+	case TEST_ABSENT: return !there;
+	case TEST_TYPE: return there && type_among(ts_node_type(at), among);
+	case TEST_NOT_TYPE: return !there || !type_among(ts_node_type(at), among);
+	case TEST_TEXT: return there && text_among(t->text + node_from(at), node_len(at), among);
+	}
+	return false;
+}
+
 bool condition_holds(const struct condition *c, const struct tree *t, TSNode n)
 {
-	for (int i = 0; i < c->n; i++) {
-		TSNode at = path_get(&c->test[i].at, n);
-		if (ts_node_is_null(at) != (c->test[i].kind == TEST_ABSENT))
+	for (int i = 0; i < c->n; i++)
+		if (!test_holds(c, i, t, path_get(&c->test[i].at, n)))
 			return false;
-		if (c->test[i].kind == TEST_TYPE && !type_among(ts_node_type(at), c->test[i].among))
-			return false;
-		if (c->test[i].kind == TEST_TEXT && !text_among(t->text + node_from(at), node_len(at), c->test[i].among))
-			return false;
-	}
 	return true;
 }
 
@@ -512,12 +527,14 @@ static TSNode nth_child(TSNode n, int nth)
 
 static TSNode step_get(const struct path *p, int i, TSNode n)
 {
-	if (p->step[i].field)
-		return ts_node_child_by_field_id(n, p->step[i].field);
+	TSNode at = p->step[i].field ? ts_node_child_by_field_id(n, p->step[i].field) : (TSNode){ 0 };
+
+	if (p->step[i].field && (!ts_node_is_null(at) || !p->step[i].node))
+		return at;
 	if (p->step[i].nth)
 		return nth_child(n, p->step[i].nth);
-	if (!strcmp(p->step[i].type, "."))
-		return n;
+	if (p->step[i].kind >= STEP_SELF)
+		return p->step[i].kind == STEP_SELF ? n : ts_node_parent(n);
 	for (uint32_t k = 0, count = ts_node_child_count(n); k < count && k < 32; k++) {
 		TSNode c = ts_node_child(n, k);
 		if (p->step[i].token ? ts_node_symbol(c) == p->step[i].token
@@ -544,7 +561,7 @@ static size_t all_from(const struct path *p, int i, TSNode n, TSNode *out, size_
 		*out = n;
 		return max > 0;
 	}
-	if (p->step[i].nth || !strcmp(p->step[i].type, ".")) {
+	if (p->step[i].nth || p->step[i].kind >= STEP_SELF) {
 		n = step_get(p, i, n);
 		return ts_node_is_null(n) ? 0 : all_from(p, i + 1, n, out, max);
 	}

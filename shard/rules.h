@@ -12,15 +12,17 @@
 
 struct err;
 
-enum { PATH_STEPS = 4, MANY_NODES = 256 };
+enum { PATH_STEPS = 6, MANY_NODES = 256 };
 
 /* A way from a node to nodes below it: fields, node types where the grammar has no such field, or positions. */
 struct path {
 	struct {
-		TSFieldId field;
+		TSFieldId field;	/* 0: none of that name */
+		bool node;		/* node types have that name, too: second choice */
 		TSSymbol token;		/* a word or sign; 0: not one */
 		int nth;		/* 1 is the first named child, -1 the last */
-		const char *type;	/* "." is the node itself */
+		enum { STEP_CHILD, STEP_ANY, STEP_SELF, STEP_AROUND } kind;
+		const char *type;
 	} step[PATH_STEPS];
 	int n;
 	bool chain;		/* follow the last step as long as it leads on */
@@ -30,7 +32,7 @@ struct path {
 struct condition {
 	struct {
 		struct path at;
-		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_TEXT } kind;
+		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_NOT_TYPE, TEST_TEXT } kind;
 		const char *among;	/* |-separated types or texts */
 	} test[3];
 	int n;
@@ -47,11 +49,13 @@ struct def_rule {
 	bool visible;			/* whatever its head says */
 	bool scoped;			/* the name is taken as written; what qualifies it becomes a.b */
 	bool docstring;			/* the body's first string is the doc */
-	bool lift;			/* of the type around the function it stands in */
+	bool lift;			/* of the type around the function it stands in; what is in it is not */
+	bool once;			/* not when there is one of that name */
 	struct path name, body, value, owner, type;
 	struct condition when;
 	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */
+	const char *within;		/* |-separated types of what it must stand right in: a definition, wrapper or scope; NULL */
 	const char *members;		/* the visibility of members before any section; NULL: none */
 	const char *in;			/* |-separated kinds of which the definition around must be; NULL: any */
 	struct def_rule *next;
@@ -95,7 +99,10 @@ struct type_rule {
 struct local_rule {
 	struct path name, type, value, per, made;
 	bool parameter, first, assign;
+	bool rest;			/* holds many of the type */
+	bool inside;			/* only in functions */
 	int element;			/* which name has an element of the value; 0: none has */
+	const char *notlast;		/* as of a def_rule */
 	struct condition when;
 	struct local_rule *next;
 };
@@ -120,8 +127,8 @@ struct base_rule {
 	struct base_rule *next;
 };
 
-/* How names below some place are seen. */
-enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_TOLD, CLAIM_NONE };
+/* How names below some place are seen; TOLD: that node's name was, UPPER: those with a capital are values. */
+enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_TOLD, CLAIM_UPPER, CLAIM_NONE };
 struct claim_rule {
 	struct path at;
 	enum claim claim;

@@ -101,6 +101,8 @@ static int row_local(struct line *l)
 		{ "per", OPTION_PATH, &r->per }, { "new", OPTION_PATH, &r->made },
 		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
 		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
+		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
+		{ "notlast", OPTION_TEXT, &r->notlast },
 	};
 
 	if (l->n < 3 || options_read(l, 2, options, LEN(options), &r->when))
@@ -194,6 +196,11 @@ static int row_skip(struct line *l)
 	return claims_read(l, CLAIM_SKIP);
 }
 
+static int row_upper(struct line *l)
+{
+	return claims_read(l, CLAIM_UPPER);
+}
+
 static int row_path(struct line *l, void (*set)(struct node_rule *, void *))
 {
 	struct path *p = arena_one(l->r->arena, struct path);
@@ -217,6 +224,7 @@ int row_uses(struct line *l)
 {
 	static const struct { const char *name; int (*read)(struct line *); } rows[] = {
 		{ "expr", row_expr }, { "type", row_type }, { "types", row_types }, { "skip", row_skip },
+		{ "upper", row_upper },
 		{ "local", row_local }, { "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },
 		{ "part", row_part }, { "base", row_base }, { "package", row_package },
 	};

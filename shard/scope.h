@@ -20,7 +20,9 @@ struct name {
 	uint32_t n, hash;
 	uint32_t scope;		/* the one that declared it last */
 	enum visible visible;
-	int told[2];		/* 1 + the definition in which it was last told as a value, a type */
+	int told[2];		/* 2 + the definition in which it was last told as a value, a type; 0: in none */
+	bool defined;		/* as a field */
+	bool module;		/* an import gives this name to a module */
 };
 
 struct scopes *scopes_new(void);
