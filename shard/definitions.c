@@ -617,7 +617,7 @@ static const char **returned(struct walk *w, const struct place *p)
 static void enter(struct walk *w, TSNode n)
 {
 	const struct node_rule *rule = rules_of(w->t->rules, n);
-	struct place at;
+	struct place around, at;
 
 	while (w->nframes && frame_top(w)->depth >= w->depth)
 		w->nframes--;
@@ -626,10 +626,10 @@ static void enter(struct walk *w, TSNode n)
 	references_move(w->uses, n, w->depth);
 	if (!rule)
 		return;
+	around = here(w);
+	enter_rule(w, n, rule, rule->imports && references_import(w->uses, n, rule, &around));
 	at = here(w);
-	enter_rule(w, n, rule, rule->imports && references_import(w->uses, n, rule, &at));
-	at = here(w);
-	references_see(w->uses, n, rule, &at, returned(w, &at));
+	references_see(w->uses, n, rule, &at, returned(w, &around));
 }
 
 /* Whether members of such a definition are visible unless they are hidden. */

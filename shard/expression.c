@@ -243,6 +243,17 @@ bool expression_split(const struct tree *t, TSNode n, struct form *name, struct 
 
 static bool put_type(const struct tree *, TSNode, struct form *, int depth);
 
+/* A type within another; `?` when it has no form. */
+static bool put_part(const struct tree *t, TSNode n, struct form *f, int depth)
+{
+	size_t from = f->n;
+
+	if (!ts_node_is_null(n) && put_type(t, n, f, depth))
+		return true;
+	f->n = from;
+	return put(f, "?", 1);
+}
+
 /* `<A,B>`: the nodes at the path, or what is in the one that is there when it is no type itself. */
 static bool put_arguments(const struct tree *t, const struct path *p, TSNode n, struct form *f, int depth)
 {
@@ -258,7 +269,7 @@ static bool put_arguments(const struct tree *t, const struct path *p, TSNode n, 
 			arg[count] = ts_node_named_child(list, (uint32_t)count);
 	}
 	for (size_t i = 0; i < count; i++)
-		if (!put(f, i ? "," : "<", 1) || (!put_type(t, arg[i], f, depth + 1) && !put(f, "?", 1)))
+		if (!put(f, i ? "," : "<", 1) || !put_part(t, arg[i], f, depth + 1))
 			return false;
 	return !count || put(f, ">", 1);
 }
@@ -300,10 +311,7 @@ static bool put_made(const struct tree *t, const struct type_rule *r, TSNode n, 
 	if (!put_str(f, r->word))
 		return false;
 	for (int i = 0; i < r->nparts; i++) {
-		TSNode part = path_get(&r->part[i], n);
-		if (!put(f, i ? "," : "<", 1))
-			return false;
-		if ((ts_node_is_null(part) || !put_type(t, part, f, depth + 1)) && !put(f, "?", 1))
+		if (!put(f, i ? "," : "<", 1) || !put_part(t, path_get(&r->part[i], n), f, depth + 1))
 			return false;
 	}
 	return put(f, ">", 1);

@@ -113,6 +113,14 @@ static void bind_list(struct references *r, const TSNode *name, size_t n, struct
 	}
 }
 
+static const char *instance_of(struct references *r, const char *type)
+{
+	struct form f;
+
+	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s!", type);
+	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+}
+
 static void bind_children(struct references *r, TSNode n, struct given g, const struct pattern_rule *p, int depth)
 {
 	TSNode child[MANY_NODES];
@@ -127,6 +135,8 @@ static void bind_children(struct references *r, TSNode n, struct given g, const 
 		return;
 	}
 	g.text = value_of(r, &g, NULL);
+	if (!g.text && g.type)
+		g.text = instance_of(r, g.type);
 	g.node = (TSNode){ 0 };
 	g.element = p->op == PATTERN_ELEMENTS;
 	g.member = p->op == PATTERN_OBJECT;

@@ -64,8 +64,11 @@ void references_move(struct references *r, TSNode n, uint32_t depth)
 	r->claim = r->modes.n ? r->modes.v[r->modes.n - 1].claim : CLAIM_VALUE;
 	while (r->pending.n && r->pending.v[r->pending.n - 1].to <= from && r->pending.v[r->pending.n - 1].id != n.id)
 		r->pending.n--;
+	r->returning = false;
 	if (r->pending.n && r->pending.v[r->pending.n - 1].id == n.id) {
-		if (r->claim != CLAIM_NONE) {
+		if (r->pending.v[r->pending.n - 1].claim == CLAIM_RETURN) {
+			r->returning = true;
+		} else if (r->claim != CLAIM_NONE) {
 			r->claim = r->pending.v[r->pending.n - 1].claim;
 			references_claim_below(r, depth, r->claim == CLAIM_TOLD ? CLAIM_VALUE : r->claim);
 		}
@@ -402,8 +405,10 @@ void references_see(struct references *r, TSNode n, const struct node_rule *rule
 		locals_see(r, n, rule->locals, p);
 	if (rule->claims)
 		see_claims(r, rule->claims, n, p);
-	if (rule->returns && returns && !*returns)
-		*returns = references_value(r, path_get(rule->returns, n), false);
+	if (r->returning && returns && !*returns)
+		*returns = references_value(r, n, false);
+	if (rule->returns)
+		references_claim(r, path_get(rule->returns, n), CLAIM_RETURN);
 	x = rule->exprs ? rules_expr(r->t, n) : NULL;
 	if (rule->type && (!x || r->claim == CLAIM_TYPE))
 		see_type(r, rule->type, n, p);

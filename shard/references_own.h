@@ -28,6 +28,7 @@ struct references {
 	struct tree *t;
 	struct scopes *scopes;
 	enum claim claim;		/* of the node that the walk is at */
+	bool returning;			/* it is what a function returns */
 	struct { struct { uint32_t depth; enum claim claim; } *v; size_t n, cap; } modes;
 	struct { struct { const void *id; uint32_t from, to; enum claim claim; } *v; size_t n, cap; } pending;
 	size_t claims_from;		/* claims of the node that the walk is at */

@@ -127,8 +127,11 @@ struct base_rule {
 	struct base_rule *next;
 };
 
-/* How names below some place are seen; TOLD: that node's name was, UPPER: those with a capital are values. */
-enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_TOLD, CLAIM_UPPER, CLAIM_NONE };
+/*
+ * How names below some place are seen; TOLD: that node's name was, UPPER: those with a capital are values,
+ * RETURN: a function's result, in which they are as they would be.
+ */
+enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_TOLD, CLAIM_UPPER, CLAIM_NONE, CLAIM_RETURN };
 struct claim_rule {
 	struct path at;
 	enum claim claim;
