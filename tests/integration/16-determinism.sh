@@ -1,0 +1,63 @@
+#!/bin/bash
+# An index that followed a history equals one made anew, in every table and every answer; at any path, with any remote.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+. "$(dirname "$0")/../determinism.sh"
+
+commits=40
+python3 "$ROOT/tests/make_history.py" "$W/history" $commits "${SEED:-1}" || fail "make_history"
+follow "$W/history" $commits
+[ $_renewed -ge $((commits / 2)) ] || fail "only $_renewed of $commits commits were followed, the others indexed anew"
+ok "$commits commits, $_renewed followed, each equal to an index made anew"
+
+# every RPC answers the same, but for the generation, the time, and what the repository is called
+git -C "$W/follow" rev-parse HEAD >"$W/head"
+serve along "$W/follow" --data "$W/along" --poll-ms 0
+serve anew "$W/follow" --data "$W/anew" --poll-ms 0
+python3 - >"$W/questions" <<'END'
+import json
+words = "load save order user stock price basket invoice parse render merge split index count".split()
+for w in words:
+    for v in words[:5]:
+        print("search", json.dumps({"query": f"{w} {v}", "limit": 10}))
+        print("search", json.dumps({"query": f"how to {w}_{v}1", "limit": 5, "granularity": "file"}))
+        print("symbol", json.dumps({"symbol": f"{w}_{v}1", "limit": 50}))
+        print("context", json.dumps({"symbol": f"{w}_{v}1"}))
+        print("impact", json.dumps({"symbol": f"{w}_{v}1"}))
+print("search", json.dumps({"query": "note", "limit": 200}))
+for after in (0, 3, 6):
+    print("contracts", json.dumps({"after": after, "limit": 3}))
+print("status", "{}")
+END
+ask() {
+	sed -n "s/^$2 //p" "$W/questions" >"$W/$2.in"
+	"$TESTBIN/rpc" --loop "$W/$2.in" "ipc://$W/$1.ipc" "$2" 2>/dev/null |
+		sed 's/"\(ingest_ms\|index_bytes\)":[0-9]*,\{0,1\}//g' >"$W/$1.$2"
+}
+for rpc in search symbol context impact contracts status; do
+	ask along $rpc
+	ask anew $rpc
+	[ -s "$W/along.$rpc" ] || fail "$rpc: no answers"
+	cmp -s "$W/along.$rpc" "$W/anew.$rpc" || fail "$rpc: $(diff "$W/along.$rpc" "$W/anew.$rpc" | cut -c 1-400 | head -4)"
+done
+stop along
+stop anew
+ok "$(cat "$W"/*.in | wc -l) answers are the same"
+
+# at another path, without a remote, with one thread and with more
+graph() { sed -n 's/^graph_hash //p' "$W/once.out"; }
+once "$W/follow" "$W/along"
+want=$(graph)
+git clone -q --bare "$W/follow" "$W/else where.git" 2>/dev/null
+git -C "$W/else where.git" update-ref --no-deref HEAD "$(cat "$W/head")"
+git -C "$W/else where.git" remote remove origin
+for threads in 1 2 5; do
+	rm -rf "$W/other"
+	ATOLL_INGEST_THREADS=$threads once "$W/else where.git" "$W/other"
+	same "graph_hash with $threads threads" "$(graph)" "$want"
+done
+git -C "$W/else where.git" remote add origin https://git.example.com/shop/else.git
+rm -rf "$W/other"
+once "$W/else where.git" "$W/other"
+same "graph_hash with a remote" "$(graph)" "$want"
+ok "graph_hash is that of the commit"
