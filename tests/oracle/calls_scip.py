@@ -210,6 +210,8 @@ def main():
             if o.roles & scip.DEFINITION or start >= end or not called(source.text, end, typescript):
                 continue
             before = source.text[max(0, start - 60):start].split("\n")[-1]
+            if re.search(r"\b(?:def|class|function)\s+$", before):	# a declaration again: overloads, setters
+                continue
             odd = not plausible(source, o.symbol, source.text[start:end])
             site = (o.line + 1, source.byte(o.line, start), source.text[start:end], before,
                     odd or decorator(source, o, start))
