@@ -2,13 +2,14 @@
  * The answer of a call as text for models and people: its record, field by field, without JSON's noise.  What does not
  * fit is left out by whole items, and a line says how many and how to get them.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "coordinator/tool.h"
 #include "proto/base/buf.h"
 
-enum { TEXT_MAX = 10 << 10, NOTE_MAX = 200, ITEM_MIN = 400 };
+enum { TEXT_MAX = 10 << 10, NOTE_MAX = 200, ITEM_MIN = 400, DOC_LINES = 12 };
 
 /* ---- one value ---- */
 
@@ -65,9 +66,15 @@ static void put_spaces(int n, struct buf *out)
 	buf_printf(out, "%*s", n, "");
 }
 
-static void put_lines(const char *s, int indent, struct buf *out)
+/* At most `most` lines of a text. */
+static void put_lines(const char *s, int indent, int most, struct buf *out)
 {
-	while (*s) {
+	for (int i = 0; *s; i++) {
+		if (i == most) {
+			put_spaces(indent, out);
+			buf_str(out, "…\n");
+			return;
+		}
 		size_t n = strcspn(s, "\n");
 		put_spaces(indent, out);
 		buf_put(out, s, n);
@@ -78,9 +85,13 @@ static void put_lines(const char *s, int indent, struct buf *out)
 
 /* ---- one record ---- */
 
-/* The fields of a record that say where in the source it is; they become its head, `repo_uri path:from-to`. */
+/*
+ * The fields of a record that say what it is and where in the source; they become its head,
+ * `qualified (kind) repo_uri path:from-to`.  Its id is made of these, its name is the end of the qualified one.
+ */
 struct lead {
 	const struct field *repo, *path, *from, *to;
+	const struct field *what, *kind, *id, *name;	/* with a qualified name only */
 };
 
 static const struct field *field_of(const struct record *r, const char *const *names)
@@ -92,24 +103,46 @@ static const struct field *field_of(const struct record *r, const char *const *n
 	return NULL;
 }
 
+static const struct field *named(const struct record *r, const char *name)
+{
+	return field_of(r, (const char *const[]){ name, NULL });
+}
+
 static struct lead find_lead(const struct record *r)
 {
-	static const char *const repo[] = { "repo_uri", NULL }, *const path[] = { "file", "path", NULL },
-		*const from[] = { "line", "start_line", "startLine", NULL },
+	static const char *const path[] = { "file", "path", NULL }, *const from[] = { "line", "start_line", "startLine", NULL },
 		*const to[] = { "end_line", "endLine", NULL };
-	struct lead l = { field_of(r, repo), field_of(r, path), field_of(r, from), field_of(r, to) };
+	struct lead l = { .repo = named(r, "repo_uri"), .path = field_of(r, path), .from = field_of(r, from),
+		.to = field_of(r, to) };
 
 	/* a `path` without lines is a route's, unless there is nothing but a place */
-	return l.path && (l.from || r->nfields == 2) ? l : (struct lead){ 0 };
+	if (!l.path || !(l.from || r->nfields == 2))
+		return (struct lead){ 0 };
+	if ((l.what = named(r, "qualified"))) {
+		l.kind = named(r, "kind");
+		l.id = named(r, "id");
+		l.name = named(r, "name");
+	}
+	return l;
 }
 
 static bool in_lead(const struct lead *l, const struct field *f)
 {
-	return f == l->repo || f == l->path || f == l->from || f == l->to;
+	return f == l->repo || f == l->path || f == l->from || f == l->to || f == l->what || f == l->kind || f == l->id ||
+	    f == l->name;
 }
 
 static void put_lead(const struct lead *l, const void *m, struct buf *out)
 {
+	if (l->what && strcmp(*(const t_str *)at(l->what, m), *(const t_str *)at(l->path, m))) {	/* not a file */
+		put_inline(l->what, m, out);
+		if (l->kind) {
+			buf_str(out, " (");
+			put_inline(l->kind, m, out);
+			buf_byte(out, ')');
+		}
+		buf_byte(out, ' ');
+	}
 	if (l->repo && is_shown(l->repo, m)) {
 		put_inline(l->repo, m, out);
 		buf_byte(out, ' ');
@@ -150,7 +183,14 @@ static void put_block(const struct field *f, const void *m, int indent, bool nam
 	else if (f->type == T_list)
 		put_items(f, m, indent, out);
 	else
-		put_lines(*(const t_str *)at(f, m), indent + 2, out);
+		put_lines(*(const t_str *)at(f, m), indent + 2, !strcmp(f->name, "doc") ? DOC_LINES : INT_MAX, out);
+}
+
+/* An index's stamp, as far as a reader can use it. */
+static void put_stamp(const struct freshness *f, struct buf *out)
+{
+	buf_printf(out, "%s at commit %.12s, generation %llu, indexed %s; behind: %lld\n", f->repo_uri, f->commit,
+	    (unsigned long long)f->generation, f->indexed_at, (long long)f->behind);
 }
 
 /* From the current column: one line of what fits on a line, then the rest below, indented. */
@@ -159,6 +199,10 @@ static void put_record(const struct record *r, const void *m, int indent, struct
 	struct lead lead = find_lead(r);
 	const char *sep = lead.path ? "; " : "";
 
+	if (r == &rec_freshness) {
+		put_stamp(m, out);
+		return;
+	}
 	if (lead.path)
 		put_lead(&lead, m, out);
 	for (size_t i = 0; i < r->nfields; i++) {
@@ -217,10 +261,6 @@ static bool put_list(const struct tool *tool, const struct field *f, const void 
 	const struct any_list *l = list_at(f, m);
 	size_t start = out->n, i = 0;
 
-	if (!l->n) {
-		buf_printf(out, "%s: none\n", f->name);
-		return true;
-	}
 	buf_printf(out, "%s:\n", f->name);
 	for (; i < l->n; i++) {
 		size_t before = out->n, room = start + max > before ? start + max - before : 0;
@@ -235,6 +275,65 @@ static bool put_list(const struct tool *tool, const struct field *f, const void 
 	if (i < l->n)
 		put_advice(tool, f, i, l->n, out);
 	return i == l->n;
+}
+
+/* The lists of an answer, and how many bytes each may take. */
+struct share {
+	const struct field *f;
+	size_t need, room;
+};
+
+enum { LISTS = 24 };
+
+static size_t find_lists(const struct tool *tool, const void *m, struct share *v)
+{
+	const struct record *r = tool->out;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->nfields && n < LISTS; i++) {
+		struct buf whole = { 0 };
+		if (r->fields[i].type != T_list || !list_at(&r->fields[i], m)->n)
+			continue;
+		put_list(tool, &r->fields[i], m, TEXT_MAX, &whole);
+		v[n++] = (struct share){ &r->fields[i], whole.n, 0 };
+		buf_free(&whole);
+	}
+	return n;
+}
+
+/* What is small gets what it needs; the others share the rest. */
+static void allot(struct share *v, size_t n, size_t room)
+{
+	size_t open = n;
+
+	for (bool again = true; again;) {
+		size_t each = open ? room / open : 0;
+		again = false;
+		for (size_t i = 0; i < n; i++)
+			if (!v[i].room && v[i].need <= each) {
+				v[i].room = v[i].need;
+				room -= v[i].need;
+				open--;
+				again = true;
+			}
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!v[i].room)
+			v[i].room = room / open > NOTE_MAX ? room / open - NOTE_MAX : 0;
+}
+
+/* The names of the lists that hold nothing, on one line. */
+static void put_empty(const struct record *r, const void *m, struct buf *out)
+{
+	const char *sep = "none: ";
+
+	for (size_t i = 0; i < r->nfields; i++)
+		if (r->fields[i].type == T_list && !list_at(&r->fields[i], m)->n) {
+			buf_printf(out, "%s%s", sep, r->fields[i].name);
+			sep = ", ";
+		}
+	if (*sep == ',')
+		buf_byte(out, '\n');
 }
 
 static void put_field(const struct field *f, const void *m, struct buf *out)
@@ -256,24 +355,22 @@ static void put_result(const struct tool *tool, const void *m, struct buf *out)
 	static const char *const next[] = { "next_cursor", NULL };
 	const struct field *cursor = field_of(r, next);
 	struct buf front = { 0 }, tail = { 0 };
-	size_t lists = 0;
-	bool all = true;
+	struct share lists[LISTS];
+	bool all = true, below = false;
 
 	for (size_t i = 0; i < r->nfields; i++)
 		if (r->fields[i].type == T_list)
-			lists++;
+			below = true;
 		else if (&r->fields[i] != cursor)
-			put_field(&r->fields[i], m, lists ? &tail : &front);
+			put_field(&r->fields[i], m, below ? &tail : &front);
+	put_empty(r, m, &tail);
 	cut(&front, 0, TEXT_MAX / 2);
 	cut(&tail, 0, TEXT_MAX / 4);
 	buf_put(out, front.p ? front.p : "", front.n);
-	for (size_t i = 0; i < r->nfields; i++) {
-		if (r->fields[i].type != T_list)
-			continue;
-		size_t room = TEXT_MAX - out->n - tail.n;
-		all &= put_list(tool, &r->fields[i], m, room / lists > NOTE_MAX ? room / lists - NOTE_MAX : 0, out);
-		lists--;
-	}
+	size_t n = find_lists(tool, m, lists);
+	allot(lists, n, TEXT_MAX - out->n - tail.n - NOTE_MAX);
+	for (size_t i = 0; i < n; i++)
+		all &= put_list(tool, lists[i].f, m, lists[i].room, out);
 	if (cursor && all)	/* else it would skip what was cut */
 		put_field(cursor, m, out);
 	buf_put(out, tail.p ? tail.p : "", tail.n);

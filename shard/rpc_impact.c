@@ -22,8 +22,10 @@ static void put_levels(const struct walk *w, size_t limit, struct impact_res *ou
 			out->by_depth.n = w->v[i].depth;
 		}
 		l->total++;
-		if (l->affected.n < limit)
-			l->affected.v[l->affected.n++] = w->v[i].by.r;
+		if (l->affected.n == limit)
+			continue;
+		l->affected.v[l->affected.n] = w->v[i].by.r;
+		l->affected.v[l->affected.n++].signature = NULL;	/* who, not how */
 	}
 }
 

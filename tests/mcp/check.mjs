@@ -37,9 +37,15 @@ export async function check(client, repo_uri) {
 	if (!repo_uri)
 		return;
 	for (const [name, args] of [['query', { query: 'order' }], ['search_code', { query: 'order' }],
-		['ask_code', { query: 'how is an order made?' }], ['open_file', { path: 'README.md' }]]) {
+		['ask_code', { query: 'how is an order made?' }], ['open_file', { path: 'README.md' }],
+		['context', { symbol: 'OrderBook' }], ['impact', { symbol: 'OrderBook' }], ['signature', { symbol: 'OrderBook' }],
+		['context', { symbol: 'healthz' }], ['detect_changes', {}]]) {
 		const r = await client.callTool({ name, arguments: { ...args, repo_uri } });
 		assert.ok(!r.isError, `${name}: ${r.content[0].text}`);
+		assert.ok(Buffer.byteLength(r.content[0].text) <= 10240, `${name}: text of ${r.content[0].text.length}`);
 	}
+	for (const name of ['context', 'impact', 'signature'])
+		await fails(client, name, { repo_uri, symbol: 'no_such_symbol' }, 'NOT_FOUND');
+	await fails(client, 'detect_changes', { repo_uri, base: 'no-such-branch' }, 'INVALID_INPUT');
 	await fails(client, 'open_file', { repo_uri, path: 'no/such/file' }, 'NOT_FOUND');
 }

@@ -1,0 +1,93 @@
+#!/bin/bash
+# context, impact, signature and detect_changes over a federation: what changes here affects those who call it there.
+. "$(dirname "$0")/../lib.sh"
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+up --group shop "$W"/shop/*
+ready shop 4
+tool() { call "$1" "$2" >"$W/out"; }
+is() { same "$1" "$(jq -c "$2" "$W/out")" "$3"; }
+refused() {	# refused CODE TOOL JSON
+	_rc=0
+	"$BIN/atoll" call "$2" "$3" >"$W/out" 2>"$W/err" || _rc=$?
+	same "exit code of $2 $3: $(cat "$W/out" "$W/err")" $_rc 3
+	is "code of $2 $3" .error.code "\"$1\""
+}
+others='[.cross_repo[] | [.relation, (.repo_uri | split("/") | last | split(":") | first), .path, .symbol, .contract, .depth]] | sort'
+
+# ---- context ----
+tool context '{"repo":"users","symbol":"get_user"}'
+is "target" '[.target.id, .target.signature, .total]' '["users/app.py#get_user","def get_user(user_id)",1]'
+is "callees" '[.callees[].id] | contains(["users/store.py#UserStore.get", "users/store.py#User.public"])' true
+is "routes" '[.routes[] | [.method, .path]]' '[["GET","/users/{}"]]'
+is "who calls it elsewhere" "$others" \
+	'[["called_by","local","neighbours.go","server.loadSeller","GET /users/{}",1],["called_by","orders","src/main/java/shop/orders/Neighbours.java","Neighbours.requireUser","GET /users/{}",1],["called_by","web","src/accounts.ts","loadAccount","GET /users/{}",1]]'
+is "nothing is missing" '[.reasons, .freshness.behind]' '[[],0]'
+tool context '{"repo":"web","symbol":"loadAccount"}'
+is "whom it calls elsewhere" "$others" '[["calls","users","users/app.py","get_user","GET /users/{}",1]]'
+for id in $(jq -r '.callers[].id, .callees[].id, .uses[].id, .imports[].id' "$W/out"); do
+	call context "{\"repo\":\"web\",\"symbol\":\"$id\"}" | jq -e --arg id "$id" '.target.id == $id' >/dev/null || fail "$id can be asked for"
+done
+tool context '{"repo":"users","symbol":"digest"}'
+is "tests" '[.tests[].path] | unique' '["tests/test_passwords.py"]'
+ok "context joins the graph of one repository with the contracts of all"
+
+# ---- impact ----
+tool impact '{"repo":"users","symbol":"UserStore.get"}'
+is "direct" '[.by_depth[0].affected[].id] | contains(["users/app.py#get_user"])' true
+is "its routes, at the distance of their handlers" '[.routes[] | select(.path == "/users/{}" and .method == "GET") | .depth]' '[1]'
+is "who calls these" '[.cross_repo[] | select(.contract == "GET /users/{}") | [.symbol, .depth]] | sort' \
+	'[["Neighbours.requireUser",2],["loadAccount",2],["server.loadSeller",2]]'
+is "repositories" '[.repos[] | select(.consumers > 0)] | length' 3
+is "their number decides the risk" .risk '"CRITICAL"'
+tool impact '{"repo":"users","symbol":"User","direction":"downstream","depth":1}'
+is "no risk downstream" '[.risk, .direction]' '[null,null]'
+tool impact '{"repo":"users","symbol":"healthz","depth":1}'
+is "a handler nobody calls" '[.risk, (.routes | length)]' '["MEDIUM",1]'
+ok "impact crosses repositories"
+
+# ---- signature ----
+tool signature '{"repo":"orders","symbol":"OrderController"}'
+is "stub" '.stub | split("\n") | [first, .[3]]' '["public class OrderController {","    public OrderController(OrderBook book, Neighbours neighbours);"]'
+tool signature '{"repo":"catalog","symbol":"server"}'
+is "methods beside a Go type" '[.members[].name] | contains(["client", "routes", "getProduct"])' true
+ok "signature outlines types of several languages"
+
+# ---- detect_changes ----
+sed -i 's/return {"id": self.id, "name": self.name, "email": self.email}/return {"id": self.id}/' "$W/shop/users/users/store.py"
+git -C "$W/shop/users" diff >"$W/diff"
+call detect_changes "$(jq -n --rawfile d "$W/diff" '{repo: "users", diff: $d}')" >"$W/out"
+is "symbols" '[.symbols[] | [.change, .id]]' '[["changed","users/store.py#User.public"]]'
+is "files" '[.files[] | [.path, .change, .added, .removed]]' '[["users/store.py","changed",1,1]]'
+is "consumers elsewhere" '[.cross_repo[].contract] | unique | contains(["GET /users/{}"])' true
+is "risk" '[.max_risk, .base, .head]' '["CRITICAL",null,null]'
+refused INVALID_INPUT detect_changes '{"repo":"users","diff":"--- what"}'
+refused INVALID_INPUT detect_changes '{"repo":"users","base":"nowhere"}'
+refused INVALID_INPUT detect_changes '{"repo":"users","base":"HEAD","diff":"x"}'
+ok "detect_changes tells whom an uncommitted change affects"
+
+# ---- what cannot be answered ----
+for t in context impact signature; do
+	refused AMBIGUOUS_REPO $t '{"symbol":"healthz"}'
+	refused NOT_FOUND $t '{"repo":"users","symbol":"get_usr"}'
+	jq -r .error.message "$W/out" | grep -qF '`get_user`' || fail "a near name: $(cat "$W/out")"
+	refused INVALID_INPUT $t '{"repo":"users"}'
+	refused NOT_FOUND $t '{"repo":"nowhere","symbol":"x"}'
+done
+refused AMBIGUOUS_REPO detect_changes '{}'
+tool owners '{"repo":"users","path":"users"}'
+is "owners" '[.owners[0].name, .complete]' '["Atoll Shop",true]'
+ok "refusals name what is wrong"
+
+# ---- a member that does not answer ----
+shard_of() { for _p in $(_ours); do ! tr '\0' ' ' <"/proc/$_p/cmdline" | grep -q "^[^ ]*atoll-shard.*/shop/$1 " || echo "$_p"; done; }
+web=$(shard_of web)
+[ -n "$web" ] || fail "the shard of web is found"
+echo "$web" >"$W/web.pid"
+kill -STOP "$web"
+tool impact '{"repo":"users","symbol":"UserStore.get"}'
+is "it is a lower bound" .epistemic '"lower-bound"'
+jq -e '.reasons | any(test("atoll-shop/web"))' "$W/out" >/dev/null || fail "who did not answer is named: $(jq -c .reasons "$W/out")"
+is "the others are there" '[.repos[] | select(.consumers > 0)] | length' 3
+refused UNAVAILABLE context '{"repo":"web","symbol":"loadAccount"}'
+kill -CONT "$web"
+ok "what cannot be reached is named"
