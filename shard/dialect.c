@@ -41,6 +41,7 @@ static const struct row {
 	ROW("implicit-self", FLAG, implicit_self, NULL),
 	ROW("overloads", FLAG, overloads, NULL),
 	ROW("open-types", FLAG, open_types, NULL),
+	ROW("outer-packages", FLAG, outer_packages, NULL),
 	ROW("structural", FLAG, structural, NULL),
 	ROW("callable-types", FLAG, callable_types, NULL),
 	ROW("index", WORDS, index, NULL),

@@ -35,6 +35,7 @@ struct dialect {
 	bool implicit_self;		/* members are seen without self */
 	bool overloads;			/* by number of arguments */
 	bool open_types;		/* members of a type may stand in other files */
+	bool outer_packages;		/* names of outer packages are seen in inner ones */
 	bool structural;		/* a type that has all methods of an interface implements it */
 	bool callable_types;		/* a call of a type's name makes an instance */
 	struct word_list index;		/* stems of files that stand for their folder */

@@ -58,7 +58,7 @@ static struct value by_name(struct look *l, const struct reference *r)
 	const struct sym *v[4 * MOST_CANDIDATES];
 	struct value out = { .what = SYMBOLS, .confidence = SURE_NAME, .reason = "name" };
 
-	if (r->kind == REF_VALUE || word_among(&d->builtin, r->name, strlen(r->name)))
+	if (r->kind == REF_VALUE || (r->receiver && !strcmp(r->receiver, "super")) || word_among(&d->builtin, r->name, strlen(r->name)))
 		return (struct value){ 0 };
 	size_t n = look_named(l, r->name, v, LEN(v));
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
@@ -82,6 +82,8 @@ static struct value meaning(struct look *l, const struct reference *r)
 		v = typing_expression(l, l->file, r->definition, r->line, r->name);
 	} else if (*r->receiver != '?') {
 		v = typing_expression(l, l->file, r->definition, r->line, r->receiver);
+		if (!v.what && !strpbrk(r->receiver, ".(["))
+			v = visible_package(l, l->file, r->receiver);
 		v = typing_member(l, v, r->name);
 	}
 	return v.what ? v : by_name(l, r);

@@ -26,29 +26,20 @@ bool inherit_base(struct look *l, const struct sym *type, size_t i, struct value
 	return false;
 }
 
-static void collect(struct look *l, struct value *v, struct file *f, const char *qualified)
-{
-	for (const struct sym *s = look_member(l, f, qualified); s; s = look_next(l, s)) {
-		bool both = v->n && kind_callable(v->v[0]->kind) && kind_callable(s->kind);
-		if (v->n && !(both && f->dialect->overloads))
-			v->v[0] = kind_holder(s->kind) && !kind_holder(v->v[0]->kind) ? v->v[0] : s;
-		else if (v->n < MOST_CANDIDATES)
-			v->v[v->n++] = s;
-	}
-}
-
 /* Members that stand in other files than the type: Go methods, partial classes, extensions. */
 static void collect_open(struct look *l, struct value *v, const struct sym *type, const char *qualified)
 {
 	struct file *f = file_of(l, type);
+	const struct sym *found[MOST_CANDIDATES];
 	size_t n;
 
 	if (f->dialect->scheme == SCHEME_DIRECTORY)
-		n = look_folder(l, f->dir, qualified, v->v, MOST_CANDIDATES);
+		n = look_folder(l, f->dir, qualified, found, MOST_CANDIDATES);
 	else
 		n = look_full(l, f->package && !f->dialect->path_package ? arena_printf(l->a, "%s.%s", f->package, qualified) :
-		    qualified, v->v, MOST_CANDIDATES);
-	v->n = n < MOST_CANDIDATES ? n : MOST_CANDIDATES;
+		    qualified, found, MOST_CANDIDATES);
+	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
+		value_add(l, v, found[i]);
 }
 
 struct value inherit_assigned(struct look *l, const struct sym *type, const char *name)
@@ -82,16 +73,14 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 
 static struct value own(struct look *l, const struct sym *type, const char *name)
 {
-	struct value v = { .what = SYMBOLS, .confidence = SURE_SELF };
+	struct value v = { .confidence = SURE_SELF };
 	const char *qualified = arena_printf(l->a, "%s.%s", type->qualified, name);
 	struct file *f = file_of(l, type);
 
-	collect(l, &v, f, qualified);
+	value_collect(l, &v, f, qualified);
 	if (!v.n && f->dialect && f->dialect->open_types)
 		collect_open(l, &v, type, qualified);
-	if (v.n)
-		return v;
-	return inherit_assigned(l, type, name);
+	return v.n ? v : inherit_assigned(l, type, name);
 }
 
 static struct value search(struct look *l, const struct sym *type, const char *name, int depth, struct walk *w)
@@ -153,25 +142,16 @@ struct value inherit_super(struct look *l, const struct sym *type, const char *n
 
 struct value inherit_constructor(struct look *l, const struct sym *type)
 {
-	const struct dialect *d = file_of(l, type)->dialect;
-	const struct unit *u = world_unit(l->w, file_of(l, type));
-	struct value v = { 0 };
+	struct file *f = file_of(l, type);
+	struct value v = { .confidence = SURE_IMPORT };
 
-	if (!d)
+	if (!f->dialect)
 		return v;
-	for (size_t i = 0; i < d->constructors.n && !v.what; i++) {
-		v = (struct value){ .what = SYMBOLS, .confidence = SURE_IMPORT };
-		collect(l, &v, file_of(l, type), arena_printf(l->a, "%s.%s", type->qualified, d->constructors.v[i]));
-		if (!v.n)
-			v.what = NOTHING;
-	}
-	if (v.what)
-		return v;
-	/* the kind says it, whatever the name is: its own name (Java), init, constructor */
-	v = (struct value){ .what = SYMBOLS, .confidence = SURE_IMPORT };
-	collect(l, &v, file_of(l, type), arena_printf(l->a, "%s.%s", type->qualified, type->name));
-	(void)u;
-	if (!v.n || v.v[0]->kind != KIND_constructor)
+	for (size_t i = 0; i < f->dialect->constructors.n && !v.n; i++)
+		value_collect(l, &v, f, arena_printf(l->a, "%s.%s", type->qualified, f->dialect->constructors.v[i]));
+	if (!v.n)	/* it may be called as the type is */
+		value_collect(l, &v, f, arena_printf(l->a, "%s.%s", type->qualified, type->name));
+	if (!v.n || !kind_callable(v.v[0]->kind))
 		v.what = NOTHING;
 	return v;
 }

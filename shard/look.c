@@ -227,13 +227,19 @@ size_t look_folder(struct look *l, const char *dir, const char *qualified, const
 	return n;
 }
 
+/* Static functions of other files of a program. */
+static bool hidden(const struct look *l, const struct sym *s)
+{
+	return !s->exported && s->file != l->file->place && !kind_type(s->kind) && l->file->dialect->share == SHARE_PROGRAM;
+}
+
 size_t look_full(struct look *l, const char *full, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
 	note(l, key_hash("q:", full, NULL));
 	for (const struct sym *s = world_named(l->w, last_part(full))->first; s && n <= most; s = s->next)
-		if (same_family(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
+		if (same_family(l, s) && !hidden(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
 			n = add(l, s, out, n, most);
 	return n;
 }

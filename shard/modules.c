@@ -342,6 +342,9 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 {
 	const struct dialect *d = from->dialect;
 	const char *mine = by_crate(l, from, module);
+
+	if (!mine && word_among(&d->external, module, strcspn(module, ".")))
+		return outside();
 	struct value v = by_symbols(l, mine ? mine : module);
 
 	if (v.what)

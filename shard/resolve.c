@@ -68,7 +68,7 @@ static int write_uses(struct run *r)
 	if (r->uses.n)
 		qsort(r->uses.v, r->uses.n, sizeof *r->uses.v, by_key);
 	for (size_t i = 0; i < r->uses.n; i++)
-		if (db_run(r->db, r->e, "insert into uses values (?, ?)", "ii", (int64_t)r->uses.v[i].key,
+		if (db_run(r->db, r->e, "insert or ignore into uses values (?, ?)", "ii", (int64_t)r->uses.v[i].key,
 		    (int64_t)r->uses.v[i].file))
 			return -1;
 	return 0;
@@ -203,8 +203,7 @@ int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64
 
 	rc = rc ? rc : to_resolve(db, files, nfiles, keys, nkeys, &ids, e);
 	for (size_t i = 0; !rc && i < ids.n; i++)
-		if (!(rc = db_run(db, e, "delete from edges where file = ?", "i", ids.v[i])))
-			rc = db_run(db, e, "delete from uses where file = ?", "i", ids.v[i]);
+		rc = db_run(db, e, "delete from edges where file = ?", "i", ids.v[i]);
 	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
 		if (among(&ids, r.w->files[i].id))
 			rc = resolve_file(&r, &r.w->files[i]);

@@ -32,8 +32,9 @@ int64_t resolve_key(const char *key);
 int resolve_all(struct db *, int threads, struct err *e);
 
 /*
- * After `files` (ids; new or changed) were written and others removed, whose edges and uses are gone: resolve those, and
+ * After `files` (ids; new or changed) were written and others removed, whose edges are gone: resolve those, and
  * all that use one of `keys` (by resolve_key).  Edges that point to symbols whose ids are no more are made anew so.
+ * Rows of `uses` are only added: one that a file no longer needs costs a resolution too many, and finding it a scan.
  * `touched`: receives the ids of all files that were resolved, malloc'd; the caller hashes their edges anew.
  */
 int resolve_some(struct db *, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, int64_t **touched,

@@ -99,6 +99,8 @@ struct value typing_type(struct look *l, struct file *f, int definition, const c
 		    first_of_type(l, f, definition, name);
 		if (v.what == OBJECT)
 			v.what = SYMBOLS;
+		if (!v.what && !at && type[n] == '.')
+			v = visible_package(l, f, name);
 		if (!v.what)
 			break;
 	}
@@ -193,6 +195,8 @@ static struct value call(struct look *l, struct value v)
 	if (v.what == OUTSIDE)
 		return v;
 	v = typing_object(l, v);
+	if (v.what == OBJECT && v.reason && !strcmp(v.reason, "self"))
+		return v;	/* cls() */
 	if (v.what != SYMBOLS || !v.n || l->depth >= DEEPEST)
 		return out;
 	l->depth++;
@@ -355,6 +359,8 @@ struct value typing_expression(struct look *l, struct file *f, int definition, u
 			memcpy(name, x, n);
 			name[n] = 0;
 			v = first ? primary(l, f, definition, line, name) : typing_member(l, v, name);
+			if (first && !v.what && x[n] == '.')
+				v = visible_package(l, f, name);
 			x += n + (x[n] == '!');
 		}
 		first = false;

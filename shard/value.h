@@ -43,6 +43,11 @@ static inline struct value value_of(const struct sym *s, int confidence, const c
 /* The lower confidence wins, with its reason. */
 struct value value_weaker(struct value, int confidence, const char *reason);
 
+/* Another candidate: of one file only one stays, unless they are overloads. */
+void value_add(struct look *, struct value *, const struct sym *);
+/* All definitions of a qualified name in a file. */
+void value_collect(struct look *, struct value *, struct file *, const char *qualified);
+
 /* ---- modules.c: what an import names ---- */
 struct value module_find(struct look *, struct file *from, const char *module, bool path);
 struct value module_member(struct look *, const struct value *module, const char *name);
@@ -54,6 +59,8 @@ const char *import_name(const struct import *, const struct dialect *, struct ar
 struct value visible_find(struct look *, struct file *, int definition, uint32_t line, const char *name);
 /* A name that is defined, imported or re-exported at the top of a file, as others see it. */
 struct value visible_export(struct look *, struct file *, const char *name);
+/* The package, whole or its beginning, that a name means: com in com.example.User. */
+struct value visible_package(struct look *, struct file *, const char *name);
 /* The object that `self` is within a definition; `super`: the type's bases are looked through first. */
 struct value visible_self(struct look *, struct file *, int definition);
 

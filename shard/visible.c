@@ -130,7 +130,7 @@ static struct value starred(struct look *l, struct file *f, const char *name)
 		return (struct value){ 0 };
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
-		if (!x->name || strcmp(x->name, "*") || x->alias)
+		if (!x->include && (!x->name || strcmp(x->name, "*") || x->alias))
 			continue;
 		l->depth++;
 		struct value m = import_value(l, f, x), v = module_member(l, &m, name);
@@ -145,20 +145,53 @@ static struct value starred(struct look *l, struct file *f, const char *name)
 
 /* ---- definitions ---- */
 
-/* All definitions of a qualified name: one, where a later one replaces the others; overloads are kept. */
+/* How much a definition says of a name that has several. */
+static int weight(const struct sym *s)
+{
+	return kind_holder(s->kind) ? 0 : s->kind == KIND_type ? 1 : 2;
+}
+
+/* Whether both stay: overloads. */
+static bool overloaded(const struct look *l, const struct sym *a, const struct sym *b)
+{
+	const struct dialect *d = file_of(l, a)->dialect;
+
+	return kind_callable(a->kind) && kind_callable(b->kind) && d && d->overloads;
+}
+
+void value_add(struct look *l, struct value *v, const struct sym *s)
+{
+	v->what = SYMBOLS;
+	if (v->n && v->v[v->n - 1]->file == s->file && !overloaded(l, v->v[v->n - 1], s)) {
+		if (weight(s) >= weight(v->v[v->n - 1]))
+			v->v[v->n - 1] = s;
+	} else if (v->n < MOST_CANDIDATES) {
+		v->v[v->n++] = s;
+	}
+}
+
+void value_collect(struct look *l, struct value *v, struct file *f, const char *qualified)
+{
+	for (const struct sym *s = look_member(l, f, qualified); s; s = look_next(l, s))
+		value_add(l, v, s);
+}
+
+/* Of what stands in one file under one name the last, where it replaces the others. */
+static struct value only_last(struct look *l, struct value v)
+{
+	struct value out = v;
+
+	out.n = 0;
+	for (size_t i = 0; i < v.n; i++)
+		value_add(l, &out, v.v[i]);
+	return out;
+}
+
 static struct value members(struct look *l, struct file *f, const char *qualified, int confidence, const char *reason)
 {
-	struct value v = { .what = SYMBOLS, .confidence = confidence, .reason = reason };
+	struct value v = { .confidence = confidence, .reason = reason };
 
-	for (const struct sym *s = look_member(l, f, qualified); s; s = look_next(l, s)) {
-		bool callable = v.n && kind_callable(v.v[0]->kind) && kind_callable(s->kind);
-		if (v.n && !(callable && f->dialect && f->dialect->overloads))
-			v.v[0] = kind_holder(s->kind) && !kind_holder(v.v[0]->kind) ? v.v[0] : s;
-		else if (v.n < MOST_CANDIDATES)
-			v.v[v.n++] = s;
-	}
-	if (!v.n)
-		v.what = NOTHING;
+	value_collect(l, &v, f, qualified);
 	return v;
 }
 
@@ -229,11 +262,6 @@ struct value visible_self(struct look *l, struct file *f, int definition)
 
 /* ---- where names need no import ---- */
 
-static bool foreign_hidden(const struct look *l, const struct file *f, const struct sym *s)
-{
-	return file_of(l, s) != f && !s->exported && !kind_type(s->kind);
-}
-
 static bool includes(struct look *l, struct file *f, const struct file *other)
 {
 	const struct unit *u = look_inside(l, f);
@@ -242,7 +270,7 @@ static bool includes(struct look *l, struct file *f, const struct file *other)
 		if (!u->imports[i].include)
 			continue;
 		struct value m = module_find(l, f, u->imports[i].module, true);
-		if (m.what == IN_FILE && (m.file == other || (!strcmp(m.file->stem, other->stem))))
+		if (m.what == IN_FILE && (m.file == other || !strcmp(m.file->stem, other->stem)))
 			return true;
 	}
 	return false;
@@ -255,8 +283,6 @@ static struct value nearest(struct look *l, struct file *f, const struct sym **v
 
 	for (size_t i = 0; i < n; i++) {
 		struct file *other = file_of(l, v[i]);
-		if (foreign_hidden(l, f, v[i]))
-			continue;
 		int rank = n == 1 ? 2 : other == f || includes(l, f, other) ? 0 : !strcmp(other->dir, f->dir) ? 1 : 2;
 		kept[rank].v[kept[rank].n++] = v[i];
 	}
@@ -270,37 +296,87 @@ static struct value nearest(struct look *l, struct file *f, const struct sym **v
 	return (struct value){ 0 };
 }
 
+static const char *dotted(struct arena *a, const char *before, const char *name)
+{
+	return before && *before ? arena_printf(a, "%s.%s", before, name) : name;
+}
+
+/* By the full name in a package; several functions of one name and file are its overloads or versions. */
 static struct value full(struct look *l, struct file *f, const char *package, const char *name)
 {
 	const struct sym *v[MOST_CANDIDATES];
-	const char *whole = package && *package ? arena_printf(l->a, "%s.%s", package, name) : name;
-	size_t n = look_full(l, whole, v, MOST_CANDIDATES);
+	size_t n = look_full(l, dotted(l->a, package, name), v, MOST_CANDIDATES);
 
-	return n > MOST_CANDIDATES ? (struct value){ 0 } : nearest(l, f, v, n);
+	return n > MOST_CANDIDATES ? (struct value){ 0 } : only_last(l, nearest(l, f, v, n));
 }
 
-static struct value shared(struct look *l, struct file *f, const char *name)
+/* In what the definition's qualified name begins with, from the inside outwards: a.b.C, a.b, a. */
+static struct value around(struct look *l, struct file *f, int definition, const char *package, const char *name)
 {
-	const struct sym *v[MOST_CANDIDATES];
-	struct value out;
-	size_t n;
+	const struct unit *u = world_unit(l->w, f);
+	struct value v = { 0 };
 
-	switch (f->dialect->share) {
-	case SHARE_FILE:
-		break;
-	case SHARE_DIRECTORY:
-		n = look_folder(l, f->dir, name, v, MOST_CANDIDATES);
-		out = (struct value){ .what = n ? SYMBOLS : NOTHING, .confidence = SURE_PACKAGE, .reason = "package" };
-		out.n = n < MOST_CANDIDATES ? n : MOST_CANDIDATES;
-		memcpy(out.v, v, out.n * sizeof *v);
-		return out;
-	case SHARE_PACKAGE:
-		return full(l, f, f->package, name);
-	case SHARE_PROGRAM:
-		out = f->package ? full(l, f, f->package, name) : (struct value){ 0 };
-		return out.what ? out : full(l, f, NULL, name);
+	if (definition < 0 || !(f->dialect->open_types || f->dialect->outer_packages))
+		return v;
+	char *outer = arena_str(l->a, u->v[definition].qualified);
+	for (char *dot; !v.what && (dot = strrchr(outer, '.'));) {
+		*dot = 0;
+		v = full(l, f, dotted(l->a, package, outer), name);
 	}
-	return (struct value){ 0 };
+	return v;
+}
+
+static struct value in_packages(struct look *l, struct file *f, int definition, const char *name)
+{
+	const struct dialect *d = f->dialect;
+	struct value v = around(l, f, definition, f->package, name);
+	char *package = arena_str(l->a, f->package ? f->package : "");
+
+	while (!v.what) {
+		v = full(l, f, package, name);
+		char *dot = strrchr(package, '.');
+		if (v.what || !*package || !(d->outer_packages || d->share == SHARE_PROGRAM))
+			break;
+		*(dot ? dot : package) = 0;
+	}
+	return v;
+}
+
+static struct value shared(struct look *l, struct file *f, int definition, const char *name)
+{
+	struct value v = { .what = SYMBOLS, .confidence = SURE_PACKAGE, .reason = "package" };
+
+	if (f->dialect->share == SHARE_FILE)
+		return (struct value){ 0 };
+	if (f->dialect->share != SHARE_DIRECTORY)
+		return in_packages(l, f, definition, name);
+	v.n = look_folder(l, f->dir, name, v.v, MOST_CANDIDATES);
+	if (v.n > MOST_CANDIDATES)
+		v.n = MOST_CANDIDATES;
+	v.what = v.n ? SYMBOLS : NOTHING;
+	return only_last(l, v);
+}
+
+struct value visible_package(struct look *l, struct file *f, const char *name)
+{
+	const struct dialect *d = f->dialect;
+	size_t n = strlen(name);
+
+	if (d->scheme != SCHEME_NAME || (d->share == SHARE_PROGRAM && !f->package))
+		return (struct value){ 0 };
+	if (word_among(&d->crate, name, n) || word_among(&d->here, name, n) || word_among(&d->up, name, n))
+		return module_find(l, f, name, false);
+	struct value v = { .what = IN_PACKAGE, .confidence = SURE_IMPORT, .reason = "import" };
+	char *package = arena_str(l->a, f->package ? f->package : "");
+	for (;;) {
+		v.text = dotted(l->a, package, name);
+		if (look_package(l, v.text)->n)
+			return v;
+		if (!*package)
+			return (struct value){ 0 };
+		char *dot = d->outer_packages ? strrchr(package, '.') : NULL;
+		*(dot ? dot : package) = 0;
+	}
 }
 
 /* ---- all together ---- */
@@ -359,6 +435,6 @@ struct value visible_find(struct look *l, struct file *f, int definition, uint32
 		return v.what ? v : (struct value){ .what = OUTSIDE };
 	}
 	if (!v.what)
-		v = shared(l, f, name);
+		v = shared(l, f, definition, name);
 	return v.what ? v : starred(l, f, name);
 }

@@ -22,7 +22,7 @@ static inline struct db *graph_open(const char *path, struct err *e)
 {
 	unlink(path);
 	struct db *db = db_open(path, DB_CREATE, e);
-	if (db && (db_exec(db, embedded_get("shard/schema.sql"), e) ||
+	if (db && (db_exec(db, "pragma synchronous=off; pragma journal_mode=off", e) || db_exec(db, embedded_get("shard/schema.sql"), e) ||
 	    db_exec(db, "create index symbols_key on symbols (key); create index symbols_file on symbols (file)", e))) {
 		db_close(db);
 		return NULL;
@@ -39,9 +39,19 @@ static inline void graph_facts(struct parser *p, const char *path, const char *t
 		parse(p, *lang, text, n, 0, a, f);
 }
 
+/* Ids in order, from *next on. */
+static inline int64_t *graph_ids(const struct facts *f, int64_t *next, struct arena *a)
+{
+	int64_t *ids = arena_many(a, f->definitions.n + 1, int64_t);
+
+	for (size_t i = 0; i < f->definitions.n; i++)
+		ids[i] = (*next)++;
+	return ids;
+}
+
 /* Add a file as rows of `files`, `symbols` and `facts`. */
 static inline int graph_put(struct db *db, int64_t id, const char *path, const char *language, const char *blob, bool test,
-    const struct facts *f, int64_t first, struct arena *a, struct err *e)
+    const struct facts *f, const int64_t *ids, struct arena *a, struct err *e)
 {
 	struct buf bytes = { 0 };
 
@@ -53,8 +63,8 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 		const struct definition *d = &f->definitions.v[i];
 		rc = db_run(db, e, "insert into symbols(id, file, name, key, qualified, kind, start_line, end_line, parent, "
 		    "exported, test, type, start_byte, end_byte) values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?)",
-		    "iiSSSSiiiiiSii", first + (int64_t)i, id, d->name, symbol_key(d->name, a), d->qualified, d->kind,
-		    (int64_t)d->start_line, (int64_t)d->end_line, d->parent < 0 ? 0 : first + d->parent, (int64_t)d->exported,
+		    "iiSSSSiiiiiSii", ids[i], id, d->name, symbol_key(d->name, a), d->qualified, d->kind,
+		    (int64_t)d->start_line, (int64_t)d->end_line, d->parent < 0 ? 0 : ids[d->parent], (int64_t)d->exported,
 		    (int64_t)(d->test || test), d->type, (int64_t)d->start_byte, (int64_t)d->end_byte);
 	}
 	buf_free(&bytes);

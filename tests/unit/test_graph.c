@@ -12,7 +12,9 @@
 #include <dirent.h>
 
 #include "shard/filter.h"
+#include "proto/base/map.h"
 #include "tests/graph_index.h"
+#include "tests/made_up.h"
 
 enum { MOST_FILES = 200, LARGEST = 1 << 18 };
 
@@ -94,8 +96,8 @@ static char *edges_of(struct tree *t)
 		snprintf(blob, sizeof blob, "b%zu", i);
 		if (!lang)
 			continue;
-		graph_put(db, (int64_t)i + 1, t->v[i].path, lang_name(lang), blob, filter_test(t->v[i].path), &f, symbol, a, &e);
-		symbol += (int64_t)f.definitions.n;
+		graph_put(db, (int64_t)i + 1, t->v[i].path, lang_name(lang), blob, filter_test(t->v[i].path), &f, graph_ids(&f, &symbol, a), a,
+		    &e);
 	}
 	FILE *mem = open_memstream(&out, &n);
 	if (!db || e.code || resolve_all(db, 1, &e) || graph_print(db, mem, &e))
@@ -182,6 +184,201 @@ static void test_golden_edges(void **state)
 	assert_true(cases > 0);
 }
 
+/* ---- edits ---- */
+
+enum { EDITS = 150, KEPT = 64 };
+
+/* A file of the index that is edited: its row, and what it offered. */
+struct known {
+	char path[700];
+	int64_t id, *ids;
+	struct facts facts;
+	struct arena *a;
+	struct map *offers;
+	const struct lang *lang;
+	char *text;
+};
+
+/* An index that follows the edits of a tree. */
+struct edited {
+	struct db *db;
+	struct known v[KEPT];
+	size_t n;
+	int64_t last_file, last_symbol;
+	int64_t keys[20000];
+	size_t nkeys;
+	struct err e;
+};
+
+static void known_free(struct known *k)
+{
+	map_free(k->offers);
+	arena_free(k->a);
+	free(k->text);
+}
+
+/* Keys that only one of the two has, or whose hashes differ. */
+static void changed_keys(struct edited *x, const struct map *old, const struct map *new)
+{
+	for (size_t i = 0; old && i < map_len(old); i++) {
+		const uint64_t *was = map_val(old, i), *is = new ? map_get(new, map_key(old, i)) : NULL;
+		if (!is || *is != *was)
+			x->keys[x->nkeys++] = resolve_key(map_key(old, i));
+	}
+	assert_true(x->nkeys < LEN(x->keys) - 1000);
+}
+
+/* The ids of a file's definitions: as before, where one of that name, kind and ordinal was there. */
+static void put_symbols(struct edited *x, const struct known *old, struct known *k)
+{
+	bool used[2000] = { false };
+	int64_t ids[2000];
+
+	assert_true(k->facts.definitions.n < LEN(ids) && (!old || old->facts.definitions.n < LEN(used)));
+	for (size_t i = 0; i < k->facts.definitions.n; i++) {
+		const struct definition *d = &k->facts.definitions.v[i];
+		ids[i] = 0;
+		for (size_t o = 0; old && o < old->facts.definitions.n && !ids[i]; o++) {
+			const struct definition *was = &old->facts.definitions.v[o];
+			if (!used[o] && !strcmp(was->qualified, d->qualified) && !strcmp(was->kind, d->kind)) {
+				used[o] = true;
+				ids[i] = old->ids[o];
+			}
+		}
+		ids[i] = ids[i] ? ids[i] : ++x->last_symbol;
+	}
+	k->ids = arena_many(k->a, k->facts.definitions.n + 1, int64_t);
+	memcpy(k->ids, ids, k->facts.definitions.n * sizeof *ids);
+}
+
+/* Take a file away (NULL text), put one in, or put it in anew.  Its id when it is there now. */
+static int64_t edit(struct edited *x, const char *path, const char *text)
+{
+	struct known *old = NULL, fresh = { .a = arena_new() };
+
+	for (size_t i = 0; i < x->n; i++)
+		if (!strcmp(x->v[i].path, path))
+			old = &x->v[i];
+	if (old) {
+		db_run(x->db, &x->e, "delete from files where id = ?", "i", old->id);
+		db_run(x->db, &x->e, "delete from symbols where file = ?", "i", old->id);
+		db_run(x->db, &x->e, "delete from facts where file = ?", "i", old->id);
+		db_run(x->db, &x->e, "delete from edges where file = ?", "i", old->id);
+	}
+	if (text) {
+		snprintf(fresh.path, sizeof fresh.path, "%s", path);
+		assert_non_null(fresh.text = strdup(text));
+		graph_facts(parser, path, fresh.text, strlen(text), fresh.a, &fresh.facts, &fresh.lang);
+		fresh.id = old ? old->id : ++x->last_file;
+		fresh.offers = resolve_offers(path, lang_name(fresh.lang), &fresh.facts, fresh.a);
+		put_symbols(x, old, &fresh);
+		graph_put(x->db, fresh.id, path, lang_name(fresh.lang), "", filter_test(path), &fresh.facts, fresh.ids, fresh.a,
+		    &x->e);
+	}
+	changed_keys(x, old ? old->offers : NULL, fresh.offers);
+	changed_keys(x, fresh.offers, old ? old->offers : NULL);
+	if (old)
+		known_free(old);
+	else
+		old = &x->v[x->n++];
+	*old = fresh;
+	if (!text) {
+		arena_free(fresh.a);
+		*old = x->v[--x->n];
+	}
+	assert_true(x->n < KEPT);
+	if (x->e.code)
+		fail_msg("%s", x->e.msg);
+	return fresh.id;
+}
+
+static char *text_of_db(struct db *db)
+{
+	char *out = NULL;
+	size_t n;
+	struct err e = { 0 };
+	FILE *mem = open_memstream(&out, &n);
+
+	if (graph_print(db, mem, &e))
+		fail_msg("%s", e.msg);
+	fclose(mem);
+	return out;
+}
+
+/* The same files in an index of their own. */
+static char *text_of_fresh(const struct edited *x)
+{
+	static struct tree t;
+
+	for (t.n = 0; t.n < x->n; t.n++) {
+		snprintf(t.v[t.n].path, sizeof t.v[t.n].path, "%s", x->v[t.n].path);
+		t.v[t.n].text = x->v[t.n].text;
+		t.v[t.n].n = strlen(x->v[t.n].text);
+	}
+	return edges_of(&t);
+}
+
+static void made_up_path(char *path, size_t size, const struct made_up_language *l, uint64_t *seed)
+{
+	static const char *const stems[] = { "m0", "m1", "m2", "__init__", "index" };
+
+	snprintf(path, size, "d%u/%s.%s", made_up_number(seed, 3), stems[made_up_number(seed, 5)], l->extension);
+}
+
+static void random_edits(const struct made_up_language *l, uint64_t seed)
+{
+	struct edited *x = calloc(1, sizeof *x);
+	char file[] = "/tmp/atoll-graph.XXXXXX", path[80];
+	size_t edges = 0;
+
+	assert_non_null(x);
+	close(mkstemp(file));
+	assert_non_null(x->db = graph_open(file, &x->e));
+	edit(x, "go.mod", "module example.com/r\n");
+	for (int i = 0; i < EDITS; i++) {
+		int64_t ids[2], *touched = NULL;
+		size_t n = 0, ntouched;
+		x->nkeys = 0;
+		for (unsigned k = 1 + made_up_number(&seed, 2); k; k--) {
+			char *text = NULL;
+			size_t size;
+			FILE *mem = open_memstream(&text, &size);
+			made_up_path(path, sizeof path, l, &seed);
+			made_up_file(mem, l, &seed);
+			fclose(mem);
+			int64_t id = edit(x, path, made_up_number(&seed, 6) ? text : NULL);
+			if (id)
+				ids[n++] = id;
+			free(text);
+		}
+		if (resolve_some(x->db, ids, n, x->keys, x->nkeys, &touched, &ntouched, &x->e))
+			fail_msg("%s", x->e.msg);
+		free(touched);
+		char *some = text_of_db(x->db), *all = text_of_fresh(x);
+		edges += strlen(all);
+		if (strcmp(some, all)) {
+			show_difference(all, some);
+			fail_msg("%s, edit %d: not what a fresh index has", l->name, i);
+		}
+		free(some);
+		free(all);
+	}
+	print_message("%s: %zu bytes of edges\n", l->name, edges);
+	assert_true(edges > 0);
+	while (x->n)
+		known_free(&x->v[--x->n]);
+	db_close(x->db);
+	unlink(file);
+	free(x);
+}
+
+static void test_edits_give_what_a_fresh_index_has(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < LEN(made_up_languages); i++)
+		random_edits(&made_up_languages[i], i + 1);
+}
+
 static int setup(void **state)
 {
 	struct err e = { 0 };
@@ -200,7 +397,10 @@ static int teardown(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_golden_edges) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_golden_edges),
+		cmocka_unit_test(test_edits_give_what_a_fresh_index_has),
+	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
