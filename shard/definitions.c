@@ -457,8 +457,6 @@ static bool rule_fits(const struct walk *w, const struct def_rule *d, const stru
 
 	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || (d->lift && here(w).type < 0))
 		return false;
-	if (d->within && (!w->nframes || !type_among(ts_node_type(frame_top(w)->node), d->within)))
-		return false;
 	if (!condition_holds(&d->when, w->t, s->node))
 		return false;
 	if (d->without && head_has(head, s->head_end - s->head, d->without))
@@ -513,17 +511,28 @@ static void push(struct walk *w, TSNode n, const struct node_rule *rule, int def
 		references_open(w->uses, w->depth);
 }
 
+/* Whether a rule may fit, by what is right around. */
+static bool stands_under(const struct walk *w, const struct def_rule *d)
+{
+	return !d->within || (w->nframes && type_among(ts_node_type(frame_top(w)->node), d->within));
+}
+
 static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 {
 	struct site s = { .node = n, .from = node_from(n) };
+	const struct def_rule *first = rule->defs;
 	bool local = in_function(w);
 
+	while (first && !stands_under(w, first))
+		first = first->next;
+	if (!first)
+		return false;
 	s.outer = outermost(w, n, &s.exported, &s.from);
 	s.before = w->before.to && adjacent(w->t, w->before.to, s.from);
 	s.head = head_start(w->t, s.outer);
-	for (const struct def_rule *d = rule->defs; d; d = d->next) {
+	for (const struct def_rule *d = first; d; d = d->next) {
 		site_measure(&s, d);
-		if (!rule_fits(w, d, &s, local))
+		if (!stands_under(w, d) || !rule_fits(w, d, &s, local))
 			continue;
 		size_t before = w->out->n;
 		if (!add_names(w, &s, n, 0))

@@ -172,6 +172,12 @@ static void bind(struct references *r, TSNode n, struct given g, int depth)
 	switch (p->op) {
 	case PATTERN_PAIR: bind_pair(r, n, g, p, depth + 1); break;
 	case PATTERN_INNER: bind(r, path_get(&p->name, n), g, depth + 1); break;
+	case PATTERN_REST:	/* what is left, of which nothing is known */
+		g.node = (TSNode){ 0 };
+		g.text = NULL;
+		g.element = g.member = false;
+		bind(r, path_get(&p->name, n), g, depth + 1);
+		break;
 	default: bind_children(r, n, g, p, depth + 1);
 	}
 }

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/log.h"
 #include "shard/blocks.h"
 #include "shard/comment.h"
 #include "shard/contracts.h"
@@ -20,8 +21,9 @@
 
 struct parser {
 	TSParser *ts;
-	struct rules **rules;		/* by language; NULL: text */
+	struct rules **rules;		/* by language; NULL: text, or no file needed them yet */
 	struct contracts **contracts;
+	bool *broken;			/* its data files are, which was logged */
 	struct tags *tags;
 	struct blocks *blocks;
 	struct found_list found;
@@ -42,21 +44,29 @@ static int load(struct parser *p, size_t i, struct err *e)
 	return p->contracts[i] ? 0 : -1;
 }
 
+/* Have the rules of a language, from the first file that needs them on; false: its data files are broken. */
+static bool ready(struct parser *p, size_t i)
+{
+	struct err e = { 0 };
+
+	if (!p->contracts[i] && !p->broken[i] && load(p, i, &e)) {
+		p->broken[i] = true;
+		log_error("parse.rules", "language=%s message=%s", langs[i].name, log_quote(e.msg));
+	}
+	return !p->broken[i];
+}
+
 struct parser *parser_new(struct err *e)
 {
 	struct parser *p = calloc(1, sizeof *p);
 
 	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
-	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) || !(p->ts = ts_parser_new()))
+	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) ||
+	    !(p->broken = calloc(nlangs, sizeof *p->broken)) || !(p->ts = ts_parser_new()))
 		abort();
 	p->uses = references_new();
 	p->tags = tags_new(e);
 	p->blocks = p->tags ? blocks_new(e) : NULL;
-	for (size_t i = 0; p->blocks && i < nlangs; i++)
-		if (langs[i].grammar && load(p, i, e)) {
-			parser_free(p);
-			return NULL;
-		}
 	if (p->blocks)
 		return p;
 	parser_free(p);
@@ -76,6 +86,7 @@ void parser_free(struct parser *p)
 	ts_parser_delete(p->ts);
 	references_free(p->uses);
 	free(p->contracts);
+	free(p->broken);
 	free(p->rules);
 	free(p->found.v);
 	free(p);
@@ -83,17 +94,21 @@ void parser_free(struct parser *p)
 
 int parser_check(struct parser *p, struct err *e)
 {
-	for (size_t i = 0; i < nlangs; i++)
+	for (size_t i = 0; i < nlangs; i++) {
+		if (langs[i].grammar && !p->contracts[i] && load(p, i, e))
+			return -1;
 		if (p->contracts[i] && contracts_check(p->contracts[i], e))
 			return -1;
+	}
 	return 0;
 }
 
 /* Definitions and contracts; whether there was a tree. */
 static bool read_tree(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
 {
-	if (t->n > UINT32_MAX / 2 || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
+	if (t->n > UINT32_MAX / 2 || !ready(p, i) || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
 		return false;
+	t->rules = p->rules[i];
 	ts_parser_set_timeout_micros(p->ts, timeout_ms > 0 ? (uint64_t)timeout_ms * 1000 : 0);
 	TSTree *ts = ts_parser_parse_string(p->ts, NULL, t->text, (uint32_t)t->n);
 	if (!ts) {
@@ -132,7 +147,6 @@ static bool read_blocks(struct parser *p, size_t i, struct tree *t, int timeout_
 		if (block[k].lang != i)
 			lang = block[k].lang;
 	}
-	t->rules = p->rules[lang];
 	bool found = n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n) &&
 	    read_tree(p, lang, t, timeout_ms, out);
 	ts_parser_set_included_ranges(p->ts, NULL, 0);
@@ -163,7 +177,7 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
     struct facts *out)
 {
 	size_t i = (size_t)(l - langs);
-	struct tree t = { .text = text, .n = n, .rules = p->rules[i], .arena = a };
+	struct tree t = { .text = text, .n = n, .arena = a };
 	bool found = find(p, i, &t, timeout_ms, out);
 
 	out->generated = comment_says_generated(text, n);
@@ -174,6 +188,6 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)
 		out->definitions.v[k] = p->found.v[k].def;
-	if (langs[i].grammar)
+	if (langs[i].grammar || langs[i].blocks)
 		references_end(p->uses, out);
 }

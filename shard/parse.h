@@ -18,12 +18,15 @@ struct lang;
 const struct lang *lang_of(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);
 
-/* Not thread-safe: one per thread.  NULL with `e` (INTERNAL: a data file or a grammar is broken, naming it). */
+/*
+ * Not thread-safe: one per thread.  Cheap: a language's rules are read with its first file.  NULL with `e` (INTERNAL: a
+ * data file is broken, naming it).
+ */
 struct parser;
 struct parser *parser_new(struct err *);
 void parser_free(struct parser *);
 
-/* Compile what parser_new leaves for the first file that needs it.  -1 with `e` (INTERNAL: a data file is broken). */
+/* Read and compile what is left for the first file that needs it.  -1 with `e` (INTERNAL: a data file is broken). */
 int parser_check(struct parser *, struct err *);
 
 /*

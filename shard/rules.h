@@ -108,7 +108,7 @@ struct local_rule {
 };
 
 struct pattern_rule {
-	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER, PATTERN_NAME } op;
+	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER, PATTERN_NAME, PATTERN_REST } op;
 	struct path key, name;
 };
 

@@ -113,15 +113,15 @@ static int row_local(struct line *l)
 /* pattern NODE OP [PATH [PATH]] */
 static int row_pattern(struct line *l)
 {
-	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name" };
+	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name", "rest" };
 	struct pattern_rule *p = arena_one(l->r->arena, struct pattern_rule);
 	int op = l->n < 3 ? line_bad(l, "too short", "pattern NODE OP") : op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0)
 		return -1;
 	p->op = (enum pattern_op)op;
-	if (l->n != (p->op == PATTERN_PAIR ? 5 : p->op == PATTERN_INNER ? 4 : 3))
-		return line_bad(l, "not a row", "pattern NODE OP, pair KEY NAME, inner PATH");
+	if (l->n != (p->op == PATTERN_PAIR ? 5 : p->op == PATTERN_INNER || p->op == PATTERN_REST ? 4 : 3))
+		return line_bad(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
 	if (p->op == PATTERN_PAIR && path_read(l, l->word[3], &p->key))
 		return -1;
 	if (l->n > 3 && path_read(l, l->word[l->n - 1], &p->name))

@@ -106,7 +106,9 @@ static void check_documents(const char *name, const char *text, size_t n)
 		if (!isspace(c) && seen[c])
 			fail_msg("%s: byte %d is in documents %ld times too few", name, c, seen[c]);
 	for (size_t i = 1; i < f.definitions.n; i++)
-		assert_true(f.definitions.v[i].start_byte >= f.definitions.v[i - 1].start_byte);
+		if (f.definitions.v[i].start_byte < f.definitions.v[i - 1].start_byte)
+			fail_msg("%s: %s begins before %s", name, f.definitions.v[i].qualified,
+			    f.definitions.v[i - 1].qualified);
 	arena_reset(arena);
 }
 
