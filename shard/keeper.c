@@ -18,6 +18,16 @@ enum {
 	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
 };
 
+/* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
+static int64_t behind_of(struct shard *s, const char *commit)
+{
+	struct repo *r = *s->tips ? repo_open(s->src.place, NULL) : NULL;
+	int64_t behind = r ? repo_behind(r, s->tips, commit) : -1;
+
+	repo_close(r);
+	return behind;
+}
+
 void keeper_load(struct shard *s, bool check)
 {
 	struct index_info info;
@@ -32,7 +42,9 @@ void keeper_load(struct shard *s, bool check)
 		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code), log_quote(e.msg));
 	if (e.code == ERR_DB_ERROR)
 		store_set_aside(s->src.data, info.file);
+	int64_t behind = rc ? -1 : behind_of(s, info.commit);	/* before anybody sees the index */
 	pthread_mutex_lock(&s->lock);
+	s->st.behind = behind;
 	if (*s->st.info.file && strcmp(s->st.info.file, info.file))
 		memcpy(s->before, s->st.info.file, sizeof s->before);
 	s->st.changes++;
@@ -50,17 +62,13 @@ static void compare(struct shard *s)
 {
 	char pair[sizeof s->compared];
 	struct state st;
-	int64_t behind = -1;
 
 	shard_state(s, &st);
 	snprintf(pair, sizeof pair, "%s%s", s->tips, st.info.commit);
 	if (!*st.info.file || !strcmp(pair, s->compared))
 		return;
 	memcpy(s->compared, pair, sizeof pair);
-	struct repo *r = *s->tips ? repo_open(s->src.place, NULL) : NULL;
-	if (r)
-		behind = repo_behind(r, s->tips, st.info.commit);
-	repo_close(r);
+	int64_t behind = behind_of(s, st.info.commit);
 	pthread_mutex_lock(&s->lock);
 	s->st.behind = behind;
 	pthread_mutex_unlock(&s->lock);
