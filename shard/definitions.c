@@ -424,7 +424,7 @@ static int add_names(struct walk *w, const struct site *s, TSNode holder, int st
 	const struct path *p = &s->rule->name, one = { .step = { p->step[step] }, .n = 1 };
 	int found = 0, seen = 0;
 
-	if (p->step[step].nth)
+	if (p->step[step].nth || p->step[step].kind >= STEP_SELF)
 		return add_names_at(w, s, holder, path_get(&one, holder), step, true);
 	TSTreeCursor c = ts_tree_cursor_new(holder);
 	bool more = ts_tree_cursor_goto_first_child(&c);
