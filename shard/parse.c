@@ -14,6 +14,7 @@
 #include "shard/documents.h"
 #include "shard/facts.h"
 #include "shard/lang.h"
+#include "shard/manifest.h"
 #include "shard/references.h"
 #include "shard/rules.h"
 #include "shard/tags.h"
@@ -182,6 +183,8 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 
 	out->generated = comment_says_generated(text, n);
 	documents_divide(text, n, found ? &p->found : NULL, a, out);
+	if (!out->package && !langs[i].grammar)
+		out->package = manifest_name(langs[i].name, text, n, a);
 	if (!found)
 		return;
 	out->definitions.n = p->found.n;

@@ -251,13 +251,11 @@ struct value visible_self(struct look *l, struct file *f, int definition)
 		    kind_callable(s->kind) ? owner_type(l, f, owner) : NULL;
 		if (t)
 			return (struct value){ .what = OBJECT, .n = 1, .v = { t }, .confidence = SURE_SELF, .reason = "self" };
-		if (owner && s->kind == KIND_method && !outer)
+		if (owner && kind_callable(s->kind) && (s->parent < 0 || s->kind == KIND_method) && !outer)
 			outer = owner;
 	}
-	if (!outer)	/* a function outside that is named after what holds it: Foo.prototype.bar, exports.x */
-		return (struct value){ 0 };
-	return (struct value){ .what = SYMBOLS, .n = 1, .v = { look_member(l, f, outer) }, .confidence = SURE_SELF,
-		.reason = "self" };
+	/* a function outside that is named after what holds it: Foo.prototype.bar, res.send */
+	return value_of(outer ? look_member(l, f, outer) : NULL, SURE_SELF, "self");
 }
 
 /* ---- where names need no import ---- */
