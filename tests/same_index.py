@@ -1,9 +1,10 @@
-"""same_index.py DIR DIR: whether the indexes below two data directories say the same, whatever ids they use.
+"""same_index.py DIR [DIR]: whether the indexes below two data directories say the same, whatever ids they use.
 
-Prints the first difference and exits 1.  What may differ: generation, indexed_at, ingest_ms, and who the repository is.
+Prints the first difference and exits 1.  With one DIR its index is checked alone.  What may differ: generation, indexed_at, ingest_ms, and who the repository is.
 Every index is checked as well: SQLite's integrity_check, counts in `meta`, and that the postings name living documents.
 """
 import glob
+import os
 import sqlite3
 import sys
 
@@ -79,7 +80,7 @@ def postings(db):
 
 
 def read(where):
-    files = [f for f in glob.glob(where + "/*/index-*.db")]
+    files = [os.path.join(os.path.dirname(f), open(f).read().strip()) for f in glob.glob(where + "/*/CURRENT")]
     if len(files) != 1:
         raise SystemExit(f"{where}: {len(files)} indexes")
     db = sqlite3.connect(f"file:{files[0]}?mode=ro", uri=True)
@@ -103,7 +104,7 @@ def read(where):
 
 
 def main():
-    a, b = (read(d) for d in sys.argv[1:3])
+    a, b = read(sys.argv[1]), read(sys.argv[-1])
     for table in a:
         if a[table] == b[table]:
             continue

@@ -16,14 +16,14 @@ serve along "$W/follow" --data "$W/along" --poll-ms 0
 serve anew "$W/follow" --data "$W/anew" --poll-ms 0
 python3 - >"$W/questions" <<'END'
 import json
-words = "load save order user stock price basket invoice parse render merge split index count".split()
+words = "load save order user stock price basket invoice".split()
 for w in words:
-    for v in words[:5]:
+    for v in words:
         print("search", json.dumps({"query": f"{w} {v}", "limit": 10}))
-        print("search", json.dumps({"query": f"how to {w}_{v}1", "limit": 5, "granularity": "file"}))
-        print("symbol", json.dumps({"symbol": f"{w}_{v}1", "limit": 50}))
-        print("context", json.dumps({"symbol": f"{w}_{v}1"}))
-        print("impact", json.dumps({"symbol": f"{w}_{v}1"}))
+        print("search", json.dumps({"query": f"how to {w}_{v}", "limit": 5, "granularity": "file"}))
+        print("symbol", json.dumps({"symbol": f"{w}_{v}", "limit": 50}))
+        print("context", json.dumps({"symbol": f"{w}_{v}"}))
+        print("impact", json.dumps({"symbol": f"{w}_{v}"}))
 print("search", json.dumps({"query": "note", "limit": 200}))
 for after in (0, 3, 6):
     print("contracts", json.dumps({"after": after, "limit": 3}))
