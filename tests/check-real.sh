@@ -23,3 +23,15 @@ ready real ${#found[@]} 1200
 ended=$(date +%s%N)
 echo "${#found[@]} repositories indexed in $(((ended - began) / 1000000)) ms"
 python3 "$here/check_real.py" "$BIN/atoll" real || fail "wrong answers"
+
+# Three histories: the index that follows COMMITS (50) of them equals one made anew after each.
+. "$here/determinism.sh"
+commits=${COMMITS:-50} followed=0
+for d in "${found[@]}"; do
+	n=$(git -C "$d" rev-list --first-parent --count HEAD 2>/dev/null || echo 0)
+	if [ "$n" -le "$commits" ] || [ $followed -eq 3 ]; then continue; fi
+	follow "$d" "$commits"
+	followed=$((followed + 1))
+	ok "$d: $commits commits, $_renewed followed, each equal to an index made anew"
+done
+[ $followed -eq 3 ] || echo "only $followed of the repositories have $commits commits: their histories are all that was followed"

@@ -1,9 +1,15 @@
 #!/bin/bash
 # make soak: SOAK_SECONDS (600) of queries against a federation of SOAK_MEMBERS (12) while shards are killed and
 # stopped, repositories get commits, members are re-indexed and the coordinator is killed once a minute.
+# First SOAK_KILLS (100) SIGKILLs while a shard writes its index (kills.sh).
 # Every answer must be complete or name who is missing; memory must not grow without end.
 . "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/shard.sh"
+. "$(dirname "$0")/kills.sh"
 seconds=${SOAK_SECONDS:-600} members=${SOAK_MEMBERS:-12}
+
+kills "${SOAK_KILLS:-100}" 2>"$W/killed"
+ok "${SOAK_KILLS:-100} SIGKILLs of ingest children and shards: the last generation was served each time, and completed"
 
 for i in $(seq -w 1 "$members"); do
 	git init -q -b main "$W/src/m$i"
