@@ -37,7 +37,7 @@ struct divide {
 	struct arena *arena;
 	struct draft *draft;
 	size_t ndrafts, cap;
-	struct { size_t draft; uint32_t to; } *open;
+	struct { size_t draft; uint32_t to; bool prose; } *open;
 	size_t nopen, open_cap;
 };
 
@@ -174,6 +174,21 @@ static void gap(struct divide *d, uint32_t from, uint32_t to, bool prose)
 	}
 }
 
+/* Text of a section, in windows: further documents of the same definition. */
+static void section(struct divide *d, size_t *draft, uint32_t from, uint32_t to)
+{
+	uint32_t end = line_at(d, to - 1);
+
+	for (uint32_t i = line_at(d, from) - 1, next; i < end; i = next) {
+		next = window_end(d, i, end, false);
+		uint32_t a = d->line[i] > from ? d->line[i] : from, b = d->line[next] < to ? d->line[next] : to;
+		if (d->draft[*draft].parts && next - i > TAIL)
+			*draft = draft_new(d, d->draft[*draft].definition, a, b);
+		draft_add(d, *draft, a, b);
+		d->draft[*draft].to = b;
+	}
+}
+
 static void give(struct divide *d, uint32_t from, uint32_t to)
 {
 	uint32_t a = from, b = to;
@@ -187,7 +202,10 @@ static void give(struct divide *d, uint32_t from, uint32_t to)
 	}
 	while (from < a && d->text[a - 1] != '\n')	/* keep the indentation of the first line */
 		a--;
-	draft_add(d, d->open[d->nopen - 1].draft, a, b);
+	if (d->open[d->nopen - 1].prose)
+		section(d, &d->open[d->nopen - 1].draft, a, b);
+	else
+		draft_add(d, d->open[d->nopen - 1].draft, a, b);
 }
 
 static bool is_type(const char *kind)
@@ -206,6 +224,8 @@ static bool stands_alone(const struct found_list *l, const struct found *f)
 	uint32_t lines = f->def.end_line - f->def.start_line + 1;
 	const struct found *up = f->def.parent < 0 ? NULL : &l->v[f->def.parent];
 
+	if (!strcmp(f->def.kind, "section"))
+		return lines >= HEADING_LOW || !up;
 	if (!f->first || !strcmp(f->def.kind, "field") || (up && up->flat))
 		return false;
 	if (f->nested)
@@ -250,6 +270,7 @@ static void divide_by(struct divide *d, const struct found_list *l)
 		pos = from;
 		d->open = grow(d->open, &d->open_cap, d->nopen + 1, sizeof *d->open);
 		d->open[d->nopen].draft = draft_new(d, (int)i, from, to);
+		d->open[d->nopen].prose = !strcmp(f->def.kind, "section");
 		d->open[d->nopen++].to = to;
 	}
 	close_until(d, UINT32_MAX, &pos);

@@ -12,10 +12,11 @@
 #include "shard/lang/langs.def"
 
 #define LANG(name, folder, grammar, extensions, names, interpreters) \
-	{ #name, folder, grammar, extensions, names, interpreters, false },
+	{ #name, folder, grammar, extensions, names, interpreters, READ_TREE },
 #define BLOCKS(name, folder, grammar, extensions, names, interpreters) \
-	{ #name, folder, grammar, extensions, names, interpreters, true },
-#define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, false },
+	{ #name, folder, grammar, extensions, names, interpreters, READ_BLOCKS },
+#define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_TEXT },
+#define SECTIONS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_SECTIONS },
 const struct lang langs[] = {
 #include "shard/lang/langs.def"
 };

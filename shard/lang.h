@@ -2,7 +2,6 @@
 #define SHARD_LANG_H
 /* The rows of lang/langs.def. */
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct TSLanguage;
@@ -12,7 +11,7 @@ struct lang {
 	const char *folder;	/* of its data files in lang/; NULL: text only */
 	const struct TSLanguage *(*grammar)(void);
 	const char *extensions, *names, *interpreters;	/* separated by one space */
-	bool blocks;		/* only blocks of it are in the grammar's language */
+	enum { READ_TEXT, READ_TREE, READ_BLOCKS, READ_SECTIONS } read;	/* BLOCKS: only they are in the grammar's language */
 };
 
 /* All of them, in the order of langs.def. */

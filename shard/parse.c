@@ -17,6 +17,7 @@
 #include "shard/manifest.h"
 #include "shard/references.h"
 #include "shard/rules.h"
+#include "shard/sections.h"
 #include "shard/tags.h"
 #include "shard/tree.h"
 
@@ -155,16 +156,9 @@ static bool read_blocks(struct parser *p, size_t i, struct tree *t, int timeout_
 	return found;
 }
 
-/* Fill p->found with what is defined; false: the file is text. */
-static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+/* Definitions by ctags, for a language that it is asked about. */
+static bool read_tags(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
 {
-	if (langs[i].blocks)
-		return read_blocks(p, i, t, timeout_ms, out);
-	if (langs[i].grammar) {
-		bool parsed = read_tree(p, i, t, timeout_ms, out);
-		out->has_errors |= !parsed;
-		return parsed;
-	}
 	if (!tags_knows(p->tags, i))
 		return false;
 	if (!tags_find(p->tags, i, t->text, t->n, timeout_ms, t->arena, &p->found, &out->package))
@@ -172,6 +166,25 @@ static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, str
 	out->text_only = tags_missing(p->tags);
 	out->has_errors = !out->text_only;
 	return false;
+}
+
+/* Fill p->found with what is defined; false: the file is text. */
+static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+{
+	bool found;
+
+	switch (langs[i].read) {
+	case READ_TREE:
+		found = read_tree(p, i, t, timeout_ms, out);
+		out->has_errors |= !found;
+		return found;
+	case READ_BLOCKS: return read_blocks(p, i, t, timeout_ms, out);
+	case READ_SECTIONS:
+		sections_find(t->text, t->n, t->arena, &p->found);
+		return p->found.n;
+	case READ_TEXT: break;
+	}
+	return read_tags(p, i, t, timeout_ms, out);
 }
 
 void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a,
@@ -191,6 +204,6 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)
 		out->definitions.v[k] = p->found.v[k].def;
-	if (langs[i].grammar || langs[i].blocks)
+	if (langs[i].grammar)
 		references_end(p->uses, out);
 }

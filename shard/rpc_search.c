@@ -204,7 +204,7 @@ static double fit(const char *word, const char *name, const char *qualified)
 static int exact_word(struct search *w, const char *word, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select " COLUMNS " from symbols s join files f on f.id = s.file"
-	    " left join docs d on d.file = s.file and d.symbol = s.id where s.key = ?1 and not f.generated" FILTERS
+	    " left join docs d on d.file = s.file and d.symbol = s.id where s.key = ?1 and s.kind <> 'section' and not f.generated" FILTERS
 	    " order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal, d.start_line limit 300", e);
 	int rc;
 
