@@ -16,6 +16,7 @@
 #include "shard/postings.h"
 #include "shard/resolve.h"
 #include "shard/rows.h"
+#include "shard/scips.h"
 #include "shard/store.h"
 
 enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
@@ -132,6 +133,11 @@ int build_rule(struct build *b, const char *path, const char *blob, struct err *
 	return db_run(b->db, e, "insert or replace into rules values (?, ?)", "SS", path, blob);
 }
 
+int build_scip(struct build *b, const char *path, const char *blob, struct err *e)
+{
+	return db_run(b->db, e, "insert into scips values (?, ?)", "SS", path, blob);
+}
+
 static int put_ranking(struct build *b, struct err *e)
 {
 	int rc = 0;
@@ -145,7 +151,7 @@ static int put_ranking(struct build *b, struct err *e)
 }
 
 /* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, int threads, struct err *e)
+static int complete(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
 {
 	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) ||
 	    db_exec(b->db, "create unique index files_path on files (path);"
@@ -156,15 +162,16 @@ static int complete(struct build *b, struct index_info *info, int threads, struc
 	    resolve_all(b->db, threads, e) ||
 	    db_exec(b->db, "create index edges_from on edges (file, source);"
 	    "create index edges_to on edges (target_file, target)", e) ||
+	    scips_apply(b->db, scips, NULL, 0, e) ||
 	    graph_hash_files(b->db, NULL, 0, (const uint64_t *)(const void *)b->names.p, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
 		return -1;
 	return 0;
 }
 
-int build_publish(struct build *b, struct index_info *info, int threads, struct err *e)
+int build_publish(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
 {
-	if (complete(b, info, threads, e))
+	if (complete(b, info, scips, threads, e))
 		return err_add(e, "%s", b->tmp);
 	info->files = b->n.files;
 	info->bytes = b->n.bytes;

@@ -10,6 +10,7 @@ struct build;
 struct err;
 struct facts;
 struct index_info;
+struct scips;
 
 /* A file that is indexed. */
 struct build_file {
@@ -34,10 +35,13 @@ int build_name(struct build *, const char *name, struct err *);
 int build_skip(struct build *, const char *path, const char *reason, uint64_t size, struct err *);
 int build_rule(struct build *, const char *path, const char *blob, struct err *);
 
+/* Say that a file is a SCIP index. */
+int build_scip(struct build *, const char *path, const char *blob, struct err *);
+
 /*
- * Resolve, complete `info` (counts, graph_hash) and write it, make all of it durable and publish it.  `info` has everything
+ * Resolve, put SCIP indexes over that (NULL: none), complete `info` (counts, graph_hash) and write it, make all of it durable and publish it.  `info` has everything
  * else.  The build is to be freed in any case.
  */
-int build_publish(struct build *, struct index_info *info, int threads, struct err *);
+int build_publish(struct build *, struct index_info *info, const struct scips *, int threads, struct err *);
 void build_free(struct build *);	/* NULL is fine; removes what was not published */
 #endif

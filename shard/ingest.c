@@ -26,6 +26,7 @@
 #include "shard/plan.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
+#include "shard/scips.h"
 #include "shard/source.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -137,6 +138,7 @@ static void settings_of(const struct ingest *in, char out[SHA256_HEX])
 	struct buf b = { 0 };
 
 	buf_printf(&b, "%lld %lld", (long long)in->o->file_limit, (long long)in->o->file_timeout_ms);
+	scips_print(in->o->scip, &b);
 	for (size_t i = 0; i < in->bad.n; i++)
 		if (in->bad.v[i].strikes >= STRIKES)
 			buf_printf(&b, " %s", in->bad.v[i].blob);
@@ -178,10 +180,11 @@ static int index_commit(struct ingest *in, struct repo *repo, const char *commit
 	in->bad = quarantine_read(in->src.data, a);
 	settings_of(in, settings);
 	if (!in->o->force && !store_current(in->src.data, &info, NULL) && !strcmp(info.repo_uri, in->src.repo_uri)) {
-		if (!strcmp(info.commit, commit))
+		bool same = !strcmp(info.settings, settings);
+		if (same && !strcmp(info.commit, commit))
 			return 1;
 		why = "other settings";
-		if (!strcmp(info.settings, settings))
+		if (same)
 			rc = renew_index(in, repo, &info, commit, &why, a, e);
 	}
 	if (!rc)

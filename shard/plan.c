@@ -10,6 +10,8 @@
 #include "shard/ignore.h"
 #include "shard/parse.h"
 #include "shard/quarantine.h"
+#include "shard/scip.h"
+#include "shard/scips.h"
 
 struct plan_rules {
 	struct ignore ignored, vendored, generated;
@@ -126,6 +128,29 @@ const char *plan_one(const struct entry *x, const struct plan_rules *r, uint64_t
 	return why;
 }
 
+/* An index by another program: it is not indexed itself. */
+static bool take_scip(struct plan *p, const struct entry *x, const struct plan_rules *r, const struct quarantine *q,
+    struct arena *a)
+{
+	if (!scips_is(x->path))
+		return false;
+	const char *why = reason(x, r, SCIP_MOST, q);
+	if (why)
+		plan_skip(p, why, x->path, x->size);
+	else
+		p->scips[p->nscips++] = (struct rule_file){ x->path, arena_str(a, x->blob) };
+	return true;
+}
+
+static size_t count_scips(const struct entries *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		n += scips_is(t->v[i].path);
+	return n;
+}
+
 int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t file_limit,
     const struct quarantine *q, struct arena *a, struct err *e)
 {
@@ -135,10 +160,13 @@ int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t fi
 	if (repo_tree(repo, commit, a, &t, e))
 		return free(t.v), -1;
 	p->v = arena_many(a, t.n + 1, struct planned);
+	p->scips = arena_many(a, count_scips(&t) + 1, struct rule_file);
 	find_rules(p, &t, a);
 	struct plan_rules *r = plan_rules(repo, p->rules, p->nrules, a);
 	for (size_t i = 0; i < t.n; i++) {
 		struct planned *x = &p->v[p->n];
+		if (take_scip(p, &t.v[i], r, q, a))
+			continue;
 		const char *why = plan_one(&t.v[i], r, file_limit, q, x);
 		if (why)
 			plan_skip(p, why, t.v[i].path, t.v[i].size);

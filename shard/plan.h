@@ -25,7 +25,7 @@ struct skipped {
 	uint64_t size;
 };
 
-/* A .atollignore or .gitattributes. */
+/* A .atollignore or .gitattributes; a SCIP index. */
 struct rule_file {
 	const char *path, *blob;
 };
@@ -39,6 +39,8 @@ struct plan {
 	size_t nskipped, cap;
 	struct rule_file *rules;	/* those that were read */
 	size_t nrules;
+	struct rule_file *scips;	/* SCIP indexes (scips.h), in order of path */
+	size_t nscips;
 };
 
 /*

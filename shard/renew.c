@@ -11,6 +11,7 @@
 #include "shard/options.h"
 #include "shard/plan.h"
 #include "shard/repo.h"
+#include "shard/scips.h"
 #include "shard/update.h"
 
 /* The published index brought to another commit: only what differs between the two is read. */
@@ -131,7 +132,7 @@ static int publish(struct renewal *r, struct index_info *now, const char *to, in
 	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
 	info.generation = store_next(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
-	if (update_publish(r->u, &info, e))
+	if (update_publish(r->u, &info, &(struct scips){ r->repo, r->in->o->scip }, e))
 		return -1;
 	*now = info;
 	ingest_tell("published");
@@ -145,6 +146,8 @@ static const char *refusal(const struct changes *c, const struct index_info *now
 	for (size_t i = 0; i < c->n; i++)
 		if (plan_is_rule(c->v[i].new.path) && !same_file(&c->v[i]))
 			return "the rules of what is indexed changed";
+		else if (scips_is(c->v[i].new.path) && !same_file(&c->v[i]))
+			return "a SCIP index changed";
 	return c->n > FEW && c->n > (size_t)now->files / SHARE ? "most of it changed" : NULL;
 }
 

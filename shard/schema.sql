@@ -79,4 +79,5 @@ create table skipped (path text primary key, reason text not null, size integer 
 -- What is said of them: made from `skipped`.
 create table skips (reason text primary key, files integer not null, bytes integer not null, example text not null)
 	without rowid;
+create table scips (path text primary key, blob text not null) without rowid;	-- SCIP indexes
 create table rules (path text primary key, blob text not null) without rowid;	-- .atollignore and .gitattributes files

@@ -14,7 +14,9 @@
 #include "shard/graph_hash.h"
 #include "shard/plan.h"
 #include "shard/postings.h"
+#include "shard/precise.h"
 #include "shard/resolve.h"
+#include "shard/scips.h"
 #include "shard/rows.h"
 #include "shard/store.h"
 
@@ -390,6 +392,8 @@ static int put_documents(struct update *u, const struct row_file *was, const str
 static void note_keys(struct update *u, const struct row_file *was, const struct row_file *is)
 {
 	struct map *none = map_new();
+
+	add(&u->keys, precise_key(was ? was->path : is->path));
 	struct map *x = was ? resolve_offers(was->path, was->x->language, was->f, u->a) : none;
 	struct map *y = is ? resolve_offers(is->path, is->x->language, is->f, u->a) : none;
 
@@ -472,21 +476,21 @@ int update_skip(struct update *u, const char *path, const char *reason, uint64_t
 
 /* ---- the end ---- */
 
-static int resolve_and_hash(struct update *u, struct err *e)
+static int resolve_and_hash(struct update *u, const struct scips *scips, struct err *e)
 {
 	int64_t *touched = NULL;
 	size_t n = 0;
 	int rc = resolve_some(u->db, u->files.v, u->files.n, u->keys.v, u->keys.n, &touched, &n, e);
 
-	rc = rc || (u->files.n && graph_hash_files(u->db, u->files.v, u->files.n, NULL, e)) ||
+	rc = rc || (n && scips_apply(u->db, scips, touched, n, e)) || (u->files.n && graph_hash_files(u->db, u->files.v, u->files.n, NULL, e)) ||
 	    (n && graph_hash_files(u->db, touched, n, NULL, e)) ? -1 : 0;
 	free(touched);
 	return rc;
 }
 
-int update_publish(struct update *u, struct index_info *info, struct err *e)
+int update_publish(struct update *u, struct index_info *info, const struct scips *scips, struct err *e)
 {
-	if (postings_write(u->postings, u->db, e) || put_ranking(u, e) || resolve_and_hash(u, e) ||
+	if (postings_write(u->postings, u->db, e) || put_ranking(u, e) || resolve_and_hash(u, scips, e) ||
 	    graph_hash(u->db, info->graph_hash, e) || rows_put_skips(u->db, e))
 		return -1;
 	info->files = u->n.files;

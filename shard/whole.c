@@ -11,6 +11,7 @@
 #include "shard/options.h"
 #include "shard/plan.h"
 #include "shard/repo.h"
+#include "shard/scips.h"
 
 /* The whole index of a commit: files are parsed by some threads and written by this one, in order of path. */
 
@@ -148,6 +149,8 @@ static int write_skips(struct whole *in, struct build *b, struct err *e)
 	}
 	for (size_t i = 0; !rc && i < in->plan.nrules; i++)
 		rc = build_rule(b, in->plan.rules[i].path, in->plan.rules[i].blob, e);
+	for (size_t i = 0; !rc && i < in->plan.nscips; i++)
+		rc = build_scip(b, in->plan.scips[i].path, in->plan.scips[i].blob, e);
 	return rc;
 }
 
@@ -195,7 +198,7 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	if (!rc) {
 		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, w.threads, e);
+		rc = build_publish(b, info, &(struct scips){ repo, in->o->scip }, w.threads, e);
 	}
 	build_free(b);
 	plan_free(&w.plan);
