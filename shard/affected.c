@@ -143,7 +143,7 @@ static int skipped(struct db *db, struct strs *out, struct arena *a, struct err 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		say(out, arena_printf(a, "%lld files are not in the index (%s), e.g. %s", (long long)db_int(s, 1),
+		say(out, arena_printf(a, "%lld left out of the index as `%s`, e.g. %s", (long long)db_int(s, 1),
 		    db_str(s, 0), db_str(s, 2)));
 	return rc;
 }
@@ -165,8 +165,8 @@ static int unexplained(const struct affected *x, struct reader *r, const struct 
 		*map_at(known, direct.v[i].r.path) = known;
 	rc = rc ? rc : mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
 	if (!rc && m.files)
-		say(out, arena_printf(a, "%llu files %s `%s` where nothing resolves it, e.g. %s", (unsigned long long)m.files,
-		    is_callable(target->kind) ? "call some" : "name some", target->name, m.example));
+		say(out, arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s", (unsigned long long)m.files,
+		    m.files == 1 ? "file" : "files", target->name, is_callable(target->kind) ? "called" : "named", m.example));
 	if (!rc && m.unread)
 		say(out, arena_printf(a, "%llu more files hold the word `%s` and were not looked at",
 		    (unsigned long long)m.unread, target->name));
@@ -182,8 +182,8 @@ int affected_reasons(const struct affected *x, struct reader *r, const struct sy
 
 	out->v = arena_many(a, REASONS, const char *);
 	if (w->weak)
-		say(out, arena_printf(a, "%llu edges below confidence %.2f were not followed", (unsigned long long)w->weak,
-		    w->min / 100.0));
+		say(out, arena_printf(a, "%llu %s below confidence %.2f and not followed", (unsigned long long)w->weak,
+		    w->weak == 1 ? "edge was" : "edges were", w->min / 100.0));
 	if (w->full)
 		say(out, arena_printf(a, "the walk stopped at %zu definitions", w->n));
 	if (w->deeper)

@@ -12,7 +12,8 @@ struct reader;
 
 /* How far back is looked. */
 struct history_bounds {
-	uint64_t commits;
+	uint64_t commits;	/* of the history */
+	uint64_t enough;	/* of those that changed the path */
 	int64_t ms;
 };
 

@@ -85,6 +85,18 @@ static bool in_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
+/* Whether a prototype stands here, as in a header: a line that begins with a type, without indentation. */
+static bool is_prototype(const char *text, const char *p)
+{
+	const char *line = p, *before = p;
+
+	while (line > text && line[-1] != '\n')
+		line--;
+	while (before > line && (before[-1] == ' ' || before[-1] == '*'))
+		before--;
+	return before > line && before < p && in_word(before[-1]) && in_word(*line);
+}
+
 /* Whether the text uses the name: as a whole word and, if it can be called, before a parenthesis. */
 static bool uses(const struct buf *text, const char *name, bool callable)
 {
@@ -97,7 +109,7 @@ static bool uses(const struct buf *text, const char *name, bool callable)
 			continue;
 		while (callable && after < end && (*after == ' ' || *after == '\t'))
 			after++;
-		if (!callable || (after < end && *after == '('))
+		if (!callable || (after < end && *after == '(' && !is_prototype(text->p, p)))
 			return true;
 	}
 	return false;

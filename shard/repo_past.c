@@ -65,28 +65,31 @@ static void tell(const git_commit *c, const git_mailmap *mailmap, void (*each)(v
 	git_signature_free(author);
 }
 
-int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t most, int64_t deadline_ms,
-    void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e)
+int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t most, uint64_t enough,
+    int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e)
 {
 	struct past p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
 	git_mailmap *mailmap = NULL;
 	git_revwalk *walk = NULL;
 	git_commit *c = NULL;
 	bool missing = false;
+	uint64_t found = 0;
 	git_oid id;
 	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id);
 
 	*looked_at = 0;
 	if (!rc && git_mailmap_from_repository(&mailmap, r->git))
 		mailmap = NULL;
-	while (!rc && *looked_at < most && clock_ms() < deadline_ms && !(rc = git_revwalk_next(&id, walk))) {
+	while (!rc && *looked_at < most && found < enough && clock_ms() < deadline_ms && !(rc = git_revwalk_next(&id, walk))) {
 		if (git_commit_lookup(&c, r->git, &id)) {
 			missing = true;
 			continue;
 		}
 		++*looked_at;
-		if (touched(&p, c, &missing))
+		if (touched(&p, c, &missing)) {
 			tell(c, mailmap, each, arg);
+			found++;
+		}
 		git_commit_free(c);
 		c = NULL;
 	}

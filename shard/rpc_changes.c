@@ -405,8 +405,8 @@ static int look_for_removed(struct work *w, const struct founds *l, struct err *
 		looked++;
 		rc = mentions_find(w->r, f->gone, false, none, &m, w->a, e);
 		if (!rc && m.files)
-			say(w, arena_printf(w->a, "%llu files still name `%s`, which is %s, e.g. %s", (unsigned long long)m.files, f->gone,
-			    f->y.change, m.example));
+			say(w, arena_printf(w->a, "`%s` is %s and still named in %llu %s, e.g. %s", f->gone, f->y.change,
+			    (unsigned long long)m.files, m.files == 1 ? "file" : "files", m.example));
 	}
 	map_free(none);
 	return rc;

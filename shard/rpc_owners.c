@@ -5,7 +5,7 @@
 #include "shard/history.h"
 #include "shard/rpc.h"
 
-static const struct history_bounds far = { 20000, 1500 };
+static const struct history_bounds far = { 20000, 20000, 1500 };
 
 int rpc_owners(struct shard *shard, struct reader *r, const struct owners_req *q, struct owners_res *out,
     struct arena *a, struct err *e)

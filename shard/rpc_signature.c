@@ -241,6 +241,17 @@ static int put_type(struct outline *o, const struct part *p, int indent, struct 
 	return rc;
 }
 
+/* A field that a constructor assigns has no line of its own among the members. */
+static bool is_assigned(const char *src, size_t n)
+{
+	static const char *const marks[] = { "self.", "this.", "=" };
+
+	for (size_t i = 0; i < LEN(marks); i++)
+		if (n > strlen(marks[i]) && !strncmp(src, marks[i], strlen(marks[i])))
+			return true;
+	return false;
+}
+
 static int put_part(struct outline *o, const struct part *p, int indent, struct err *e)
 {
 	size_t n;
@@ -252,7 +263,7 @@ static int put_part(struct outline *o, const struct part *p, int indent, struct 
 	if (p->y.signature)
 		put_line(o, indent, p->y.signature, o->style && indent ? o->style->body : "");
 	else
-		put_line(o, indent, n > skip ? line_of(src + skip, n - skip, o->a) : p->y.name, "");
+		put_line(o, indent, n > skip && !is_assigned(src + skip, n - skip) ? line_of(src + skip, n - skip, o->a) : p->y.name, "");
 	return 0;
 }
 

@@ -94,7 +94,7 @@ is "tests once" '[.tests[] | [.id, .relation]]' '[["tests/test_base.py#test_help
 is "importers" '[.imported_by[].id]' '["app/imports.py","tests/test_base.py"]'
 is "owners without addresses" '[.owners[] | [.name, .share, .commits]]' '[["t",1,1]]'
 context Store
-is "members" '[.members[] | [.qualified, .relation]]' '[["Store.__init__","HAS_METHOD"],["Store.name","HAS_METHOD"],["Store.load","HAS_METHOD"]]'
+is "members" '[.members[] | [.qualified, .relation]]' '[["Store.__init__","HAS_METHOD"],["Store.path","CONTAINS"],["Store.name","HAS_METHOD"],["Store.load","HAS_METHOD"]]'
 is "who makes one calls its type" '[.callers[].id]' '["app/main.py#run"]'
 is "bases" '[.implements[] | [.id, .relation]]' '[["app/base.py#Base","EXTENDS"]]'
 context Base.load
@@ -149,10 +149,10 @@ is "counts" .reach '{"affected":4,"direct":1,"tests":1,"files":3}'
 jq -e '.reasons | any(test("beyond depth 3"))' "$W/out" >/dev/null || fail "it says that there is more: $(cat "$W/out")"
 impact pong 10
 is "to the end" '[.by_depth[3, 4, 5].affected[]?.id]' '["app/base.py#Base.load","app/main.py#show","app/main.py#run"]'
-jq -e '.reasons | any(test("1 edges below confidence 0.50"))' "$W/out" >/dev/null || fail "weak edges are counted: $(cat "$W/out")"
+jq -e '.reasons | any(test("1 edge was below confidence 0.50"))' "$W/out" >/dev/null || fail "weak edges are counted: $(cat "$W/out")"
 jq -e '.reasons | all(test("beyond") | not)' "$W/out" >/dev/null || fail "nothing is beyond: $(cat "$W/out")"
 impact helper 1
-jq -e '.reasons | any(test("call some `helper` where nothing resolves it, e.g. other/run.py"))' "$W/out" >/dev/null || fail "calls that nothing resolves: $(cat "$W/out")"
+jq -e '.reasons | any(test("in 1 file `helper` is called and nothing resolves it, e.g. other/run.py"))' "$W/out" >/dev/null || fail "calls that nothing resolves: $(cat "$W/out")"
 impact Store 1
 is "a type with what it holds" '[.by_depth[0].affected[].id]' '["app/main.py#run","app/base.py#Base.load"]'
 impact run 2 ',"path":"app","downstream":true'
@@ -170,8 +170,8 @@ ok "impact goes breadth first, ends in cycles, and says what it cannot know"
 
 # ---- signature ----
 ask signature '{"symbol":"Store","limit":20}'
-is "stub" .stub '"class Store(Base):\n    def __init__(self, path): ...\n    def name(self): ...\n    def load(self, key): ...\n"'
-is "members" '[.total, [.members[].name]]' '[3,["__init__","name","load"]]'
+is "stub" .stub '"class Store(Base):\n    def __init__(self, path): ...\n    path\n    def name(self): ...\n    def load(self, key): ...\n"'
+is "members" '[.total, [.members[].name]]' '[4,["__init__","path","name","load"]]'
 ask signature '{"symbol":"app/main.py","limit":20}'
 is "of a file" .stub '"def run(args)\ndef show(store)\n"'
 ok "signature outlines without bodies"
