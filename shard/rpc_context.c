@@ -13,7 +13,7 @@
 
 enum { OWNERS = 3 };
 
-static const struct history_bounds recent = { 2000, 20, 15 };	/* the tool `owners` looks further back */
+static const struct history_bounds recent = { 400, 20, 1000 };	/* the tool `owners` looks further back */
 
 struct related_list {
 	struct related *v;
