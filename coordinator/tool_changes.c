@@ -1,4 +1,5 @@
 /* detect_changes: what a range of commits or a diff touches, and who depends on it, also in other repositories. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/coordinator.h"
@@ -31,6 +32,20 @@ static uint64_t callers_of(struct call *c, const struct consumers *k, const char
 	return repos;
 }
 
+/* Tests last, the riskiest first, then as they stand in the source. */
+static int by_risk(const void *a, const void *b)
+{
+	const struct touched *x = a, *y = b;
+	int c = x->test - y->test;
+
+	if (!c && strcmp(x->risk, y->risk))
+		c = risk_max(x->risk, y->risk) == x->risk ? -1 : 1;
+	c = c ? c : strcmp(x->path, y->path);
+	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	c = c ? c : strcmp(x->qualified, y->qualified);
+	return c ? c : strcmp(x->change, y->change);
+}
+
 static void put_symbols(struct call *c, const struct changes_res *r, const char *repo_uri, const struct consumers *k)
 {
 	struct detect_changes_out *out = c->out;
@@ -48,6 +63,8 @@ static void put_symbols(struct call *c, const struct changes_res *r, const char 
 		    callers_of(c, k, repo_uri, y->routes.v, y->routes.n) });
 		out->max_risk = risk_max(out->max_risk, t->risk);
 	}
+	if (out->symbols.n)
+		qsort(out->symbols.v, out->symbols.n, sizeof *out->symbols.v, by_risk);
 }
 
 static void crossed(struct call *c, struct crossing *x, const struct consumers *k)

@@ -286,12 +286,14 @@ static void put_now(const struct face *old, const struct face *now, bool both, s
 		const struct definition *y = &now->v[j], *x = now->pair[j] == NOBODY ? NULL : &old->v[now->pair[j]];
 		if (!is_shown(y))
 			continue;
-		if (!x && both && !is_detail(now, y))
-			add(out, EDIT_ADDED, NULL, y);
-		else if (x && strcmp(x->name, y->name))
+		if (!x && both) {
+			if (!is_detail(now, y))
+				add(out, EDIT_ADDED, NULL, y);
+		} else if (x && strcmp(x->name, y->name)) {
 			add(out, EDIT_RENAMED, x, y);
-		else if (now->touched[j] || (x && old->touched[now->pair[j]]))
+		} else if (now->touched[j] || (x && old->touched[now->pair[j]])) {
 			add(out, EDIT_CHANGED, x, y);
+		}
 	}
 }
 

@@ -15,6 +15,7 @@
 #include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
+#include "shard/symbol.h"
 
 /* What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed names that are looked for. */
 enum {
@@ -390,6 +391,19 @@ static int measure_all(struct work *w, struct founds *l, struct changes_res *out
 	return rc;
 }
 
+/* Whether a definition has this name; 1, 0 or -1. */
+static int is_defined(struct work *w, const char *name, struct err *e)
+{
+	struct stmt *s = db_prep(w->r->db, "select 1 from symbols where key = ? and name = ? limit 1", e);
+	int rc, found = 0;
+
+	if (!s || db_bind(s, "ss", symbol_key(name, w->a), name))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		found = 1;
+	return rc < 0 ? -1 : found;
+}
+
 /* What still uses the names that are gone: the index of the new state has no edges to them. */
 static int look_for_removed(struct work *w, const struct founds *l, struct err *e)
 {
@@ -400,8 +414,12 @@ static int look_for_removed(struct work *w, const struct founds *l, struct err *
 	for (size_t i = 0; !rc && i < l->n && looked < REMOVED; i++) {
 		const struct found *f = &l->v[i];
 		struct mentions m;
-		if (!f->gone)
+		if (!f->gone || (rc = is_defined(w, f->gone, e)) > 0) {
+			rc = 0;
 			continue;
+		}
+		if (rc)
+			break;
 		looked++;
 		rc = mentions_find(w->r, f->gone, false, none, &m, w->a, e);
 		if (!rc && m.files)
