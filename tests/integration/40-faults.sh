@@ -35,30 +35,37 @@ wait_for 5 whole
 ok "a killed shard is named, and within 5 s of its return the answer is whole"
 
 # ---- hung: 16 clients at once ----
-kill -STOP "$(pid_of users)"
-python3 - "$ATOLL_URL" "$W/r" $slow <<'PY' || fail "hung member"
-import json, sys, threading, time, urllib.request
-url, out, slow = sys.argv[1], sys.argv[2], int(sys.argv[3])
+python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" <<'PY' || fail "hung member"
+import json, os, signal, sys, threading, time, urllib.request
+url, out, slow, users = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 deadline = 2.0
 def post(tool, args):
     r = urllib.request.Request(f"{url}/api/v1/{tool}", json.dumps(args).encode(), {"Content-Type": "application/json"})
     began = time.monotonic()
     return urllib.request.urlopen(r, timeout=60).read(), time.monotonic() - began
-answers, health, bad = [], [], []
-def client():
-    answers.append(post("group_query", {"group": "shop", "query": "healthz", "limit": 50}))
-threads = [threading.Thread(target=client) for _ in range(16)]
-for t in threads:
-    t.start()
-while any(t.is_alive() for t in threads):
-    began = time.monotonic()
-    urllib.request.urlopen(url + "/healthz", timeout=60).read()
-    health.append(time.monotonic() - began)
-    time.sleep(0.02)
-# Most keep the deadline; one may meet a busy machine, but waits for no second deadline.
-times, health = sorted(t for _, t in answers), sorted(health)
-if times[len(times) // 2] > deadline * 1.1 + 0.3 * (slow - 1) or times[-1] > deadline * 2 * slow:
-    bad.append(f"answers after {times}")
+def ask_16():
+    """What 16 clients at once are told, each with its time; and the times of /healthz meanwhile."""
+    answers, health = [], []
+    def client():
+        answers.append(post("group_query", {"group": "shop", "query": "healthz", "limit": 50}))
+    threads = [threading.Thread(target=client) for _ in range(16)]
+    for t in threads:
+        t.start()
+    while any(t.is_alive() for t in threads):
+        began = time.monotonic()
+        urllib.request.urlopen(url + "/healthz", timeout=60).read()
+        health.append(time.monotonic() - began)
+        time.sleep(0.02)
+    return answers, sorted(health)
+# How it is on this machine, as busy as it is, when nobody hangs.
+usual = max(t for _, t in ask_16()[0])
+os.kill(users, signal.SIGSTOP)
+answers, health = ask_16()
+bad = []
+# Most keep the deadline; one may meet a busy moment, but waits for no second deadline.
+times = sorted(t for _, t in answers)
+if times[len(times) // 2] > deadline * 1.1 + 3 * usual or times[-1] > deadline * 2 * slow:
+    bad.append(f"answers after {times}, usually {usual:.3f}")
 if health[len(health) // 2] > 0.25 * slow or health[-1] > deadline * slow:
     bad.append(f"/healthz took {health[len(health) // 2]:.3f} s, the slowest {health[-1]:.3f} s")
 for body, took in answers:
