@@ -466,8 +466,7 @@ int contracts_check(struct contracts *c, struct err *e)
 	return 0;
 }
 
-void contracts_find(struct contracts *k, struct tree *t, const struct found_list *found, int timeout_ms,
-    struct facts *out)
+void contracts_find(struct contracts *k, struct tree *t, const struct found_list *found, struct facts *out)
 {
 	struct compose c = { .t = t, .found = found, .out = out };
 
@@ -478,7 +477,7 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 		c.nspots = 0;
 		for (struct framework *g = f; g; g = g->next)
 			if (framework_twins(f, g) && compiled(g))
-				query_each(g->query, t, timeout_ms, collect, &c);
+				query_each(g->query, t, collect, &c);
 		compose_all(&c);
 	}
 	free(c.spot);

@@ -20,6 +20,5 @@ void contracts_free(struct contracts *);	/* NULL is fine */
 int contracts_check(struct contracts *, struct err *);
 
 /* Fill out->contracts in order of line, living in t->arena.  Not thread-safe on one `struct contracts`. */
-void contracts_find(struct contracts *, struct tree *t, const struct found_list *found, int timeout_ms,
-    struct facts *out);
+void contracts_find(struct contracts *, struct tree *t, const struct found_list *found, struct facts *out);
 #endif

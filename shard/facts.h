@@ -104,6 +104,7 @@ struct facts {
 	uint32_t lines;
 	bool generated;		/* a marker in its head says so */
 	bool has_errors;	/* the parser had to skip something */
+	const char *limit;	/* what cut them short, as status counts it: parse effort, parse time, nesting; NULL: nothing */
 	bool text_only;		/* the program that finds its definitions is not installed here */
 };
 #endif

@@ -74,7 +74,7 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 
 const char *ingest_remark(const struct parsed *p)
 {
-	return p->skip ? p->skip : p->facts.text_only ? "definitions: no ctags" : NULL;
+	return p->skip ? p->skip : p->facts.limit ? p->facts.limit : p->facts.text_only ? "definitions: no ctags" : NULL;
 }
 
 static void set_limits(const struct options *o)

@@ -12,6 +12,7 @@
 #include "shard/contracts.h"
 #include "shard/definitions.h"
 #include "shard/documents.h"
+#include "shard/effort.h"
 #include "shard/facts.h"
 #include "shard/lang.h"
 #include "shard/manifest.h"
@@ -62,6 +63,7 @@ struct parser *parser_new(struct err *e)
 {
 	struct parser *p = calloc(1, sizeof *p);
 
+	effort_init();
 	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
 	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) ||
 	    !(p->broken = calloc(nlangs, sizeof *p->broken)) || !(p->ts = ts_parser_new()))
@@ -105,22 +107,49 @@ int parser_check(struct parser *p, struct err *e)
 	return 0;
 }
 
+static const char *read_text(void *arg, uint32_t at, TSPoint point, uint32_t *n)
+{
+	const struct tree *t = arg;
+
+	(void)point;
+	*n = at < t->n ? (uint32_t)t->n - at : 0;
+	return *n ? t->text + at : "";
+}
+
+static bool spent(TSParseState *s)
+{
+	return effort_spent(s->payload);
+}
+
+/* The text as a tree; NULL when that costs too much. */
+static TSTree *grow_tree(struct parser *p, struct tree *t)
+{
+	TSInput in = { .payload = t, .read = read_text, .encoding = TSInputEncodingUTF8 };
+	TSTree *ts = ts_parser_parse_with_options(p->ts, NULL, in,
+	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
+
+	if (!ts) {	/* what it has grown is not for the files after this one */
+		ts_parser_delete(p->ts);
+		p->ts = ts_parser_new();
+	}
+	return ts;
+}
+
 /* Definitions and contracts; whether there was a tree. */
-static bool read_tree(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+static bool read_tree(struct parser *p, size_t i, struct tree *t, struct facts *out)
 {
 	if (t->n > UINT32_MAX / 2 || !ready(p, i) || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
 		return false;
 	t->rules = p->rules[i];
-	ts_parser_set_timeout_micros(p->ts, timeout_ms > 0 ? (uint64_t)timeout_ms * 1000 : 0);
-	TSTree *ts = ts_parser_parse_string(p->ts, NULL, t->text, (uint32_t)t->n);
-	if (!ts) {
-		ts_parser_reset(p->ts);
+	TSTree *ts = grow_tree(p, t);
+	if (!ts)
 		return false;
-	}
 	t->root = ts_tree_root_node(ts);
 	out->has_errors = ts_node_has_error(t->root);
 	definitions_find(t, &p->found, p->uses);
-	contracts_find(p->contracts[i], t, &p->found, timeout_ms, out);
+	contracts_find(p->contracts[i], t, &p->found, out);
+	if (t->depth > TREE_DEEP)
+		out->limit = "nesting";
 	ts_tree_delete(ts);
 	return true;
 }
@@ -134,7 +163,7 @@ static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t 
 }
 
 /* The same for a file of which only blocks are in a language; one grammar reads them all. */
-static bool read_blocks(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+static bool read_blocks(struct parser *p, size_t i, struct tree *t, struct facts *out)
 {
 	struct block *block;
 	size_t n = t->n > UINT32_MAX / 2 ? 0 : blocks_find(p->blocks, i, t->text, t->n, t->arena, &block), lang = i;
@@ -150,7 +179,7 @@ static bool read_blocks(struct parser *p, size_t i, struct tree *t, int timeout_
 			lang = block[k].lang;
 	}
 	bool found = n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n) &&
-	    read_tree(p, lang, t, timeout_ms, out);
+	    read_tree(p, lang, t, out);
 	ts_parser_set_included_ranges(p->ts, NULL, 0);
 	out->has_errors |= n && !found;
 	return found;
@@ -175,10 +204,10 @@ static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, str
 
 	switch (langs[i].read) {
 	case READ_TREE:
-		found = read_tree(p, i, t, timeout_ms, out);
+		found = read_tree(p, i, t, out);
 		out->has_errors |= !found;
 		return found;
-	case READ_BLOCKS: return read_blocks(p, i, t, timeout_ms, out);
+	case READ_BLOCKS: return read_blocks(p, i, t, out);
 	case READ_SECTIONS:
 		sections_find(t->text, t->n, t->arena, &p->found);
 		return p->found.n;
@@ -191,9 +220,13 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
     struct facts *out)
 {
 	size_t i = (size_t)(l - langs);
-	struct tree t = { .text = text, .n = n, .arena = a };
+	struct effort effort;
+	struct tree t = { .text = text, .n = n, .arena = a, .effort = &effort };
+
+	effort_begin(&effort, n, timeout_ms);
 	bool found = find(p, i, &t, timeout_ms, out);
 
+	out->limit = effort.limit ? effort.limit : out->limit;
 	out->generated = comment_says_generated(text, n);
 	documents_divide(text, n, found ? &p->found : NULL, a, out);
 	if (!out->package && !langs[i].grammar)

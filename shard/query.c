@@ -6,8 +6,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "shard/effort.h"
 
 enum { MAX_SUBJECT = 4096, MATCH_STEPS = 20000, MAX_STATES = 4096, MAX_MATCHES = 5000 };
 
@@ -227,16 +227,15 @@ static bool holds(struct query *q, const struct tree *t, const TSQueryMatch *m)
 	return true;
 }
 
-static bool overdue(TSQueryCursorState *s)
+static bool spent(TSQueryCursorState *s)
 {
-	return clock_ms() > *(int64_t *)s->payload;
+	return effort_spent(s->payload);
 }
 
-void query_each(struct query *q, const struct tree *t, int timeout_ms,
+void query_each(struct query *q, const struct tree *t,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *arg)
 {
-	int64_t deadline = timeout_ms > 0 ? clock_ms() + timeout_ms : INT64_MAX;
-	TSQueryCursorOptions options = { .payload = &deadline, .progress_callback = overdue };
+	TSQueryCursorOptions options = { .payload = t->effort, .progress_callback = spent };
 	TSQueryMatch m;
 
 	ts_query_cursor_exec_with_options(q->cursor, q->ts, t->root, &options);

@@ -21,9 +21,9 @@ const char *query_capture(const struct query *, uint32_t index);
 const char *query_property(const struct query *, uint32_t pattern, const char *key);
 
 /*
- * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or `timeout_ms` (0: no
- * limit) is over.  The match is valid during the call.
+ * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or the tree's effort is
+ * spent.  The match is valid during the call.
  */
-void query_each(struct query *, const struct tree *, int timeout_ms,
+void query_each(struct query *, const struct tree *,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *);
 #endif

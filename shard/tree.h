@@ -8,6 +8,7 @@
 #include <tree_sitter/api.h>
 
 struct arena;
+struct effort;
 struct rules;
 
 enum {
@@ -29,6 +30,7 @@ struct tree {
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
 	uint32_t depth;		/* of the deepest node */
+	struct effort *effort;	/* what reading it may still cost */
 };
 
 static inline uint32_t node_from(TSNode n)

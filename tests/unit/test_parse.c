@@ -206,9 +206,64 @@ static void test_timeout_still_gives_documents(void **state)
 		text[i] = "x = [1, 2]\n"[i % 11];
 	parse(parser, lang_of("a.py", text, N), text, N, 1, arena, &f);
 	assert_true(f.has_errors);
+	assert_string_equal(f.limit, "parse time");
 	assert_int_equal(f.definitions.n, 0);
 	assert_true(f.documents.n > 1000);
 	free(text);
+}
+
+/* Facts of `n` bytes of a repeated pattern, without haste. */
+static struct facts facts_of_many(const char *name, const char *pattern, size_t n)
+{
+	size_t unit = strlen(pattern);
+	char *text = arena_get(arena, n, 1);
+	struct facts f = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = pattern[i % unit];
+	parse(parser, lang_of(name, text, n), text, n, 600000, arena, &f);
+	return f;
+}
+
+/* What takes more work than code does is text, here as on any other machine; what is only large is not. */
+static void test_effort_is_counted(void **state)
+{
+	static const struct { const char *name, *pattern; size_t n; } dear[] = {
+		{ "a.js", "\"", 64 << 10 }, { "a.ts", "'", 64 << 10 }, { "a.go", "`", 64 << 10 }, { "a.java", "a<", 16 << 10 },
+	}, cheap[] = {
+		{ "a.c", "int f(int a)\n{\n\treturn a + 1;\n}\n\n", 1 << 20 }, { "a.js", "x=1;", 1 << 20 }, { "a.c", "int a[]={0,0,0,0};", 1 << 20 },
+		{ "a.py", "x = [1, 2]\n", 4 << 20 }, { "a.java", "class A { int f() { return g(1); } }\n", 1 << 20 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof dear / sizeof *dear; i++) {
+		struct facts f = facts_of_many(dear[i].name, dear[i].pattern, dear[i].n);
+		if (!f.limit || strcmp(f.limit, "parse effort"))
+			fail_msg("%s %s: %s", dear[i].name, dear[i].pattern, f.limit ? f.limit : "no limit");
+		assert_int_equal(f.definitions.n, 0);
+		assert_true(f.documents.n > 0);
+	}
+	for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++) {
+		struct facts f = facts_of_many(cheap[i].name, cheap[i].pattern, cheap[i].n);
+		if (f.limit)
+			fail_msg("%s %s: %s", cheap[i].name, cheap[i].pattern, f.limit);
+	}
+}
+
+static void test_deep_trees_have_no_contracts(void **state)
+{
+	enum { DEEP = 5000 };
+	char text[2 * DEEP + 2];
+	struct facts f = { 0 };
+
+	(void)state;
+	memset(text, '[', DEEP);
+	memset(text + DEEP, ']', DEEP);
+	memcpy(text + 2 * DEEP, "\n", 2);
+	parse(parser, lang_of("a.py", text, sizeof text - 1), text, sizeof text - 1, 600000, arena, &f);
+	assert_non_null(f.limit);
+	assert_string_equal(f.limit, "nesting");
+	assert_true(f.documents.n > 0);
 }
 
 static void test_generated(void **state)
@@ -285,6 +340,8 @@ int main(void)
 		cmocka_unit_test(test_documents_of_a_class),
 		cmocka_unit_test(test_windows_of_text),
 		cmocka_unit_test(test_timeout_still_gives_documents),
+		cmocka_unit_test(test_effort_is_counted),
+		cmocka_unit_test(test_deep_trees_have_no_contracts),
 		cmocka_unit_test(test_every_byte_in_one_document),
 		cmocka_unit_test(test_hostile_input),
 	};

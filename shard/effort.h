@@ -1,0 +1,27 @@
+#ifndef SHARD_EFFORT_H
+#define SHARD_EFFORT_H
+/*
+ * What reading one file may cost.  Work is counted in bytes that tree-sitter asks for, as many on every machine: source
+ * code takes up to 120 for each of its own, what is written against a parser thousands, and a nanosecond for each.  The
+ * thread's processor time is a last resort, because it makes indexes differ.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct effort {
+	uint64_t bytes;		/* asked for by this thread, when it is enough */
+	int64_t until;		/* processor time of this thread */
+	const char *limit;	/* the one that was reached, as `status` counts it; NULL: none */
+};
+
+/* Once a process, before tree-sitter is used. */
+void effort_init(void);
+
+/* For a file of `n` bytes, on the thread that reads it; `timeout_ms` 0: without any limit. */
+void effort_begin(struct effort *, size_t n, int timeout_ms);
+
+/* Whether it is enough. */
+bool effort_spent(struct effort *);
+#endif
