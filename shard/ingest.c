@@ -60,7 +60,7 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 	const struct lang *lang = NULL;
 
 	quarantine_note(in->notes, slot, p->file.blob, p->file.path);
-	if (repo_blob(repo, p->file.blob, &out->text, NULL))
+	if (repo_text(repo, p->file.blob, &out->text, NULL))
 		out->skip = "missing";
 	else if (!(out->skip = filter_bytes(out->text.p, out->text.n)) &&
 	    !(lang = lang_of(p->file.path, out->text.p, out->text.n)))

@@ -129,7 +129,7 @@ int mentions_find(struct reader *r, const char *name, bool callable, const struc
 		return -1;
 	for (size_t i = 0; i < n && i < READ_MOST; i++) {
 		struct buf text = { 0 };
-		if (!repo_blob(repo, v[i].blob, &text, NULL) && uses(&text, name, callable)) {
+		if (!repo_text(repo, v[i].blob, &text, NULL) && uses(&text, name, callable)) {
 			out->files++;
 			out->example = out->example ? out->example : v[i].path;
 		}

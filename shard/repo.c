@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "shard/text.h"
 
 int repo_fail(struct err *e, const char *what)
 {
@@ -32,9 +33,16 @@ struct repo *repo_open(const char *path, struct err *e)
 
 	if (!r)
 		abort();
-	if (git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL)) {
+	int rc = git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
+	const git_error *g = git_error_last();
+	if (rc == GIT_ENOTFOUND) {
 		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is no git repository", path);
 		err_hint(e, "Give the top folder of a working tree, a bare repository or a URL.");
+	} else if (rc) {
+		err_set(e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s", path, g && g->message ? g->message : "unknown");
+		err_hint(e, "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
+	}
+	if (rc) {
 		free(r);
 		return NULL;
 	}
@@ -410,4 +418,13 @@ int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
 	buf_put(out, git_odb_object_data(o), git_odb_object_size(o));
 	git_odb_object_free(o);
 	return 0;
+}
+
+int repo_text(struct repo *r, const char *blob, struct buf *out, struct err *e)
+{
+	int rc = repo_blob(r, blob, out, e);
+
+	if (!rc)
+		text_decode(out);
+	return rc;
 }

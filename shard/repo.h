@@ -25,7 +25,7 @@ void repo_init(void);
 /*
  * Open a repository by its folder: a working tree, a linked worktree or a bare repository.  Folders above it are not
  * tried.  Whoever owns it on disk may be anybody: Atoll only reads, and runs nothing that it finds.
- * NULL with `e` (NOT_FOUND).
+ * NULL with `e` (NOT_FOUND; INVALID_INPUT: of a format that libgit2 does not read).
  */
 struct repo *repo_open(const char *path, struct err *e);
 void repo_close(struct repo *);		/* NULL is fine */
@@ -146,6 +146,9 @@ int repo_diff(struct repo *, const char *base, const char *head, struct arena *,
 
 /* A unified diff as text.  INVALID_INPUT: it is none. */
 int repo_diff_text(const char *text, struct arena *, struct diff *out, struct err *e);
+
+/* A blob's bytes as text (text_decode) into `out`, which is empty.  NOT_FOUND as repo_blob. */
+int repo_text(struct repo *, const char *blob, struct buf *out, struct err *e);
 
 /* Append a blob's bytes.  NOT_FOUND: it is not in the object database. */
 int repo_blob(struct repo *, const char *blob, struct buf *out, struct err *e);

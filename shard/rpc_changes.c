@@ -111,7 +111,7 @@ static int apply(const struct delta *d, const struct buf *old, struct buf *out, 
 
 static int read_side(struct work *w, const char *blob, struct version *v, struct buf *text)
 {
-	if (!*blob || repo_blob(w->repo, blob, text, NULL))
+	if (!*blob || repo_text(w->repo, blob, text, NULL))
 		return -1;
 	*v = (struct version){ .text = text->p ? text->p : "", .n = text->n };
 	w->bytes += text->n;

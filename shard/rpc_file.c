@@ -35,7 +35,7 @@ int rpc_file(struct shard *s, struct reader *r, const struct file_req *q, struct
 	int rc = -1;
 
 	(void)s;
-	if (!repo || repo_find(repo, r->info.commit, q->path, blob, e) || repo_blob(repo, blob, &text, e))
+	if (!repo || repo_find(repo, r->info.commit, q->path, blob, e) || repo_text(repo, blob, &text, e))
 		goto out;
 	if (text.n && memchr(text.p, 0, text.n < 8192 ? text.n : 8192)) {
 		err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);

@@ -117,7 +117,7 @@ static bool says_all(struct search *w, int64_t doc)
 	while (db_step(s, w->e) == 1) {
 		struct repo *repo = reader_repo(w->r, w->e);
 		struct buf text = { 0 };
-		if (repo && !repo_blob(repo, db_str(s, 4), &text, NULL)) {
+		if (repo && !repo_text(repo, db_str(s, 4), &text, NULL)) {
 			struct arena *a = arena_new();
 			size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
 			struct lines l = text_lines(text.p, text.n, to, a);

@@ -312,7 +312,7 @@ static int outline(struct reader *r, const struct target *t, const struct symbol
 	struct repo *repo = reader_repo(r, e);
 	int rc = repo ? file_of(r->db, t->file, &blob, &language, a, e) : -1;
 
-	rc = rc ? rc : repo_blob(repo, blob, &source_text, e);
+	rc = rc ? rc : repo_text(repo, blob, &source_text, e);
 	for (size_t i = 0; !rc && i < t->nids; i++) {
 		struct node node = { t->file, t->ids[i] };
 		rc = t->ids[i] ? part_of(r->db, node, &own, &blob, &language, a, e) : 0;

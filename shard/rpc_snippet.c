@@ -114,7 +114,7 @@ int rpc_snippet(struct shard *s, struct reader *r, const struct snippet_req *q, 
 		const struct span *p = &q->spans.v[i];
 		struct buf text = { 0 };
 		out->snippets.v[i] = (struct snippet){ "", p->start_line, p->end_line };
-		if (!repo_blob(repo, p->blob, &text, NULL))
+		if (!repo_text(repo, p->blob, &text, NULL))
 			choose(&out->snippets.v[i], &text, p, &t, max, a);
 		buf_free(&text);
 	}

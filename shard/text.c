@@ -1,8 +1,10 @@
 #include "shard/text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 
 /* The length of the UTF-8 character at `p`, or 0. */
 static size_t character(const unsigned char *p, size_t n)
@@ -19,6 +21,72 @@ static size_t character(const unsigned char *p, size_t n)
 	    (*p == 0xf4 && p[1] > 0x8f))
 		return 0;
 	return len;
+}
+
+static void put_character(struct buf *out, uint32_t c)
+{
+	if (c < 0x80) {
+		buf_byte(out, (char)c);
+		return;
+	}
+	if (c >= 0x10000)
+		buf_put(out, (char[]){ (char)(0xf0 | c >> 18), (char)(0x80 | (c >> 12 & 63)) }, 2);
+	else if (c >= 0x800)
+		buf_byte(out, (char)(0xe0 | c >> 12));
+	if (c >= 0x800)
+		buf_byte(out, (char)(0x80 | (c >> 6 & 63)));
+	else
+		buf_byte(out, (char)(0xc0 | c >> 6));
+	buf_byte(out, (char)(0x80 | (c & 63)));
+}
+
+static uint32_t unit_at(const unsigned char *s, int low)
+{
+	return (uint32_t)(s[low] | s[!low] << 8);
+}
+
+/* `low`: which byte of a unit is the lower one. */
+static void from_utf16(const unsigned char *s, size_t n, int low, struct buf *out)
+{
+	for (size_t i = 2; i + 1 < n; i += 2) {
+		uint32_t c = unit_at(s + i, low), next = i + 3 < n ? unit_at(s + i + 2, low) : 0;
+		if (c >> 10 == 0xd800 >> 10 && next >> 10 == 0xdc00 >> 10) {
+			c = 0x10000 + ((c & 0x3ff) << 10 | (next & 0x3ff));
+			i += 2;
+		}
+		put_character(out, c >> 11 == 0xd800 >> 11 ? 0xfffd : c);
+	}
+}
+
+/* Whether there is something beyond ASCII, no byte 0, and nothing of it is UTF-8. */
+static bool is_latin1(const unsigned char *s, size_t n)
+{
+	bool beyond = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!s[i] || (s[i] >= 0x80 && character(s + i, n - i)))
+			return false;
+		beyond |= s[i] >= 0x80;
+	}
+	return beyond;
+}
+
+void text_decode(struct buf *b)
+{
+	const unsigned char *s = (const unsigned char *)b->p;
+	struct buf out = { 0 };
+
+	if (b->n >= 2 && s[0] == 0xff && s[1] == 0xfe && !(b->n >= 4 && !s[2] && !s[3]))
+		from_utf16(s, b->n, 0, &out);
+	else if (b->n >= 2 && s[0] == 0xfe && s[1] == 0xff)
+		from_utf16(s, b->n, 1, &out);
+	else if (b->n && is_latin1(s, b->n))
+		for (size_t i = 0; i < b->n; i++)
+			put_character(&out, s[i]);
+	else
+		return;
+	buf_free(b);
+	*b = out;
 }
 
 char *text_utf8(const char *p, size_t n, struct arena *a)

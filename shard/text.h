@@ -6,6 +6,13 @@
 #include <stdint.h>
 
 struct arena;
+struct buf;
+
+/*
+ * The bytes of a file as the UTF-8 that everything here reads: from UTF-16 with a byte order mark, and from Latin-1 when
+ * no character beyond ASCII is UTF-8.  Anything else stays as it is.
+ */
+void text_decode(struct buf *);
 
 /* A copy with every byte that is no UTF-8, and every NUL, replaced by U+FFFD; NUL-terminated. */
 char *text_utf8(const char *p, size_t n, struct arena *);

@@ -47,6 +47,36 @@ static void paths_and_bytes(void **state)
 	assert_string_equal(filter_bytes(lfs, strlen(lfs)), "lfs-pointer");
 }
 
+static void encodings(void **state)
+{
+	static const struct { const char *bytes; size_t n; const char *text; } table[] = {
+		{ "\xff\xfe" "a\0\xe9\0\n\0", 8, "a\xc3\xa9\n" },
+		{ "\xfe\xff" "\0a\x20\xac\xd8\x3d\xde\x00", 10, "a\xe2\x82\xac\xf0\x9f\x98\x80" },
+		{ "\xff\xfe" "a\0\x3d\xd8", 6, "a\xef\xbf\xbd" },
+		{ "\xff\xfe" "a\0b", 5, "a" },
+		{ "caf\xe9 \xfc", 6, "caf\xc3\xa9 \xc3\xbc" },
+		{ "caf\xc3\xa9", 5, "caf\xc3\xa9" },
+		{ "caf\xc3\xa9 \xfc", 7, "caf\xc3\xa9 \xfc" },
+		{ "plain", 5, "plain" },
+		{ "", 0, "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(table); i++) {
+		struct buf b = { 0 };
+		buf_put(&b, table[i].bytes, table[i].n);
+		text_decode(&b);
+		if (b.n != strlen(table[i].text) || memcmp(b.p, table[i].text, b.n))
+			fail_msg("case %zu: %zu bytes: %s", i, b.n, b.p);
+		buf_free(&b);
+	}
+	struct buf nul = { 0 };
+	buf_put(&nul, "\xe9\0", 2);
+	text_decode(&nul);
+	assert_int_equal(nul.n, 2);
+	buf_free(&nul);
+}
+
 static void ignore_patterns(void **state)
 {
 	static const char rules[] = "# comment\n\n*.log\n!keep.log\n/top\nbuild/\ndocs/**/old\na?c\n[x-z].py\n**/gen/*.go\n\\#odd  \n";
@@ -142,7 +172,8 @@ static void symbol_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paths_and_bytes), cmocka_unit_test(ignore_patterns), cmocka_unit_test(attributes),
+		cmocka_unit_test(paths_and_bytes), cmocka_unit_test(encodings),
+		cmocka_unit_test(ignore_patterns), cmocka_unit_test(attributes),
 		cmocka_unit_test(hostile_pattern), cmocka_unit_test(utf8_and_lines), cmocka_unit_test(symbol_names),
 	};
 
