@@ -3,7 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
-#include <tree_sitter/api.h>
+
+#include "shard/tree.h"
 
 enum { BASE = 32 << 20, PER_BYTE = 512 };
 
