@@ -27,6 +27,7 @@ only '#include <curl/' proto/base/fetch.c
 only '#include <openssl/' proto/base/crypto.c
 only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http.c
+only '#include <yaml' shard/keys.c
 only 'define PCRE2_|#include <pcre2' shard/query.c
 only '\.pb-c\.h|protobuf-c' shard/scip.c shard/scip.h
 exit $bad

@@ -17,10 +17,18 @@
 	{ #name, folder, grammar, extensions, names, interpreters, READ_BLOCKS },
 #define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_TEXT },
 #define SECTIONS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_SECTIONS },
+#define KEYS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_KEYS },
+enum { HEAD = 2048 };		/* bytes in which a file says what it is */
+
 const struct lang langs[] = {
 #include "shard/lang/langs.def"
 };
 const size_t nlangs = LEN(langs);
+
+#define BYTES(name, extension, texts) { #name, extension, texts },
+static const struct { const char *name, *extension, *texts; } by_bytes[] = {
+#include "shard/lang/langs.def"
+};
 
 #define SKIP(names) names " "
 static const char skipped[] =
@@ -134,6 +142,29 @@ static const struct lang *by_text(const struct lang *l, const char *extension, c
 	return l;
 }
 
+/* A language of which some files with an extension are, by a text near the beginning. */
+static const struct lang *by_head(const char *extension, const char *head, size_t n)
+{
+	for (size_t i = 0; i < LEN(by_bytes); i++)
+		for (const char *s = by_bytes[i].texts; !strcasecmp(by_bytes[i].extension, extension) && *s;
+		    s += strcspn(s, " "), s += *s == ' ')
+			if (memmem(head, n < HEAD ? n : HEAD, s, strcspn(s, " ")))
+				for (size_t k = 0; k < nlangs; k++)
+					if (!strcmp(langs[k].name, by_bytes[i].name))
+						return &langs[k];
+	return NULL;
+}
+
+bool lang_by_bytes(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+
+	for (size_t i = 0; dot && dot != name && i < LEN(by_bytes); i++)
+		if (!strcasecmp(by_bytes[i].extension, dot + 1))
+			return true;
+	return !dot;
+}
+
 const struct lang *lang_of(const char *path, const char *head, size_t n)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
@@ -146,7 +177,7 @@ const struct lang *lang_of(const char *path, const char *head, size_t n)
 	if (!strncmp(name, "Dockerfile.", 11))
 		return by_name("Dockerfile");
 	if (dot && dot != name)
-		return by_text(by_extension(dot + 1), dot + 1, head, n);
+		return (l = by_text(by_extension(dot + 1), dot + 1, head, n)) ? l : by_head(dot + 1, head, n);
 	return dot ? NULL : by_interpreter(head, n);
 }
 

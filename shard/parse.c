@@ -14,6 +14,7 @@
 #include "shard/documents.h"
 #include "shard/effort.h"
 #include "shard/facts.h"
+#include "shard/keys.h"
 #include "shard/lang.h"
 #include "shard/manifest.h"
 #include "shard/references.h"
@@ -29,6 +30,7 @@ struct parser {
 	bool *broken;			/* its data files are, which was logged */
 	struct tags *tags;
 	struct blocks *blocks;
+	struct keys *keys;
 	struct found_list found;
 	struct references *uses;
 };
@@ -71,7 +73,8 @@ struct parser *parser_new(struct err *e)
 	p->uses = references_new();
 	p->tags = tags_new(e);
 	p->blocks = p->tags ? blocks_new(e) : NULL;
-	if (p->blocks)
+	p->keys = p->blocks ? keys_new(e) : NULL;
+	if (p->keys)
 		return p;
 	parser_free(p);
 	return NULL;
@@ -87,6 +90,7 @@ void parser_free(struct parser *p)
 	}
 	tags_free(p->tags);
 	blocks_free(p->blocks);
+	keys_free(p->keys);
 	ts_parser_delete(p->ts);
 	references_free(p->uses);
 	free(p->contracts);
@@ -210,6 +214,9 @@ static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, str
 	case READ_BLOCKS: return read_blocks(p, i, t, out);
 	case READ_SECTIONS:
 		sections_find(t->text, t->n, t->arena, &p->found);
+		return p->found.n;
+	case READ_KEYS:
+		keys_find(p->keys, t->text, t->n, t->arena, &p->found);
 		return p->found.n;
 	case READ_TEXT: break;
 	}

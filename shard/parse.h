@@ -2,6 +2,7 @@
 #define SHARD_PARSE_H
 /* Source text to facts, with tree-sitter.  lang/README.md has how languages and frameworks are added. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -17,6 +18,9 @@ struct lang;
  */
 const struct lang *lang_of(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);
+
+/* Whether the language of a file of such a path, if it has one, shows in its bytes only. */
+bool lang_by_bytes(const char *path);
 
 /*
  * Not thread-safe: one per thread.  Cheap: a language's rules are read with its first file.  NULL with `e` (INTERNAL: a

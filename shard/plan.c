@@ -116,7 +116,7 @@ const char *plan_one(const struct entry *x, const struct plan_rules *r, uint64_t
     struct planned *out)
 {
 	const struct lang *lang = lang_of(x->path, NULL, 0);
-	bool script = !lang && !strchr(base(x->path), '.');	/* its first line may name an interpreter */
+	bool script = !lang && lang_by_bytes(x->path);	/* its first line may name an interpreter */
 	const char *why = lang || script || x->is != ENTRY_FILE ? reason(x, r, limit, q) : "unknown type";
 
 	if (!why)
