@@ -7,14 +7,15 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/pack.h"
 #include "shard/facts.h"
 
 /*
- * FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for each record: its fields, flags last.
- * A string is its place in the table + 1, 0 for NULL; a number is the zigzag difference to the record before it; the flags
- * of a record are the bits of one number.  A qualified name that is its parent's and its own, joined, is NULL.
+ * pack.h over: FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for each field: that of all records.
+ * A string is its place in the table + 1, 0 for NULL; a number is the zigzag difference to the record before it; a flag is
+ * 0 or 1.  A qualified name that is its parent's and its own, joined, is NULL.
  */
-enum { FORMAT = 1, LONGEST_JOINED = 1 << 16 };
+enum { FORMAT = 2, LONGEST_JOINED = 1 << 16, MOST_BYTES = 256 << 20 };
 
 enum column_type {
 	END, STR,
@@ -76,7 +77,7 @@ static const struct list {
 /* ---- encoding ---- */
 
 struct writer {
-	struct buf *out, text;		/* the table's strings */
+	struct buf text;		/* the table's strings */
 	struct map *strings;		/* -> place + 1 */
 };
 
@@ -108,19 +109,21 @@ static int64_t number(enum column_type type, const void *at)
 	return type == NUM ? (int64_t)*(const uint32_t *)at : (int64_t)*(const int *)at;
 }
 
-static void put_record(struct writer *w, struct buf *b, const struct column *f, const char *now, const char *before)
+/* One field of all records of a list. */
+static void put_field(struct writer *w, struct buf *b, const struct column *f, const struct array *list, size_t size)
 {
-	uint64_t flags = 0, bit = 1;
+	const char *now = list->v;
+	int64_t before = 0;
 
-	for (; f->type; f++)
+	for (size_t i = 0; i < list->n; i++, now += size)
 		if (f->type == STR || f->type == NAME)
 			put_string(w, b, *(const char *const *)(now + f->off));
 		else if (f->type == FLAG)
-			flags |= *(const bool *)(now + f->off) ? bit : 0, bit <<= 1;
-		else
-			put_difference(b, number(f->type, now + f->off) - (before ? number(f->type, before + f->off) : 0));
-	if (bit > 1)
-		put_number(b, flags);
+			buf_byte(b, *(const bool *)(now + f->off));
+		else {
+			put_difference(b, number(f->type, now + f->off) - before);
+			before = number(f->type, now + f->off);
+		}
 }
 
 static bool is_joined(const struct definition *d, const struct definition *all)
@@ -133,41 +136,47 @@ static bool is_joined(const struct definition *d, const struct definition *all)
 	return n < LONGEST_JOINED && !strncmp(d->qualified, up, n) && d->qualified[n] == '.' && !strcmp(d->qualified + n + 1, d->name);
 }
 
-static void put_definitions(struct writer *w, struct buf *b, const struct definition *v, size_t n)
+/* A copy of the definitions without the names that follow from others; free it. */
+static struct definition *without_joined(const struct definition *v, size_t n)
 {
+	struct definition *out = malloc((n + 1) * sizeof *out);
+
+	if (!out)
+		abort();
 	for (size_t i = 0; i < n; i++) {
-		struct definition d = v[i];
-		if (is_joined(&d, v))
-			d.qualified = NULL;
-		put_record(w, b, definition_fields, (const char *)&d, i ? (const char *)&v[i - 1] : NULL);
+		out[i] = v[i];
+		if (is_joined(&v[i], v))
+			out[i].qualified = NULL;
 	}
+	return out;
 }
 
 void facts_encode(const struct facts *facts, struct buf *out)
 {
-	struct writer w = { .out = out, .strings = map_new() };
-	struct buf b = { 0 };
+	struct definition *definitions = without_joined(facts->definitions.v, facts->definitions.n);
+	struct writer w = { .strings = map_new() };
+	struct buf b = { 0 }, whole = { 0 };
 
 	put_string(&w, &b, facts->package);
 	for (size_t i = 0; i < LEN(lists); i++) {
-		const struct array *s = (const void *)((const char *)facts + lists[i].off);
-		put_number(&b, s->n);
+		struct array s = *(const struct array *)(const void *)((const char *)facts + lists[i].off);
 		if (lists[i].fields == definition_fields)
-			put_definitions(&w, &b, s->v, s->n);
-		else
-			for (size_t k = 0; k < s->n; k++) {
-				const char *now = (const char *)s->v + k * lists[i].size;
-				put_record(&w, &b, lists[i].fields, now, k ? now - lists[i].size : NULL);
-			}
+			s.v = definitions;
+		put_number(&b, s.n);
+		for (const struct column *f = lists[i].fields; f->type; f++)
+			put_field(&w, &b, f, &s, lists[i].size);
 	}
-	put_number(out, FORMAT);
-	put_number(out, map_len(w.strings));
-	put_number(out, w.text.n);
-	buf_put(out, w.text.p, w.text.n);
-	buf_put(out, b.p, b.n);
+	put_number(&whole, FORMAT);
+	put_number(&whole, map_len(w.strings));
+	put_number(&whole, w.text.n);
+	buf_put(&whole, w.text.p, w.text.n);
+	buf_put(&whole, b.p, b.n);
+	pack_put(out, whole.p, whole.n);
+	buf_free(&whole);
 	buf_free(&b);
 	buf_free(&w.text);
 	map_free(w.strings);
+	free(definitions);
 }
 
 /* ---- decoding: the bytes may be anything ---- */
@@ -224,54 +233,42 @@ static bool fits(const struct input *s, const struct column *f, int64_t v, size_
 	}
 }
 
-static void get_value(struct input *s, const struct column *f, char *now, const char *before, size_t i)
+static void get_value(struct input *s, const struct column *f, char *at, int64_t *before, size_t i)
 {
 	uint64_t u = get_number(s);
-	int64_t old = before ? number(f->type, before + f->off) : 0;
-	int64_t v = (int64_t)((uint64_t)old + (u >> 1 ^ (0 - (u & 1))));
+	int64_t v = *before = (int64_t)((uint64_t)*before + (u >> 1 ^ (0 - (u & 1))));
 
 	if (!fits(s, f, v, i))
 		s->bad = true;
 	else if (f->type == NUM)
-		*(uint32_t *)(now + f->off) = (uint32_t)v;
+		*(uint32_t *)(void *)at = (uint32_t)v;
 	else
-		*(int *)(now + f->off) = (int)v;
+		*(int *)(void *)at = (int)v;
 }
 
-static void get_record(struct input *s, const struct column *fields, char *now, const char *before, size_t i)
+static void get_field(struct input *s, const struct column *f, const struct array *list, size_t size)
 {
-	uint64_t flags = 0;
-	bool any = false;
+	char *at = (char *)list->v + f->off;
+	int64_t before = 0;
 
-	for (const struct column *f = fields; f->type && !s->bad; f++) {
-		const char *string;
-		switch (f->type) {
-		case STR: case NAME:
-			*(const char **)(now + f->off) = string = get_string(s);
-			s->bad |= f->type == NAME && !string;
-			break;
-		case FLAG:
-			flags = any ? flags >> 1 : get_number(s);
-			any = true;
-			*(bool *)(now + f->off) = flags & 1;
-			break;
-		default:
-			get_value(s, f, now, before, i);
-		}
-	}
+	for (size_t i = 0; i < list->n && !s->bad; i++, at += size)
+		if (f->type == STR || f->type == NAME) {
+			*(const char **)(void *)at = get_string(s);
+			s->bad |= f->type == NAME && !*(const char **)(void *)at;
+		} else if (f->type == FLAG)
+			*(bool *)at = get_number(s) & 1;
+		else
+			get_value(s, f, at, &before, i);
 }
 
 static void get_list(struct input *s, const struct list *l, struct arena *a, struct array *out)
 {
-	size_t n = get_count(s);
-
-	out->v = arena_get(a, n + 1, l->size);
+	out->n = get_count(s);
+	out->v = arena_get(a, out->n + 1, l->size);
 	if (l->fields == definition_fields)
-		s->ndefinitions = n;
-	for (; out->n < n && !s->bad; out->n++) {
-		char *now = (char *)out->v + out->n * l->size;
-		get_record(s, l->fields, now, out->n ? now - l->size : NULL, out->n);
-	}
+		s->ndefinitions = out->n;
+	for (const struct column *f = l->fields; f->type; f++)
+		get_field(s, f, out, l->size);
 }
 
 static bool join(struct definition *v, size_t n, struct arena *a)
@@ -303,14 +300,17 @@ static void get_strings(struct input *s, struct arena *a)
 	s->p += bytes;
 }
 
-int facts_decode(const void *bytes, size_t n, struct arena *a, struct facts *out, struct err *e)
+int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
 {
-	struct input s = { .p = bytes, .end = (const uint8_t *)bytes + n };
+	size_t size = 0;
+	struct input s = { .p = pack_get(packed, n, MOST_BYTES, a, &size) };
 
 	*out = (struct facts){ 0 };
-	s.bad = get_number(&s) != FORMAT;
-	get_strings(&s, a);
-	out->package = get_string(&s);
+	s.end = s.p + size;
+	s.bad = !s.p || get_number(&s) != FORMAT;
+	if (!s.bad)
+		get_strings(&s, a);
+	out->package = s.bad ? NULL : get_string(&s);
 	for (size_t i = 0; i < LEN(lists) && !s.bad; i++)
 		get_list(&s, &lists[i], a, (struct array *)(void *)((char *)out + lists[i].off));
 	if (s.bad || s.p != s.end || !join(out->definitions.v, out->definitions.n, a)) {

@@ -2,7 +2,7 @@
 #define SHARD_FACTS_CODEC_H
 /*
  * The part of a blob's facts that resolve needs (definitions without doc and signature, imports, references, bases,
- * locals, package), as compact bytes: one table of distinct strings, then numbers as varints.  Same facts, same bytes.
+ * locals, package), as compact bytes: one table of distinct strings, then numbers as varints, packed.  Same facts, same bytes.
  */
 
 #include <stddef.h>
@@ -14,6 +14,6 @@ struct facts;
 
 void facts_encode(const struct facts *, struct buf *out);
 
-/* Into `out`, in `a`; strings point into `bytes`, which must live as long.  DB_ERROR when they are not what facts_encode made. */
+/* Into `out`, all of it in `a`.  DB_ERROR when they are not what facts_encode made. */
 int facts_decode(const void *bytes, size_t n, struct arena *a, struct facts *out, struct err *e);
 #endif

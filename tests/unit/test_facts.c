@@ -11,6 +11,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/pack.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
 
@@ -115,7 +116,7 @@ static void nothing(void **state)
 
 	(void)state;
 	facts_encode(&in, &b);
-	assert_true(b.n < 12);
+	assert_true(b.n < 24);
 	assert_int_equal(facts_decode(b.p, b.n, a, &f, NULL), 0);
 	assert_null(f.package);
 	assert_int_equal(f.definitions.n + f.imports.n + f.references.n + f.bases.n + f.locals.n, 0);
@@ -141,14 +142,15 @@ static void walk(const struct facts *f)
 	assert_true(n < 1 << 20);
 }
 
-/* A copy of exactly its size, so that a sanitizer sees what is read behind it. */
-static int decode(const char *p, size_t n, struct arena *a)
+/* From a copy of exactly its size, so that a sanitizer sees what is read behind it. */
+static int decode_packed(const char *p, size_t n, struct arena *a)
 {
 	char *copy = malloc(n + !n);
 	struct err e = { 0 };
 	struct facts f;
 
-	memcpy(copy, p, n);
+	if (n)
+		memcpy(copy, p, n);
 	int rc = facts_decode(copy, n, a, &f, &e);
 	if (rc)
 		assert_int_equal(e.code, ERR_DB_ERROR);
@@ -159,18 +161,38 @@ static int decode(const char *p, size_t n, struct arena *a)
 	return rc;
 }
 
+/* The same of bytes that are whole, and say anything. */
+static int decode(const char *p, size_t n, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	pack_put(&b, p, n);
+	int rc = decode_packed(b.p, b.n, a);
+	buf_free(&b);
+	return rc;
+}
+
 static void hostile(void **state)
 {
 	static const char claims[][16] = {
-		"\x01\xff\xff\xff\xff\x0f\x00", "\x01\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "\x02\x00\x00",
-		"\x01\x01\x01" "a\x00",
+		"\x02\xff\xff\xff\xff\x0f\x00", "\x02\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "\x03\x00\x00",
+		"\x02\x01\x01" "a\x00",
 	};
 	struct arena *a = arena_new();
 	struct facts in = all();
-	struct buf b = { 0 };
+	struct buf packed = { 0 }, b = { 0 };
+	size_t size;
 
 	(void)state;
-	facts_encode(&in, &b);
+	facts_encode(&in, &packed);
+	for (size_t n = 0; n < packed.n; n++) {
+		assert_int_equal(decode_packed(packed.p, n, a), -1);
+		packed.p[n] ^= 0x41;
+		decode_packed(packed.p, packed.n, a);
+		packed.p[n] ^= 0x41;
+	}
+	void *whole = pack_get(packed.p, packed.n, 1 << 20, a, &size);
+	buf_put(&b, whole, size);
 	for (size_t n = 0; n < b.n; n++)
 		assert_int_equal(decode(b.p, n, a), -1);
 	for (size_t i = 0; i < b.n; i++)
@@ -185,11 +207,12 @@ static void hostile(void **state)
 	srand(1);
 	for (int i = 0; i < 20000; i++) {
 		char noise[64];
-		noise[0] = 1;
+		noise[0] = 2;
 		for (size_t k = 1; k < sizeof noise; k++)
 			noise[k] = (char)(rand() >> 7);
 		decode(noise, sizeof noise, a);
 	}
+	buf_free(&packed);
 	buf_free(&b);
 	arena_free(a);
 }

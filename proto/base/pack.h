@@ -1,0 +1,15 @@
+#ifndef PROTO_BASE_PACK_H
+#define PROTO_BASE_PACK_H
+/* Bytes in less room.  The one includer of zlib. */
+
+#include <stddef.h>
+
+struct arena;
+struct buf;
+
+/* Append `n` bytes, packed.  The same bytes give the same ones, with the same zlib. */
+void pack_put(struct buf *out, const void *p, size_t n);
+
+/* The bytes that pack_put was given, in `a`, and how many in *out_n; NULL: it did not make these, or there are more than `most`. */
+void *pack_get(const void *p, size_t n, size_t most, struct arena *a, size_t *out_n);
+#endif
