@@ -48,7 +48,7 @@ void api_tools(struct exchange *x)
 	for (const struct tool *t = tools; t->name; t++) {
 		buf_str(&body, t == tools ? "{" : ",{");
 		mcp_describe(t, &body);
-		buf_printf(&body, ",\"mcp\":%s}", t->where == MCP ? "true" : "false");
+		buf_printf(&body, ",\"mcp\":%s}", tool_offered(t, x->co->o.tools) ? "true" : "false");
 	}
 	buf_str(&body, "]}");
 	http_answer(x, 200, "application/json", &body, NULL);

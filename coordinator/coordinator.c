@@ -54,7 +54,7 @@ static int check(const struct options *o, struct err *e)
 			    (long long)limits[i].v, (long long)limits[i].lo, (long long)limits[i].hi);
 	if (!*o->llm_url != !*o->llm_model)
 		return err_set(e, ERR_INVALID_INPUT, "--llm-url and --llm-model go together");
-	return 0;
+	return tool_check_offer(o->tools, e);
 }
 
 /* The cluster key, from the environment or the first line of a file. */

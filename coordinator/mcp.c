@@ -1,10 +1,10 @@
 #include "coordinator/mcp.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/metrics.h"
 #include "coordinator/tool.h"
@@ -283,34 +283,39 @@ void mcp_describe(const struct tool *tool, struct buf *out)
 	    !writes || tool->hints & IDEMPOTENT ? "true" : "false");
 }
 
-/* The list follows from constant tables alone, so it is written once. */
-static struct buf tool_list;
-
-static void write_tool_list(void)
+/* What --tools says. */
+static const char *wanted(const struct talk *t)
 {
+	return t->co ? t->co->o.tools : NULL;
+}
+
+static void put_tools(const struct talk *t, struct buf *out)
+{
+	const char *sep = "{";
+
+	buf_str(out, "\"tools\":[");
 	for (const struct tool *tool = tools; tool->name; tool++) {
-		if (tool->where != MCP)
+		if (!tool_offered(tool, wanted(t)))
 			continue;
-		buf_str(&tool_list, tool_list.n ? ",{" : "\"tools\":[{");
-		mcp_describe(tool, &tool_list);
-		buf_byte(&tool_list, '}');
+		buf_str(out, sep);
+		mcp_describe(tool, out);
+		buf_byte(out, '}');
+		sep = ",{";
 	}
-	buf_byte(&tool_list, ']');
+	buf_byte(out, ']');
 }
 
 /* All tools are one page; so no cursor was ever given out. */
 static void list_tools(struct talk *t)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct buf b = { 0 };
 
 	if (t->p.cursor && strcmp(t->p.cursor, "null") != 0 && strcmp(t->p.cursor, "\"\"") != 0) {
 		refuse(t, 200, INVALID_PARAMS, NULL, "`cursor` is not one that this server gave out");
 		return;
 	}
-	pthread_once(&once, write_tool_list);
 	open_result(t, &b);
-	buf_put(&b, tool_list.p, tool_list.n);
+	put_tools(t, &b);
 	if (t->modern)
 		buf_str(&b, "," CACHE);
 	close_result(t, &b);
@@ -342,7 +347,7 @@ static void call_tool(struct talk *t)
 
 	if (!name)
 		refuse(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
-	else if (!tool || tool->where != MCP)
+	else if (!tool || !tool_offered(tool, wanted(t)))
 		refuse(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`; tools/list has all of them", name);
 	else if (args && *args != '{')
 		refuse(t, 200, INVALID_PARAMS, NULL, "`params.arguments` is not an object");

@@ -1,5 +1,6 @@
 #include "coordinator/tool.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,53 @@ const struct tool *tool_get(const char *name)
 		if (!strcmp(t->name, name))
 			return t;
 	return NULL;
+}
+
+/* ---- what MCP offers ---- */
+
+/* The next name of a list, and its length; NULL at the end. */
+static const char *next_name(const char *list, size_t *n)
+{
+	list += strspn(list, ", ");
+	*n = strcspn(list, ", ");
+	return *n ? list : NULL;
+}
+
+static bool is_default(const char *wanted)
+{
+	return !wanted || !*wanted || !strcmp(wanted, "default");
+}
+
+bool tool_offered(const struct tool *t, const char *wanted)
+{
+	size_t n;
+
+	if (t->where == ADMIN)
+		return false;
+	if (is_default(wanted))
+		return t->where == MCP;
+	if (!strcmp(wanted, "all"))
+		return true;
+	for (const char *s = wanted; (s = next_name(s, &n)); s += n)
+		if (n == strlen(t->name) && !strncmp(s, t->name, n))
+			return true;
+	return false;
+}
+
+int tool_check_offer(const char *wanted, struct err *e)
+{
+	char name[64];
+	size_t n;
+
+	if (is_default(wanted) || !strcmp(wanted, "all"))
+		return 0;
+	for (const char *s = wanted; (s = next_name(s, &n)); s += n) {
+		snprintf(name, sizeof name, "%.*s", (int)n, s);
+		const struct tool *t = tool_get(name);
+		if (!t || t->where == ADMIN)
+			return err_set(e, ERR_INVALID_INPUT, "--tools: `%s` is no tool; default, all, or names separated by commas", name);
+	}
+	return 0;
 }
 
 /* ---- calls under way ---- */

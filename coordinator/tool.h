@@ -28,7 +28,7 @@ struct caller;
 struct flight;
 struct coordinator;
 
-enum tool_where { ADMIN, MCP };
+enum tool_where { ADMIN, MCP, EXTRA };
 enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4 };
 
 struct tool {
@@ -41,6 +41,12 @@ struct tool {
 
 extern const struct tool tools[];	/* ends with a NULL name */
 const struct tool *tool_get(const char *name);	/* or NULL */
+
+/* Whether MCP offers it: `wanted` is --tools: default (NULL) | all | names separated by commas. */
+bool tool_offered(const struct tool *, const char *wanted);
+
+/* INVALID_INPUT: a name in `wanted` is no tool that MCP can offer. */
+int tool_check_offer(const char *wanted, struct err *);
 
 /* One use of a tool, from arguments to answer.  Everything it points to lives in `a`. */
 struct call {

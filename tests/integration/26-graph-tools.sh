@@ -91,3 +91,20 @@ is "the others are there" '[.repos[] | select(.consumers > 0)] | length' 3
 refused UNAVAILABLE context '{"repo":"web","symbol":"loadAccount"}'
 kill -CONT "$web"
 ok "what cannot be reached is named"
+
+# ---- tools on request ----
+stop up
+names() { curl -fsS "$ATOLL_URL/mcp" -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' \
+	-d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | jq -r '.result.tools[].name' | tr '\n' ' '; }
+start one "$BIN/atoll-coordinator" --data "$W/one" --http "${ATOLL_URL#http://}" --listen "ipc://$W/one.ipc" --tools query,owners
+wait_for 20 answers
+same "names" "$(names)" "query owners "
+stop one
+start all "$BIN/atoll-coordinator" --data "$W/one" --http "${ATOLL_URL#http://}" --listen "ipc://$W/all.ipc" --tools all
+wait_for 20 answers
+names | grep -q owners || fail "all of them: $(names)"
+stop all
+rc=0
+"$BIN/atoll-coordinator" --data "$W/one" --http 127.0.0.1:0 --listen "ipc://$W/bad.ipc" --tools query,repo_add >"$W/bad" 2>&1 || rc=$?
+[ $rc -ne 0 ] && grep -q 'repo_add' "$W/bad" || fail "an unknown one is named: $(cat "$W/bad")"
+ok "--tools says what MCP offers"
