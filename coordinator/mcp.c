@@ -40,8 +40,10 @@ static const char *const legacy[] = { "2025-11-25", "2025-06-18", "2025-03-26", 
 
 static const char instructions[] =
     "Atoll answers questions about code in many git repositories at once. Call list_repos or group_list first when you "
-    "do not know what exists. Every result names its repository by repo_uri: pass it back as repo_uri to query, "
-    "search_code and open_file; without it several repositories give AMBIGUOUS_REPO with the choices. The group_* tools "
+    "do not know what exists. Every result names its repository by repo_uri: pass it back as repo_uri to the "
+    "tools of one repository; without it several repositories give AMBIGUOUS_REPO with the choices. query finds definitions; "
+    "context tells all about one, impact who is affected by changing it, also in other repositories, signature its "
+    "outline, detect_changes what a commit or diff touches: where `epistemic` is lower-bound there may be more than is shown. The group_* tools "
     "answer over all repositories of a group: where `complete` is false some members could not answer and `coverage` "
     "names them, so the answer is partial and you should say so. group_contracts tells who serves and who calls each "
     "HTTP route, gRPC method and topic; group_cross_repo_links who depends on whom; run group_sync after a re-index. "

@@ -133,18 +133,18 @@ static void say(struct strs *out, const char *what)
 		out->v[out->n++] = what;
 }
 
-/* Files that are left out although they may hold code. */
+/* Files that are left out, or cut short, although they may hold code. */
 static int skipped(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select reason, files, example from skips where reason in ('too large', 'missing',"
-	    " 'quarantined', 'unreadable', 'submodule') order by reason", e);
+	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') order by reason", e);
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		say(out, arena_printf(a, "%lld left out of the index as `%s`, e.g. %s", (long long)db_int(s, 1),
-		    db_str(s, 0), db_str(s, 2)));
+		say(out, arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s", (long long)db_int(s, 1),
+		    db_int(s, 1) == 1 ? "file" : "files", db_str(s, 0), db_str(s, 2)));
 	return rc;
 }
 
