@@ -16,6 +16,7 @@
 #include "shard/facts.h"
 #include "shard/keys.h"
 #include "shard/lang.h"
+#include "shard/macros.h"
 #include "shard/manifest.h"
 #include "shard/references.h"
 #include "shard/rules.h"
@@ -128,8 +129,12 @@ static bool spent(TSParseState *s)
 /* The text as a tree; NULL when that costs too much. */
 static TSTree *grow_tree(struct parser *p, struct tree *t)
 {
-	TSInput in = { .payload = t, .read = read_text, .encoding = TSInputEncodingUTF8 };
-	TSTree *ts = ts_parser_parse_with_options(p->ts, NULL, in,
+	struct tree known = *t;
+	TSInput in = { .payload = &known, .read = read_text, .encoding = TSInputEncodingUTF8 };
+	TSTree *ts;
+
+	known.text = macros_blank(t->rules, t->text, t->n, t->arena);
+	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 
 	if (!ts) {	/* what it has grown is not for the files after this one */

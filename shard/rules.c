@@ -365,7 +365,8 @@ static int row(struct line *l)
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
 		{ "letters", &l->r->letters },
 		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
-		{ "closing", &l->r->closing },
+		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
+		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "drop", &l->r->drop },
 	};
 

@@ -186,6 +186,9 @@ struct rules {
 	struct words refuse;		/* beginnings of dotted names that define nothing */
 	struct words letters;		/* what names hold besides letters, digits, _ and $ */
 	struct words constructors;	/* names of methods that make an instance; `=`: the name of the type */
+	struct words before_names;	/* words that a type's name follows; macros may stand between */
+	struct words before_types;	/* words of a declaration that a type follows; likewise */
+	struct words no_types;		/* words that are no type, nor its end */
 	struct words closing;		/* what ends a definition without a body */
 	struct words tests;		/* beginnings of names of tests */
 	struct words test_types;	/* ends of names of types that are tests */

@@ -32,7 +32,8 @@ static void check(const char *text, size_t n, const struct facts *f)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static const char *const names[] = { "a.py", "a.js", "a.ts", "a.tsx", "a.go", "a.java", "a.c", "a.md" };
+	static const char *const names[] = { "a.py", "a.js", "a.ts", "a.tsx", "a.go", "a.java", "a.c", "a.md", "a.cc", "a.rs", "a.rb",
+		"a.cs", "a.php" };
 	static struct parser *p;
 	struct arena *a = arena_new();
 	struct facts f = { 0 };
@@ -42,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		abort();
 	if (n) {
 		const char *text = (const char *)data + 1;
-		parse(p, lang_of(names[*data % 8], text, n - 1), text, n - 1, 1000, a, &f);
+		parse(p, lang_of(names[*data % (sizeof names / sizeof *names)], text, n - 1), text, n - 1, 1000, a, &f);
 		check(text, n - 1, &f);
 	}
 	arena_free(a);

@@ -154,7 +154,8 @@ static void test_every_byte_in_one_document(void **state)
 /* A file of each language that holds `n` bytes of a repeated pattern ends soon and loses nothing. */
 static void hostile(const char *what, const char *pattern, size_t unit, size_t n)
 {
-	static const char *const names[] = { "a.py", "a.js", "a.ts", "a.tsx", "a.go", "a.java", "a.c", "a.md" };
+	static const char *const names[] = { "a.py", "a.js", "a.ts", "a.tsx", "a.go", "a.java", "a.c", "a.md", "a.cc", "a.rs", "a.rb", "a.cs",
+		"a.php" };
 	char *text = malloc(n);
 
 	for (size_t i = 0; text && i < n; i++)
@@ -180,6 +181,7 @@ static void test_hostile_input(void **state)
 		{ "sums", "a+" }, { "calls", "f(g(" }, { "comments", "/* // # " }, { "else", "if(a){}else " },
 		{ "lines", "\n" }, { "defs", "def f():\n  " }, { "tags", "<a>" }, { "invalid UTF-8", "\xff\xfe\xc3(\xe2\x82" },
 		{ "assignments", "a = b = " }, { "fetch", "fetch(" }, { "requests", "requests.get(a % b)\n" },
+		{ "macros", "MACRO(a) B_C<" }, { "macros in parentheses", "class MACRO(" },
 	};
 
 	(void)state;
