@@ -155,6 +155,19 @@ static int read_into(struct dialect *d, const char *folder, int depth, struct er
 	return 0;
 }
 
+static bool is_page(const char *language)
+{
+	static const char *const pages[] = {
+#define BLOCKS(name, ...) #name,
+#include "shard/lang/langs.def"
+	};
+
+	for (size_t i = 0; i < LEN(pages); i++)
+		if (!strcmp(pages[i], language))
+			return true;
+	return false;
+}
+
 static void read_all(void)
 {
 	char file[200];
@@ -167,6 +180,7 @@ static void read_all(void)
 		struct dialect *d = arena_one(all.arena, struct dialect);
 		d->name = langs[i].name;
 		d->family = langs[i].name;
+		d->page = is_page(langs[i].name);
 		d->separator = '/';
 		if (!read_into(d, langs[i].folder, 0, &all.e))
 			all.of[i] = d;

@@ -26,6 +26,7 @@ struct dialect {
 	const char *name;
 	const char *family;		/* languages of one family see each other's names */
 	enum scheme scheme;
+	bool page;			/* a file is a page with scripts, and what it exports as default (langs.def) */
 	enum share share;
 	char separator;			/* between the parts of a module */
 	bool dots;			/* leading dots are relative: one is this folder */

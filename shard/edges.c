@@ -16,6 +16,27 @@ static void put(struct edge_list *out, struct edge e)
 	out->v[out->n++] = e;
 }
 
+/*
+ * For each definition where its names hold and its calls come from: of one that holds a value the function that is around
+ * it, as a field stands in the method that assigns it; else itself.
+ */
+static int *homes_find(struct look *l)
+{
+	const struct facts *f = l->facts;
+	int *home = arena_many(l->a, f->definitions.n + 1, int), *open = arena_many(l->a, f->definitions.n + 1, int), n = 0;
+
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		enum kind k = kind_of(d->kind);
+		while (n && f->definitions.v[open[n - 1]].end_byte <= d->start_byte)
+			n--;
+		home[i] = kind_holder(k) && n ? open[n - 1] : (int)i;
+		if (kind_callable(k))
+			open[n++] = (int)i;
+	}
+	return home;
+}
+
 /* ---- one reference ---- */
 
 /* Of overloads, those that take as many arguments; all when none does. */
@@ -229,8 +250,12 @@ void edges_find(struct look *l, struct edge_list *out)
 	out->n = 0;
 	for (size_t i = 0; i < f->imports.n; i++)
 		put_import(l, out, &f->imports.v[i]);
-	for (size_t i = 0; i < f->references.n; i++)
-		put_reference(l, out, &f->references.v[i]);
+	const int *home = homes_find(l);
+	for (size_t i = 0; i < f->references.n; i++) {
+		struct reference r = f->references.v[i];
+		r.definition = r.definition < 0 ? -1 : home[r.definition];
+		put_reference(l, out, &r);
+	}
 	overrides_find(l, out);
 	unite(out);
 }

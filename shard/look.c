@@ -173,6 +173,13 @@ const struct unit *look_bases(struct look *l, struct file *f, const char *type)
 	return world_unit(l->w, f);
 }
 
+const struct unit *look_exports(struct look *l, struct file *f)
+{
+	if (f != l->file)
+		note(l, key_hash("x:", f->path, NULL));
+	return world_unit(l->w, f);
+}
+
 void look_methods(struct look *l, const char *dir, const char *type)
 {
 	note(l, key_hash("o:", dir, "#", type, NULL));

@@ -12,6 +12,7 @@
  *   i:PATH        imports of a file, and the locals on which its types depend
  *   t:PATH#TYPE   bases of a type, and what its members are
  *   o:DIR#TYPE    what its members in a folder are
+ *   x:PATH        functions and types that a file exports
  *   m:PATH#NAME   definitions of a qualified name in a file
  *   u:DIR#NAME    in a folder
  *   q:NAME        with its package before it, anywhere
@@ -53,6 +54,7 @@ const struct sym *look_next(struct look *, const struct sym *);
 /* Imports and locals (key i), bases and members of one type (key t).  Of the file that is resolved they need no key. */
 const struct unit *look_inside(struct look *, struct file *);
 const struct unit *look_bases(struct look *, struct file *, const char *type);
+const struct unit *look_exports(struct look *, struct file *);	/* key x */
 
 /*
  * Definitions anywhere that have the same dialect's family, at most `most` into `out`: by qualified name in a folder (u), by

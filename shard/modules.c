@@ -462,8 +462,8 @@ struct value import_value(struct look *l, struct file *f, const struct import *i
 	if (!i->name || !strcmp(i->name, "*"))
 		return m;
 	struct value v = module_member(l, &m, i->name);
-	if (v.what == NOTHING && m.what == OUTSIDE)
-		return m;
+	if (v.what == NOTHING && (m.what == OUTSIDE || (m.what == IN_FILE && !strcmp(i->name, "default"))))
+		return m;	/* module.exports, a page */
 	if (v.what == SYMBOLS || v.what == IN_FILE || v.what == IN_DIR || v.what == IN_PACKAGE) {
 		v.confidence = v.confidence < SURE_PACKAGE ? v.confidence : m.confidence;
 		v.reason = "import";

@@ -103,6 +103,8 @@ static void offer_definitions(struct offers *o)
 		add(o, o->package ? arena_printf(o->a, "q:%s.%s", o->package, d->qualified) :
 		    arena_printf(o->a, "q:%s", d->qualified), mix(h, o->package));
 		add(o, arena_printf(o->a, "n:%s", d->name), mix(h, o->package));
+		if (d->parent < 0 && d->exported)
+			add(o, arena_printf(o->a, "x:%s", o->path), h);
 		const char *dot = strrchr(d->qualified, '.');
 		if (!dot)
 			continue;

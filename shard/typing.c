@@ -259,6 +259,13 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 
 	if (kind_type(s->kind))
 		return member_of_type(l, s, name);
+	if (kind_holder(s->kind) && s->type && l->depth < DEEPEST) {
+		l->depth++;
+		v = typing_member(l, typed(l, s, s->parent, s->type), name);
+		l->depth--;
+		if (v.what && v.what != OUTSIDE)
+			return v;
+	}
 	v = value_of(look_member(l, f, arena_printf(l->a, "%s.%s", s->qualified, name)), SURE_IMPORT, NULL);
 	if (v.what)
 		return v;

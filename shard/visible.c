@@ -163,7 +163,8 @@ void value_add(struct look *l, struct value *v, const struct sym *s)
 {
 	v->what = SYMBOLS;
 	if (v->n && v->v[v->n - 1]->file == s->file && !overloaded(l, v->v[v->n - 1], s)) {
-		if (weight(s) >= weight(v->v[v->n - 1]))
+		const struct sym *was = v->v[v->n - 1];
+		if (weight(s) > weight(was) || (weight(s) == weight(was) && (s->type || s->value || !(was->type || was->value))))
 			v->v[v->n - 1] = s;
 	} else if (v->n < MOST_CANDIDATES) {
 		v->v[v->n++] = s;
@@ -195,6 +196,23 @@ static struct value members(struct look *l, struct file *f, const char *qualifie
 	return v;
 }
 
+/* What a file most likely exports as its default: the only function or type that it exports, or the one called as the file is. */
+static struct value only_export(struct look *l, struct file *f)
+{
+	const struct unit *u = look_exports(l, f);
+	struct value v = { .confidence = SURE_TYPE, .reason = "import" };
+
+	for (size_t i = 0; i < u->n; i++) {
+		const struct sym *s = &u->v[i];
+		if (s->parent >= 0 || !s->exported || !(kind_type(s->kind) || kind_callable(s->kind)))
+			continue;
+		if (!strcmp(s->name, f->stem))
+			return value_of(s, SURE_TYPE, "import");
+		value_add(l, &v, s);
+	}
+	return v.n == 1 ? v : (struct value){ 0 };
+}
+
 struct value visible_export(struct look *l, struct file *f, const char *name)
 {
 	struct value v = members(l, f, name, SURE_IMPORT, "import");
@@ -202,9 +220,12 @@ struct value visible_export(struct look *l, struct file *f, const char *name)
 	if (v.what || l->depth >= DEEPEST_EXPORT)
 		return v;
 	l->depth++;
-	v = imported(l, f, -1, name);
+	const struct local *x = local_of(l, f, -1, name, 0);
+	v = x ? value_of_local(l, f, x) : imported(l, f, -1, name);
 	if (!v.what)
 		v = starred(l, f, name);
+	if (!v.what && !strcmp(name, "default") && !f->dialect->page)
+		v = only_export(l, f);
 	l->depth--;
 	return v;
 }
