@@ -12,6 +12,7 @@
 #include "shard/facts_codec.h"
 #include "shard/precise_own.h"
 #include "shard/resolve.h"
+#include "shard/uses.h"
 
 enum { SURE = 100, DOUBTED = 20, MOST_DEEP = 6 };
 static const char DOUBT[] = " contradicted";
@@ -338,12 +339,11 @@ static int read_facts(struct view *v)
 
 static int put_uses(struct view *v)
 {
-	int rc = 0;
+	int32_t *keys = arena_many(v->a, map_len(v->used) + 1, int32_t);
 
-	for (size_t i = 0; !rc && i < map_len(v->used); i++)
-		rc = db_run(v->p->db, v->e, "insert or ignore into uses values (?, ?)", "ii", precise_key(map_key(v->used, i)),
-		    v->doc->file);
-	return rc;
+	for (size_t i = 0; i < map_len(v->used); i++)
+		keys[i] = (int32_t)precise_key(map_key(v->used, i));
+	return uses_add(v->p->db, v->doc->file, keys, map_len(v->used), v->e);
 }
 
 static int join(struct view *v)

@@ -10,11 +10,7 @@
 #include "shard/edges.h"
 #include "shard/facts_codec.h"
 #include "shard/look.h"
-
-struct use {
-	int32_t key;
-	uint32_t file;
-};
+#include "shard/uses.h"
 
 /* One run over the files that are to be resolved. */
 struct run {
@@ -22,7 +18,7 @@ struct run {
 	struct world *w;
 	struct look look;
 	struct edge_list edges;
-	struct { struct use *v; size_t n, cap; } uses;
+	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
 	struct err *e;
 };
 
@@ -43,35 +39,15 @@ static int write_edges(struct run *r, const struct file *f)
 	return 0;
 }
 
-static void keep_uses(struct run *r, const struct file *f)
+static int write_uses(struct run *r, const struct file *f)
 {
-	for (size_t i = 0; i < r->look.keys.size; i++) {
-		if (!r->look.keys.v[i])
-			continue;
-		r->uses.v = grow(r->uses.v, &r->uses.cap, r->uses.n + 1, sizeof *r->uses.v);
-		r->uses.v[r->uses.n++] = (struct use){ (int32_t)r->look.keys.v[i], (uint32_t)f->id };
-	}
-}
-
-static int by_key(const void *a, const void *b)
-{
-	const struct use *x = a, *y = b;
-
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return (x->file > y->file) - (x->file < y->file);
-}
-
-/* In order, which is how the table is stored. */
-static int write_uses(struct run *r)
-{
-	if (r->uses.n)
-		qsort(r->uses.v, r->uses.n, sizeof *r->uses.v, by_key);
-	for (size_t i = 0; i < r->uses.n; i++)
-		if (db_run(r->db, r->e, "insert or ignore into uses values (?, ?)", "ii", (int64_t)r->uses.v[i].key,
-		    (int64_t)r->uses.v[i].file))
-			return -1;
-	return 0;
+	r->keys.n = 0;
+	for (size_t i = 0; i < r->look.keys.size; i++)
+		if (r->look.keys.v[i]) {
+			r->keys.v = grow(r->keys.v, &r->keys.cap, r->keys.n + 1, sizeof *r->keys.v);
+			r->keys.v[r->keys.n++] = (int32_t)r->look.keys.v[i];
+		}
+	return uses_put(r->db, f->id, r->keys.v, r->keys.n, r->e);
 }
 
 static int resolve_facts(struct run *r, struct file *f, const void *bytes, size_t n)
@@ -83,8 +59,7 @@ static int resolve_facts(struct run *r, struct file *f, const void *bytes, size_
 	if (!rc) {
 		look_begin(&r->look, f, &x);
 		edges_find(&r->look, &r->edges);
-		keep_uses(r, f);
-		rc = r->e->code ? -1 : write_edges(r, f);
+		rc = r->e->code || write_uses(r, f) || write_edges(r, f) ? -1 : 0;
 	}
 	arena_free(r->look.a);
 	return rc;
@@ -125,7 +100,7 @@ static void run_end(struct run *r)
 {
 	look_fini(&r->look);
 	free(r->edges.v);
-	free(r->uses.v);
+	free(r->keys.v);
 	world_free(r->w);
 }
 
@@ -138,7 +113,6 @@ int resolve_all(struct db *db, int threads, struct err *e)
 	rc = rc ? rc : world_load(r.w);
 	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
 		rc = resolve_file(&r, &r.w->files[i]);
-	rc = rc ? rc : write_uses(&r);
 	run_end(&r);
 	return rc;
 }
@@ -163,25 +137,28 @@ static void ids_add(struct ids *ids, int64_t id)
 	ids->v[ids->n++] = id;
 }
 
+static void add_user(void *arg, int64_t file)
+{
+	ids_add(arg, file);
+}
+
 /* The files, and all that use one of the keys; in order, each once. */
 static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, struct ids *out,
     struct err *e)
 {
-	int rc = 0;
+	int32_t *wanted = malloc((nkeys + 1) * sizeof *wanted);
+	size_t n = 0;
 
+	if (!wanted)
+		abort();
+	for (size_t i = 0; i < nkeys; i++)
+		wanted[i] = (int32_t)keys[i];
 	for (size_t i = 0; i < nfiles; i++)
 		ids_add(out, files[i]);
-	for (size_t i = 0; !rc && i < nkeys; i++) {
-		struct stmt *s = db_prep(db, "select file from uses where key = ?", e);
-		rc = s ? db_bind(s, "i", keys[i]) : -1;
-		while (!rc && (rc = db_step(s, e)) == 1) {
-			ids_add(out, db_int(s, 0));
-			rc = 0;
-		}
-	}
+	int rc = uses_find(db, wanted, nkeys, add_user, out, e);
+	free(wanted);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_number);
-	size_t n = 0;
 	for (size_t i = 0; i < out->n; i++)
 		if (!n || out->v[n - 1] != out->v[i])
 			out->v[n++] = out->v[i];
@@ -207,7 +184,6 @@ int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64
 	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
 		if (among(&ids, r.w->files[i].id))
 			rc = resolve_file(&r, &r.w->files[i]);
-	rc = rc ? rc : write_uses(&r);
 	run_end(&r);
 	*touched = ids.v;
 	*ntouched = ids.n;

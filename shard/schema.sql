@@ -66,8 +66,8 @@ create table edges (
 	reason text not null,		-- import | self | type | local | inherited | package | file | name | scip:<tool> …
 	line integer not null
 );
--- Which files must be resolved again when what a key stands for changes: keys are hashed (resolve.h).
-create table uses (key integer not null, file integer not null, primary key (key, file)) without rowid;
+-- Which files must be resolved again when what a key stands for changes: uses.h.
+create table uses (file integer primary key, keys blob not null);
 create table contracts (
 	id integer primary key,		-- in order of file and line
 	file integer not null,

@@ -21,7 +21,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 6,
+	SCHEMA_VERSION = 7,
 	RANKED = 1024	/* documents in a row of `ranking` */
 };
 

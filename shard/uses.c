@@ -1,0 +1,115 @@
+#include "shard/uses.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+
+static int by_number(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+enum { KEPT = (1 << 24) - 1 };	/* bits of a key: a false user now and then costs less than more bytes of each */
+
+static void sort(int32_t *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		keys[i] &= KEPT;
+	if (n)
+		qsort(keys, n, sizeof *keys, by_number);
+}
+
+int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e)
+{
+	struct buf b = { 0 };
+	int64_t before = 0;
+
+	sort(keys, n);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t v = (uint64_t)(keys[i] - before);
+		if (i && !v)
+			continue;
+		for (; v > 127; v >>= 7)
+			buf_byte(&b, (char)(v | 128));
+		buf_byte(&b, (char)v);
+		before = keys[i];
+	}
+	int rc = db_run(db, e, "insert or replace into uses values (?, ?)", "ib", file, b.p, b.n);
+	buf_free(&b);
+	return rc;
+}
+
+/* The next key; false at the end. */
+static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
+{
+	uint64_t v = 0;
+
+	if (*p == end)
+		return false;
+	for (int shift = 0; *p < end && shift < 35; shift += 7) {
+		v |= (uint64_t)(**p & 127) << shift;
+		if (!(*(*p)++ & 128))
+			break;
+	}
+	*key += (int64_t)v;
+	return true;
+}
+
+int uses_add(struct db *db, int64_t file, const int32_t *keys, size_t n, struct err *e)
+{
+	struct stmt *s = n ? db_prep(db, "select keys from uses where file = ?", e) : NULL;
+	int rc = s ? db_bind(s, "i", file) : n ? -1 : 0;
+	int32_t *all = NULL;
+	size_t nall = 0, cap = 0;
+
+	while (s && !rc && (rc = db_step(s, e)) == 1) {
+		size_t bytes;
+		const uint8_t *p = db_blob(s, 0, &bytes), *end = p + bytes;
+		for (int64_t key = 0; next(&p, end, &key);) {
+			all = grow(all, &cap, nall + 1, sizeof *all);
+			all[nall++] = (int32_t)key;
+		}
+		rc = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		all = grow(all, &cap, nall + 1, sizeof *all);
+		all[nall++] = keys[i];
+	}
+	rc = !rc && n ? uses_put(db, file, all, nall, e) : rc;
+	free(all);
+	return rc;
+}
+
+static bool has_one(const uint8_t *p, size_t bytes, const int32_t *keys, size_t n)
+{
+	const uint8_t *end = p + bytes;
+	size_t i = 0;
+
+	for (int64_t key = 0; next(&p, end, &key);) {
+		while (i < n && keys[i] < key)
+			i++;
+		if (i == n || keys[i] == key)
+			return i < n;
+	}
+	return false;
+}
+
+int uses_find(struct db *db, int32_t *keys, size_t n, void (*each)(void *, int64_t), void *arg, struct err *e)
+{
+	struct stmt *s = n ? db_prep(db, "select file, keys from uses order by file", e) : NULL;
+	int rc = s || !n ? 0 : -1;
+
+	sort(keys, n);
+	while (s && !rc && (rc = db_step(s, e)) == 1) {
+		size_t bytes;
+		const uint8_t *p = db_blob(s, 1, &bytes);
+		if (has_one(p, bytes, keys, n))
+			each(arg, db_int(s, 0));
+		rc = 0;
+	}
+	return rc;
+}
