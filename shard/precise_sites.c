@@ -7,7 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
 
-enum { MOST_ARGUMENTS = 500 };		/* bytes of type arguments */
+enum { MOST_ARGUMENTS = 500 };		/* bytes in brackets */
 
 static struct node variable;		/* a local that is no definition of the index */
 
@@ -126,20 +126,35 @@ static bool plausible(const struct view *v, const char *symbol, size_t from, siz
 	    renamed(v, name, text, to - from)));
 }
 
-/* Behind `<…>` at `i`, or `i`. */
-static size_t skip_types(const struct source *s, size_t i)
+/* Behind the bracket that opens at `i`, or `i`. */
+static size_t skip(const struct source *s, size_t i)
 {
+	char open = s->text.p[i], close = open == '<' ? '>' : ')';
 	int depth = 0;
 
 	for (size_t k = i; k < s->text.n && k < i + MOST_ARGUMENTS && s->text.p[k] != ';'; k++) {
-		depth += s->text.p[k] == '<' ? 1 : s->text.p[k] == '>' && s->text.p[k - 1] != '=' ? -1 : 0;
+		char c = s->text.p[k];
+		depth += c == open ? 1 : c == close && !(c == '>' && s->text.p[k - 1] == '=') ? -1 : 0;
 		if (!depth)
 			return k + 1;
 	}
 	return i;
 }
 
-/* Whether the name is called: `f(`, `f<T>(`, `f!(`, `f?.(`; a decorator is not, nor a type before `(*f)`. */
+/* Whether `name(…) {` is the head of a method, in an object literal: the name begins the line or an element. */
+static bool is_head(const struct source *s, const struct site *x, size_t open)
+{
+	size_t begin = x->from, end = skip(s, open);
+
+	while (begin && (s->text.p[begin - 1] == ' ' || s->text.p[begin - 1] == '\t'))
+		begin--;
+	if (begin && !strchr("\n{,", s->text.p[begin - 1]))
+		return false;
+	end += strspn(s->text.p + end, " \t");
+	return end > open && s->text.p[end] == '{';
+}
+
+/* Whether the name is called: `f(`, `f<T>(`, `f!(`, `f?.(`; a decorator is not, a method's head, or a type before `(*f)`. */
 static bool is_called(const struct source *s, const struct site *x)
 {
 	size_t begin = s->lines.v[x->line - 1], i = x->to;
@@ -150,8 +165,8 @@ static bool is_called(const struct source *s, const struct site *x)
 		return false;
 	i += strspn(s->text.p + i, " !?.");
 	if (s->text.p[i] == '<')
-		i = skip_types(s, i);
-	return s->text.p[i] == '(' && s->text.p[i + 1] != '*';
+		i = skip(s, i);
+	return s->text.p[i] == '(' && s->text.p[i + 1] != '*' && !is_head(s, x, i);
 }
 
 static bool is_import(const struct view *v, uint32_t line)

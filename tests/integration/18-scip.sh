@@ -126,6 +126,18 @@ assert not db.execute("select 1 from skipped where path = 'index.scip'").fetchal
 END
 ok "a committed index raises, adds and contradicts"
 
+# the same index as the oracle of tests/oracle
+python3 "$ROOT/tests/oracle/calls_scip.py" "$W/index.scip" "$W/r" >"$W/calls.json"
+python3 "$ROOT/tests/oracle/compare.py" "$W/calls.json" "$W"/d/*/index-*.db "$W/r" "$W/lists" >"$W/out"
+grep -q 'oracle 1  edges 1 (not judged 0)  right 1  wrong 0' "$W/out" || fail "compared with itself: $(cat "$W/out")"
+git -C "$W/r" checkout -q HEAD~1
+index "$W/before"
+git -C "$W/r" checkout -q main
+python3 "$ROOT/tests/oracle/compare.py" "$W/calls.json" "$W"/before/*/index-*.db "$W/r" "$W/lists" >"$W/out"
+grep -q 'missing *1  found below 0.5' "$W/out" || fail "a guess: $(cat "$W/out")"
+grep -q 'use.py:5.*shapes.py:7 area.*thing.area' "$W/lists/missing" || fail "list: $(cat "$W/lists/missing")"
+ok "call edges compared with an oracle"
+
 printf 'def other():\n    return 2\n' >"$W/r/other.py"
 commit "$W/r" "another file"
 fresh "another file changed"

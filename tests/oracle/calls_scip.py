@@ -2,8 +2,9 @@
 """calls_scip.py INDEX.scip ROOT: the call sites that a SCIP index knows, as JSON for compare.py.
 
 A site is an occurrence of a symbol with an opening parenthesis after it (type arguments, ?. and ! may stand between)
-that is not a definition; those in decorators, and those whose symbol has another name than what
-stands there, are marked: by them nobody is judged.  Its targets are the definitions of that symbol in the repository, when
+that is not a definition; those in decorators, those whose symbol has another name than what stands
+there, and those of a symbol of this package that is defined nowhere (an export that is passed on, a module that was not
+found) are marked: by them nobody is judged.  Its targets are the definitions of that symbol in the repository, when
 it is a function, method or class: by its descriptor, or, for variables and locals, by the text of the definition."""
 import json
 import os
@@ -122,6 +123,25 @@ def called(text, i, typescript):
     return text.startswith("(", i)
 
 
+HEAD = re.compile(r"(?:.*[{,])?\s*(?:(?:async|get|set|static|public|private|protected|override)\s+)*\*?\s*")
+
+
+def method(text, i, before):
+    """Whether what ends at i, after `before`, is the name of a method in an object literal, `name(…) {`: a definition."""
+    i = text.find("(", i)
+    i = closing(text, i) if HEAD.fullmatch(before) else -1
+    if i < 0:
+        return False
+    i = space(text, i)
+    if text.startswith(":", i):
+        i = past_type(text, i + 1, ("{",))
+    return i > 0 and text.startswith("{", i)
+
+
+def package(symbol):
+    return " ".join(symbol.split(" ")[:4])
+
+
 def decorator(source, o, start):
     before = source.text[source.starts[o.line]:start]
     return re.fullmatch(r"\s*(?:.*\s)?@[\w.]*", before) is not None and "=" not in before
@@ -179,7 +199,7 @@ def importable(root, symbol):
 def main():
     index, root = sys.argv[1:]
     typescript = None
-    files, definitions = {}, defaultdict(set)
+    files, definitions, defined, packages = {}, defaultdict(set), set(), set()
     documents = list(scip.documents(index))
     sources = {}
     for d in documents:
@@ -193,6 +213,8 @@ def main():
                 continue
             start, end = source.span(o)
             name = source.text[start:end]
+            defined |= {d.path + o.symbol, o.symbol, *importable(root, o.symbol)}
+            packages.add(package(o.symbol))
             local = o.symbol.startswith("local ")
             kind = "other" if local else descriptor(o.symbol)
             if kind == "other" and callable_at(source, o, end):
@@ -212,7 +234,11 @@ def main():
             before = source.text[max(0, start - 60):start].split("\n")[-1]
             if re.search(r"\b(?:def|class|function)\s+$", before):	# a declaration again: overloads, setters
                 continue
-            odd = not plausible(source, o.symbol, source.text[start:end])
+            if typescript and method(source.text, end, before):
+                continue
+            where = d.path if o.symbol.startswith("local ") else ""
+            odd = not plausible(source, o.symbol, source.text[start:end]) or (
+                where + o.symbol not in defined and (where != "" or package(o.symbol) in packages))
             site = (o.line + 1, source.byte(o.line, start), source.text[start:end], before,
                     odd or decorator(source, o, start))
             sites[site] |= set() if odd else definitions.get((d.path if o.symbol.startswith("local ") else "", o.symbol), set())

@@ -222,6 +222,7 @@ def main():
             wrong = set(c.edges) - c.right
             contradicted = sum(c.why_wrong(k) == "contradicted" for k in wrong)
             json.dump({"files": len(c.files), "oracle": len(c.sites), "found": c.hit, "edges": len(c.edges),
+                       "unjudged": c.unjudged,
                        "right": len(c.right), "contradicted": contradicted}, f)
 
 

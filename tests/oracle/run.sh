@@ -35,6 +35,7 @@ oracle_python() {
 }
 oracle_typescript() {
 	local name; name=$(basename "$1")
+	python3 "$here/workspaces.py" "$1" || return
 	"$node" "$modules/.bin/scip-typescript" index --cwd "$1" --infer-tsconfig --no-progress-bar \
 		--output "$work/$name.scip" >"$work/$name.log" 2>&1 || return
 	python3 "$here/calls_scip.py" "$work/$name.scip" "$1" >"$2"

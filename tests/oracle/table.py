@@ -8,14 +8,14 @@ from collections import Counter
 def row(name, n):
     def share(a, b):
         return "%.3f" % (a / b) if b else "-"
-    print("| %s | %d | %d | %d | %s | %s | %s |" % (
-        name, n["files"], n["oracle"], n["edges"], share(n["right"], n["edges"]),
+    print("| %s | %d | %d | %d | %d | %s | %s | %s |" % (
+        name, n["files"], n["oracle"], n["edges"], n["unjudged"], share(n["right"], n["edges"]),
         share(n["right"], n["right"] + n["contradicted"]), share(n["found"], n["oracle"])))
 
 
 sums = {}
-print("| repository | files | calls of the oracle | edges | precision | precision where the oracle speaks | recall |")
-print("|-|-|-|-|-|-|-|")
+print("| repository | files | calls of the oracle | edges | not judged | precision | precision where the oracle speaks | recall |")
+print("|-|-|-|-|-|-|-|-|")
 for line in open(sys.argv[1]):
     words = line.split()
     if not words or words[0].startswith("#"):
