@@ -672,10 +672,12 @@ static void walk_tree(struct walk *w)
 	TSTreeCursor c = ts_tree_cursor_new(w->t->root);
 
 	for (bool done = false; !done;) {
-		enter(w, ts_tree_cursor_current_node(&c));
+		TSNode n = ts_tree_cursor_current_node(&c);
+		if (ts_node_is_named(n))	/* words and signs mean nothing by themselves */
+			enter(w, n);
 		if (w->depth > w->t->depth)
 			w->t->depth = w->depth;
-		if (ts_tree_cursor_goto_first_child(&c)) {
+		if (ts_node_child_count(n) && ts_tree_cursor_goto_first_child(&c)) {
 			w->depth++;
 			continue;
 		}
