@@ -362,6 +362,19 @@ static bool put_plain(const struct tree *t, TSNode n, struct form *f, int depth)
 	return count == 1 && put_type(t, ts_node_named_child(n, 0), f, depth);
 }
 
+/* `scope.T<…>`; a scope that is dropped (std) is left out. */
+static bool put_member_type(const struct tree *t, const struct type_rule *r, TSNode n, struct form *f, int depth)
+{
+	TSNode scope = path_get(&r->object, n), name = path_get(&r->of, n);
+	size_t from = f->n;
+
+	if (!ts_node_is_null(scope) && (!put_type(t, scope, f, depth + 1) || !put(f, ".", 1)))
+		return false;
+	if (f->n > from && words_have(&t->rules->drop, f->p + from, f->n - from - 1))
+		f->p[f->n = from] = '\0';
+	return !ts_node_is_null(name) && put_type(t, name, f, depth + 1);
+}
+
 static bool put_type(const struct tree *t, TSNode n, struct form *f, int depth)
 {
 	const struct node_rule *rule = rules_of(t->rules, n);
@@ -381,6 +394,7 @@ static bool put_type(const struct tree *t, TSNode n, struct form *f, int depth)
 	case TYPE_INNER:
 		inner = r->of.n ? path_get(&r->of, n) : ts_node_named_child(n, 0);
 		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
+	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
 	case TYPE_NONE: break;
 	}
 	return false;

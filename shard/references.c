@@ -267,15 +267,24 @@ static void see_name(struct references *r, const struct expr_rule *x, TSNode n, 
 
 	if (x->op == EXPR_MEMBER && r->claim != CLAIM_SKIP)
 		references_claim(r, path_get(&x->name, n), CLAIM_SKIP);
+	if (x->op == EXPR_NAME && ts_node_named_child_count(n))	/* a::b is one name */
+		references_claim_below(r, p->depth, CLAIM_SKIP);
 	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_from(n)]) && x->op == EXPR_NAME)
 		return;
 	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_TOLD || !expression_split(r->t, n, &name, &receiver))
 		return;
 	if (!receiver.n && (!strcmp(name.p, "self") || !strcmp(name.p, "super")))
 		return;
+	if (kind == REF_CALL && !receiver.n && primary_visible(r, &name))	/* a local, not a call */
+		return;
 	references_add(r, kind, &name, &receiver, kind == REF_CALL ? 0 : -1, n, p);
 	if (kind == REF_TYPE)
 		references_claim_below(r, p->depth, CLAIM_SKIP);
+}
+
+static TSNode inner_node(const struct expr_rule *x, TSNode n)
+{
+	return x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0);
 }
 
 static void see_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
@@ -305,6 +314,8 @@ static void see_expression(struct references *r, const struct expr_rule *x, TSNo
 			references_claim(r, path_get(&x->of, n), CLAIM_TOLD);
 		break;
 	case EXPR_INNER:
+		if (r->claim == CLAIM_TOLD)
+			references_claim(r, inner_node(x, n), CLAIM_TOLD);
 		break;
 	}
 }
@@ -321,6 +332,12 @@ static void see_type(struct references *r, const struct type_rule *x, TSNode n, 
 		return;
 	if (x->op == TYPE_GENERIC)
 		references_claim_below(r, p->depth, CLAIM_TYPE);
+	if (x->op == TYPE_MEMBER) {
+		if (!told_already)
+			references_add_type(r, REF_TYPE, n, -1, n, p);
+		references_claim(r, path_get(&x->object, n), CLAIM_SKIP);
+		references_claim(r, path_get(&x->of, n), CLAIM_TOLD);
+	}
 	if (x->op != TYPE_NAME && x->op != TYPE_TEXT)
 		return;
 	if (!told_already)
@@ -389,6 +406,52 @@ static void see_package(struct references *r, const struct path *path, TSNode n)
 		r->package = references_text(r, &f);
 }
 
+/* Append a name, joined to what is before it when a `.` or `::` stands there. */
+static bool tokens_name(struct references *r, struct form *f, TSNode n, bool joined)
+{
+	struct form name;
+
+	if (ts_node_named_child_count(n) || !name_form(r->t, n, &name))
+		return false;
+	if (!joined || !f->n)
+		*f = name;
+	else if (f->n + name.n + 1 <= FORM_MAX)
+		f->n += (size_t)snprintf(f->p + f->n, sizeof f->p - f->n, ".%s", name.p);
+	else
+		return false;
+	return true;
+}
+
+/* Calls among tokens: names joined by `.` and `::` before parentheses. */
+static void see_tokens(struct references *r, TSNode n, const struct place *p)
+{
+	enum { MANY = 2000 };
+	struct form f = { .n = 0 }, name, rest;
+	bool joined = false;
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	bool more = ts_tree_cursor_goto_first_child(&c);
+
+	for (int i = 0; more && i < MANY; i++, more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c);
+		const struct node_rule *rule = rules_of(r->t->rules, k);
+		bool list = rule && rule->marks & MARK_TOKENS && r->t->text[node_from(k)] == '(';
+		if (list && f.n && f.p[f.n - 1] != ')') {
+			form_split(&f, &name, &rest);
+			references_add(r, REF_CALL, &name, &rest, -1, k, p);
+			if (f.n + 2 <= FORM_MAX)
+				f.n += (size_t)snprintf(f.p + f.n, sizeof f.p - f.n, "()");
+		} else if (node_is(r->t, k, ".") || node_is(r->t, k, "::")) {
+			joined = true;
+			continue;
+		} else if (!ts_node_is_named(k) || !tokens_name(r, &f, k, joined)) {
+			f.n = 0;
+		}
+		joined = false;
+	}
+	ts_tree_cursor_delete(&c);
+	references_claim_below(r, p->depth, CLAIM_SKIP);
+}
+
 void references_see(struct references *r, TSNode n, const struct node_rule *rule, const struct place *p, const char **returns)
 {
 	const struct expr_rule *x;
@@ -409,6 +472,8 @@ void references_see(struct references *r, TSNode n, const struct node_rule *rule
 		*returns = references_value(r, n, false);
 	if (rule->returns)
 		references_claim(r, path_get(rule->returns, n), CLAIM_RETURN);
+	if (rule->marks & MARK_TOKENS)
+		see_tokens(r, n, p);
 	x = rule->exprs ? rules_expr(r->t, n) : NULL;
 	if (rule->type && (!x || r->claim == CLAIM_TYPE))
 		see_type(r, rule->type, n, p);

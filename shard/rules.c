@@ -144,13 +144,16 @@ int options_read(struct line *l, int from, const struct option *o, size_t n, str
 /* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
 int each_symbol(struct line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
 {
-	bool optional = *type == '?', found = false;
+	bool optional = *type == '?', found = false, token = type[optional] == '\'';
+	TSSymbolType kind = token ? TSSymbolTypeAnonymous : TSSymbolTypeRegular;
 	struct rules *r = l->r;
+	size_t n;
 
-	type += optional;
+	type += optional + token;
+	n = strlen(type) - token;
 	for (uint32_t s = 0; s < r->nsymbols; s++) {
-		if (ts_language_symbol_type(r->grammar, (TSSymbol)s) != TSSymbolTypeRegular ||
-		    strcmp(ts_language_symbol_name(r->grammar, (TSSymbol)s), type))
+		const char *name = ts_language_symbol_name(r->grammar, (TSSymbol)s);
+		if (ts_language_symbol_type(r->grammar, (TSSymbol)s) != kind || strlen(name) != n || memcmp(name, type, n))
 			continue;
 		if (!r->of[s])
 			r->of[s] = arena_one(r->arena, struct node_rule);
@@ -357,7 +360,7 @@ static int row(struct line *l)
 	const struct { const char *name; unsigned mark; } marks[] = {
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
-		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "before", MARK_BEFORE },
+		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
 		{ "unnamed", MARK_UNNAMED },
 	};
 	const struct { const char *name; struct words *words; } lists[] = {

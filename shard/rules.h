@@ -76,7 +76,8 @@ enum node_mark {
 	MARK_BEFORE = 512,	/* a sibling that belongs to the definition after it */
 	MARK_SECTION = 1024,	/* says what visibility follows */
 	MARK_UNNAMED = 2048,	/* what is in it is hidden, when it has no name */
-	MARK_SPREAD = 4096	/* an argument that stands for any number */
+	MARK_SPREAD = 4096,	/* an argument that stands for any number */
+	MARK_TOKENS = 8192	/* tokens that no grammar reads: what a macro is called with */
 };
 
 /* What an expression is; of several for a node type the first that fits. */
@@ -89,8 +90,8 @@ struct expr_rule {
 };
 
 struct type_rule {
-	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE } op;
-	struct path of, arguments, part[2];
+	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE, TYPE_MEMBER } op;
+	struct path of, arguments, object, part[2];
 	const char *word;
 	int nparts;
 };

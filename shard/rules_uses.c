@@ -70,9 +70,11 @@ static int row_expr(struct line *l)
 /* type NODE OP option... */
 static int row_type(struct line *l)
 {
-	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none" };
+	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none",
+		"member" };
 	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
-	const struct option options[] = { { "of", OPTION_PATH, &t->of }, { "arguments", OPTION_PATH, &t->arguments } };
+	const struct option options[] = { { "of", OPTION_PATH, &t->of }, { "name", OPTION_PATH, &t->of },
+		{ "object", OPTION_PATH, &t->object }, { "arguments", OPTION_PATH, &t->arguments } };
 	int op = l->n < 3 ? line_bad(l, "too short", "type NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0)
