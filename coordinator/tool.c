@@ -76,7 +76,8 @@ int tool_check_offer(const char *wanted, struct err *e)
 		snprintf(name, sizeof name, "%.*s", (int)n, s);
 		const struct tool *t = tool_get(name);
 		if (!t || t->where == ADMIN)
-			return err_set(e, ERR_INVALID_INPUT, "--tools: `%s` is no tool; default, all, or names separated by commas", name);
+			return err_set(e, ERR_INVALID_INPUT, "--tools: `%s` is no tool; default, all, or names separated by"
+			    " commas", name);
 	}
 	return 0;
 }

@@ -26,7 +26,8 @@ static void calls(struct call *c, const struct consumers *k, const char *repo_ur
 		for (size_t j = 0; j < out->by_depth.v[i].affected.n; j++) {
 			const struct related *r = &out->by_depth.v[i].affected.v[j];
 			if (strcmp(r->kind, "file"))
-				consumers_calls(c, k, repo_uri, r->path, r->start_line, r->end_line, out->by_depth.v[i].depth + 1, ends);
+				consumers_calls(c, k, repo_uri, r->path, r->start_line, r->end_line,
+				    out->by_depth.v[i].depth + 1, ends);
 		}
 	consumers_tidy(ends);
 }
@@ -84,7 +85,8 @@ static void with_impact(struct call *c, struct fanout *f)
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
 	if (out->target)
-		crossing_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0, in->depth, in->min_confidence, crossed);
+		crossing_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0, in->depth, in->min_confidence,
+		    crossed);
 	else
 		call_end(c);
 }

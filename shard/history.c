@@ -68,8 +68,8 @@ int history_owners(struct reader *r, const char *path, const struct history_boun
 {
 	struct authors all = { .by_address = map_new(), .a = a };
 	struct repo *repo = reader_repo(r, e);
-	int rc = repo ? repo_touches(repo, r->info.commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all, &out->looked_at,
-	    &out->complete, e) : -1;
+	int rc = repo ? repo_touches(repo, r->info.commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all,
+	    &out->looked_at, &out->complete, e) : -1;
 	size_t n = rc ? 0 : map_len(all.by_address);
 	struct owner *v = arena_many(a, n, struct owner);
 

@@ -285,7 +285,8 @@ static int spelled_alike(struct db *db, const char *asked, struct names *out, st
 	size_t n = rc ? 0 : near_pick(key, keys.v, keys.n, near, a);
 
 	for (size_t i = 0; !rc && i < n; i++) {
-		s = db_prep(db, "select distinct qualified from symbols where key = ? order by length(qualified), qualified limit 2", e);
+		s = db_prep(db, "select distinct qualified from symbols where key = ?"
+		    " order by length(qualified), qualified limit 2", e);
 		rc = s && !db_bind(s, "s", near[i]) ? gather(s, out, a, e) : -1;
 	}
 	free(keys.v);

@@ -105,7 +105,8 @@ struct touch {
  * `*complete`: that is all of the history that is here and none is missing.
  */
 int repo_touches(struct repo *, const char *commit, const char *path, uint64_t most, uint64_t enough,
-    int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e);
+    int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete,
+    struct err *e);
 
 /* The commit that a branch, tag, id or expression like main~3 names.  INVALID_INPUT: none. */
 int repo_revision(struct repo *, const char *name, char oid[REPO_OID], struct err *e);

@@ -66,7 +66,8 @@ static void tell(const git_commit *c, const git_mailmap *mailmap, void (*each)(v
 }
 
 int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t most, uint64_t enough,
-    int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete, struct err *e)
+    int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete,
+    struct err *e)
 {
 	struct past p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
 	git_mailmap *mailmap = NULL;

@@ -34,7 +34,8 @@ static int starts_of_target(struct reader *r, const struct target *t, struct aff
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < t->nids; i++)
-		rc = affected_start(x, r->db, (struct node){ t->file, t->ids[i] }, t->symbol->qualified, t->symbol->path, a, e);
+		rc = affected_start(x, r->db, (struct node){ t->file, t->ids[i] }, t->symbol->qualified,
+		    t->symbol->path, a, e);
 	return rc;
 }
 
@@ -54,7 +55,8 @@ static int starts_of_spots(struct reader *r, const struct impact_req *q, struct 
 static int check(const struct impact_req *q, struct err *e)
 {
 	if (q->depth < 1 || q->depth > DEEPEST)
-		return err_set(e, ERR_INVALID_INPUT, "depth: %llu; 1 to %d edges can be followed", (unsigned long long)q->depth, DEEPEST);
+		return err_set(e, ERR_INVALID_INPUT, "depth: %llu; 1 to %d edges can be followed",
+		    (unsigned long long)q->depth, DEEPEST);
 	if (!(q->min_confidence >= 0 && q->min_confidence <= 1))
 		return err_set(e, ERR_INVALID_INPUT, "min_confidence: it is between 0 and 1");
 	if (!(q->symbol && *q->symbol) == !q->spots.n)

@@ -263,7 +263,8 @@ static int put_part(struct outline *o, const struct part *p, int indent, struct 
 	if (p->y.signature)
 		put_line(o, indent, p->y.signature, o->style && indent ? o->style->body : "");
 	else
-		put_line(o, indent, n > skip && !is_assigned(src + skip, n - skip) ? line_of(src + skip, n - skip, o->a) : p->y.name, "");
+		put_line(o, indent, n > skip && !is_assigned(src + skip, n - skip) ?
+		    line_of(src + skip, n - skip, o->a) : p->y.name, "");
 	return 0;
 }
 

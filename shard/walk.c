@@ -8,6 +8,8 @@
 #include "proto/base/map.h"
 #include "shard/graph.h"
 
+enum { EDGES_MOST = 200000 };	/* of one level */
+
 /* A node that is to be gone on from. */
 struct post {
 	struct node node;
@@ -121,8 +123,10 @@ static int level(struct state *st, uint32_t depth, struct err *e)
 	struct neighbours found = { 0 };
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < st->now.n; i++)
+	for (size_t i = 0; !rc && i < st->now.n && !st->w->full; i++) {
 		rc = look(st, &st->now.v[i], &found, e);
+		st->w->full = found.n > EDGES_MOST;
+	}
 	if (!rc)
 		take(st, &found, depth);
 	st->w->weak += found.weak;
