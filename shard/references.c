@@ -525,7 +525,8 @@ void references_end(struct references *r, struct facts *out)
 	imports_close(r, 0);
 	settle_owners(r, out);
 	out->package = r->package;
-	qsort(r->imports.v, r->imports.n, sizeof *r->imports.v, by_place);
+	if (r->imports.n)
+		qsort(r->imports.v, r->imports.n, sizeof *r->imports.v, by_place);
 	out->imports.n = r->imports.n;
 	out->imports.v = arena_many(r->t->arena, r->imports.n, struct import);
 	for (size_t i = 0; i < r->imports.n; i++)
