@@ -93,7 +93,8 @@ static int find_routes(struct affected *x, struct db *db, struct arena *a, struc
 	size_t n = x->starts.n;
 	struct serving *v = arena_many(a, n + x->walk.n, struct serving);
 
-	memcpy(v, x->starts.v, n * sizeof *v);
+	if (n)
+		memcpy(v, x->starts.v, n * sizeof *v);
 	for (size_t i = 0; i < x->walk.n && !x->walk.downstream; i++) {
 		const struct visited *w = &x->walk.v[i];
 		v[n++] = (struct serving){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth };
