@@ -148,7 +148,7 @@ static const struct lang *by_head(const char *extension, const char *head, size_
 	for (size_t i = 0; i < LEN(by_bytes); i++)
 		for (const char *s = by_bytes[i].texts; !strcasecmp(by_bytes[i].extension, extension) && *s;
 		    s += strcspn(s, " "), s += *s == ' ')
-			if (memmem(head, n < HEAD ? n : HEAD, s, strcspn(s, " ")))
+			if (head && memmem(head, n < HEAD ? n : HEAD, s, strcspn(s, " ")))
 				for (size_t k = 0; k < nlangs; k++)
 					if (!strcmp(langs[k].name, by_bytes[i].name))
 						return &langs[k];
