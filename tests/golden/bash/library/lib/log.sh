@@ -1,0 +1,2 @@
+log_info() { _log info "$@"; }
+_log() { echo "$@" >&2; }

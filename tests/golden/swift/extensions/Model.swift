@@ -1,0 +1,5 @@
+struct Cart {
+    var items: [Item] = []
+    struct Item { let price: Int }
+    enum Problem: Error { case empty }
+}
