@@ -154,8 +154,32 @@ static void put_call(struct look *l, struct edge_list *out, const struct referen
 	put_target(l, out, r, calls ? EDGE_CALLS : EDGE_REFERENCES, s, shared_confidence(v), v->reason);
 }
 
+/* A constructor that calls another of its type, or its base's: self(…), super(…). */
+static void put_delegation(struct look *l, struct edge_list *out, const struct reference *r)
+{
+	struct value types = visible_self(l, l->file, r->definition), base;
+	struct reference made = *r;
+	const struct base *b;
+
+	made.kind = REF_NEW;
+	if (types.what != OBJECT || !types.n)
+		return;
+	if (!strcmp(r->name, "self"))
+		put_call(l, out, &made, &types, types.v[0]);
+	for (size_t i = 0; !strcmp(r->name, "super") && inherit_base(l, types.v[0], i, &base, &b); i++) {
+		base = value_weaker(base, SURE_INHERITED, "inherited");
+		for (size_t k = 0; base.what == SYMBOLS && k < base.n; k++)
+			if (base.v[k]->kind == KIND_class || base.v[k]->kind == KIND_struct)
+				put_call(l, out, &made, &base, base.v[k]);
+	}
+}
+
 static void put_reference(struct look *l, struct edge_list *out, const struct reference *r)
 {
+	if (r->kind == REF_CALL && !r->receiver && (!strcmp(r->name, "self") || !strcmp(r->name, "super"))) {
+		put_delegation(l, out, r);
+		return;
+	}
 	struct value v = meaning(l, r);
 
 	if (v.what == OBJECT && !r->receiver && (r->kind == REF_TYPE || r->kind == REF_NEW))

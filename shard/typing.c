@@ -47,6 +47,14 @@ static bool goes_through(const struct dialect *d, const char *type)
 	return word_among(&d->through, type + from, head - from);
 }
 
+static bool holders_only(const struct value *v)
+{
+	for (size_t i = 0; v->what == SYMBOLS && i < v->n; i++)
+		if (!kind_holder(v->v[i]->kind))
+			return false;
+	return v->what == SYMBOLS;
+}
+
 /* What a name stands for, where it is used as a type: names of variables give way. */
 static struct value first_of_type(struct look *l, struct file *f, int definition, const char *name)
 {
@@ -57,7 +65,19 @@ static struct value first_of_type(struct look *l, struct file *f, int definition
 	while (d >= 0 && !kind_type(u->v[d].kind) && u->v[d].kind != KIND_module)
 		d = u->v[d].parent;
 	v = visible_find(l, f, d, 0, name);
+	for (; d >= 0 && holders_only(&v); d = u->v[d].parent) {	/* a field may be called as its type is */
+		struct value outer = visible_find(l, f, u->v[d].parent, 0, name);
+		v = outer.what ? outer : v;
+	}
 	return v.what || d == definition ? v : visible_find(l, f, definition, 0, name);
+}
+
+/* A constructor is called as its type is (Java). */
+static const struct sym *type_made(struct look *l, const struct sym *s)
+{
+	const struct sym *parent = s->kind == KIND_constructor ? parent_of(l, s) : NULL;
+
+	return parent && !strcmp(parent->name, s->name) ? parent : s;
 }
 
 /* The types, or what makes objects, among what a name stands for. */
@@ -68,9 +88,12 @@ static struct value only_types(struct look *l, struct value v)
 	if (v.what != SYMBOLS)
 		return v;
 	out.n = 0;
-	for (size_t i = 0; i < v.n; i++)
-		if (kind_type(v.v[i]->kind) || kind_callable(v.v[i]->kind))
-			out.v[out.n++] = v.v[i];
+	for (size_t i = 0; i < v.n; i++) {
+		const struct sym *made = type_made(l, v.v[i]);
+		bool again = out.n && out.v[out.n - 1] == made;
+		if (!again && (kind_type(made->kind) || kind_callable(made->kind)))
+			out.v[out.n++] = made;
+	}
 	if (out.n)
 		return out;
 	const struct sym *s = v.n ? v.v[0] : NULL;	/* Alias = Type */
@@ -347,7 +370,12 @@ struct value typing_expression(struct look *l, struct file *f, int definition, u
 
 	if (!f->dialect || l->depth >= DEEPEST || *x == '?' || --l->steps < 0)
 		return v;
-	if (x[n] == '!') {
+	if (x[n] == '!' && memchr(x, '<', n)) {	/* its arguments may be asked for */
+		v = (struct value){ .what = TYPED, .file = f, .definition = definition, .text = arena_strn(l->a, x, n),
+			.confidence = SURE_TYPE, .reason = "type" };
+		x += n + 1;
+		first = false;
+	} else if (x[n] == '!') {
 		v = object_of(typing_type(l, f, definition, arena_strn(l->a, x, n)));
 		if (v.what != OBJECT && v.what != OUTSIDE)
 			v = (struct value){ 0 };

@@ -1,0 +1,7 @@
+package a
+
+type A struct{}
+
+func (A) Close() {}
+
+func Load() A { return A{} }

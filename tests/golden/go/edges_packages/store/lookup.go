@@ -1,0 +1,5 @@
+package store
+
+func newStore(name string) *Store { return &Store{name: name} }
+
+func lookup(id int) string { return "" }

@@ -1,0 +1,6 @@
+package a;
+
+public class Conn {
+    public void close() {
+    }
+}

@@ -1,0 +1,9 @@
+package b;
+
+public class Conn {
+    public void close() {
+    }
+
+    public void onlyHere() {
+    }
+}

@@ -1,0 +1,9 @@
+package shapes;
+
+public interface Shape {
+    double area();
+
+    default String show() {
+        return "" + area();
+    }
+}

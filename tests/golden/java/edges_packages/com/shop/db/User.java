@@ -1,0 +1,6 @@
+package com.shop.db;
+
+public class User {
+    public void touch() {
+    }
+}

@@ -1,0 +1,3 @@
+export function send(x) {
+  return x;
+}

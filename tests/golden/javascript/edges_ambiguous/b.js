@@ -1,0 +1,5 @@
+export function send(x) {
+  return x;
+}
+
+export function only() {}

@@ -1,0 +1,2 @@
+export { Store as Shop } from "./store.js";
+export * from "./store.js";

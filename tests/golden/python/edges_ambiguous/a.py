@@ -1,0 +1,6 @@
+def load(path):
+    return path
+
+
+def only_here():
+    return load("a")

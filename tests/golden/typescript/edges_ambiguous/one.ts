@@ -1,0 +1,4 @@
+export class One {
+	close() {}
+	unique() {}
+}

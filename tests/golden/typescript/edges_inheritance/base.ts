@@ -1,0 +1,11 @@
+export abstract class Base<T> {
+	abstract area(): number;
+
+	show(): string {
+		return String(this.area());
+	}
+}
+
+export interface Named {
+	name(): string;
+}
