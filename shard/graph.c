@@ -172,7 +172,8 @@ static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *ou
 int graph_members(struct db *db, struct node of, struct neighbours *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
-	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.id", e);
+	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.qualified, s.kind,"
+	    " s.ordinal", e);
 
 	if (!s || db_bind(s, "ii", of.file, of.symbol))
 		return -1;
@@ -186,7 +187,7 @@ int graph_members(struct db *db, struct node of, struct neighbours *out, struct 
 	    " select " END_COLUMNS " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
 	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
 	    " where s.parent is null and s.kind in ('method', 'constructor')"
-	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte", e);
+	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte, s.qualified", e);
 	if (!s || db_bind(s, "i", of.symbol))
 		return -1;
 	return put_members(s, GRAPH_CONTAINS, out, a, e) < 0 ? -1 : 0;

@@ -420,7 +420,7 @@ int lookup_target(struct db *db, const struct asked_for *q, size_t limit, struct
 int lookup_line(struct db *db, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
-	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc limit 1), 0)"
+	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified limit 1), 0)"
 	    " from files f where f.path = ?1", e);
 	int rc, found = 0;
 

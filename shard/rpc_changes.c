@@ -260,7 +260,7 @@ static int locate(struct work *w, const struct delta *d, const struct definition
 
 	for (size_t i = 0; i < LEN(paths) && !x->node.file; i++) {
 		struct stmt *s = def ? db_prep(w->r->db, "select f.id, s.id, s.signature, s.test from files f join symbols s on"
-		    " s.file = f.id where f.path = ? and s.qualified = ? and s.kind = ? order by s.start_byte limit 1", e) :
+		    " s.file = f.id where f.path = ? and s.qualified = ? and s.kind = ? order by s.ordinal limit 1", e) :
 		    db_prep(w->r->db, "select id, 0, null, test from files where path = ?", e);
 		int rc;
 		if (!s || (def ? db_bind(s, "sss", paths[i], def->qualified, def->kind) : db_bind(s, "s", paths[i])))

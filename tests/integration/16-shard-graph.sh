@@ -54,6 +54,8 @@ printf 'def run(plan):\n    return plan\n\n\ndef dynamic(x):\n    return getattr
 printf 'from app.base import helper\n\n\ndef test_helper():\n    assert helper(1) is None\n' >"$r/tests/test_base.py"
 for i in $(seq 40); do printf "def f%d():\n    return target()\n\n\n" $i; done >"$r/other/many.py"
 printf 'def target():\n    return 1\n' >"$r/other/target.py"
+mkdir "$r/späce dir"
+printf 'def odd():\n    return 1\n' >"$r/späce dir/ü#1.py"
 commit "$r" first
 atoll-shard --repo "$r" --data "$W/d" --once >/dev/null 2>&1
 index=$(ls "$W"/d/*/index-*.db)
@@ -121,6 +123,10 @@ for q in Store.load Store::load 'Store#load' 'Store->load()' app/base.py#Store.l
 	context "$q"
 	is "$q" .target.id '"app/base.py#Store.load"'
 done
+context 'späce dir/ü#1.py#odd'
+is "an id with a hash in its path" '[.target.path, .target.qualified]' '["späce dir/ü#1.py","odd"]'
+context 'späce dir/ü#1.py'
+is "the file itself" '[.target.kind, .members[0].id]' '["file","späce dir/ü#1.py#odd"]'
 missing() {	# missing JSON NEAR...
 	_q=$1
 	shift
@@ -160,6 +166,9 @@ is "downstream" '[.by_depth[] | [.affected[].id]]' '[["app/base.py#Store.__init_
 impact other/target.py#target 1
 is "by path and line" '[.by_depth[0].total, .by_depth[0].affected[39].qualified]' '[40,"f40"]'
 is "a verdict has no reasons" .reasons '[]'
+impact app/base.py 1
+is "a file with what it defines" '[.target.kind, [.by_depth[0].affected[].id]]' \
+	'["file",["app/imports.py","app/main.py#run","app/main.py#show","tests/test_base.py#test_helper"]]'
 ask impact '{"spots":[{"path":"app/base.py","line":29},{"path":"other/target.py","line":2}],"depth":1,"min_confidence":0.5,"limit":2}'
 is "by lines" '[.target, .reach.affected]' '[null,41]'
 for q in '"symbol":"run","depth":0' '"symbol":"run","depth":11' '"depth":1' '"symbol":"run","depth":1,"spots":[{"path":"a","line":1}]'; do
