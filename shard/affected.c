@@ -31,7 +31,7 @@ static bool is_callable(const char *kind)
 static void begin(struct affected *x, struct node node, const char *qualified, const char *path)
 {
 	x->starts.v = grow(x->starts.v, &x->starts.cap, x->starts.n + 1, sizeof *x->starts.v);
-	x->starts.v[x->starts.n++] = (struct serving){ node, qualified ? qualified : "", path, 0, 0 };
+	x->starts.v[x->starts.n++] = (struct serving){ .node = node, .qualified = qualified ? qualified : "", .path = path };
 }
 
 static int begin_members(struct affected *x, struct db *db, struct node node, int deep, struct arena *a, struct err *e)
@@ -97,7 +97,8 @@ static int find_routes(struct affected *x, struct db *db, struct arena *a, struc
 		memcpy(v, x->starts.v, n * sizeof *v);
 	for (size_t i = 0; i < x->walk.n && !x->walk.downstream; i++) {
 		const struct visited *w = &x->walk.v[i];
-		v[n++] = (struct serving){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth };
+		v[n++] = (struct serving){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth,
+			w->by.kind == GRAPH_CALLS };
 	}
 	return served_routes(db, v, n, &x->routes, a, e);
 }

@@ -124,11 +124,12 @@ static int fill_routes(struct db *db, const struct subject *s, struct context_re
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < s->own; i++)
-		rc = graph_neighbours(db, s->nodes[i], true, GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES), 50, &found, a, e);
+		rc = graph_neighbours(db, s->nodes[i], true, GRAPH_BIT(REFERENCES), 50, &found, a, e);
 	struct serving *v = arena_many(a, found.n + 1, struct serving);
-	v[0] = (struct serving){ s->nodes[0], y->qualified, y->path, 0, 0 };
+	v[0] = (struct serving){ .node = s->nodes[0], .qualified = y->qualified, .path = y->path };
 	for (size_t i = 0; i < found.n; i++)	/* where it is registered, not what else is handled there */
-		v[i + 1] = (struct serving){ { found.v[i].node.file, 0 }, "", found.v[i].r.path, found.v[i].r.at_line, 1 };
+		v[i + 1] = (struct serving){ .node = { found.v[i].node.file, 0 }, .qualified = "", .path = found.v[i].r.path,
+			.line = found.v[i].r.at_line, .depth = 1 };
 	rc = rc ? rc : served_routes(db, v, found.n + 1, &routes, a, e);
 	out->routes.v = routes.v;
 	out->routes.n = routes.n;

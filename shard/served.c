@@ -48,7 +48,7 @@ static int64_t depth_of(const struct fact *f, const struct serving *v, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		int64_t depth = handles(f, &v[i]) ? (int64_t)v[i].depth :
-		    registers(f, &v[i]) ? (int64_t)(v[i].depth ? v[i].depth - 1 : 0) : -1;
+		    registers(f, &v[i]) ? (int64_t)(v[i].depth && !v[i].called ? v[i].depth - 1 : v[i].depth) : -1;
 		if (depth >= 0 && (best < 0 || depth < best))
 			best = depth;
 	}

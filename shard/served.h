@@ -2,6 +2,7 @@
 #define SHARD_SERVED_H
 /* Which routes, methods and topics a set of definitions serves. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,12 +15,14 @@ struct err;
 
 /*
  * A definition, and how many edges it is away from what was asked for.  `line`: what it was reached by stands there, 0:
- * nowhere; a route that is declared around that line is served by what it leads to, one edge nearer.
+ * nowhere.  A route that is registered around that line is served by what stands there: by what is called, from a
+ * handler without a name; or by what is only named, the handler itself, which is one edge nearer.
  */
 struct serving {
 	struct node node;
 	const char *qualified, *path;
 	uint64_t line, depth;
+	bool called;
 };
 
 struct routes {

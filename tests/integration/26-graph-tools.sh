@@ -24,6 +24,7 @@ is "who calls it elsewhere" "$others" \
 is "nothing is missing" '[.reasons, .freshness.behind]' '[[],0]'
 tool context '{"repo":"web","symbol":"loadAccount"}'
 is "whom it calls elsewhere" "$others" '[["calls","users","users/app.py","get_user","GET /users/{}",1]]'
+is "what a handler calls is none" .routes '[]'
 for id in $(jq -r '.callers[].id, .callees[].id, .uses[].id, .imports[].id' "$W/out"); do
 	call context "{\"repo\":\"web\",\"symbol\":\"$id\"}" | jq -e --arg id "$id" '.target.id == $id' >/dev/null || fail "$id can be asked for"
 done
@@ -44,6 +45,18 @@ is "no risk downstream" '[.risk, .direction]' '[null,null]'
 tool impact '{"repo":"users","symbol":"healthz","depth":1}'
 is "a handler nobody calls" '[.risk, (.routes | length)]' '["MEDIUM",1]'
 ok "impact crosses repositories"
+
+# ---- the graphs of other languages ----
+tool impact '{"repo":"web","symbol":"loadAccount"}'
+is "a handler without a name" '[.routes[] | [.method, .path, .depth]]' '[["GET","/api/accounts/{}",1]]'
+tool impact '{"repo":"catalog","symbol":"Products.Get","depth":1}'
+is "Go, from another package" '[.by_depth[0].affected[] | select(.test | not) | .id]' '["server.go#server.getProduct","server.go#server.productSeller"]'
+is "its routes" '[.routes[] | [.path, .depth]]' '[["/products/{}",1],["/products/{}/seller",1]]'
+tool context '{"repo":"orders","symbol":"OrderBook.add"}'
+is "Java, by the type of a field" '[.callers[] | select(.test | not) | .id]' '["src/main/java/shop/orders/OrderController.java#OrderController.placeOrder"]'
+tool context '{"repo":"catalog","symbol":"server.getProduct"}'
+is "a handler that is passed on" '[.routes[] | [.method, .path, .depth // 0]]' '[["GET","/products/{}",0]]'
+ok "calls are followed in Go, Java and TypeScript"
 
 # ---- signature ----
 tool signature '{"repo":"orders","symbol":"OrderController"}'
