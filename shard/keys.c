@@ -15,7 +15,7 @@
 #include "shard/head.h"
 #include "shard/rules.h"
 
-enum { MAX_WORDS = 12, DEEP = 64, STEPS = 8 };
+enum { MAX_WORDS = 12, DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
 
 static const char FILE_NAME[] = "shard/lang/keys.tab";
 
@@ -191,7 +191,7 @@ static int likely_shape(const struct reader *r)
 				s++;
 			for (from = s; s < end && (isalnum((unsigned char)*s) || *s == '_'); s++)
 				;
-			if (s > from && s < end && strchr(":\"' ", *s) &&
+			if (s > from && s - from < LONGEST_KEY && s < end && strchr(":\"' ", *s) &&
 			    type_among(arena_strn(r->a, from, (size_t)(s - from)), r->k->shape[i].words))
 				return i;
 		}

@@ -33,7 +33,8 @@ static void check(const char *text, size_t n, const struct facts *f)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	static const char *const names[] = { "a.py", "a.js", "a.ts", "a.tsx", "a.go", "a.java", "a.c", "a.md", "a.cc", "a.rs", "a.rb",
-		"a.cs", "a.php" };
+		"a.cs", "a.php", "a.kt", "a.swift", "a.scala", "a.sh", "a.vue", "a.astro", "a.html", "a.yaml", "a.lua",
+		"a.proto", "a.graphql", "a.sql", "a.clj", "a.f90" };
 	static struct parser *p;
 	struct arena *a = arena_new();
 	struct facts f = { 0 };
