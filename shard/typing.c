@@ -361,6 +361,23 @@ static struct value primary(struct look *l, struct file *f, int definition, uint
 	return visible_find(l, f, definition, line, name);
 }
 
+/* The package that an expression begins with: com.shop in com.shop.User.find; *n bytes name it. */
+static struct value package_first(struct look *l, struct file *f, const char *x, size_t *n)
+{
+	char name[LONGEST_NAME];
+	struct value v = { 0 };
+
+	for (size_t to = *n, parts = 0; x[to] == '.' && to < sizeof name && parts < 8; to += 1 + strcspn(x + to + 1, ".([!"), parts++) {
+		memcpy(name, x, to);
+		name[to] = 0;
+		if ((v = visible_package(l, f, name)).what) {
+			*n = to;
+			break;
+		}
+	}
+	return v;
+}
+
 struct value typing_expression(struct look *l, struct file *f, int definition, uint32_t line, const char *x)
 {
 	char name[LONGEST_NAME];
@@ -395,7 +412,7 @@ struct value typing_expression(struct look *l, struct file *f, int definition, u
 			name[n] = 0;
 			v = first ? primary(l, f, definition, line, name) : typing_member(l, v, name);
 			if (first && !v.what && x[n] == '.')
-				v = visible_package(l, f, name);
+				v = package_first(l, f, x, &n);
 			x += n + (x[n] == '!');
 		}
 		first = false;

@@ -91,7 +91,7 @@ static char *edges_of(struct tree *t)
 	for (size_t i = 0; db && i < t->n && !e.code; i++) {
 		const struct lang *lang;
 		struct facts f;
-		char blob[20];
+		char blob[24];
 		graph_facts(parser, t->v[i].path, t->v[i].text, t->v[i].n, a, &f, &lang);
 		snprintf(blob, sizeof blob, "b%zu", i);
 		if (!lang)
