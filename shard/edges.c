@@ -134,12 +134,19 @@ static void put_target(struct look *l, struct edge_list *out, const struct refer
 	}
 }
 
+/* this(x): a constructor calls another. */
+static bool is_own(const struct reference *r)
+{
+	return r->kind == REF_CALL && !r->receiver && !strcmp(r->name, "self");
+}
+
 static void put_call(struct look *l, struct edge_list *out, const struct reference *r, const struct value *v, const struct sym *s)
 {
 	const struct dialect *d = l->file->dialect;
 	struct value made = { 0 };
+	bool makes = r->kind == REF_NEW || d->callable_types || is_own(r);
 
-	if (kind_type(s->kind) && (r->kind == REF_NEW || d->callable_types))
+	if (kind_type(s->kind) && makes)
 		made = inherit_constructor(l, s);
 	else if (kind_holder(s->kind))
 		made = typing_object(l, value_of(s, v->confidence, v->reason));
@@ -150,7 +157,7 @@ static void put_call(struct look *l, struct edge_list *out, const struct referen
 			put_target(l, out, r, EDGE_CALLS, made.v[i], shared_confidence(&made), v->reason);
 		return;
 	}
-	bool calls = kind_callable(s->kind) || (kind_type(s->kind) && (r->kind == REF_NEW || d->callable_types));
+	bool calls = kind_callable(s->kind) || (kind_type(s->kind) && makes);
 	put_target(l, out, r, calls ? EDGE_CALLS : EDGE_REFERENCES, s, shared_confidence(v), v->reason);
 }
 
@@ -182,7 +189,7 @@ static void put_reference(struct look *l, struct edge_list *out, const struct re
 	}
 	struct value v = meaning(l, r);
 
-	if (v.what == OBJECT && !r->receiver && (r->kind == REF_TYPE || r->kind == REF_NEW))
+	if (v.what == OBJECT && !r->receiver && (r->kind == REF_TYPE || r->kind == REF_NEW || is_own(r)))
 		v.what = SYMBOLS;
 	if (v.what != SYMBOLS)
 		return;

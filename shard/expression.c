@@ -35,7 +35,7 @@ static size_t separator(const char *s, size_t n)
 }
 
 /* Append a name with dots between its parts; type arguments at its end are dropped. */
-static bool put_name(struct form *f, const char *s, size_t n)
+static bool put_name(const struct rules *r, struct form *f, const char *s, size_t n)
 {
 	size_t from = f->n, len;
 
@@ -44,7 +44,7 @@ static bool put_name(struct form *f, const char *s, size_t n)
 			if (f->n > from && !put(f, ".", 1))
 				return false;
 			i += len - 1;
-		} else if (name_byte(s[i])) {
+		} else if (name_byte(s[i]) || (i + 1 == n && words_have(&r->name_ends, s + i, 1))) {
 			if (!put(f, s + i, 1))
 				return false;
 		} else if (s[i] == '<' && s[n - 1] == '>') {
@@ -60,7 +60,7 @@ bool name_form(const struct tree *t, TSNode n, struct form *f)
 {
 	f->n = 0;
 	f->p[0] = '\0';
-	return !ts_node_is_null(n) && put_name(f, t->text + node_from(n), node_len(n));
+	return !ts_node_is_null(n) && put_name(t->rules, f, t->text + node_from(n), node_len(n));
 }
 
 /* Replace the first part of `f` when it means the object itself or its base. */
@@ -194,7 +194,7 @@ bool expression_form(const struct tree *t, TSNode n, struct form *f)
 	while (l.n--) {
 		TSNode name = l.v[l.n].name;
 		if (l.v[l.n].kind == LINK_CALL ? !put(f, "()", 2) : l.v[l.n].kind == LINK_INDEX ? !put(f, "[]", 2)
-		    : !put(f, ".", 1) || ts_node_is_null(name) || !put_name(f, t->text + node_from(name), node_len(name)))
+		    : !put(f, ".", 1) || ts_node_is_null(name) || !put_name(t->rules, f, t->text + node_from(name), node_len(name)))
 			return false;
 	}
 	return true;
@@ -338,7 +338,7 @@ static bool put_quoted(const struct tree *t, TSNode n, struct form *f)
 		from++;
 	while (to > from && strchr("\"'", t->text[to - 1]))
 		to--;
-	return from < to && put_name(f, t->text + from, to - from);
+	return from < to && put_name(t->rules, f, t->text + from, to - from);
 }
 
 /* A name, unless it is one that means nothing. */
@@ -346,8 +346,12 @@ static bool put_type_name(const struct tree *t, TSNode n, struct form *f)
 {
 	size_t from = f->n;
 
-	if (node_len(n) > FORM_MAX || !put_name(f, t->text + node_from(n), node_len(n)))
+	if (node_len(n) > FORM_MAX || !put_name(t->rules, f, t->text + node_from(n), node_len(n)))
 		return false;
+	if (words_have(&t->rules->self, f->p + from, f->n - from)) {	/* Self */
+		f->n = from;
+		return put_str(f, "self");
+	}
 	return !words_have(&t->rules->null, f->p + from, f->n - from);
 }
 

@@ -350,7 +350,7 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 	if (v.what)
 		return v;
 	if (mine)
-		return look_package(l, mine)->n ? module_package(mine) : outside();
+		return !*mine || look_package(l, mine)->n ? module_package(mine) : outside();
 	if (look_package(l, module)->n)
 		return module_package(module);
 	if (!d->path_package)
@@ -421,7 +421,13 @@ static struct value in_package(struct look *l, const struct value *m, const char
 
 	if (v.what)
 		return v;
-	return look_package(l, full)->n ? module_package(full) : outside();
+	if (look_package(l, full)->n)
+		return module_package(full);
+	const struct file_list *files = look_package(l, m->text);	/* pub use */
+	for (size_t i = 0; i < files->n && files->v[i]->dialect->path_package; i++)
+		if ((v = visible_export(l, files->v[i], name)).what == SYMBOLS)
+			return v;
+	return outside();
 }
 
 struct value module_member(struct look *l, const struct value *m, const char *name)

@@ -195,6 +195,7 @@ struct rules {
 	struct words test_types;	/* ends of names of types that are tests */
 	struct words test_words;	/* one of these must be in a test's head; none: no condition */
 	struct words self, super;	/* what means the object itself, its base */
+	struct words name_ends;		/* signs that a name may end with */
 	struct words null;		/* types that mean nothing */
 	struct words drop;		/* generic types that mean their argument */
 	struct { struct call_rule *v; size_t n; } calls;

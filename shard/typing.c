@@ -47,12 +47,12 @@ static bool goes_through(const struct dialect *d, const char *type)
 	return word_among(&d->through, type + from, head - from);
 }
 
-static bool holders_only(const struct value *v)
+static bool has_type(const struct value *v)
 {
-	for (size_t i = 0; v->what == SYMBOLS && i < v->n; i++)
-		if (!kind_holder(v->v[i]->kind))
-			return false;
-	return v->what == SYMBOLS;
+	for (size_t i = 0; i < v->n; i++)
+		if (kind_type(v->v[i]->kind))
+			return true;
+	return false;
 }
 
 /* What a name stands for, where it is used as a type: names of variables give way. */
@@ -65,7 +65,7 @@ static struct value first_of_type(struct look *l, struct file *f, int definition
 	while (d >= 0 && !kind_type(u->v[d].kind) && u->v[d].kind != KIND_module)
 		d = u->v[d].parent;
 	v = visible_find(l, f, d, 0, name);
-	for (; d >= 0 && holders_only(&v); d = u->v[d].parent) {	/* a field may be called as its type is */
+	for (; d >= 0 && v.what == SYMBOLS && !has_type(&v); d = u->v[d].parent) {	/* a member may be called as its type is */
 		struct value outer = visible_find(l, f, u->v[d].parent, 0, name);
 		v = outer.what ? outer : v;
 	}
@@ -182,7 +182,7 @@ static struct value called(struct look *l, const struct sym *s)
 	if (!kind_callable(s->kind))
 		return (struct value){ 0 };
 	if (s->type)
-		return typed(l, s, s->parent, s->type);
+		return typed(l, s, strcmp(s->type, "self") ? s->parent : s->index, s->type);
 	return typing_object(l, evaluated(l, s, s->index));
 }
 

@@ -156,6 +156,8 @@ static bool overloaded(const struct look *l, const struct sym *a, const struct s
 {
 	const struct dialect *d = file_of(l, a)->dialect;
 
+	if (a->least == b->least && a->most == b->most && kind_type(a->owner) != kind_type(b->owner))
+		return false;	/* declared in its type and defined outside: C++ */
 	return kind_callable(a->kind) && kind_callable(b->kind) && d && d->overloads;
 }
 
@@ -338,6 +340,8 @@ static struct value around(struct look *l, struct file *f, int definition, const
 	if (definition < 0 || !(f->dialect->open_types || f->dialect->outer_packages))
 		return v;
 	char *outer = arena_str(l->a, u->v[definition].qualified);
+	if (u->v[definition].kind == KIND_module)
+		v = full(l, f, dotted(l->a, package, outer), name);
 	for (char *dot; !v.what && (dot = strrchr(outer, '.'));) {
 		*dot = 0;
 		v = full(l, f, dotted(l->a, package, outer), name);

@@ -1,0 +1,4 @@
+class Store {
+public:
+	int size() const { return 0; }
+};

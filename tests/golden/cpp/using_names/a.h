@@ -1,0 +1,7 @@
+namespace lib {
+int parse(int x);
+class Reader {
+public:
+	int next();
+};
+}

@@ -1,0 +1,7 @@
+#include "a.h"
+using lib::parse;
+
+int run_too()
+{
+	return parse(2);
+}

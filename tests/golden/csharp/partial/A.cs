@@ -1,0 +1,9 @@
+namespace App;
+
+public partial class Service
+{
+    public void Start()
+    {
+        Prepare();
+    }
+}

@@ -1,0 +1,6 @@
+namespace App;
+
+public partial class Service
+{
+    private void Prepare() { }
+}

@@ -1,0 +1,7 @@
+namespace App
+{
+    public class User
+    {
+        public bool Valid() => true;
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+namespace App;
+
+class User
+{
+    public function valid(): bool
+    {
+        return true;
+    }
+}

@@ -1,0 +1,2 @@
+<?php
+function greet(string $name): void {}

@@ -1,0 +1,4 @@
+module Config
+  LIMIT = 3
+  NAMES = %w[a b].freeze
+end

@@ -1,0 +1,5 @@
+require_relative "config"
+
+def run
+  Config::LIMIT + Config::NAMES.size
+end

@@ -1,0 +1,5 @@
+class Base
+  def open; end
+
+  def close; end
+end

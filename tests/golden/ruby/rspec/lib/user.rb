@@ -1,0 +1,3 @@
+class User
+  def name; end
+end

@@ -1,0 +1,5 @@
+pub fn compute() -> u32 {
+    LIMIT
+}
+
+pub const LIMIT: u32 = 3;

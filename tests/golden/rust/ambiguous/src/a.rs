@@ -1,0 +1,5 @@
+pub struct A;
+
+impl A {
+    pub fn go(&self) {}
+}

@@ -1,0 +1,5 @@
+pub struct B;
+
+impl B {
+    pub fn go(&self) {}
+}

@@ -1,0 +1,3 @@
+pub mod users;
+
+pub fn connect() {}
