@@ -8,7 +8,7 @@
 #include "shard/overrides.h"
 #include "shard/value.h"
 
-enum { MOST_STEPS = 4000, MOST_IMPORTED = 8, SURE_TEST = 50 };
+enum { MOST_STEPS = 500, MOST_IMPORTED = 8, SURE_TEST = 50 };
 
 static void put(struct edge_list *out, struct edge e)
 {

@@ -31,6 +31,12 @@ struct look {
 		uint32_t *v;		/* open addressing; 0 is free */
 		size_t n, size;
 	} keys;
+	struct included {		/* what files take in, as far as it was asked */
+		const struct file *of;
+		struct file **v;
+		size_t n;
+		struct included *next;
+	} *included;
 	int depth;			/* of expressions within expressions */
 	int steps;			/* left for what is looked for now: nothing takes for ever */
 };

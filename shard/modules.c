@@ -121,19 +121,24 @@ static size_t common_folders(const char *a, const char *b)
 	return n;
 }
 
-/* The part of a file's path before `tail`, which it ends with, with or without its extension; -1: it does not. */
-static int before_tail(struct look *l, const struct file *f, const char *tail)
+/* Whether the first `len` bytes of a path are `tail`, with or without folders before; `*root` is how many these take. */
+static bool ends_with(const char *path, size_t len, const char *tail, size_t n, int *root)
 {
-	const char *ends[3] = { f->path, *f->dir ? arena_printf(l->a, "%s/%s", f->dir, f->stem) : f->stem, NULL };
-	size_t n = strlen(tail);
+	if (len < n || memcmp(path + len - n, tail, n) || (len > n && path[len - n - 1] != '/'))
+		return false;
+	*root = len > n ? (int)(len - n - 1) : 0;
+	return true;
+}
 
-	if (word_among(&f->dialect->index, f->stem, strlen(f->stem)))
-		ends[2] = f->dir;
-	for (int i = 0; i < 3; i++) {
-		size_t len = ends[i] ? strlen(ends[i]) : 0;
-		if (len >= n && !strcmp(ends[i] + len - n, tail) && (len == n || ends[i][len - n - 1] == '/'))
-			return len == n ? 0 : (int)(len - n - 1);
-	}
+/* The part of a file's path before `tail`, which it ends with, with or without its extension; -1: it does not. */
+static int before_tail(const struct file *f, const char *tail)
+{
+	size_t n = strlen(tail), dir = strlen(f->dir), bare = dir + (dir > 0) + strlen(f->stem);
+	int root;
+
+	if (ends_with(f->path, strlen(f->path), tail, n, &root) || ends_with(f->path, bare, tail, n, &root) ||
+	    (word_among(&f->dialect->index, f->stem, strlen(f->stem)) && ends_with(f->path, dir, tail, n, &root)))
+		return root;
 	return -1;
 }
 
@@ -165,7 +170,7 @@ static struct value by_tail(struct look *l, struct file *from, const char *tail,
 
 	for (size_t i = 0; i < list->n; i++) {
 		struct file *f = list->v[i];
-		int root = related(from, f) ? before_tail(l, f, tail) : -1;
+		int root = related(from, f) ? before_tail(f, tail) : -1;
 		if (root < 0)
 			continue;
 		if (is_root(l, from, f->path, (size_t)root)) {

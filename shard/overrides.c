@@ -7,7 +7,7 @@
 #include "shard/edges.h"
 #include "shard/value.h"
 
-enum { STEPS = 4000, SURE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
+enum { STEPS = 500, SURE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
 
 static void put(struct look *l, struct edge_list *out, enum edge_kind kind, int source, const struct sym *target, int confidence,
     const char *reason, uint32_t line)

@@ -112,7 +112,7 @@ struct value typing_type(struct look *l, struct file *f, int definition, const c
 	size_t head = type_head(type), n = 0;
 	struct value v = { 0 };
 
-	if (!head || head >= sizeof name || *type == '[')
+	if (!head || head >= sizeof name || *type == '[' || --l->steps < 0)
 		return v;
 	for (size_t at = 0; at <= head; at += n + 1) {
 		n = strcspn(type + at, ".<");
@@ -288,6 +288,7 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 		l->depth--;
 		if (v.what && v.what != OUTSIDE)
 			return v;
+		return value_of(look_member(l, f, arena_printf(l->a, "%s.%s", s->qualified, name)), SURE_IMPORT, NULL);
 	}
 	v = value_of(look_member(l, f, arena_printf(l->a, "%s.%s", s->qualified, name)), SURE_IMPORT, NULL);
 	if (v.what)
@@ -311,6 +312,8 @@ struct value typing_member(struct look *l, struct value of, const char *name)
 {
 	struct value out = { 0 };
 
+	if (--l->steps < 0)
+		return out;
 	switch (of.what) {
 	case NOTHING:
 	case OUTSIDE:

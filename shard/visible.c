@@ -283,17 +283,36 @@ struct value visible_self(struct look *l, struct file *f, int definition)
 
 /* ---- where names need no import ---- */
 
+static const struct included *included_by(struct look *l, struct file *f)
+{
+	struct included *x = l->included;
+
+	while (x && x->of != f)
+		x = x->next;
+	if (x)
+		return x;
+	const struct unit *u = look_inside(l, f);
+	x = arena_one(l->a, struct included);
+	*x = (struct included){ .of = f, .v = arena_many(l->a, u->nimports + 1, struct file *), .next = l->included };
+	l->included = x;
+	for (size_t i = 0; i < u->nimports; i++) {
+		struct value m = { 0 };
+		if (u->imports[i].include)
+			m = module_find(l, f, u->imports[i].module, true);
+		if (m.what == IN_FILE)
+			x->v[x->n++] = m.file;
+	}
+	return x;
+}
+
+/* Whether a file takes in another, or the header of the same name. */
 static bool includes(struct look *l, struct file *f, const struct file *other)
 {
-	const struct unit *u = look_inside(l, f);
+	const struct included *x = included_by(l, f);
 
-	for (size_t i = 0; i < u->nimports; i++) {
-		if (!u->imports[i].include)
-			continue;
-		struct value m = module_find(l, f, u->imports[i].module, true);
-		if (m.what == IN_FILE && (m.file == other || !strcmp(m.file->stem, other->stem)))
+	for (size_t i = 0; i < x->n; i++)
+		if (x->v[i] == other || !strcmp(x->v[i]->stem, other->stem))
 			return true;
-	}
 	return false;
 }
 

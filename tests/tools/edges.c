@@ -3,7 +3,7 @@
 #include <ftw.h>
 #include <unistd.h>
 
-#include "proto/base/clock.h"
+#include <time.h>
 #include "shard/filter.h"
 #include "tests/graph_index.h"
 
@@ -76,9 +76,9 @@ int main(int argc, char **argv)
 	close(mkstemp(file));
 	struct db *db = graph_open(file, &e);
 	if (db && !db_exec(db, "pragma synchronous=off; begin", &e) && !put_all(db, p, &e)) {
-		int64_t t = clock_us();
+		clock_t t = clock();
 		if (!resolve_all(db, 1, &e)) {
-			fprintf(stderr, "%zu files, resolved in %.1f ms\n", paths.n, (double)(clock_us() - t) / 1e3);
+			fprintf(stderr, "%zu files, resolved in %.1f ms of processor time\n", paths.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
 			graph_print(db, stdout, &e);
 		}
 	}
