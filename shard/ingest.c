@@ -90,8 +90,6 @@ static void set_limits(const struct options *o)
 		setrlimit(RLIMIT_AS, &memory);
 	if (o->ingest_seconds > 0)
 		setrlimit(RLIMIT_CPU, &cpu);
-	if (nice(10) < 0 && errno)
-		log_debug("ingest.nice", "error=%s", strerror(errno));
 }
 
 static bool lock_any(const char *dir, size_t *slots)
@@ -158,6 +156,9 @@ static int write_whole(struct ingest *in, struct repo *repo, const char *commit,
 	snprintf(info->branch, sizeof info->branch, "%s", branch ? branch : "");
 	snprintf(info->settings, sizeof info->settings, "%s", settings);
 	ingest_tell("parse 0 0");
+	errno = 0;
+	if (nice(10) < 0 && errno)	/* it takes long; somebody waits for what renew does */
+		log_debug("ingest.nice", "error=%s", strerror(errno));
 	return whole_index(in, repo, info, a, e);
 }
 

@@ -36,6 +36,12 @@ else
 	say "index: no trees (packages unreachable)" "$(tail -1 "$W/trees.log")"
 fi
 
+# ---- freshness ----
+mkdir "$W/latency"
+python3 "$(dirname "$0")/latency.py" "$BIN/atoll-shard" "$T/rpc" "$W/latency" >"$W/latency.out" || cat "$W/latency.out"
+say "one changed line, commit to answer, ms" "$(sed -n 1p "$W/latency.out")"
+say "a sync with nothing to do, ms" "$(sed -n 2p "$W/latency.out")"
+
 # ---- the federation ----
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 export ATOLL_URL=http://127.0.0.1:$port
