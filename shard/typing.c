@@ -123,7 +123,7 @@ struct value typing_type(struct look *l, struct file *f, int definition, const c
 		if (v.what == OBJECT)
 			v.what = SYMBOLS;
 		if (!v.what && !at && type[n] == '.')
-			v = visible_package(l, f, name);
+			v = visible_package(l, f, arena_str(l->a, name));
 		if (!v.what)
 			break;
 	}
@@ -367,13 +367,10 @@ static struct value primary(struct look *l, struct file *f, int definition, uint
 /* The package that an expression begins with: com.shop in com.shop.User.find; *n bytes name it. */
 static struct value package_first(struct look *l, struct file *f, const char *x, size_t *n)
 {
-	char name[LONGEST_NAME];
 	struct value v = { 0 };
 
-	for (size_t to = *n, parts = 0; x[to] == '.' && to < sizeof name && parts < 8; to += 1 + strcspn(x + to + 1, ".([!"), parts++) {
-		memcpy(name, x, to);
-		name[to] = 0;
-		if ((v = visible_package(l, f, name)).what) {
+	for (size_t to = *n, parts = 0; x[to] == '.' && parts < 8; to += 1 + strcspn(x + to + 1, ".([!"), parts++) {
+		if ((v = visible_package(l, f, arena_strn(l->a, x, to))).what) {
 			*n = to;
 			break;
 		}
