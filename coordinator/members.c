@@ -263,8 +263,8 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->reason = why(s, r, a);
 	v->status = arena_str(a, s->status);
 	v->generation = s->generation;
-	v->done = s->done;
-	v->total = s->total;
+	v->phase = *s->phase ? arena_str(a, s->phase) : NULL;
+	v->amount = s->amount;
 	if (s->stamp.n && !codec_get(&rec_freshness, f, s->stamp.p, s->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
@@ -297,7 +297,9 @@ int members_remove(struct members *all, struct member *m, struct err *e)
 	struct member_state *s = m->own;
 	s->gone = true;
 	s->refused_until = clock_ms() + REFUSE_MS;
-	s->generation = s->counted = s->done = s->total = 0;
+	s->generation = s->counted = 0;
+	s->amount = (struct amount){ 0 };
+	*s->phase = 0;
 	s->dirty = false;
 	strcpy(s->status, "pending");
 	buf_free(&s->stamp);

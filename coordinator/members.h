@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/base/progress.h"
 #include "proto/msg.h"
 
 struct arena;
@@ -47,7 +48,9 @@ struct member_view {
 	enum health health;
 	const char *reason;			/* why it is not healthy or not ready; NULL */
 	const char *status;			/* pending | building | ready | failed */
-	uint64_t generation, done, total;
+	uint64_t generation;
+	const char *phase;			/* of a running ingest; NULL */
+	struct amount amount;			/* of it */
 	const struct freshness *stamp;		/* NULL: no index was ever published */
 	struct status_res counts;		/* last known; zeroed when never */
 };

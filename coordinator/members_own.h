@@ -7,6 +7,7 @@
 
 #include "coordinator/members.h"
 #include "proto/base/buf.h"
+#include "proto/base/progress.h"
 
 struct map;
 struct wire_request;
@@ -40,7 +41,8 @@ struct member_state {
 	int64_t refused_until;		/* gone: announcements are refused, monotonic */
 	char status[16];		/* of the index */
 	uint64_t generation, counted;	/* published; that of `counts` */
-	uint64_t done, total;
+	struct amount amount;		/* of the running ingest */
+	char phase[16];
 	bool counting;			/* a `status` request is under way */
 	struct buf stamp, counts;	/* msgpack of freshness and status_res */
 	bool dirty;			/* not yet in the registry */

@@ -84,8 +84,8 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		s->dirty = true;
 	}
 	s->generation = h->generation;
-	s->done = h->done;
-	s->total = h->total;
+	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
+	snprintf(s->phase, sizeof s->phase, "%s", h->phase ? h->phase : "");
 	if (f)
 		note_stamp(s, f);
 	bool want = h->generation && h->generation != s->counted && !s->counting;

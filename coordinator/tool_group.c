@@ -36,7 +36,7 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
 		.vectors = v.counts.vectors ? v.counts.vectors : "none", .health = health_name(v.health),
-		.reason = v.reason, .files = v.counts.files, .symbols = v.counts.symbols, .done = v.done, .total = v.total,
+		.reason = v.reason, .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
 	};
 	if (k->e.code) {
 		r->health = v.health == HEALTHY ? health_name(DEGRADED) : r->health;

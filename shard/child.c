@@ -148,7 +148,7 @@ int child_start(struct child *c, const struct options *o, bool force, int thread
 static void hear(struct child *c, const char *line)
 {
 	static const char *const ends[] = { "published", "unchanged", "error " };
-	unsigned long long done, total;
+	unsigned long long done, total, bytes = 0, total_bytes = 0;
 	char phase[16];
 
 	for (size_t i = 0; i < LEN(ends); i++)
@@ -157,11 +157,10 @@ static void hear(struct child *c, const char *line)
 			c->published |= !i;
 			return;
 		}
-	if (sscanf(line, "%15s %llu %llu", phase, &done, &total) != 3)
+	if (sscanf(line, "%15s %llu %llu %llu %llu", phase, &done, &total, &bytes, &total_bytes) < 3)
 		return;
 	memcpy(c->phase, phase, sizeof phase);
-	c->done = done;
-	c->total = total;
+	c->amount = (struct amount){ done, total, bytes, total_bytes };
 }
 
 static bool at_end(struct child *c)
@@ -189,8 +188,8 @@ static enum child_end crashed(const struct child *c, int status, struct err *e)
 		err_set(e, ERR_INTERNAL, "the ingest took longer than --ingest-seconds and was ended (phase %s)", c->phase);
 	else if (WIFSIGNALED(status))
 		err_set(e, ERR_INTERNAL, "the ingest was killed by signal %d (%s) in phase %s, file %llu of %llu",
-		    WTERMSIG(status), strsignal(WTERMSIG(status)), c->phase, (unsigned long long)c->done,
-		    (unsigned long long)c->total);
+		    WTERMSIG(status), strsignal(WTERMSIG(status)), c->phase, (unsigned long long)c->amount.done,
+		    (unsigned long long)c->amount.total);
 	else
 		err_set(e, ERR_INTERNAL, "the ingest ended with status %d in phase %s", WEXITSTATUS(status), c->phase);
 	return CHILD_CRASHED;

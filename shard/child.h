@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "proto/base/progress.h"
+
 struct err;
 struct options;
 
@@ -17,7 +19,7 @@ struct child {
 	bool killed;			/* because of that */
 	bool published;			/* it said so; it may run on, to tidy up */
 	char phase[16];
-	uint64_t done, total;
+	struct amount amount;
 	char line[512], result[512];	/* being read; the last word of the child */
 	size_t n;
 };

@@ -203,8 +203,7 @@ enum child_end keeper_hear(struct shard *s, struct err *e)
 
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
-	s->st.done = s->child.done;
-	s->st.total = s->child.total;
+	s->st.amount = s->child.amount;
 	pthread_mutex_unlock(&s->lock);
 	if (end == CHILD_RUNS && s->child.published && !s->taken) {	/* it only tidies up now */
 		keeper_load(s, false);

@@ -27,7 +27,8 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 	shard_state(s, st);
 	*out = (struct health_res){
 		.status = shard_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
-		.phase = st->running ? st->phase : NULL, .done = st->done, .total = st->total,
+		.phase = st->running ? st->phase : NULL, .done = st->amount.done, .total = st->amount.total,
+		.bytes_done = st->amount.bytes, .bytes_total = st->amount.total_bytes,
 		.code = st->code ? err_name(st->code) : NULL, .message = st->code ? st->message : NULL,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
 		.queued = shard_queued(s),
@@ -127,6 +128,11 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	out->status = shard_status(st);
 	out->head = st->head;
 	out->vectors = "none";
+	out->phase = st->running ? st->phase : NULL;
+	out->done = st->amount.done;
+	out->total = st->amount.total;
+	out->bytes_done = st->amount.bytes;
+	out->bytes_total = st->amount.total_bytes;
 	out->code = st->code ? err_name(st->code) : NULL;
 	out->message = st->code ? st->message : NULL;
 	out->quarantined.v = arena_many(a, bad.n + 1, const char *);

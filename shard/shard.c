@@ -243,23 +243,39 @@ void shard_serve(struct shard *s)
 	_exit(0);	/* nng_close may hang (nng #1543) */
 }
 
-int shard_once(struct shard *s, struct err *e)
+/* Until an ingest has ended, showing how far it is. */
+static enum child_end ingest_once(struct shard *s, struct progress *p, struct err *e)
 {
 	enum child_end end = CHILD_RUNS;
 
-	s->st.wanted = true;
-	s->st.force |= s->o->force;
 	while (end == CHILD_RUNS) {
-		if (asked_to_end(s))
-			return err_set(e, ERR_UNAVAILABLE, "stopped by a signal");
+		if (asked_to_end(s)) {
+			err_set(e, ERR_UNAVAILABLE, "stopped by a signal");
+			return CHILD_FAILED;
+		}
 		*e = (struct err){ 0 };
 		int64_t next = keeper_tick(s, e);
 		if (e->code)
-			return -1;
+			return CHILD_FAILED;
 		wait_until(s, next);
 		if (s->child.pid)
 			end = keeper_hear(s, e);
+		if (end == CHILD_RUNS && s->st.amount.total && !strcmp(s->st.phase, "parse")) {
+			progress_put(p, "", s->src.name, "indexing", s->st.amount);
+			progress_draw(p);
+		}
 	}
+	return end;
+}
+
+int shard_once(struct shard *s, struct err *e)
+{
+	struct progress *p = progress_new();
+
+	s->st.wanted = true;
+	s->st.force |= s->o->force;
+	enum child_end end = ingest_once(s, p, e);
+	progress_free(p);
 	if (end != CHILD_PUBLISHED && end != CHILD_UNCHANGED)
 		return -1;
 	*e = (struct err){ 0 };

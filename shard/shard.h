@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "proto/base/progress.h"
 #include "proto/base/err.h"
 #include "shard/source.h"
 #include "shard/store.h"
@@ -25,7 +26,7 @@ struct state {
 	int64_t behind;
 	bool running;			/* an ingest is under way */
 	char phase[16];
-	uint64_t done, total;
+	struct amount amount;		/* of it */
 	enum err_code code;		/* of the last failure, until an ingest succeeds */
 	char message[240];
 	bool wanted, force;		/* an ingest was asked for and has not begun */

@@ -121,18 +121,22 @@ static int put(struct whole *in, struct build *b, size_t i, struct parsed *p, st
 
 static int write_files(struct whole *in, struct build *b, struct err *e)
 {
+	unsigned long long bytes = 0, total = 0;
 	int64_t told = 0;
 	int rc = 0;
 
+	for (size_t i = 0; i < in->plan.n; i++)
+		total += in->plan.v[i].file.size;
 	for (size_t i = 0; !rc && i < in->plan.n; i++) {
 		struct parsed p;
+		bytes += in->plan.v[i].file.size;
 		if (wait_parsed(in, i, &p, e))
 			return -1;
 		rc = put(in, b, i, &p, e);
 		arena_free(p.a);
 		buf_free(&p.text);
 		if (clock_ms() - told >= 100) {
-			ingest_tell("parse %zu %zu", i + 1, in->plan.n);
+			ingest_tell("parse %zu %zu %llu %llu", i + 1, in->plan.n, bytes, total);
 			told = clock_ms();
 		}
 	}

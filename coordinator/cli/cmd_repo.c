@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/progress.h"
 #include "proto/json.h"
 
 int cmd_repo_list(struct cli *cli)
@@ -129,16 +130,18 @@ static int find_row(struct cli *cli, struct arena *a, const char *uri, struct re
 /* Until the ingest that was asked for is published, or failed. */
 static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 {
+	struct progress *p = progress_new();
 	int64_t since = clock_ms();
 
-	for (uint64_t told = 0;; clock_sleep(200)) {
+	for (;; clock_sleep(200)) {
 		struct arena *a = arena_new();
 		struct repo_row r = { 0 };
 		int rc = find_row(cli, a, asked->repo_uri, &r) ? EXIT_DOWN : -1;
 		uint64_t generation = !rc || !r.freshness ? 0 : r.freshness->generation;
-		if (rc < 0 && r.total && r.done * 10 / r.total != told) {
-			told = r.done * 10 / r.total;
-			fprintf(stderr, "%llu of %llu files\n", (unsigned long long)r.done, (unsigned long long)r.total);
+		if (rc < 0 && r.total) {
+			progress_put(p, r.repo_uri, r.name, "indexing",
+			    (struct amount){ r.done, r.total, r.bytes_done, r.bytes_total });
+			progress_draw(p);
 		}
 		/* An old failure is shown until the coordinator's next probe. */
 		if (rc < 0 && !strcmp(r.status, "failed") && clock_ms() - since > 5000) {
@@ -152,8 +155,10 @@ static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 			rc = EXIT_OK;
 		}
 		arena_free(a);
-		if (rc >= 0)
+		if (rc >= 0) {
+			progress_free(p);
 			return rc;
+		}
 	}
 }
 

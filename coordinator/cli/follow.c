@@ -8,7 +8,6 @@
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/site.h"
-#include "coordinator/cli/progress.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
@@ -17,6 +16,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/embedded.h"
+#include "proto/base/progress.h"
 
 enum {
 	START_MS = 30000,	/* for the coordinator to answer */
@@ -202,23 +202,24 @@ static bool show(struct follow *f, struct progress *p, const struct source_row *
 	if (failures >= HOPELESS && (!r || !strcmp(r->health, "down"))) {
 		const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
 		progress_put(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; its log: %s",
-		    log_text(last_line(log, a), "message", a), log), 0, 0);
+		    log_text(last_line(log, a), "message", a), log), (struct amount){ 0 });
 		return true;
 	}
 	if (!r || !strcmp(r->health, "down")) {
-		progress_put(p, label, name, "starting", 0, 0);
+		progress_put(p, label, name, "starting", (struct amount){ 0 });
 		return false;
 	}
 	if (!strcmp(r->status, "ready")) {
 		progress_put(p, label, name, !r->files ? "ready" : arena_printf(a, "ready, %llu files, %llu symbols",
-		    (unsigned long long)r->files, (unsigned long long)r->symbols), 0, 0);	/* none: perhaps not counted yet */
+		    (unsigned long long)r->files, (unsigned long long)r->symbols), (struct amount){ 0 });	/* none: perhaps not counted yet */
 		return true;
 	}
 	if (!strcmp(r->status, "failed")) {
-		progress_put(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), 0, 0);
+		progress_put(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), (struct amount){ 0 });
 		return true;
 	}
-	progress_put(p, label, name, r->total ? "indexing" : r->status, r->done, r->total);
+	progress_put(p, label, name, r->total ? "indexing" : r->status,
+	    (struct amount){ r->done, r->total, r->bytes_done, r->bytes_total });
 	return false;
 }
 

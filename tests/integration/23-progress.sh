@@ -4,7 +4,7 @@
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
 ATOLL_URL=http://127.0.0.1:$(free_port)
-export ATOLL_URL
+export ATOLL_URL ATOLL_PROBE_INTERVAL_MS=100
 start up script -qfc "$BIN/atoll up --data $W/data --http ${ATOLL_URL#http://} $W/shop/users $W/shop/catalog" "$W/screen"
 said() { grep -q 'Running.' "$W/screen"; }
 wait_for 40 said
@@ -33,3 +33,39 @@ same "of them ready" "$(grep -cE '^(atoll-shop/users|catalog-[0-9a-f]{6}) +ready
 grep -q '^2 of 2 repositories ready' "$W/shown" || fail "the summary is gone: $(cat "$W/shown")"
 same "last line" "$(grep -v '^$' "$W/shown" | tail -n 1)" "Running.  Ctrl-C stops everything; \`atoll status\` shows how it is."
 ok "one line a repository, and the last words stay"
+
+# ---- an index that takes a while: files, MB/s, time left; nothing but the answer on standard output
+python3 - "$W/large" <<'P'
+import os, sys
+os.makedirs(sys.argv[1])
+for i in range(600):
+    with open(f"{sys.argv[1]}/m{i}.py", "w") as f:
+        for k in range(100):
+            f.write(f"def function_{i}_{k}(a, b):\n    \"\"\"Adds {i} and {k}.\"\"\"\n    return a + b * {k} + {i}\n\n\n")
+P
+git init -q -b main "$W/large"
+git -C "$W/large" add -A
+git -C "$W/large" -c user.name=t -c user.email=t@example.com commit -qm large
+bar='\[[#.]{24}\] [0-9]+/600 files [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left'
+script -qfec "$BIN/atoll-shard --repo $W/large --data $W/d1 --once --json >$W/answer" "$W/screen" >/dev/null </dev/null || fail "--once on a terminal: $(cat "$W/screen")"
+grep -Eq "$bar" "$W/screen" || fail "no bar: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
+jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+"$BIN/atoll-shard" --repo "$W/large" --data "$W/d2" --once --json >"$W/answer" 2>"$W/lines" || fail "--once"
+grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files, [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left$' "$W/lines" || fail "plain lines: $(cat "$W/lines")"
+if grep -q "$(printf '\033')" "$W/lines"; then fail "escapes outside of a terminal"; fi
+jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+ok "--once: a bar on a terminal, lines elsewhere"
+
+"$BIN/atoll" repo add "$W/large" >/dev/null
+seen() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .phase == "parse" and .total == 600 and .done <= 600 and .bytes_total > 2000000 and .bytes_done <= .bytes_total'; }
+wait_for 60 seen
+listed() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .status == "ready" and .health == "healthy"'; }
+wait_for 60 listed
+ok "status tells programs how far it is"
+script -qfec "$BIN/atoll repo analyze large --force --wait --json >$W/answer" "$W/screen" >/dev/null </dev/null || fail "analyze on a terminal: $(cat "$W/screen")"
+grep -Eq '\[[#.]{24}\] [0-9]+/600 files' "$W/screen" || fail "no bar: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
+jq -e .repo_uri "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+"$BIN/atoll" repo analyze large --force --wait --json >"$W/answer" 2>"$W/lines" || fail "analyze"
+grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files' "$W/lines" || fail "plain lines: $(cat "$W/lines")"
+jq -e .repo_uri "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+ok "repo analyze --wait does so too"

@@ -1,4 +1,4 @@
-#include "coordinator/cli/progress.h"
+#include "proto/base/progress.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,13 +8,16 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/base/map.h"
 
 enum { BARS = 12, WIDTH = 24 };	/* lines at once; characters of a bar */
 
 struct item {
 	char *name, *state;
-	uint64_t done, total;
+	struct amount now;
+	uint64_t bytes_before;	/* when the state began */
+	int64_t since;
 	int step;		/* tenths that were told; plain lines only */
 	bool told;
 };
@@ -52,17 +55,33 @@ void progress_free(struct progress *p)
 	free(p);
 }
 
+/* "12.3 MB/s, 0:42 left", as far as it is known; "" before there is something to measure. */
+static const char *pace(const struct item *it, char out[60])
+{
+	int64_t ms = clock_ms() - it->since;
+	uint64_t bytes = it->now.bytes - it->bytes_before;
+
+	*out = 0;
+	if (!it->now.total_bytes || !bytes || ms < 1)
+		return out;
+	uint64_t left = (it->now.total_bytes - it->now.bytes) * (uint64_t)ms / bytes / 1000;
+	snprintf(out, 60, "%.1f MB/s, %llu:%02u left", (double)bytes / 1e3 / (double)ms, (unsigned long long)(left / 60),
+	    (unsigned)(left % 60));
+	return out;
+}
+
 static void tell(struct item *it)
 {
-	int step = it->total ? (int)(it->done * 10 / it->total) : 0;
+	int step = it->now.total ? (int)(it->now.done * 10 / it->now.total) : 0;
+	char text[60];
 
 	if (it->told && step <= it->step)
 		return;
 	it->told = true;
 	it->step = step;
-	if (it->total)
-		fprintf(stderr, "%s: %s, %llu of %llu files\n", it->name, it->state, (unsigned long long)it->done,
-		    (unsigned long long)it->total);
+	if (it->now.total)
+		fprintf(stderr, "%s: %s, %llu of %llu files%s%s\n", it->name, it->state, (unsigned long long)it->now.done,
+		    (unsigned long long)it->now.total, *pace(it, text) ? ", " : "", text);
 	else
 		fprintf(stderr, "%s: %s\n", it->name, it->state);
 }
@@ -78,8 +97,7 @@ static bool replace(char **s, const char *now)
 	return true;
 }
 
-void progress_put(struct progress *p, const char *key, const char *name, const char *state, uint64_t done,
-    uint64_t total)
+void progress_put(struct progress *p, const char *key, const char *name, const char *state, struct amount now)
 {
 	void **at = map_at(p->items, key);
 	struct item *it = *at;
@@ -87,12 +105,15 @@ void progress_put(struct progress *p, const char *key, const char *name, const c
 	if (!it && !(it = *at = calloc(1, sizeof *it)))
 		abort();
 	replace(&it->name, name);
-	if (replace(&it->state, state)) {
+	if (replace(&it->state, state) || now.bytes < it->now.bytes) {
 		it->told = false;
 		it->step = 0;
+		it->bytes_before = now.bytes;
+		it->since = clock_ms();
 	}
-	it->done = done;
-	it->total = total;
+	if (now.bytes > now.total_bytes)
+		now.bytes = now.total_bytes;
+	it->now = now;
 	if (!p->terminal)
 		tell(it);
 }
@@ -106,16 +127,19 @@ void progress_plain(struct progress *p)
 
 static void bar(const struct item *it)
 {
-	int full = it->total ? (int)(it->done * WIDTH / it->total) : 0;
+	int full = it->now.total ? (int)(it->now.done * WIDTH / it->now.total) : 0;
+	char text[60];
 
 	fprintf(stderr, "\033[K%-32.32s ", it->name);
-	if (it->total) {
+	if (it->now.total) {
 		fputc('[', stderr);
 		for (int i = 0; i < WIDTH; i++)
 			fputc(i < full ? '#' : '.', stderr);
-		fprintf(stderr, "] %llu/%llu ", (unsigned long long)it->done, (unsigned long long)it->total);
+		fprintf(stderr, "] %llu/%llu files %s\n", (unsigned long long)it->now.done, (unsigned long long)it->now.total,
+		    pace(it, text));
+	} else {
+		fprintf(stderr, "%.60s\n", it->state);
 	}
-	fprintf(stderr, "%.60s\n", it->state);
 }
 
 void progress_draw(struct progress *p)
@@ -131,7 +155,7 @@ void progress_draw(struct progress *p)
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 0; i < n && p->lines < BARS; i++) {
 			struct item *it = map_val(p->items, i);
-			if ((it->total != 0) == (pass == 0)) {
+			if ((it->now.total != 0) == (pass == 0)) {
 				bar(it);
 				p->lines++;
 			}
