@@ -15,7 +15,7 @@ serve() {
 }
 cancels() { [ "$(grep -c "rpc.cancel .*$2" "$W/orders.log")" -ge "$1" ]; }
 
-serve $((30000 * slow))
+serve 60000
 kill -STOP "$(pid_of orders)"
 asking=
 for i in $(seq 30); do
