@@ -124,22 +124,19 @@ static struct value imported(struct look *l, struct file *f, int definition, con
 static struct value starred(struct look *l, struct file *f, const char *name)
 {
 	const struct unit *u = look_inside(l, f);
-	bool unknown = false;
 
 	if (l->depth >= DEEPEST_EXPORT)
 		return (struct value){ 0 };
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
-		if (!x->include && (!x->name || strcmp(x->name, "*") || x->alias))
+		if (!(x->include && f->dialect->share == SHARE_FILE) && (!x->name || strcmp(x->name, "*") || x->alias))
 			continue;
 		l->depth++;
 		struct value m = import_value(l, f, x), v = module_member(l, &m, name);
 		l->depth--;
 		if (v.what && v.what != OUTSIDE)
 			return v;
-		unknown |= m.what == OUTSIDE;
 	}
-	(void)unknown;
 	return (struct value){ 0 };
 }
 
@@ -219,7 +216,7 @@ struct value visible_export(struct look *l, struct file *f, const char *name)
 {
 	struct value v = members(l, f, name, SURE_IMPORT, "import");
 
-	if (v.what || l->depth >= DEEPEST_EXPORT)
+	if (v.what || l->depth >= DEEPEST_EXPORT || --l->steps < 0)
 		return v;
 	l->depth++;
 	const struct local *x = local_of(l, f, -1, name, 0);
