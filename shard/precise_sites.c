@@ -193,6 +193,25 @@ static bool is_declared(const struct source *s, size_t from)
 	return false;
 }
 
+/*
+ * The definition that a site is in: that of the reference there, or by place.  A field that a method makes, and that stands in it,
+ * has nothing in it.
+ */
+static const struct node *source_at(const struct view *v, uint32_t line, size_t from, size_t to)
+{
+	const struct node *found = doc_around(v->doc, from, NULL, 0), *callable = NULL;
+
+	for (size_t i = 0; i < v->facts.references.n; i++) {
+		const struct reference *r = &v->facts.references.v[i];
+		if (r->line == line && same_word(v->source.text.p + from, to - from, r->name))
+			return r->definition < 0 ? NULL : doc_node(v->doc, v->ids[r->definition]);
+	}
+	for (size_t i = 0; i < v->doc->nodes.n && v->doc->nodes.v[i].start_byte <= from; i++)
+		if (from < v->doc->nodes.v[i].end_byte && kind_callable(v->doc->nodes.v[i].kind))
+			callable = &v->doc->nodes.v[i];
+	return found && kind_holder(found->kind) && callable ? callable : found;
+}
+
 static void read_sites(struct view *v)
 {
 	size_t from, to;
@@ -209,7 +228,7 @@ static void read_sites(struct view *v)
 			*last = (struct site){ .line = o->line, .from = from, .to = to };
 			last->import = is_import(v, o->line);
 			last->called = is_called(&v->source, last);
-			last->source = last->import ? NULL : doc_around(v->doc, from, NULL, 0);
+			last->source = last->import ? NULL : source_at(v, o->line, from, to);
 		}
 		judge(v, last, o->symbol);
 	}

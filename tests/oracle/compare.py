@@ -62,7 +62,8 @@ class Index:
         return self.first[s.file, s.qualified, True] if s else 0
 
     def caller_at(self, path, byte):
-        inside = [s for s in self.by_file.get(self.files.get(path), ()) if s.begin <= byte < s.stop]
+        inside = [s for s in self.by_file.get(self.files.get(path), ())
+                  if s.begin <= byte < s.stop and s.kind in CALLABLE]
         return self.caller(max(inside, key=lambda s: (s.begin, -s.stop)) if inside else None)
 
 
@@ -100,13 +101,14 @@ class Comparison:
 
     def read_sites(self):
         """Of each caller: what it calls (one edge for each set of declarations), and the names that the oracle knows in it."""
-        self.sites, self.known, self.optional = {}, defaultdict(set), set()
+        self.sites, self.known, self.optional, self.doubtful = {}, defaultdict(set), set(), set()
         for path, f in self.files.items():
             for line, byte, name, before, unjudged, targets in f["sites"]:
                 caller = path, self.index.caller_at(path, byte)
                 ids = frozenset(self.index.find(*t) for t in targets)
                 if unjudged:
                     self.optional.add((*caller, name.lstrip("#")))
+                    self.doubtful.add((path, line))
                     continue
                 self.known[caller].add(name.lstrip("#"))
                 if targets:
@@ -133,8 +135,7 @@ class Comparison:
         wanted, self.found = defaultdict(set), defaultdict(set)
         for (path, caller, _), site in self.sites.items():
             wanted[path, caller] |= site[3]
-        unjudged = [k for k in self.edges if k[2] not in wanted[k[:2]] and
-                    (*k[:2], self.index.symbols[k[2]].name) in self.optional]
+        unjudged = [k for k in self.edges if k[2] not in wanted[k[:2]] and self.is_unjudged(k)]
         self.unjudged = len(unjudged)
         for key in unjudged:
             del self.edges[key]
@@ -143,6 +144,12 @@ class Comparison:
         self.right = {k for k in self.edges if k[2] in wanted[k[:2]]}
         self.missed = {k: v for k, v in self.sites.items() if not v[3] & self.found[k[:2]]}
         self.hit = len(self.sites) - len(self.missed)
+
+    def is_unjudged(self, key):
+        """Whether it can be of a site that is not judged: by its name, or by another one, where its own does not stand."""
+        name, line = self.index.symbols[key[2]].name, self.edges[key][2]
+        return (*key[:2], name) in self.optional or (
+            (key[0], line) in self.doubtful and not re.search(r"\b%s\b" % re.escape(name), self.text(key[0], line)))
 
     def why_wrong(self, key):
         return "contradicted" if self.index.symbols[key[2]].name in self.known[key[:2]] else "silent"
