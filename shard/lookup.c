@@ -146,7 +146,7 @@ int lookup_all(struct db *db, const struct asked_for *q, struct located **v, siz
 	asked = id_path ? asked : dotted(asked, a);
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT, "symbol: empty; give a name such as `load_users` or `Class.method`");
-	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
+	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, " SYMBOL_DOC ", f.path, s.start_line,"
 	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
 	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"

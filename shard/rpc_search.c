@@ -108,7 +108,7 @@ static bool says(const struct phrase *p, struct stmt *s, const char *body, size_
 /* Whether a document holds every phrase.  Its text is in git. */
 static bool says_all(struct search *w, int64_t doc)
 {
-	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
+	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, " SYMBOL_DOC ", f.path, f.blob, d.start_line, d.end_line"
 	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
 	bool found = false;
 

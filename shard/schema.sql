@@ -23,17 +23,18 @@ create table symbols (
 	qualified text not null,
 	kind text not null,
 	signature text,
-	doc text,
 	start_line integer not null,
 	end_line integer not null,
 	parent integer,
 	exported integer not null,
 	test integer not null,
-	type text,			-- of facts.h: returned, declared or stood for
 	start_byte integer not null,
 	end_byte integer not null,
-	ordinal integer not null default 0	-- among those of its file with the same qualified name and kind
+	ordinal integer not null default 0,	-- among those of its file with the same qualified name and kind
+	place integer not null default 0	-- among all of its file
 );
+-- Their doc comments, by place: packed_text (db.h).  No row: none has one.
+create table told (file integer primary key, docs blob not null);
 create table docs (
 	id integer primary key,
 	file integer not null,

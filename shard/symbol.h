@@ -2,6 +2,9 @@
 #define SHARD_SYMBOL_H
 /* How names of symbols are compared. */
 
+/* The doc comment of a row `s` of symbols, as a column of a SELECT. */
+#define SYMBOL_DOC "packed_text((select docs from told where told.file = s.file), s.place)"
+
 struct arena;
 
 /* What names that differ only in case and separators share: loadUsers, load_users and LoadUsers give loadusers. */

@@ -420,6 +420,7 @@ static int clear(struct update *u, int64_t file, struct err *e)
 	u->n.contracts -= db_changes(u->db);
 	return db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from told where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from edges where file = ?", "i", file) ? -1 : 0;
 }
 

@@ -62,10 +62,10 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 	for (size_t i = 0; !rc && i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
 		rc = db_run(db, e, "insert into symbols(id, file, name, key, qualified, kind, start_line, end_line, parent, "
-		    "exported, test, type, start_byte, end_byte) values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?)",
-		    "iiSSSSiiiiiSii", ids[i], id, d->name, symbol_key(d->name, a), d->qualified, d->kind,
+		    "exported, test, start_byte, end_byte) values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?)",
+		    "iiSSSSiiiiiii", ids[i], id, d->name, symbol_key(d->name, a), d->qualified, d->kind,
 		    (int64_t)d->start_line, (int64_t)d->end_line, d->parent < 0 ? 0 : ids[d->parent], (int64_t)d->exported,
-		    (int64_t)(d->test || test), d->type, (int64_t)d->start_byte, (int64_t)d->end_byte);
+		    (int64_t)(d->test || test), (int64_t)d->start_byte, (int64_t)d->end_byte);
 	}
 	buf_free(&bytes);
 	return rc;

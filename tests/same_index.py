@@ -16,6 +16,7 @@ ROWS = {
     " join files f on f.id = s.file left join symbols p on p.id = s.parent",
     "docs": "select f.path, d.start_line, d.end_line, s.qualified, s.kind, s.ordinal, d.hash from docs d"
     " join files f on f.id = d.file left join symbols s on s.id = d.symbol",
+    "told": "select f.path, hex(x.docs) from told x join files f on f.id = x.file",
     "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
     "edges": "select f.path, e.line, e.kind, s.qualified, s.kind, s.ordinal, g.path, t.qualified, t.kind, t.ordinal,"
     " e.confidence, e.reason from edges e left join files f on f.id = e.file left join files g on g.id = e.target_file"

@@ -3,12 +3,17 @@
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/pack.h"
+
+enum { MOST_TEXT = 64 << 20 };	/* bytes of a packed blob */
 
 struct stmt {
 	struct db *db;
@@ -23,6 +28,7 @@ struct db {
 	size_t nkept, cap;
 	const atomic_int *cancelled;
 	int64_t deadline;
+	struct { struct buf packed; struct arena *a; const char *text; size_t n; } last;	/* of packed_text */
 };
 
 static int fail(struct db *d, int rc, struct err *e)
@@ -38,6 +44,36 @@ static void configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+/* The bytes of a packed blob; the last one is kept, for many strings are asked of one. */
+static bool unpack(struct db *d, const void *p, size_t n)
+{
+	if (d->last.text && d->last.packed.n == n && !memcmp(d->last.packed.p, p, n))
+		return true;
+	if (!d->last.a)
+		d->last.a = arena_new();
+	arena_reset(d->last.a);
+	d->last.packed.n = 0;
+	buf_put(&d->last.packed, p, n);
+	d->last.text = pack_get(p, n, MOST_TEXT, d->last.a, &d->last.n);
+	return d->last.text != NULL;
+}
+
+static void packed_text(sqlite3_context *out, int n, sqlite3_value **v)
+{
+	struct db *d = sqlite3_user_data(out);
+	const void *p = sqlite3_value_blob(v[0]);
+	sqlite3_int64 i = sqlite3_value_int64(v[1]);
+
+	(void)n;
+	if (!p || i < 0 || !unpack(d, p, (size_t)sqlite3_value_bytes(v[0])))
+		return;
+	const char *at = d->last.text, *end = at + d->last.n;
+	while (i-- && at < end)
+		at += strnlen(at, (size_t)(end - at)) + 1;
+	if (at < end && *at)
+		sqlite3_result_text(out, at, (int)strnlen(at, (size_t)(end - at)), SQLITE_TRANSIENT);
 }
 
 struct db *db_open(const char *path, enum db_mode mode, struct err *e)
@@ -58,6 +94,8 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 		rc = sqlite3_busy_timeout(d->h, 5000);
 	if (!rc)
 		rc = sqlite3_exec(d->h, "pragma temp_store=memory", NULL, NULL, NULL);
+	if (!rc)
+		rc = sqlite3_create_function(d->h, "packed_text", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, d, packed_text, NULL, NULL);
 	if (rc) {
 		fail(d, rc, e);
 		db_close(d);
@@ -74,6 +112,8 @@ void db_close(struct db *d)
 		db_drop(d->kept[i]);
 	free(d->kept);
 	sqlite3_close_v2(d->h);
+	arena_free(d->last.a);
+	buf_free(&d->last.packed);
 	free(d->path);
 	free(d);
 }

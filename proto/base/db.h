@@ -21,6 +21,8 @@ enum db_mode { DB_READ, DB_WRITE, DB_CREATE };
 
 /*
  * Open the file.  DB_CREATE makes it when absent; DB_READ refuses writes.
+ * The SQL function packed_text(b, i) gives the i-th of the strings, each ended by NUL, that pack_put (pack.h) made the blob b of; null
+ * for an empty one.
  * Errors: NOT_FOUND (no such file), DB_ERROR (anything else, naming the path).
  */
 struct db *db_open(const char *path, enum db_mode, struct err *);
