@@ -355,9 +355,9 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 	if (v.what)
 		return v;
 	if (mine)
-		return !*mine || look_package(l, mine)->n ? module_package(mine) : outside();
+		return !*mine || look_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : outside();
 	if (look_package(l, module)->n)
-		return module_package(module);
+		return module_package(arena_str(l->a, module));	/* it outlives the caller's text */
 	if (!d->path_package)
 		return outside();
 	/* a module below this one, or the crate of that name */
@@ -419,6 +419,27 @@ static struct value in_folder(struct look *l, const struct value *m, const char 
 	return v;
 }
 
+/* What a file of the package takes from elsewhere and offers under the name: pub use. */
+static struct value offered_again(struct look *l, const char *package, const char *name)
+{
+	enum { DEEPEST = 6 };
+	const struct file_list *files = look_package(l, package);
+	struct value v = { 0 };
+
+	if (l->depth >= DEEPEST)
+		return v;
+	l->depth++;
+	for (size_t i = 0; i < files->n && files->v[i]->dialect->path_package && v.what != SYMBOLS; i++) {
+		const struct unit *u = look_inside(l, files->v[i]);
+		for (size_t k = 0; k < u->nimports && v.what != SYMBOLS; k++)
+			if (u->imports[k].again && u->imports[k].name &&
+			    !strcmp(u->imports[k].alias ? u->imports[k].alias : u->imports[k].name, name))
+				v = import_value(l, files->v[i], &u->imports[k]);
+	}
+	l->depth--;
+	return v;
+}
+
 static struct value in_package(struct look *l, const struct value *m, const char *name)
 {
 	const char *full = *m->text ? arena_printf(l->a, "%s.%s", m->text, name) : name;
@@ -428,11 +449,8 @@ static struct value in_package(struct look *l, const struct value *m, const char
 		return v;
 	if (look_package(l, full)->n)
 		return module_package(full);
-	const struct file_list *files = look_package(l, m->text);	/* pub use */
-	for (size_t i = 0; i < files->n && files->v[i]->dialect->path_package; i++)
-		if ((v = visible_export(l, files->v[i], name)).what == SYMBOLS)
-			return v;
-	return outside();
+	v = offered_again(l, m->text, name);
+	return v.what == SYMBOLS ? v : outside();
 }
 
 struct value module_member(struct look *l, const struct value *m, const char *name)

@@ -120,6 +120,16 @@ static struct value imported(struct look *l, struct file *f, int definition, con
 	return (struct value){ 0 };
 }
 
+/* Members of types whose names are all imported; what they inherit is not looked for: its names lead here again. */
+static struct value own_members(struct look *l, const struct value *types, const char *name)
+{
+	struct value v = { .confidence = types->confidence, .reason = types->reason };
+
+	for (size_t i = 0; i < types->n; i++)
+		value_collect(l, &v, file_of(l, types->v[i]), arena_printf(l->a, "%s.%s", types->v[i]->qualified, name));
+	return v;
+}
+
 /* Names of modules that are imported as a whole. */
 static struct value starred(struct look *l, struct file *f, const char *name)
 {
@@ -132,7 +142,7 @@ static struct value starred(struct look *l, struct file *f, const char *name)
 		if (!(x->include && f->dialect->share == SHARE_FILE) && (!x->name || strcmp(x->name, "*") || x->alias))
 			continue;
 		l->depth++;
-		struct value m = import_value(l, f, x), v = module_member(l, &m, name);
+		struct value m = import_value(l, f, x), v = m.what == SYMBOLS ? own_members(l, &m, name) : module_member(l, &m, name);
 		l->depth--;
 		if (v.what && v.what != OUTSIDE)
 			return v;
@@ -408,7 +418,7 @@ struct value visible_package(struct look *l, struct file *f, const char *name)
 	struct value v = { .what = IN_PACKAGE, .confidence = SURE_IMPORT, .reason = "import" };
 	char *package = arena_str(l->a, f->package ? f->package : "");
 	for (;;) {
-		v.text = dotted(l->a, package, name);
+		v.text = *package ? dotted(l->a, package, name) : arena_str(l->a, name);
 		if (look_package(l, v.text)->n)
 			return v;
 		if (!*package)
