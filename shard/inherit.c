@@ -5,11 +5,14 @@
 
 enum { DEEPEST_BASE = 16, MOST_SEEN = 64 };
 
-/* Types already asked on the way, so that a circle ends. */
+/* A type and those that it is derived from, in the order in which they are asked. */
 struct walk {
-	const struct sym *seen[MOST_SEEN];
+	struct ancestor {
+		const struct sym *type;
+		int confidence;
+		bool open;		/* its bases are being put in */
+	} v[MOST_SEEN];
 	size_t n;
-	bool outside;
 };
 
 bool inherit_base(struct look *l, const struct sym *type, size_t i, struct value *out, const struct base **base)
@@ -83,31 +86,52 @@ static struct value own(struct look *l, const struct sym *type, const char *name
 	return v.n ? v : inherit_assigned(l, type, name);
 }
 
-static struct value search(struct look *l, const struct sym *type, const char *name, int depth, struct walk *w)
+/* Put a type and what it is derived from into `w`, depth first. */
+static void line_up(struct look *l, const struct sym *type, int confidence, int depth, struct walk *w)
 {
-	struct value base, v = { 0 };
+	struct value base;
 	const struct base *b;
 
 	for (size_t i = 0; i < w->n; i++)
-		if (w->seen[i] == type)
-			return v;
-	if (w->n == MOST_SEEN || --l->steps < 0 || depth > DEEPEST_BASE || l->depth > DEEPEST_BASE)
-		return v;
-	w->seen[w->n++] = type;
-	if (depth > 0 || !w->outside)
-		v = own(l, type, name);
-	w->outside = false;
+		if (w->v[i].type == type && w->v[i].open)
+			return;		/* derived from itself */
+	if (w->n == MOST_SEEN || depth > DEEPEST_BASE || l->depth > DEEPEST_BASE || --l->steps < 0)
+		return;
+	size_t me = w->n++;
+	w->v[me] = (struct ancestor){ type, confidence, true };
 	l->depth++;
-	for (size_t i = 0; !v.what && inherit_base(l, type, i, &base, &b); i++) {
-		if (base.what != SYMBOLS)
-			v.what = base.what == OUTSIDE || base.what == NOTHING ? NOTHING : v.what;
-		for (size_t k = 0; k < base.n && !v.what && base.what == SYMBOLS; k++) {
-			v = search(l, base.v[k], name, depth + 1, w);
-			if (v.what)
-				v = value_weaker(v, base.confidence < SURE_INHERITED ? base.confidence : SURE_INHERITED, "inherited");
-		}
-	}
+	for (size_t i = 0; inherit_base(l, type, i, &base, &b); i++)
+		for (size_t k = 0; k < base.n && base.what == SYMBOLS; k++)
+			line_up(l, base.v[k], base.confidence < confidence ? base.confidence : confidence, depth + 1, w);
 	l->depth--;
+	w->v[me].open = false;
+}
+
+static bool comes_later(const struct walk *w, size_t i)
+{
+	for (size_t k = i + 1; k < w->n; k++)
+		if (w->v[k].type == w->v[i].type)
+			return true;
+	return false;
+}
+
+/* What is reached on two ways counts where it comes last: after all that is derived from it. */
+static struct value search(struct look *l, const struct sym *type, const char *name, bool above)
+{
+	struct value v = { 0 };
+	struct walk w;
+
+	if (!above && (v = own(l, type, name)).what)
+		return v;
+	w.n = 0;
+	line_up(l, type, SURE_INHERITED, 0, &w);
+	for (size_t i = 1; i < w.n && !v.what; i++) {
+		if (comes_later(&w, i) || w.v[i].type == type)
+			continue;
+		v = own(l, w.v[i].type, name);
+		if (v.what)
+			v = value_weaker(v, w.v[i].confidence, "inherited");
+	}
 	return v;
 }
 
@@ -125,8 +149,7 @@ static bool open_above(struct look *l, const struct sym *type, int depth)
 
 struct value inherit_member(struct look *l, const struct sym *type, const char *name)
 {
-	struct walk w = { .n = 0 };
-	struct value v = search(l, type, name, 0, &w);
+	struct value v = search(l, type, name, false);
 
 	if (!v.what && open_above(l, type, 0))
 		v.what = OUTSIDE;
@@ -135,9 +158,7 @@ struct value inherit_member(struct look *l, const struct sym *type, const char *
 
 struct value inherit_super(struct look *l, const struct sym *type, const char *name)
 {
-	struct walk w = { .n = 0, .outside = true };
-
-	return search(l, type, name, 0, &w);
+	return search(l, type, name, true);
 }
 
 struct value inherit_constructor(struct look *l, const struct sym *type)

@@ -93,6 +93,7 @@ void look_begin(struct look *l, struct file *f, const struct facts *x)
 		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
 	l->keys.n = 0;
 	l->included = NULL;
+	l->wanted = NULL;
 	l->depth = 0;
 }
 
@@ -235,10 +236,17 @@ size_t look_folder(struct look *l, const char *dir, const char *qualified, const
 	return n;
 }
 
-/* Static functions of other files of a program. */
+static bool is_header(const struct file *f)
+{
+	const char *dot = strrchr(f->path, '.');
+
+	return dot && word_among(&f->dialect->headers, dot + 1, strlen(dot + 1));
+}
+
+/* Static functions of other files of a program, unless it is made to be included. */
 static bool hidden(const struct look *l, const struct sym *s)
 {
-	return !s->exported && s->file != l->file->place && !kind_type(s->kind) && l->file->dialect->share == SHARE_PROGRAM;
+	return !s->exported && !is_header(file_of(l, s)) && s->file != l->file->place && !kind_type(s->kind) && l->file->dialect->share == SHARE_PROGRAM;
 }
 
 size_t look_full(struct look *l, const char *full, const struct sym **out, size_t most)

@@ -37,6 +37,7 @@ struct look {
 		size_t n;
 		struct included *next;
 	} *included;
+	const char *wanted;		/* how the file calls what it imports as default; NULL: not asked for */
 	int depth;			/* of expressions within expressions */
 	int steps;			/* left for what is looked for now: nothing takes for ever */
 };

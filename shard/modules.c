@@ -490,7 +490,10 @@ struct value import_value(struct look *l, struct file *f, const struct import *i
 	}
 	if (!i->name || !strcmp(i->name, "*"))
 		return m;
+	const char *outer = l->wanted;
+	l->wanted = !strcmp(i->name, "default") ? i->alias : NULL;
 	struct value v = module_member(l, &m, i->name);
+	l->wanted = outer;
 	if (v.what == NOTHING && (m.what == OUTSIDE || (m.what == IN_FILE && !strcmp(i->name, "default"))))
 		return m;	/* module.exports, a page */
 	if (v.what == SYMBOLS || v.what == IN_FILE || v.what == IN_DIR || v.what == IN_PACKAGE) {

@@ -112,6 +112,14 @@ static const struct sym *method_named(const struct methods *m, const char *name)
 	return NULL;
 }
 
+/* A method that stands outside of its type counts its receiver. */
+static bool same_parameters(const struct sym *method, const struct sym *of_interface)
+{
+	int more = method->most - of_interface->most;
+
+	return method->most < 0 || of_interface->most < 0 || more == 0 || more == 1;
+}
+
 /* How many methods the interface has, all of which are among `m`; 0: not so. */
 static size_t covers(struct look *l, const struct methods *m, const struct sym *interface)
 {
@@ -125,7 +133,7 @@ static size_t covers(struct look *l, const struct methods *m, const struct sym *
 		if (u->v[i].parent != interface->index || u->v[i].kind != KIND_method)
 			continue;
 		const struct sym *mine = method_named(m, u->v[i].name);
-		if (!mine || (mine->most >= 0 && u->v[i].most >= 0 && mine->most != u->v[i].most))
+		if (!mine || !same_parameters(mine, &u->v[i]))
 			return 0;
 		n++;
 	}

@@ -1,9 +1,10 @@
 #include <string.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "shard/value.h"
 
-enum { DEEPEST_EXPORT = 12 };
+enum { DEEPEST_EXPORT = 12, MOST_NAMESAKES = 64 };
 
 /* ---- locals ---- */
 
@@ -205,21 +206,25 @@ static struct value members(struct look *l, struct file *f, const char *qualifie
 	return v;
 }
 
-/* What a file most likely exports as its default: the only function or type that it exports, or the one called as the file is. */
+/* What a file most likely exports as its default: what is called so where it is imported, or as the file is, or the only one. */
 static struct value only_export(struct look *l, struct file *f)
 {
 	const struct unit *u = look_exports(l, f);
-	struct value v = { .confidence = SURE_TYPE, .reason = "import" };
+	const struct sym *only = NULL, *same = NULL;
+	size_t n = 0;
 
 	for (size_t i = 0; i < u->n; i++) {
 		const struct sym *s = &u->v[i];
 		if (s->parent >= 0 || !s->exported || !(kind_type(s->kind) || kind_callable(s->kind)))
 			continue;
-		if (!strcmp(s->name, f->stem))
+		if (l->wanted && !strcmp(s->name, l->wanted))
 			return value_of(s, SURE_TYPE, "import");
-		value_add(l, &v, s);
+		if (!strcasecmp(s->name, f->stem))
+			same = s;
+		n += !only || strcmp(only->name, s->name);
+		only = s;
 	}
-	return v.n == 1 ? v : (struct value){ 0 };
+	return value_of(same ? same : n == 1 ? only : NULL, SURE_TYPE, "import");
 }
 
 struct value visible_export(struct look *l, struct file *f, const char *name)
@@ -327,14 +332,18 @@ static bool includes(struct look *l, struct file *f, const struct file *other)
 static struct value nearest(struct look *l, struct file *f, const struct sym **v, size_t n)
 {
 	struct value kept[3] = { { 0 } };
+	size_t count[3] = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		struct file *other = file_of(l, v[i]);
 		int rank = n == 1 ? 2 : other == f || includes(l, f, other) ? 0 : !strcmp(other->dir, f->dir) ? 1 : 2;
-		kept[rank].v[kept[rank].n++] = v[i];
+		if (count[rank]++ < MOST_CANDIDATES)
+			kept[rank].v[kept[rank].n++] = v[i];
 	}
 	for (int i = 0; i < 3; i++)
-		if (kept[i].n) {
+		if (count[i] > MOST_CANDIDATES) {
+			break;
+		} else if (kept[i].n) {
 			kept[i].what = SYMBOLS;
 			kept[i].confidence = SURE_PACKAGE;
 			kept[i].reason = "package";
@@ -351,10 +360,10 @@ static const char *dotted(struct arena *a, const char *before, const char *name)
 /* By the full name in a package; several functions of one name and file are its overloads or versions. */
 static struct value full(struct look *l, struct file *f, const char *package, const char *name)
 {
-	const struct sym *v[MOST_CANDIDATES];
-	size_t n = look_full(l, dotted(l->a, package, name), v, MOST_CANDIDATES);
+	const struct sym *v[MOST_NAMESAKES];
+	size_t n = look_full(l, dotted(l->a, package, name), v, MOST_NAMESAKES);
 
-	return n > MOST_CANDIDATES ? (struct value){ 0 } : only_last(l, nearest(l, f, v, n));
+	return n > MOST_NAMESAKES ? (struct value){ 0 } : only_last(l, nearest(l, f, v, n));
 }
 
 /* In what the definition's qualified name begins with, from the inside outwards: a.b.C, a.b, a. */
@@ -447,7 +456,7 @@ static struct value within(struct look *l, struct file *f, int d, int from, uint
 	if (kind_type(s->kind)) {
 		v = inherit_member(l, s, name);
 		if (v.what == SYMBOLS && v.confidence > SURE_INHERITED)
-			v.confidence = SURE_SELF;
+			v.confidence = SURE_SELF, v.reason = "self";
 		return v.what == OUTSIDE ? (struct value){ 0 } : v;
 	}
 	v = members(l, f, arena_printf(l->a, "%s.%s", s->qualified, name), SURE_FILE, "file");

@@ -1,0 +1,7 @@
+package web
+
+import "testing"
+
+func TestHandle(t *testing.T) {
+	New().Handle(1)
+}

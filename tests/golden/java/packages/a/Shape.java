@@ -1,0 +1,9 @@
+package a;
+
+public interface Shape {
+    int area();
+
+    static Shape unit() {
+        return null;
+    }
+}

@@ -1,0 +1,7 @@
+package b;
+
+class Helper {
+    int count() {
+        return 0;
+    }
+}

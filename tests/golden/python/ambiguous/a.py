@@ -1,0 +1,6 @@
+class A:
+    def go(self):
+        pass
+
+    def only(self):
+        pass

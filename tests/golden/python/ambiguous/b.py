@@ -1,0 +1,4 @@
+class B:
+    def go(self):
+        pass
+

@@ -1,0 +1,2 @@
+from .a import *
+from . import pkg_self

@@ -1,0 +1,11 @@
+from .b import second
+from .a import first as itself
+
+
+def first():
+    second()
+    itself()
+
+
+def even(n):
+    return even(n - 1)

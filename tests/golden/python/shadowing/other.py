@@ -1,0 +1,10 @@
+def run():
+    pass
+
+
+def stop():
+    pass
+
+
+def dumps(x):
+    pass
