@@ -40,6 +40,18 @@ static const struct made_up_language made_up_languages[] = {
 	{ "c", "c", "", { "#include \"m%2$d.h\"\n", "#include \"../d%2$d/m%4$d.c\"\n", "\n", "\n" }, "struct %1$c {\n",
 	    "struct %1$c {\n\tstruct %3$c *base;\n", "\tint x%2$d;\n", "\tstruct %3$c *y%2$d;\n", "};\n",
 	    "%5$sint f%2$d(struct %1$c *p)\n{\n\treturn f%4$d(p->base) + p->x%2$d;\n}\n" },
+	{ "rust", "rs", "", { "use crate::d%2$d::m%4$d::%1$c;\n", "use super::m%2$d::*;\n", "mod m%2$d;\n",
+	    "use crate::d%2$d::m%4$d as w;\n" }, "pub struct %1$c {\n", "pub struct %1$c {\n    pub y: %3$c,\n", "    pub x%2$d: %3$c,\n",
+	    "    pub z%2$d: i32,\n", "}\n", "impl %1$c {\n    fn g%2$d(&self, p: %3$c) { self.y.g%4$d(p); m%2$d::f%4$d(p); }\n}\n"
+	    "pub fn f%2$d(p: %1$c) -> %3$c { p.g%4$d(p); %3$c::g%2$d(p); w::f%2$d(p); f%4$d(p) }\n" },
+	{ "csharp", "cs", "namespace d0;\n", { "using d1;\n", "using w = d0.%1$c;\n", "\n", "\n" }, "public partial class %1$c {\n",
+	    "public partial class %1$c : %3$c {\n", "  private %3$c x;\n  public %1$c(%3$c p) { x = p; }\n",
+	    "  public %3$c G%2$d(%1$c p) { x.G%4$d(p); G%4$d(p); return p.G%2$d(p); }\n", "}\n",
+	    "public static class H%2$d { public static %1$c F%4$d(%3$c p) { return new %1$c(p); } }\n" },
+	{ "ruby", "rb", "", { "require_relative 'm%2$d'\n", "require 'd%2$d/m%4$d'\n", "\n", "\n" }, "class %1$c\n",
+	    "class %1$c < %3$c\n", "  def initialize(p)\n    @x = %3$c.new(p)\n  end\n",
+	    "  def g%2$d(p)\n    @x.g%4$d(p)\n    g%4$d(p)\n    %3$c.new(p).g%2$d(p)\n  end\n", "end\n",
+	    "def f%2$d(p)\n  f%4$d(%1$c.new(p).g%2$d(p))\nend\n" },
 };
 
 static inline void made_up_line(FILE *out, const char *format, uint64_t *seed)
