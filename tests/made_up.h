@@ -25,7 +25,7 @@ static const struct made_up_language made_up_languages[] = {
 	    "    def g%2$d(self, p: %3$c):\n        self.x.g%4$d()\n        self.g%4$d()\n        return p.g%2$d()\n", "    z = 1\n",
 	    "def f%2$d(p):\n    v = %1$c(p)\n    v.g%4$d()\n    p.g%2$d()\n    f%4$d(v.y)\n    w.f%2$d()\n    return v\n" },
 	{ "typescript", "ts", "", { "import { %1$c, f%4$d } from './m%2$d';\n", "import * as w from '../d%2$d/m%4$d';\n",
-	    "export * from './m%2$d';\n", "import { %1$c as %3$c } from '../d%2$d/m%4$d';\n" },
+	    "export * from './m%2$d';\n", "import %1$c from '../d%2$d/m%4$d';\n" },
 	    "export class %1$c {\n", "export class %1$c extends %3$c {\n", "  x: %3$c;\n  constructor(p: %1$c) { this.x = p; }\n",
 	    "  g%2$d(p: %3$c) { this.x.g%4$d(); this.g%4$d(); return p.g%2$d(); }\n", "}\n",
 	    "export function f%2$d(p: %3$c): %1$c {\n  const v = new %1$c(p);\n  v.g%4$d();\n  f%4$d(v.x);\n  w.f%2$d();\n  return v;\n}\n" },

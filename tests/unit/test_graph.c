@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include <ctype.h>
 #include <dirent.h>
 
 #include "shard/filter.h"
@@ -186,7 +187,7 @@ static void test_golden_edges(void **state)
 
 /* ---- edits ---- */
 
-enum { EDITS = 150, KEPT = 64 };
+enum { EDITS = 200, KEPT = 64 };
 
 /* A file of the index that is edited: its row, and what it offered. */
 struct known {
@@ -325,6 +326,26 @@ static void made_up_path(char *path, size_t size, const struct made_up_language 
 	snprintf(path, size, "d%u/%s.%s", made_up_number(seed, 3), stems[made_up_number(seed, 5)], l->extension);
 }
 
+/* One letter of a type, or one digit, becomes another; nothing else changes. */
+static void change_letter(char *text, uint64_t *seed)
+{
+	size_t n = strlen(text);
+
+	for (unsigned at = n ? made_up_number(seed, (unsigned)n) : 0, tries = 0; tries < n; tries++, at = (at + 1) % (unsigned)n)
+		if (text[at] >= 'A' && text[at] <= 'E' && !isalpha((unsigned char)text[at + 1])) {
+			text[at] = (char)('A' + made_up_number(seed, 5));
+			return;
+		}
+}
+
+static const struct known *known_at(const struct edited *x, const char *path)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (!strcmp(x->v[i].path, path))
+			return &x->v[i];
+	return NULL;
+}
+
 static void random_edits(const struct made_up_language *l, uint64_t seed)
 {
 	struct edited *x = calloc(1, sizeof *x);
@@ -344,8 +365,15 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 			size_t size;
 			FILE *mem = open_memstream(&text, &size);
 			made_up_path(path, sizeof path, l, &seed);
-			made_up_file(mem, l, &seed);
+			const struct known *now = known_at(x, path);
+			bool little = now && made_up_number(&seed, 3);
+			if (little)
+				fputs(now->text, mem);
+			else
+				made_up_file(mem, l, &seed);
 			fclose(mem);
+			if (little)
+				change_letter(text, &seed);
 			int64_t id = edit(x, path, made_up_number(&seed, 6) ? text : NULL);
 			if (id)
 				ids[n++] = id;
