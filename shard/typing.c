@@ -146,7 +146,9 @@ static struct value object_of(struct value types)
 	if (types.what != SYMBOLS)
 		return types;
 	types.what = OBJECT;
-	return value_weaker(types, SURE_TYPE, "type");
+	types.confidence = types.confidence < SURE_TYPE ? types.confidence : SURE_TYPE;
+	types.reason = "type";
+	return types;
 }
 
 /* ---- steps of an expression ---- */
