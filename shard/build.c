@@ -160,8 +160,6 @@ static int complete(struct build *b, struct index_info *info, const struct scips
 	    "create index docs_file on docs (file);"
 	    "create index contracts_file on contracts (file)", e) ||
 	    resolve_all(b->db, threads, e) ||
-	    db_exec(b->db, "create index edges_from on edges (file, source);"
-	    "create index edges_to on edges (target_file, target)", e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
 	    graph_hash_files(b->db, NULL, 0, (const uint64_t *)(const void *)b->names.p, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))

@@ -9,6 +9,7 @@
 #include "proto/base/map.h"
 #include "proto/base/pack.h"
 #include "shard/facts.h"
+#include "shard/varint.h"
 
 /*
  * pack.h over: FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for each field: that of all records.
@@ -81,18 +82,6 @@ struct writer {
 	struct map *strings;		/* -> place + 1 */
 };
 
-static void put_number(struct buf *b, uint64_t v)
-{
-	for (; v > 127; v >>= 7)
-		buf_byte(b, (char)(v | 128));
-	buf_byte(b, (char)v);
-}
-
-static void put_difference(struct buf *b, int64_t v)
-{
-	put_number(b, (uint64_t)v << 1 ^ (uint64_t)(v >> 63));
-}
-
 static void put_string(struct writer *w, struct buf *b, const char *s)
 {
 	void **at = s ? map_at(w->strings, s) : NULL;
@@ -101,7 +90,7 @@ static void put_string(struct writer *w, struct buf *b, const char *s)
 		*at = (void *)(uintptr_t)map_len(w->strings);
 		buf_put(&w->text, s, strlen(s) + 1);
 	}
-	put_number(b, at ? (uintptr_t)*at : 0);
+	varint_put(b, at ? (uintptr_t)*at : 0);
 }
 
 static int64_t number(enum column_type type, const void *at)
@@ -121,7 +110,7 @@ static void put_field(struct writer *w, struct buf *b, const struct column *f, c
 		else if (f->type == FLAG)
 			buf_byte(b, *(const bool *)(now + f->off));
 		else {
-			put_difference(b, number(f->type, now + f->off) - before);
+			varint_put_difference(b, number(f->type, now + f->off) - before);
 			before = number(f->type, now + f->off);
 		}
 }
@@ -162,13 +151,13 @@ void facts_encode(const struct facts *facts, struct buf *out)
 		struct array s = *(const struct array *)(const void *)((const char *)facts + lists[i].off);
 		if (lists[i].fields == definition_fields)
 			s.v = definitions;
-		put_number(&b, s.n);
+		varint_put(&b, s.n);
 		for (const struct column *f = lists[i].fields; f->type; f++)
 			put_field(&w, &b, f, &s, lists[i].size);
 	}
-	put_number(&whole, FORMAT);
-	put_number(&whole, map_len(w.strings));
-	put_number(&whole, w.text.n);
+	varint_put(&whole, FORMAT);
+	varint_put(&whole, map_len(w.strings));
+	varint_put(&whole, w.text.n);
 	buf_put(&whole, w.text.p, w.text.n);
 	buf_put(&whole, b.p, b.n);
 	pack_put(out, whole.p, whole.n);
@@ -192,14 +181,8 @@ static uint64_t get_number(struct input *s)
 {
 	uint64_t v = 0;
 
-	for (int shift = 0; s->p < s->end && shift < 64; shift += 7) {
-		uint8_t byte = *s->p++;
-		v |= (uint64_t)(byte & 127) << shift;
-		if (!(byte & 128))
-			return v;
-	}
-	s->bad = true;
-	return 0;
+	s->bad |= !varint_take(&s->p, s->end, &v);
+	return v;
 }
 
 /* A number that counts what takes at least a byte each. */

@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "shard/edge_store.h"
 
 static const char *const kind_names[] = {
 #define EDGE(name, stored, doc) #name,
@@ -58,38 +59,76 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 
 #define END_COLUMNS "f.id, ifnull(s.id, 0), f.path, s.qualified, s.kind, s.signature, s.start_line, s.end_line," \
 	" ifnull(s.test, f.test), f.lines"
-#define EDGE_COLUMNS ", e.kind, e.confidence, e.reason, e.line from edges e"
+static const char end_sql[] = "select " END_COLUMNS " from files f left join symbols s on s.id = ?2 where f.id = ?1";
 
-static const char incoming_sql[] = "select " END_COLUMNS EDGE_COLUMNS " join files f on f.id = e.file"
-	" left join symbols s on s.id = e.source where e.target_file = ? and e.target = ?";
-static const char outgoing_sql[] = "select " END_COLUMNS EDGE_COLUMNS " join files f on f.id = e.target_file"
-	" left join symbols s on s.id = e.target where e.file = ? and e.source = ?";
+/* What one look at a node's edges asks for. */
+struct look {
+	struct db *db;
+	struct node of;
+	unsigned kinds;
+	int min;
+	struct neighbours *out;
+	struct arena *a;
+	struct err *e;
+};
+
+/* Add the end of an edge, if it is of the kinds and sure enough. */
+static int put_edge(struct look *l, const struct stored_edge *x, struct node end)
+{
+	struct stmt *s;
+	int rc;
+
+	if (x->kind >= GRAPH_KINDS || !(l->kinds & 1u << x->kind))
+		return 0;
+	if (x->confidence < l->min) {
+		l->out->weak++;
+		return 0;
+	}
+	s = db_prep(l->db, end_sql, l->e);
+	rc = s ? db_bind(s, "ii", end.file, end.symbol) : -1;
+	while (!rc && (rc = db_step(s, l->e)) == 1) {
+		struct neighbour *n = add(l->out);
+		put_end(s, n, l->a);
+		n->kind = x->kind;
+		n->r.relation = graph_kind_name(x->kind);
+		n->r.confidence = x->confidence / 100.0;
+		n->r.reason = arena_str(l->a, x->reason);
+		n->r.at_line = x->line;
+		rc = 0;
+	}
+	return rc;
+}
+
+/* The edges of one file that lead from the node, or to it. */
+static int look_in(struct look *l, int64_t file, bool incoming)
+{
+	struct arena *a = arena_new();
+	struct stored_edges edges;
+	int rc = edges_of(l->db, file, a, &edges, l->e);
+
+	for (size_t i = 0; !rc && i < edges.n; i++) {
+		const struct stored_edge *x = &edges.v[i];
+		if (incoming && x->target_file == l->of.file && x->target == l->of.symbol)
+			rc = put_edge(l, x, (struct node){ file, x->source });
+		else if (!incoming && x->source == l->of.symbol)
+			rc = put_edge(l, x, (struct node){ x->target_file, x->target });
+	}
+	arena_free(a);
+	return rc;
+}
 
 int graph_neighbours(struct db *db, struct node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
     struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, incoming ? incoming_sql : outgoing_sql, e);
-	int rc;
+	struct look l = { db, of, kinds, min, out, a, e };
+	int64_t *files;
+	size_t n;
 
-	if (!s || db_bind(s, "ii", of.file, of.symbol))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		unsigned kind = (unsigned)db_int(s, 10);
-		int confidence = (int)db_int(s, 11);
-		if (kind >= GRAPH_KINDS || !(kinds & 1u << kind))
-			continue;
-		if (confidence < min) {
-			out->weak++;
-			continue;
-		}
-		struct neighbour *x = add(out);
-		put_end(s, x, a);
-		x->kind = kind;
-		x->r.relation = graph_kind_name(kind);
-		x->r.confidence = confidence / 100.0;
-		x->r.reason = text(s, 12, a);
-		x->r.at_line = (uint64_t)db_int(s, 13);
-	}
+	if (!incoming)
+		return look_in(&l, of.file, false);
+	int rc = edges_into(db, of.file, a, &files, &n, e);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = look_in(&l, files[i], true);
 	return rc;
 }
 

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/codec.h"
 #include "proto/msg.h"
+#include "shard/edge_store.h"
 #include "shard/facts.h"
 
 /* One string into a hash, so that no two sequences of strings read the same. */
@@ -116,15 +118,14 @@ static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, s
 	return rc < 0 ? -1 : rc;
 }
 
-/* A row of `edges`: file, source, kind, target_file, target, confidence, reason, line. */
-static int add_edge(struct hashing *w, struct stmt *s, struct err *e)
+static int add_edge(struct hashing *w, int64_t file, const struct stored_edge *x, struct err *e)
 {
 	uint64_t source, target;
 
-	if (name_of(w, db_int(s, 0), db_int(s, 1), &source, e) || name_of(w, db_int(s, 3), db_int(s, 4), &target, e))
+	if (name_of(w, file, x->source, &source, e) || name_of(w, x->target_file, x->target, &target, e))
 		return -1;
-	uint64_t edge = fnv_number(fnv_number(fnv_number(fnv_start, (uint64_t)db_int(s, 2)), source), target);
-	edge = fnv(fnv_number(fnv_number(edge, (uint64_t)db_int(s, 5)), (uint64_t)db_int(s, 7)), db_str(s, 6));
+	uint64_t edge = fnv_number(fnv_number(fnv_number(fnv_start, x->kind), source), target);
+	edge = fnv(fnv_number(fnv_number(edge, (uint64_t)x->confidence), x->line), x->reason);
 	buf_put(&w->edges, &edge, sizeof edge);
 	return 0;
 }
@@ -164,12 +165,13 @@ static int put_hash(struct hashing *w, int64_t file, struct err *e)
 
 static int hash_file(struct hashing *w, int64_t file, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select file, source, kind, target_file, target, confidence, reason, line from edges"
-	    " where file = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	struct arena *a = arena_new();
+	struct stored_edges edges;
+	int rc = edges_of(w->db, file, a, &edges, e);
 
-	while (!rc && (rc = db_step(s, e)) == 1)
-		rc = add_edge(w, s, e);
+	for (size_t i = 0; !rc && i < edges.n; i++)
+		rc = add_edge(w, file, &edges.v[i], e);
+	arena_free(a);
 	return rc ? -1 : put_hash(w, file, e);
 }
 

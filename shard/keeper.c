@@ -179,8 +179,7 @@ static void succeeded(struct shard *s, bool published)
 	s->crashes = s->blameless = s->failures = 0;
 	s->not_before = 0;
 	shard_state(s, &old);
-	if (published)
-		quarantine_forgive(s->src.data);
+	quarantine_forgive(s->src.data);	/* also when there was nothing to do: what is published holds the file */
 	if ((published && !s->taken) || !*old.info.file)
 		keeper_load(s, false);
 	if (published) {

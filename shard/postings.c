@@ -9,6 +9,7 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/text/tokens.h"
+#include "shard/varint.h"
 
 /* Weights of fields in half units; measured over labelled questions (README.md). */
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 2 };
@@ -243,21 +244,6 @@ int postings_documents(struct db *db, const char *term, int64_t *out, struct err
 	return rc;
 }
 
-static bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
-{
-	uint64_t v = 0;
-
-	for (int shift = 0; *at < end && shift < 63; shift += 7) {
-		uint8_t b = *(*at)++;
-		v |= (uint64_t)(b & 127) << shift;
-		if (!(b & 128)) {
-			*out = v;
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Whether the bytes are a row's. */
 static bool read_row(int64_t id, const uint8_t *p, size_t n, void (*each)(void *, int64_t, double), void *arg)
 {
@@ -265,7 +251,7 @@ static bool read_row(int64_t id, const uint8_t *p, size_t n, void (*each)(void *
 
 	while (p < end) {
 		uint64_t v, weight = BODY;
-		if (!take(&p, end, &v) || ((v & 1) && !take(&p, end, &weight)))
+		if (!varint_take(&p, end, &v) || ((v & 1) && !varint_take(&p, end, &weight)))
 			return false;
 		id += (int64_t)(v >> 1);
 		each(arg, id, (double)weight / 2);

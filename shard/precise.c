@@ -8,6 +8,7 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
 #include "shard/precise_own.h"
@@ -30,17 +31,15 @@ int64_t precise_key(const char *path)
 
 static int read_edges(struct view *v)
 {
-	struct stmt *s = db_prep(v->p->db, "select rowid, source, kind, target_file, target, confidence, reason, line from edges"
-	    " where file = ? order by source, rowid", v->e);
-	int rc = s ? db_bind(s, "i", v->doc->file) : -1;
+	struct stored_edges old;
 
-	while (!rc && (rc = db_step(s, v->e)) == 1) {
-		v->edges.v = grow(v->edges.v, &v->edges.cap, v->edges.n + 1, sizeof *v->edges.v);
-		v->edges.v[v->edges.n++] = (struct edge){ db_int(s, 0), db_int(s, 1), db_int(s, 3), db_int(s, 4),
-			(enum edge_kind)db_int(s, 2), (int)db_int(s, 5), (uint32_t)db_int(s, 7), arena_str(v->a, db_str(s, 6)) };
-		rc = 0;
-	}
-	return rc;
+	if (edges_of(v->p->db, v->doc->file, v->a, &old, v->e))
+		return -1;
+	v->edges.v = grow(v->edges.v, &v->edges.cap, old.n + 1, sizeof *v->edges.v);
+	v->edges.n = v->read = old.n;
+	if (old.n)
+		memcpy(v->edges.v, old.v, old.n * sizeof *old.v);
+	return 0;
 }
 
 /* Rows of the facts' definitions, which stand where they do. */
@@ -60,22 +59,29 @@ static void read_ids(struct view *v)
 	}
 }
 
+static int64_t file_of(struct view *v, int64_t symbol)
+{
+	struct stmt *s = db_prep(v->p->db, "select file from symbols where id = ?", v->e);
+	int64_t file = 0;
+
+	if (s && !db_bind(s, "i", symbol))
+		while (db_step(s, v->e) == 1)
+			file = db_int(s, 0);
+	return file;
+}
+
 /* The class that a constructor makes, and the one that a name stands for: whether that is it, or derived from it. */
 static bool makes(struct view *v, int64_t type, int64_t made, int deep)
 {
-	int64_t bases[MOST_TARGETS];
-	size_t n = 0;
-	struct stmt *s = type == made || !deep ? NULL : db_prep(v->p->db, "select target from edges where file ="
-	    " (select file from symbols where id = ?1) and source = ?1 and kind = ?2 and target <> 0", v->e);
+	struct stored_edges edges = { 0 };
+	bool found = type == made;
 
-	if (s && !db_bind(s, "ii", type, (int64_t)EDGE_EXTENDS))
-		while (db_step(s, v->e) == 1)
-			if (n < LEN(bases))
-				bases[n++] = db_int(s, 0);
-	for (size_t i = 0; i < n; i++)
-		if (makes(v, bases[i], made, deep - 1))
-			return true;
-	return type == made;
+	if (!found && deep && edges_of(v->p->db, file_of(v, type), v->a, &edges, v->e))
+		return false;
+	for (size_t i = 0; !found && i < edges.n; i++)
+		if (edges.v[i].source == type && edges.v[i].kind == EDGE_EXTENDS && edges.v[i].target)
+			found = makes(v, edges.v[i].target, made, deep - 1);
+	return found;
 }
 
 /* A definition as edges see it. */
@@ -120,26 +126,27 @@ static bool meant(struct view *v, const struct site *s, const struct target *t)
 	return false;
 }
 
-static int raise_edge(struct view *v, const struct edge *x, uint32_t line)
+static void raise_edge(struct view *v, struct stored_edge *x, uint32_t line)
 {
 	if (x->confidence < SURE)
 		v->p->n.raised++;
-	return db_run(v->p->db, v->e, "update edges set confidence = ?, reason = ?, line = min(line, ?) where rowid = ?", "iSii",
-	    (int64_t)SURE, v->p->reason, (int64_t)line, x->row);
+	x->confidence = SURE;
+	x->reason = v->p->reason;
+	x->line = line < x->line ? line : x->line;
 }
 
-static int doubt_edge(struct view *v, const struct edge *x)
+static void doubt_edge(struct view *v, struct stored_edge *x)
 {
 	v->p->n.contradicted++;
-	return db_run(v->p->db, v->e, "update edges set confidence = min(confidence, ?), reason = ? where rowid = ?", "iSi",
-	    (int64_t)DOUBTED, arena_printf(v->a, "%s%s", x->reason, DOUBT), x->row);
+	x->confidence = x->confidence < DOUBTED ? x->confidence : DOUBTED;
+	x->reason = arena_printf(v->a, "%s%s", x->reason, DOUBT);
 }
 
 /*
  * An edge stands for all uses of a name in its source: SCIP must know each to contradict it.  That a name is of another package
  * does not contradict a definition in the same file: scip-python takes classes named as builtins for these.
  */
-static bool refuted(const struct view *v, const struct edge *x, const struct target *t)
+static bool refuted(const struct view *v, const struct stored_edge *x, const struct target *t)
 {
 	const char *name = t->constructor && *t->parent_name ? t->parent_name : t->name;
 
@@ -157,13 +164,13 @@ static bool refuted(const struct view *v, const struct edge *x, const struct tar
 }
 
 /* An edge against the sites of its source. */
-static int confront(struct view *v, const struct edge *x, struct site **first, struct site **end)
+static void confront(struct view *v, struct stored_edge *x, struct site **first, struct site **end)
 {
 	uint32_t line = 0;
 	struct target t;
 
 	if (!x->target || !read_target(v, x->target, &t))
-		return 0;
+		return;
 	for (struct site **s = first; s < end; s++) {
 		if ((*s)->import != (x->kind == EDGE_IMPORTS) || !meant(v, *s, &t))
 			continue;
@@ -171,25 +178,22 @@ static int confront(struct view *v, const struct edge *x, struct site **first, s
 		(*s)->found |= x->kind != EDGE_TESTS && !((*s)->called && x->kind == EDGE_REFERENCES);
 	}
 	if (line)
-		return raise_edge(v, x, line);
-	if (x->confidence == SURE || x->kind == EDGE_OVERRIDES || strstr(x->reason, DOUBT) || !refuted(v, x, &t))
-		return 0;
-	return doubt_edge(v, x);
+		raise_edge(v, x, line);
+	else if (x->confidence < SURE && x->kind != EDGE_OVERRIDES && !strstr(x->reason, DOUBT) && refuted(v, x, &t))
+		doubt_edge(v, x);
 }
 
-static int confront_all(struct view *v)
+static void confront_all(struct view *v)
 {
 	struct site **s = v->by_source, **all = s + v->sites.n, **end;
-	int rc = 0;
 
-	for (size_t i = 0; !rc && i < v->edges.n; i++) {
+	for (size_t i = 0; i < v->read; i++) {
 		while (s < all && site_source(*s) < v->edges.v[i].source)
 			s++;
 		for (end = s; end < all && site_source(*end) == v->edges.v[i].source; end++)
 			;
-		rc = confront(v, &v->edges.v[i], s, end);
+		confront(v, &v->edges.v[i], s, end);
 	}
-	return rc;
 }
 
 /* ---- the edges that are missing ---- */
@@ -203,10 +207,10 @@ static const struct node *constructor_of(const struct node *x)
 }
 
 /* The edge that a site asks for. */
-static struct edge wanted(const struct site *s)
+static struct stored_edge wanted(const struct site *s)
 {
 	const struct node *target = s->v[s->n - 1];
-	struct edge x = { .source = site_source(s), .kind = EDGE_REFERENCES, .line = s->line };
+	struct stored_edge x = { .source = site_source(s), .kind = EDGE_REFERENCES, .line = s->line };
 
 	if (s->import)
 		x.kind = EDGE_IMPORTS;
@@ -219,56 +223,56 @@ static struct edge wanted(const struct site *s)
 	return x;
 }
 
-static int add_edge(struct view *v, const struct edge *x)
+/* It is not among those that were read: nothing looks at it again. */
+static void add_edge(struct view *v, struct stored_edge x)
 {
 	v->p->n.added++;
-	return db_run(v->p->db, v->e, "insert into edges values (?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiSi", v->doc->file, x->source,
-	    (int64_t)x->kind, x->target_file, x->target, (int64_t)SURE, v->p->reason, (int64_t)x->line);
+	x.confidence = SURE;
+	x.reason = v->p->reason;
+	v->edges.v = grow(v->edges.v, &v->edges.cap, v->edges.n + 1, sizeof x);
+	v->edges.v[v->edges.n++] = x;
 }
 
-static int add_site(struct view *v, const struct site *s)
+static void add_site(struct view *v, const struct site *s)
 {
 	const struct node *target = s->v[s->n - 1];
-	struct edge x = wanted(s);
+	struct stored_edge x = wanted(s);
 
 	if (x.source == x.target && x.kind != EDGE_CALLS)
-		return 0;
-	if (add_edge(v, &x))
-		return -1;
+		return;
+	add_edge(v, x);
 	if (x.kind == EDGE_IMPORTS || target->test || !(v->doc->test || (s->source && s->source->test)) ||
 	    !(kind_callable(target->kind) || kind_type(target->kind)))
-		return 0;
+		return;
 	x.kind = EDGE_TESTS;
-	return add_edge(v, &x);
+	add_edge(v, x);
 }
 
-static bool same_edge(const struct edge *x, const struct edge *y)
+static bool same_edge(const struct stored_edge *x, const struct stored_edge *y)
 {
 	return x->source == y->source && x->kind == y->kind && x->target == y->target;
 }
 
 /* One edge for each source, kind and target, at the first line. */
-static int add_missing(struct view *v)
+static void add_missing(struct view *v)
 {
 	size_t first = 0;
-	int rc = 0;
 
-	for (size_t i = 0; !rc && i < v->sites.n; i++) {
+	for (size_t i = 0; i < v->sites.n; i++) {
 		struct site *s = v->by_source[i];
 		bool again = false;
 		if (site_source(s) != site_source(v->by_source[first]))
 			first = i;
 		if (!s->n || s->found)
 			continue;
-		struct edge x = wanted(s);
+		struct stored_edge x = wanted(s);
 		for (size_t k = first; k < i && !again; k++) {
-			struct edge y = v->by_source[k]->n ? wanted(v->by_source[k]) : (struct edge){ 0 };
+			struct stored_edge y = v->by_source[k]->n ? wanted(v->by_source[k]) : (struct stored_edge){ 0 };
 			again = v->by_source[k]->n && same_edge(&x, &y);
 		}
 		if (!again)
-			rc = add_site(v, s);
+			add_site(v, s);
 	}
-	return rc;
 }
 
 /* ---- relations of types and methods ---- */
@@ -279,20 +283,21 @@ static bool derives(enum edge_kind k)
 }
 
 /* Raise the edge between them, or add it where methods have none: of types, SCIP names distant ones too. */
-static int relate(struct view *v, const struct node *x, const struct node *base)
+static void relate(struct view *v, const struct node *x, const struct node *base)
 {
 	bool found = false;
 
-	for (size_t i = 0; i < v->edges.n; i++) {
-		const struct edge *g = &v->edges.v[i];
+	for (size_t i = 0; i < v->read; i++) {
+		struct stored_edge *g = &v->edges.v[i];
 		found |= g->source == x->id && g->kind == EDGE_OVERRIDES;
-		if (g->source == x->id && g->target == base->id && derives(g->kind))
-			return raise_edge(v, g, g->line);
+		if (g->source == x->id && g->target == base->id && derives((enum edge_kind)g->kind)) {
+			raise_edge(v, g, g->line);
+			return;
+		}
 	}
-	if (found || !kind_callable(x->kind) || !kind_callable(base->kind))
-		return 0;
-	return add_edge(v, &(struct edge){ .source = x->id, .kind = EDGE_OVERRIDES, .target_file = base->doc->file,
-		.target = base->id, .line = x->start_line });
+	if (!found && kind_callable(x->kind) && kind_callable(base->kind))
+		add_edge(v, (struct stored_edge){ .source = x->id, .kind = EDGE_OVERRIDES, .target_file = base->doc->file,
+			.target = base->id, .line = x->start_line });
 }
 
 static const struct node *here(const struct view *v, const char *symbol)
@@ -316,7 +321,7 @@ static int relate_all(struct view *v)
 			if ((rc = doc_load(v->p, base->doc, v->e)) || !base->node || related)
 				continue;
 			related = true;
-			rc = relate(v, x, base->node);
+			relate(v, x, base->node);
 		}
 	}
 	return rc;
@@ -357,7 +362,11 @@ static int join(struct view *v)
 		return -1;
 	read_ids(v);
 	sites_read(v);
-	if (read_edges(v) || confront_all(v) || add_missing(v) || relate_all(v))
+	if (read_edges(v))
+		return -1;
+	confront_all(v);
+	add_missing(v);
+	if (relate_all(v) || edges_put(v->p->db, v->doc->file, v->edges.v, v->edges.n, v->e))
 		return -1;
 	return put_uses(v);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "proto/base/buf.h"
+#include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/kinds.h"
 #include "shard/precise.h"
@@ -107,14 +108,6 @@ struct site {
 };
 
 /* A row of `edges`. */
-struct edge {
-	int64_t row, source, target_file, target;
-	enum edge_kind kind;
-	int confidence;
-	uint32_t line;
-	const char *reason;
-};
-
 /* One file whose edges are looked at. */
 struct view {
 	struct precise *p;
@@ -124,7 +117,8 @@ struct view {
 	struct scip_document said;
 	struct { struct site *v; size_t n; } sites;		/* in order of place */
 	struct site **by_source;				/* in order of source, then place */
-	struct { struct edge *v; size_t n, cap; } edges;	/* in order of source */
+	struct { struct stored_edge *v; size_t n, cap; } edges;	/* those that were there, in order of source, then new ones */
+	size_t read;			/* how many were there */
 	int64_t *ids;			/* of the facts' definitions */
 	struct map *locals;		/* symbol -> struct node, or `variable` */
 	struct map *used;		/* paths that the answer depends on */

@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "shard/edge_store.h"
 #include "shard/edges.h"
 #include "shard/facts_codec.h"
 #include "shard/look.h"
@@ -29,14 +30,15 @@ static int64_t id_of(const struct world *w, const struct file *f, int index)
 
 static int write_edges(struct run *r, const struct file *f)
 {
+	struct stored_edge *v = arena_many(r->look.a, r->edges.n + 1, struct stored_edge);
+
 	for (size_t i = 0; i < r->edges.n; i++) {
 		const struct edge *x = &r->edges.v[i];
-		if (db_run(r->db, r->e, "insert into edges values (?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiSi", f->id,
-		    id_of(r->w, f, x->source), (int64_t)x->kind, x->file->id, x->target ? (int64_t)x->target->id : 0,
-		    (int64_t)x->confidence, x->reason, (int64_t)x->line))
-			return -1;
+		v[i] = (struct stored_edge){ .source = id_of(r->w, f, x->source), .kind = x->kind, .target_file = x->file->id,
+			.target = x->target ? x->target->id : 0, .confidence = x->confidence, .reason = x->reason,
+			.line = x->line };
 	}
-	return 0;
+	return edges_put(r->db, f->id, v, r->edges.n, r->e);
 }
 
 static int write_uses(struct run *r, const struct file *f)
@@ -180,7 +182,7 @@ int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64
 
 	rc = rc ? rc : to_resolve(db, files, nfiles, keys, nkeys, &ids, e);
 	for (size_t i = 0; !rc && i < ids.n; i++)
-		rc = db_run(db, e, "delete from edges where file = ?", "i", ids.v[i]);
+		rc = edges_drop(db, ids.v[i], e);
 	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
 		if (among(&ids, r.w->files[i].id))
 			rc = resolve_file(&r, &r.w->files[i]);

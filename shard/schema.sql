@@ -56,17 +56,9 @@ create table postings (
 create table ranking (id integer primary key, lengths blob not null, priors blob not null);
 -- What resolve needs of a file, by facts_codec.h; no row: nothing.
 create table facts (file integer primary key, facts blob not null);
--- Resolved relations between definitions (kinds.def).  source 0: the file's top level; target 0: the file target_file itself.
-create table edges (
-	file integer not null,		-- that holds the source
-	source integer not null,
-	kind integer not null,		-- index of the EDGE row
-	target_file integer not null,
-	target integer not null,
-	confidence integer not null,	-- in hundredths
-	reason text not null,		-- import | self | type | local | inherited | package | file | name | scip:<tool> …
-	line integer not null
-);
+-- Resolved relations between definitions (kinds.def), and which files have some into a file: edge_store.h.
+create table edges (file integer primary key, data blob not null);
+create table incoming (target_file integer not null, file integer not null, primary key (target_file, file)) without rowid;
 -- Which files must be resolved again when what a key stands for changes: uses.h.
 create table uses (file integer primary key, keys blob not null);
 create table contracts (

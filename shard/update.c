@@ -10,6 +10,7 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "shard/build.h"
+#include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/graph_hash.h"
 #include "shard/plan.h"
@@ -421,7 +422,7 @@ static int clear(struct update *u, int64_t file, struct err *e)
 	return db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from told where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from edges where file = ?", "i", file) ? -1 : 0;
+	    edges_drop(u->db, file, e) ? -1 : 0;
 }
 
 static int64_t id_of(struct update *u, const char *path, struct err *e)

@@ -5,6 +5,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
+#include "shard/varint.h"
 
 static int by_number(const void *a, const void *b)
 {
@@ -33,9 +34,7 @@ int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e
 		uint64_t v = (uint64_t)(keys[i] - before);
 		if (i && !v)
 			continue;
-		for (; v > 127; v >>= 7)
-			buf_byte(&b, (char)(v | 128));
-		buf_byte(&b, (char)v);
+		varint_put(&b, v);
 		before = keys[i];
 	}
 	int rc = db_run(db, e, "insert or replace into uses values (?, ?)", "ib", file, b.p, b.n);
@@ -46,16 +45,11 @@ int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e
 /* The next key; false at the end. */
 static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
 {
-	uint64_t v = 0;
+	uint64_t v;
 
-	if (*p == end)
+	if (!varint_take(p, end, &v))
 		return false;
-	for (int shift = 0; *p < end && shift < 35; shift += 7) {
-		v |= (uint64_t)(**p & 127) << shift;
-		if (!(*(*p)++ & 128))
-			break;
-	}
-	*key += (int64_t)v;
+	*key += (int64_t)(v & KEPT);
 	return true;
 }
 

@@ -5,6 +5,8 @@ import re
 import sqlite3
 import sys
 
+from edge_store import write_edges
+
 kinds = re.findall(r"^EDGE\((\w+)", (pathlib.Path(__file__).parent.parent / "proto/kinds.def").read_text(), re.M)
 db = sqlite3.connect(sys.argv[1])
 
@@ -19,12 +21,14 @@ def end(name):
     return file, row[0]
 
 
-db.execute("delete from edges")
+edges = {}
 for line in sys.stdin:
     if not line.strip():
         continue
     source, kind, target, *rest = line.split()
     confidence, at = (int(rest[0]) if rest else 90), (int(rest[1]) if len(rest) > 1 else 1)
-    db.execute("insert into edges (file, source, kind, target_file, target, confidence, reason, line) values (?, ?, ?, ?, ?, ?, ?, ?)",
-               (*end(source), kinds.index(kind), *end(target), confidence, "test", at))
+    file, symbol = end(source)
+    target_file, target_symbol = end(target)
+    edges.setdefault(file, []).append((symbol, kinds.index(kind), target_file, target_symbol, confidence, "test", at))
+write_edges(db, edges)
 db.commit()

@@ -11,6 +11,7 @@
 #include "proto/base/db.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
+#include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
 #include "shard/kinds.h"
@@ -71,21 +72,71 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 	return rc;
 }
 
+/* One edge as it is printed, and what it is sorted by. */
+struct graph_line {
+	char *source, *target;
+	int64_t start;
+	struct stored_edge edge;
+};
+
+static inline char *graph_end(struct db *db, int64_t file, int64_t symbol, int64_t *start, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select f.path || coalesce('#' || s.qualified, ''), s.start_byte from files f"
+	    " left join symbols s on s.id = ?2 where f.id = ?1", e);
+	char *out = arena_str(a, "?");
+
+	if (s && !db_bind(s, "ii", file, symbol))
+		while (db_step(s, e) == 1) {
+			out = arena_str(a, db_str(s, 0));
+			*start = db_int(s, 1);
+		}
+	return out;
+}
+
+static inline int graph_by_text(const void *a, const void *b)
+{
+	const struct graph_line *x = a, *y = b;
+	int c = strcmp(x->source, y->source);
+
+	c = c ? c : (x->edge.line > y->edge.line) - (x->edge.line < y->edge.line);
+	c = c ? c : (int)x->edge.kind - (int)y->edge.kind;
+	c = c ? c : strcmp(x->target, y->target);
+	return c ? c : (x->start > y->start) - (x->start < y->start);
+}
+
+static inline void graph_file_lines(struct db *db, int64_t file, struct buf *lines, struct arena *a, struct err *e)
+{
+	struct stored_edges edges;
+
+	if (edges_of(db, file, a, &edges, e))
+		return;
+	for (size_t i = 0; i < edges.n; i++) {
+		const struct stored_edge *x = &edges.v[i];
+		struct graph_line l = { .edge = *x };
+		l.source = graph_end(db, file, x->source, &l.start, a, e);
+		l.target = graph_end(db, x->target_file, x->target, &l.start, a, e);
+		buf_put(lines, &l, sizeof l);
+	}
+}
+
 /* KIND source -> target confidence reason :line, sorted; `#` and a qualified name follow the path of a definition. */
 static inline int graph_print(struct db *db, FILE *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select e.kind, f.path || coalesce('#' || s.qualified, ''), "
-	    "g.path || coalesce('#' || t.qualified, ''), e.confidence, e.reason, e.line from edges e "
-	    "join files f on f.id = e.file join files g on g.id = e.target_file "
-	    "left join symbols s on s.id = e.source left join symbols t on t.id = e.target "
-	    "order by 2, e.line, e.kind, 3, t.start_byte", e);
-	int rc = s ? 0 : -1;
+	struct stmt *s = db_prep(db, "select id from files order by path", e);
+	struct arena *a = arena_new();
+	struct buf lines = { 0 };
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		fprintf(out, "%s %s -> %s %d %s :%d\n", edge_name((enum edge_kind)db_int(s, 0)), db_str(s, 1), db_str(s, 2),
-		    (int)db_int(s, 3), db_str(s, 4), (int)db_int(s, 5));
-		rc = 0;
-	}
-	return rc;
+	while (s && db_step(s, e) == 1)
+		graph_file_lines(db, db_int(s, 0), &lines, a, e);
+	struct graph_line *v = (struct graph_line *)(void *)lines.p;
+	size_t n = lines.n / sizeof *v;
+	if (n)
+		qsort(v, n, sizeof *v, graph_by_text);
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, "%s %s -> %s %d %s :%u\n", edge_name((enum edge_kind)v[i].edge.kind), v[i].source, v[i].target,
+		    v[i].edge.confidence, v[i].edge.reason, v[i].edge.line);
+	buf_free(&lines);
+	arena_free(a);
+	return e->code ? -1 : 0;
 }
 #endif

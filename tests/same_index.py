@@ -8,6 +8,8 @@ import os
 import sqlite3
 import sys
 
+from edge_store import read_edges
+
 MAY_DIFFER = ("generation", "indexed_at", "ingest_ms", "repo_uri", "branch")
 
 ROWS = {
@@ -18,9 +20,6 @@ ROWS = {
     " join files f on f.id = d.file left join symbols s on s.id = d.symbol",
     "told": "select f.path, hex(x.docs) from told x join files f on f.id = x.file",
     "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
-    "edges": "select f.path, e.line, e.kind, s.qualified, s.kind, s.ordinal, g.path, t.qualified, t.kind, t.ordinal,"
-    " e.confidence, e.reason from edges e left join files f on f.id = e.file left join files g on g.id = e.target_file"
-    " left join symbols s on s.id = e.source left join symbols t on t.id = e.target",
     "contracts": "select f.path, c.line, hex(c.fact) from contracts c join files f on f.id = c.file",
     "skipped": "select * from skipped",
     "skips": "select * from skips",
@@ -80,6 +79,22 @@ def postings(db):
     return sorted((t, sorted(v)) for t, v in out.items())
 
 
+def edges(db):
+    """Edges by the names of their ends; every end is there, and `incoming` says who has edges into a file."""
+    paths = dict(db.execute("select id, path from files"))
+    names = {i: rest for i, *rest in db.execute("select id, qualified, kind, ordinal from symbols")}
+    names[0] = None
+    out, pairs = [], set()
+    for file, source, line, target_file, target, confidence, reason, kind in read_edges(db):
+        if file not in paths or target_file not in paths or source not in names or target not in names:
+            raise SystemExit(f"an edge of {paths.get(file)} line {line}, to what is not there")
+        pairs.add((target_file, file))
+        out.append((paths[file], line, kind, names[source], paths[target_file], names[target], confidence, reason))
+    if pairs != set(db.execute("select target_file, file from incoming")):
+        raise SystemExit("incoming does not say who has edges into a file")
+    return sorted(out, key=repr)
+
+
 def read(where):
     files = [os.path.join(os.path.dirname(f), open(f).read().strip()) for f in glob.glob(where + "/*/CURRENT")]
     if len(files) != 1:
@@ -94,11 +109,8 @@ def read(where):
         n = db.execute(f"select count(*) from {table}").fetchone()[0]
         if n != int(meta[key]):
             raise SystemExit(f"{files[0]}: {n} rows of {table}, meta says {meta[key]}")
-    lost = db.execute("select count(*) from edges where (source and source not in (select id from symbols)) or"
-                      " (target and target not in (select id from symbols)) or target_file not in (select id from files)").fetchone()[0]
-    if lost:
-        raise SystemExit(f"{files[0]}: {lost} edges to what is not there")
     out = {t: rows(db, t) for t in ROWS}
+    out["edges"] = edges(db)
     out["postings"] = postings(db)
     out["meta"] = sorted((k, v) for k, v in meta.items() if k not in MAY_DIFFER)
     return out

@@ -78,10 +78,12 @@ import glob, re, sqlite3, sys
 data, source, kind, target = sys.argv[1:]
 kinds = re.findall(r"^EDGE\((\w+),", open(__import__("os").environ["ROOT"] + "/proto/kinds.def").read(), re.M)
 db = sqlite3.connect(max(glob.glob(data + "/*/index-*.db"), key=lambda p: int(re.findall(r"\d+", p)[-1])))
-for row in db.execute("select e.confidence, e.reason from edges e join symbols s on s.id = e.source join symbols t on"
-                      " t.id = e.target where s.qualified = ? and e.kind = ? and t.qualified = ?",
-                      (source, kinds.index(kind), target)):
-    print(*row)
+sys.path.insert(0, __import__("os").environ["ROOT"] + "/tests")
+from edge_store import read_edges
+names = dict(db.execute("select id, qualified from symbols"))
+for file, s, line, target_file, t, confidence, reason, k in read_edges(db):
+    if (names.get(s), k, names.get(t)) == (source, kinds.index(kind), target):
+        print(confidence, reason)
 END
 }
 # fresh WHAT ARG...: the index in $W/d, renewed, is the one that is written anew

@@ -14,6 +14,9 @@ import sqlite3
 import sys
 from collections import Counter, defaultdict
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from edge_store import read_edges
+
 CALLS, SURE = "CALLS", 50
 CALLABLE = ("function", "method", "constructor", "macro")
 
@@ -38,8 +41,7 @@ class Index:
             self.symbols[s.id] = s
             self.by_file[s.file].append(s)
             self.first.setdefault((s.file, s.qualified, s.kind in CALLABLE), s.id)
-        self.edges = [e for e in db.execute("select file, source, line, target, confidence, reason, kind from edges")
-                      if e[3] in self.symbols]
+        self.edges = [e for e in read_edges(db) if e[4] in self.symbols]
 
     def canonical(self, s):
         """Of the declarations of one symbol the first; a constructor stands for its class."""
@@ -118,7 +120,7 @@ class Comparison:
     def read_edges(self):
         skipped = {p: set(f["skipped"]) for p, f in self.files.items()}
         self.edges, self.faint, self.other = {}, defaultdict(set), defaultdict(set)
-        for file, source, line, target, confidence, reason, kind in self.index.edges:
+        for file, source, line, _, target, confidence, reason, kind in self.index.edges:
             path = self.index.paths[file]
             if path not in self.files or line in skipped[path]:
                 continue

@@ -78,7 +78,7 @@ static void tree_free(struct tree *t)
 }
 
 /* All files into a fresh index, resolved; its edges as text. */
-static char *edges_of(struct tree *t)
+static char *edges_text(struct tree *t)
 {
 	char file[] = "/tmp/atoll-graph.XXXXXX", *out = NULL;
 	struct arena *a = arena_new();
@@ -131,7 +131,7 @@ static int compare(const char *dir)
 
 	assert_non_null(want);
 	tree_read(&t, dir, "");
-	char *got = edges_of(&t);
+	char *got = edges_text(&t);
 	snprintf(path, sizeof path, "%s/expected.edges", dir);
 	if (getenv("ACCEPT")) {
 		FILE *out = fopen(path, "w");
@@ -264,7 +264,7 @@ static int64_t edit(struct edited *x, const char *path, const char *text)
 		db_run(x->db, &x->e, "delete from files where id = ?", "i", old->id);
 		db_run(x->db, &x->e, "delete from symbols where file = ?", "i", old->id);
 		db_run(x->db, &x->e, "delete from facts where file = ?", "i", old->id);
-		db_run(x->db, &x->e, "delete from edges where file = ?", "i", old->id);
+		edges_drop(x->db, old->id, &x->e);
 	}
 	if (text) {
 		snprintf(fresh.path, sizeof fresh.path, "%s", path);
@@ -316,7 +316,7 @@ static char *text_of_fresh(const struct edited *x)
 		t.v[t.n].text = x->v[t.n].text;
 		t.v[t.n].n = strlen(x->v[t.n].text);
 	}
-	return edges_of(&t);
+	return edges_text(&t);
 }
 
 static void made_up_path(char *path, size_t size, const struct made_up_language *l, uint64_t *seed)
