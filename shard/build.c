@@ -151,7 +151,7 @@ static int put_ranking(struct build *b, struct err *e)
 }
 
 /* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
+static int complete(struct build *b, struct index_info *info, const struct scips *scips, struct err *e)
 {
 	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) ||
 	    db_exec(b->db, "create unique index files_path on files (path);"
@@ -159,7 +159,7 @@ static int complete(struct build *b, struct index_info *info, const struct scips
 	    "create index symbols_file on symbols (file);"
 	    "create index docs_file on docs (file);"
 	    "create index contracts_file on contracts (file)", e) ||
-	    resolve_all(b->db, threads, e) ||
+	    resolve_all(b->db, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
 	    graph_hash_files(b->db, NULL, 0, (const uint64_t *)(const void *)b->names.p, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
@@ -167,9 +167,9 @@ static int complete(struct build *b, struct index_info *info, const struct scips
 	return 0;
 }
 
-int build_publish(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
+int build_publish(struct build *b, struct index_info *info, const struct scips *scips, struct err *e)
 {
-	if (complete(b, info, scips, threads, e))
+	if (complete(b, info, scips, e))
 		return err_add(e, "%s", b->tmp);
 	info->files = b->n.files;
 	info->bytes = b->n.bytes;

@@ -106,12 +106,11 @@ static void run_end(struct run *r)
 	world_free(r->w);
 }
 
-int resolve_all(struct db *db, int threads, struct err *e)
+int resolve_all(struct db *db, struct err *e)
 {
 	struct run r;
 	int rc = run_begin(&r, db, e);
 
-	(void)threads;
 	rc = rc ? rc : world_load(r.w);
 	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
 		rc = resolve_file(&r, &r.w->files[i]);

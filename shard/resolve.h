@@ -28,8 +28,8 @@ struct map *resolve_offers(const char *path, const char *language, const struct 
 /* The number by which a key is stored in `uses`. */
 int64_t resolve_key(const char *key);
 
-/* Resolve every file; edges and uses are empty before.  `threads` parse nothing: they share the work. */
-int resolve_all(struct db *, int threads, struct err *e);
+/* Resolve every file, in one thread; edges and uses are empty before. */
+int resolve_all(struct db *, struct err *e);
 
 /*
  * After `files` (ids; new or changed) were written and others removed, whose edges are gone: resolve those, and

@@ -101,7 +101,7 @@ static char *edges_text(struct tree *t)
 		    &e);
 	}
 	FILE *mem = open_memstream(&out, &n);
-	if (!db || e.code || resolve_all(db, 1, &e) || graph_print(db, mem, &e))
+	if (!db || e.code || resolve_all(db, &e) || graph_print(db, mem, &e))
 		fail_msg("%s", e.msg);
 	fclose(mem);
 	db_close(db);
