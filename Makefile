@@ -113,7 +113,7 @@ $(TP)/installed: shard/lang/package.json shard/lang/package-lock.json | $(BUILD)
 	cp shard/lang/package.json shard/lang/package-lock.json $(TP)/
 	cd $(TP) && npm ci --ignore-scripts --legacy-peer-deps --no-audit --no-fund --loglevel=error
 	@touch $@
-$(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh
+$(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/scanner.h
 	deploy/grammars.sh $(TP) $(grammar_files)
 
 # ---- MCP clients for the tests: npm packages pinned by tests/mcp/package-lock.json ----

@@ -12,7 +12,9 @@ rm -f "$tp/grammars.a"
 		name=$(basename "$(dirname "$f")")
 		for part in parser scanner; do
 			[ -f "$dir/$part.c" ] || continue
-			echo "cc -O2 -std=c11 -w -I$dir -c -o $tp/obj/$name-$part.o $dir/$part.c"
+			before=
+			[ $part = parser ] || before="-include deploy/scanner.h"
+			echo "cc -O2 -std=c11 -w $before -I$dir -c -o $tp/obj/$name-$part.o $dir/$part.c"
 		done
 	done
 } | xargs -P "$(nproc)" -I{} sh -c '{}'
