@@ -60,8 +60,8 @@ int rpc_sync(struct shard *s, struct reader *r, const struct sync_req *q, struct
 		if (!repo || repo_head(repo, head, e))
 			return -1;
 		out->head = head;
-		if (!q->force && !st->running && !strcmp(head, st->info.commit))
-			return 0;
+		if (!q->force && !strcmp(head, st->info.commit))
+			return 0;	/* also while the child that published it ends */
 	}
 	out->started = true;
 	shard_want(s, q->force);

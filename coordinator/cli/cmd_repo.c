@@ -127,6 +127,23 @@ static int find_row(struct cli *cli, struct arena *a, const char *uri, struct re
 	return err_set(&cli->e, ERR_NOT_FOUND, "%s is not registered any more", uri);
 }
 
+enum { PROBED = 5000 };	/* ms after which the coordinator surely knows of an ingest that was asked for */
+
+/*
+ * Whether the row shows what was asked for: a later index, the commit that was the head (another ingest can have been first),
+ * or, of a URL that had nothing new, that nothing is under way.
+ */
+static bool is_there(const struct cli *cli, const struct repo_row *r, const struct repo_analyze_out *asked, int64_t waited)
+{
+	if (strcmp(r->status, "ready") || !r->freshness)
+		return false;
+	if (r->freshness->generation > asked->generation)
+		return true;
+	if (cli->o.force)
+		return false;
+	return asked->head ? !strcmp(asked->head, r->freshness->commit) : waited > PROBED && !(r->phase && *r->phase);
+}
+
 /* Until the ingest that was asked for is published, or failed. */
 static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 {
@@ -144,11 +161,11 @@ static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 			progress_draw(p);
 		}
 		/* An old failure is shown until the coordinator's next probe. */
-		if (rc < 0 && !strcmp(r.status, "failed") && clock_ms() - since > 5000) {
+		if (rc < 0 && !strcmp(r.status, "failed") && clock_ms() - since > PROBED) {
 			err_set(&cli->e, ERR_NO_INDEX, "the index could not be built: %s", r.reason ? r.reason : "no reason given");
 			err_hint(&cli->e, "Mend that and ask again; the shard tries by itself too.  `atoll doctor` looks at the rest.");
 			rc = EXIT_TOOL;
-		} else if (rc < 0 && !strcmp(r.status, "ready") && generation > asked->generation) {
+		} else if (rc < 0 && is_there(cli, &r, asked, clock_ms() - since)) {
 			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n", (unsigned long long)generation,
 			    (unsigned long long)r.files, (unsigned long long)r.symbols);
 			asked->generation = generation;

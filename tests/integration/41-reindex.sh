@@ -36,6 +36,16 @@ was=$(generation)
 [ "$(generation)" -gt "$was" ] || fail "--force builds again"
 ok "re-indexing one member leaves the others untouched"
 
+# ---- a URL with nothing new: what its head is shows only after a fetch, and no later index will come
+git clone -q --bare "$W/shop/web" "$W/mirror.git"
+"$BIN/atoll" repo add "file://$W/mirror.git" >/dev/null 2>&1 || fail "repo add"
+mirror=local:$(printf %s "$W/mirror.git" | sha256sum | cut -c1-64)
+mirrored() { call list_repos | jq -e --arg u "$mirror" '.repos[] | select(.repo_uri == $u) | .status == "ready" and .phase == null' >/dev/null; }
+wait_for 30 mirrored
+timeout 100 "$BIN/atoll" repo analyze "$mirror" --wait 2>"$W/out" || fail "repo analyze of a URL: $(cat "$W/out")"
+"$BIN/atoll" repo remove "$mirror" >/dev/null || fail "repo remove"
+ok "repo analyze --wait ends when there is nothing new"
+
 # ---- 1,000 queries and more, 16 at a time, while versions change ----
 cat >"$W/load.py" <<'PY'
 import itertools, json, os, sys, threading, urllib.request
