@@ -5,6 +5,8 @@
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/req.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +35,14 @@ void *wire_must(void *p)
  */
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
-	static ssize_t (*_Atomic next)(int, const struct msghdr *, int);
+	static _Atomic(uintptr_t) found;
+	uintptr_t next = atomic_load(&found);
 
-	if (!next)
-		next = (ssize_t (*)(int, const struct msghdr *, int))dlsym(RTLD_NEXT, "sendmsg");
-	ssize_t n = next(fd, m, flags);
+	if (!next) {
+		next = (uintptr_t)dlsym(RTLD_NEXT, "sendmsg");
+		atomic_store(&found, next);
+	}
+	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next)(fd, m, flags);
 	if (n < 0 && errno == EPIPE)
 		errno = ECONNRESET;
 	return n;
