@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
-#   JOBS=N   integration tests at once (2);  LIMIT=S   seconds for each (300)
+#   JOBS=N   programs at once (2);  LIMIT=S   seconds for each (300)
 # Unit tests count by case, fuzz corpora and integration tests by program.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
@@ -10,7 +10,7 @@ R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR: paths of sockets are
 trap '[ -n "${KEEP:-}" ] || rm -rf "$R"' EXIT
 trap 'exit 130' INT TERM HUP
 read -ra patterns <<<"$* ${ONLY:-}"
-passed=0 failed=0 skipped=0 ended=
+passed=0 failed=0 skipped=0
 
 san=$PWD/tests
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
@@ -41,33 +41,18 @@ limited() {
 	shift
 	timeout -k 20 "$limit" "$@" >"$log" 2>&1 </dev/null &
 	pid=$!
-	trap 'ended=1; kill -TERM $pid 2>/dev/null' INT TERM HUP
+	trap 'kill -TERM $pid 2>/dev/null' INT TERM HUP
 	wait $pid
 	rc=$?
 	while kill -0 $pid 2>/dev/null; do wait $pid; done	# a signal ended the first wait
 	return $rc
 }
 
-run_unit() {
-	CMOCKA_MESSAGE_OUTPUT=TAP limited "$R/log" "$B/tests/$1"
-	count "$R/log" $? "$1"
-	[ -z "$ended" ] || exit 130
+# unit NAME CMD...: one program; its log and status are counted when all have ended
+unit() {
+	CMOCKA_MESSAGE_OUTPUT=TAP limited "$R/$1.log" "${@:2}"
+	echo $? >"$R/$1.rc"
 }
-
-run_fuzz() {
-	limited "$R/log" "$B/tests/$1" "tests/fuzz/corpus/${1#fuzz_}"
-	count "$R/log" $? "$1 corpus"
-	[ -z "$ended" ] || exit 130
-}
-
-for f in tests/unit/test_*.c; do
-	name=$(basename "$f" .c)
-	[ -f "$f" ] && wanted "$name" && run_unit "$name"
-done
-for f in tests/fuzz/fuzz_*.c; do
-	name=$(basename "$f" .c)
-	[ -f "$f" ] && wanted "$name" && run_fuzz "$name"
-done
 
 one() {
 	local name start own rc
@@ -88,10 +73,10 @@ one() {
 	esac
 }
 
-scripts=()
-for f in tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
-	wanted "$(basename "$f" .sh)" && scripts+=("$f")
-done
+# room: wait until another job may start
+room() {
+	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-2}" ]; do wait -n; done
+}
 
 stop_all() {
 	trap '' INT TERM HUP
@@ -101,8 +86,28 @@ stop_all() {
 	exit 130
 }
 trap stop_all INT TERM HUP
-for f in "${scripts[@]}"; do
-	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-2}" ]; do wait -n; done
+
+units=()
+for f in tests/unit/test_*.c tests/fuzz/fuzz_*.c; do
+	name=$(basename "$f" .c)
+	[ -f "$f" ] && wanted "$name" || continue
+	units+=("$name")
+	room
+	case $name in
+	fuzz_*) unit "$name" "$B/tests/$name" "tests/fuzz/corpus/${name#fuzz_}" & ;;
+	*) unit "$name" "$B/tests/$name" & ;;
+	esac
+done
+wait
+for name in "${units[@]}"; do
+	count "$R/$name.log" "$(cat "$R/$name.rc")" "$name"
+done
+
+scripts=()
+for f in tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+	wanted "$(basename "$f" .sh)" || continue
+	scripts+=("$f")
+	room
 	one "$f" &
 done
 wait
