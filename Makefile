@@ -97,6 +97,7 @@ $(B)/embedded_all.c: $(shard_data) $(coord_data) $(cli_data)
 $(B)/embedded_%.c: proto/base/embed.sh
 	@mkdir -p $(@D)
 	$(call run,EMBED,$@)proto/base/embed.sh $(filter-out %.sh,$^) > $@
+$(B)/proto/text/model_builtin.o: proto/text/model/code-embed.bin
 $(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
 	$(call run,CC,$<)$(CC) $(CSTD) -I. -c -o $@ $<
 

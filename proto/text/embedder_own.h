@@ -1,0 +1,23 @@
+#ifndef PROTO_TEXT_EMBEDDER_OWN_H
+#define PROTO_TEXT_EMBEDDER_OWN_H
+/* What the kinds of embedders have in common; included by embedder*.c alone. */
+
+#include "proto/text/embedder.h"
+
+struct embedder_kind {
+	const char *name;
+	int (*open)(struct embedder *, const struct embedder_options *, struct err *);
+	int (*texts)(struct embedder *, enum embed_side, const struct embed_text *, size_t n, int deadline_ms, float *out,
+	    struct err *);
+	void (*close)(struct embedder *);
+};
+
+struct embedder {
+	const struct embedder_kind *kind;
+	void *own;			/* of the kind */
+	size_t dim;
+	char fingerprint[200];
+};
+
+extern const struct embedder_kind embedder_builtin, embedder_none;
+#endif

@@ -1,0 +1,94 @@
+/* Dot products of int8 rows, for each processor. */
+#include "shard/scan.h"
+
+#include "proto/base/cpu.h"
+
+static int32_t dot_from(size_t j, const int8_t *row, size_t dim, const int8_t *q)
+{
+	int32_t sum = 0;
+
+	for (; j < dim; j++)
+		sum += row[j] * q[j];
+	return sum;
+}
+
+static void dots_plain(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
+{
+	for (size_t i = 0; i < n; i++)
+		out[i] = dot_from(0, rows + i * dim, dim, q);
+}
+
+#if defined __x86_64__
+#include <immintrin.h>
+
+/* |row| * (q with the sign of row): pairs of such products fit 16 bits, as no element is -128. */
+__attribute__((target("avx2")))
+static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
+{
+	const __m256i ones = _mm256_set1_epi16(1);
+
+	for (size_t i = 0; i < n; i++, rows += dim) {
+		__m256i acc = _mm256_setzero_si256();
+		size_t j = 0;
+		for (; j + 32 <= dim; j += 32) {
+			__m256i r = _mm256_loadu_si256((const __m256i *)(rows + j));
+			__m256i s = _mm256_sign_epi8(_mm256_loadu_si256((const __m256i *)(q + j)), r);
+			__m256i pairs = _mm256_maddubs_epi16(_mm256_abs_epi8(r), s);
+			acc = _mm256_add_epi32(acc, _mm256_madd_epi16(pairs, ones));
+		}
+		__m128i x = _mm_add_epi32(_mm256_castsi256_si128(acc), _mm256_extracti128_si256(acc, 1));
+		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
+		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
+		out[i] = _mm_cvtsi128_si32(x) + dot_from(j, rows, dim, q);
+	}
+}
+
+/* (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned. */
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
+{
+	const __m512i flip = _mm512_set1_epi8((char)0x80);
+	size_t whole = dim - dim % 64;
+	int32_t sum = 0;
+
+	for (size_t j = 0; j < whole; j++)
+		sum += q[j];
+	for (size_t i = 0; i < n; i++, rows += dim) {
+		__m512i acc = _mm512_setzero_si512();
+		for (size_t j = 0; j < whole; j += 64)
+			acc = _mm512_dpbusd_epi32(acc, _mm512_xor_si512(_mm512_loadu_si512(rows + j), flip),
+			    _mm512_loadu_si512(q + j));
+		out[i] = _mm512_reduce_add_epi32(acc) - 128 * sum + dot_from(whole, rows, dim, q);
+	}
+}
+#endif
+
+#if defined __aarch64__
+#include <arm_neon.h>
+
+/* A product fits 16 bits, a sum of two as well: no element is -128. */
+static void dots_neon(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
+{
+	for (size_t i = 0; i < n; i++, rows += dim) {
+		int32x4_t acc = vdupq_n_s32(0);
+		size_t j = 0;
+		for (; j + 16 <= dim; j += 16) {
+			int8x16_t r = vld1q_s8(rows + j), s = vld1q_s8(q + j);
+			int16x8_t two = vmull_s8(vget_low_s8(r), vget_low_s8(s));
+			acc = vpadalq_s16(acc, vmlal_s8(two, vget_high_s8(r), vget_high_s8(s)));
+		}
+		out[i] = vaddvq_s32(acc) + dot_from(j, rows, dim, q);
+	}
+}
+#endif
+
+const struct scan_way scan_ways[] = {
+#if defined __x86_64__
+	{ "avx512-vnni", CPU_AVX512, dots_vnni },
+	{ "avx2", CPU_AVX2, dots_avx2 },
+#endif
+#if defined __aarch64__
+	{ "neon", CPU_NEON, dots_neon },
+#endif
+	{ "plain", 0, dots_plain },
+};

@@ -1,0 +1,200 @@
+/* The nearest rows: every way of this machine against sorting all of them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/cpu.h"
+#include "shard/scan.h"
+
+static uint32_t seed = 7;
+
+static float any(void)
+{
+	seed = seed * 1664525 + 1013904223;
+	return (float)(seed >> 8) / (1 << 23) - 1;
+}
+
+struct rows {
+	size_t n, dim;
+	int8_t *row;
+	float *scale, *query;
+};
+
+/* Rows that lean towards the query the less the higher their number, shuffled by a stride. */
+static struct rows make_rows(size_t n, size_t dim)
+{
+	struct rows r = { n, dim, malloc(n * dim + 1), malloc((n + 1) * sizeof(float)), malloc(dim * sizeof(float)) };
+	float *v = malloc(dim * sizeof *v);
+
+	for (size_t j = 0; j < dim; j++)
+		r.query[j] = any();
+	for (size_t i = 0; i < n; i++) {
+		float lean = 1 - (float)(i * 7919 % n) / (float)n;
+		for (size_t j = 0; j < dim; j++)
+			v[j] = lean * r.query[j] + any();
+		scan_quantise(v, dim, r.row + i * dim, &r.scale[i]);
+	}
+	free(v);
+	return r;
+}
+
+static void free_rows(struct rows *r)
+{
+	free(r->row), free(r->scale), free(r->query);
+}
+
+static int best_first(const void *a, const void *b)
+{
+	const struct scan_hit *x = a, *y = b;
+
+	return x->score != y->score ? (x->score < y->score ? 1 : -1) : x->row > y->row ? 1 : -1;
+}
+
+/* All kept rows by their exact score; how many. */
+static size_t sorted(const struct rows *r, const uint64_t *keep, struct scan_hit *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		double sum = 0;
+		if (keep && !(keep[i / 64] >> i % 64 & 1))
+			continue;
+		for (size_t j = 0; j < r->dim; j++)
+			sum += (double)r->query[j] * r->row[i * r->dim + j];
+		out[n++] = (struct scan_hit){ (uint32_t)i, (float)(sum * r->scale[i]) };
+	}
+	qsort(out, n, sizeof *out, best_first);
+	return n;
+}
+
+static void check(const struct rows *r, const uint64_t *keep, size_t want)
+{
+	struct scan_hit *all = malloc((r->n + 1) * sizeof *all), *got = malloc((want + 1) * sizeof *got);
+	size_t n = sorted(r, keep, all);
+
+	n = n < want ? n : want;
+	for (const struct scan_way *way = scan_ways; ; way++) {
+		if ((way->needs & cpu_has()) == way->needs) {
+			size_t m = scan_best_by(way, r->row, r->scale, r->n, r->dim, r->query, keep, want, got);
+			assert_int_equal(m, n);
+			for (size_t i = 0; i < n; i++)
+				if (got[i].row != all[i].row || got[i].score != all[i].score)
+					fail_msg("%s, %zu x %zu: hit %zu is row %u, not %u", way->name, r->n, r->dim, i, got[i].row, all[i].row);
+		}
+		if (!way->needs)
+			break;
+	}
+	free(all), free(got);
+}
+
+static void every_way_finds_what_sorting_finds(void **state)
+{
+	static const size_t dims[] = { 1, 31, 64, 65, 100, 256, 384, 1000 }, sizes[] = { 0, 1, 2, 63, 1024, 1025, 3000 };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(dims); i++)
+		for (size_t k = 0; k < LEN(sizes); k++) {
+			struct rows r = make_rows(sizes[k], dims[i]);
+			check(&r, NULL, 10);
+			check(&r, NULL, 0);
+			check(&r, NULL, 5000);
+			free_rows(&r);
+		}
+}
+
+/* Sums as large as they get: every element 127 or -127. */
+static void extremes_do_not_overflow(void **state)
+{
+	int8_t *row = malloc(SCAN_DIM_MAX), *q = malloc(SCAN_DIM_MAX);
+
+	(void)state;
+	for (int round = 0; round < 4; round++)
+		for (const struct scan_way *way = scan_ways; ; way++) {
+			int32_t got;
+			memset(row, round & 1 ? 127 : -127, SCAN_DIM_MAX);
+			memset(q, round & 2 ? 127 : -127, SCAN_DIM_MAX);
+			if ((way->needs & cpu_has()) == way->needs) {
+				way->dots(row, 1, SCAN_DIM_MAX, q, &got);
+				assert_int_equal(got, row[0] * q[0] * SCAN_DIM_MAX);
+			}
+			if (!way->needs)
+				break;
+		}
+	free(row), free(q);
+}
+
+static void only_kept_rows_are_found(void **state)
+{
+	enum { N = 1000 };
+	struct rows r = make_rows(N, 64);
+	uint64_t keep[N / 64 + 1];
+
+	(void)state;
+	for (int one_of = 1; one_of <= 700; one_of *= 3) {
+		memset(keep, 0, sizeof keep);
+		for (size_t i = 0; i < N; i++)
+			if ((i / 5) % (size_t)one_of == 0)
+				keep[i / 64] |= 1ull << i % 64;
+		check(&r, keep, 10);
+		check(&r, keep, N);
+	}
+	memset(keep, 0, sizeof keep);
+	check(&r, keep, 10);
+	memset(keep, 0xff, sizeof keep);	/* bits behind the last row say nothing */
+	check(&r, keep, N);
+	free_rows(&r);
+}
+
+static void equal_rows_come_in_order(void **state)
+{
+	struct rows r = make_rows(500, 32);
+	struct scan_hit got[20];
+
+	(void)state;
+	for (size_t i = 1; i < r.n; i++) {
+		memcpy(r.row + i * r.dim, r.row, r.dim);
+		r.scale[i] = r.scale[0];
+	}
+	assert_int_equal(scan_best(r.row, r.scale, r.n, r.dim, r.query, NULL, 20, got), 20);
+	for (uint32_t i = 0; i < 20; i++)
+		assert_int_equal(got[i].row, i);
+	free_rows(&r);
+}
+
+static void a_row_is_near_its_vector(void **state)
+{
+	float v[] = { 0.5f, -1, 0, 0.25f }, scale, none[4] = { 0 }, huge[4] = { INFINITY, 1 }, tiny[4] = { 1e-45f };
+	int8_t row[4];
+
+	(void)state;
+	scan_quantise(v, 4, row, &scale);
+	assert_int_equal(row[1], -127);
+	for (int i = 0; i < 4; i++)
+		assert_true(fabsf(row[i] * scale - v[i]) <= scale / 2 * 1.0001f);
+	scan_quantise(none, 4, row, &scale);
+	assert_true(scale == 0 && row[0] == 0);
+	scan_quantise(huge, 4, row, &scale);
+	assert_true(scale == 0 && row[1] == 0);
+	scan_quantise(tiny, 4, row, &scale);
+	assert_true(scale == 0 && row[0] == 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_way_finds_what_sorting_finds),
+		cmocka_unit_test(extremes_do_not_overflow),
+		cmocka_unit_test(only_kept_rows_are_found),
+		cmocka_unit_test(equal_rows_come_in_order),
+		cmocka_unit_test(a_row_is_near_its_vector),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
