@@ -4,9 +4,9 @@
   corpus.py DEST REPOS FILES SOURCE...     SOURCE: a git repository (bare or not; its HEAD) or a folder
 
 Takes every source file that Atoll parses, in order of path, one source after the other, and writes REPOS
-repositories of FILES consecutive files each as DEST/rNN, each one commit.  When the sources run out it starts
-over, which is said.  DEST/queries.txt holds 500 distinct queries drawn from the files: identifiers, pairs of
-words of identifiers, and the first words of comments; the same for the same files.
+repositories of FILES consecutive files each as DEST/rNNNN, each one commit.  When the sources run out it starts
+over, which is said.  DEST/queries.txt holds 500 distinct queries drawn from the files, `KIND TAB QUERY` a line, as many of each
+kind: an identifier, 1, 3 and 8 words that stand near each other, and a question; the same for the same files.
 """
 import os, random, re, subprocess, sys, threading
 
@@ -77,39 +77,60 @@ def write_repo(dest, files):
         sys.exit(f'git fast-import failed for {dest}')
 
 
-def queries(samples):
+def near(text, rnd, n):
+    """n different words that follow each other in the text, without those between."""
+    words = re.findall(r'\b[a-z]{4,12}\b', text)
+    at = rnd.randrange(max(1, len(words) - 4 * n))
+    some = list(dict.fromkeys(words[at:at + 4 * n]))[:n]
+    return ' '.join(some) if len(some) == n else ''
+
+
+def identifier(text, rnd):
+    words = re.findall(r'\b[A-Za-z_][A-Za-z0-9_]{5,30}\b', text)
+    return rnd.choice(words) if words else ''
+
+
+def question(text, rnd):
+    lines = re.findall(r'(?:#|//|\*)\s+([A-Z][a-z]+(?: [a-z]{2,12}){3,8})', text)
+    return f'{rnd.choice(["where do we", "how does it", "what can"])} {rnd.choice(lines).lower()}?' if lines else ''
+
+
+KINDS = {
+    'identifier': identifier,
+    '1 word': lambda text, rnd: near(text, rnd, 1),
+    '3 words': lambda text, rnd: near(text, rnd, 3),
+    '8 words': lambda text, rnd: near(text, rnd, 8),
+    'question': question,
+}
+
+
+def queries(samples, each=100):
     rnd, out = random.Random(7), {}
-    while len(out) < 500 and samples:
-        text = rnd.choice(samples)
-        kind = rnd.randrange(3)
-        if kind == 0:
-            words = re.findall(r'\b[A-Za-z_][A-Za-z0-9_]{5,30}\b', text)
-            q = rnd.choice(words) if words else ''
-        elif kind == 1:
-            words = re.findall(r'\b[a-z]{4,12}\b', text)
-            q = ' '.join(rnd.sample(words, 2)) if len(words) > 1 else ''
-        else:
-            lines = re.findall(r'(?:#|//|\*)\s+([A-Z][a-z]+(?: [a-z]{2,12}){3,8})', text)
-            q = rnd.choice(lines) if lines else ''
-        if q:
-            out[q] = 1
-    return list(out)
+    for kind, make in KINDS.items():
+        n, tries = len(out), 0
+        while samples and len(out) < n + each and tries < 100 * each:
+            q = make(rnd.choice(samples), rnd)
+            tries += 1
+            if q:
+                out.setdefault(q, kind)
+    return [f'{kind}\t{q}' for q, kind in out.items()]
 
 
 def main():
     dest, nrepos, nfiles, paths = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
     os.makedirs(dest, exist_ok=True)
-    files, samples, made, total, distinct, rounds = [], [], 0, 0, 0, 0
+    files, samples, made, total, seen, distinct, rounds = [], [], 0, 0, 0, 0, 0
     while made < nrepos:
         rounds += 1
         for name, data in sources(paths):
             files.append((name, data))
             distinct += rounds == 1
             total += len(data)
-            if len(samples) < 4000 and len(files) % 20 == 0:
+            seen += 1
+            if len(samples) < 4000 and seen % min(20, nfiles) == 0:
                 samples.append(data[:20000].decode('utf-8', 'replace'))
             if len(files) == nfiles:
-                write_repo(os.path.join(dest, f'r{made:02d}'), files)
+                write_repo(os.path.join(dest, f'r{made:04d}'), files)
                 files, made = [], made + 1
                 if made == nrepos:
                     break
