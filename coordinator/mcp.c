@@ -258,15 +258,10 @@ static void discover(struct talk *t)
 	close_result(t, &b);
 }
 
-/* A failed call has structured content too, which clients check against the same schema. */
-static void put_output_schema(const struct tool *tool, struct buf *out)
-{
-	buf_str(out, "{\"type\":\"object\",\"anyOf\":[");
-	json_schema(tool->out, false, out);
-	buf_byte(out, ',');
-	json_schema(&rec_problem_answer, false, out);
-	buf_str(out, "]}");
-}
+/* What is in the answers of several tools: schemas cannot share it. */
+static const struct record *const told[] = {
+	&rec_problem, &rec_coverage, &rec_freshness, &rec_symbol, &rec_related, &rec_route_row, &rec_cross_end, &rec_owner, NULL
+};
 
 void mcp_describe(const struct tool *tool, struct buf *out)
 {
@@ -279,7 +274,7 @@ void mcp_describe(const struct tool *tool, struct buf *out)
 	buf_str(out, ",\"inputSchema\":");
 	json_schema(tool->in, true, out);
 	buf_str(out, ",\"outputSchema\":");
-	put_output_schema(tool, out);
+	json_schema_either(tool->out, &rec_problem_answer, told, out);	/* a failed call is checked against it too */
 	buf_printf(out, ",\"annotations\":{\"readOnlyHint\":%s,\"destructiveHint\":%s,\"idempotentHint\":%s,"
 	    "\"openWorldHint\":false}", writes ? "false" : "true", tool->hints & DESTROYS ? "true" : "false",
 	    !writes || tool->hints & IDEMPOTENT ? "true" : "false");

@@ -26,8 +26,18 @@ int json_get(const struct record *, void *m, const char *text, struct arena *a, 
 /* The same without the rules: unknown members are skipped, nothing is required; for other programs' messages. */
 int json_get_lax(const struct record *, void *m, const char *text, struct arena *a, struct err *e);
 
-/* Append the JSON Schema (2020-12) of a record: of arguments (`input`), or of results. */
+/*
+ * Append the JSON Schema (2020-12) of a record: of arguments (`input`), or of results.  What it holds more than once stands
+ * below $defs, so the schema must be a whole document.
+ */
 void json_schema(const struct record *, bool input, struct buf *out);
+
+/*
+ * The same for results that are one of two records; those in `told` (NULL at the end) are any object, their fields named in
+ * the description.
+ */
+void json_schema_either(const struct record *, const struct record *other, const struct record *const *told,
+    struct buf *out);
 
 enum json_is {
 	JSON_IS_BAD, JSON_IS_NULL, JSON_IS_FLAG, JSON_IS_NUMBER, JSON_IS_STRING, JSON_IS_ARRAY, JSON_IS_OBJECT

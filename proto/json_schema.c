@@ -4,6 +4,8 @@
 #include "proto/json.h"
 #include "proto/msg.h"
 
+enum { SHARED = 32 };	/* kinds of records in one schema; further ones are written where they stand */
+
 static void schema_words(const char *words, struct buf *out)
 {
 	buf_str(out, ",\"enum\":[");
@@ -15,7 +17,95 @@ static void schema_words(const char *words, struct buf *out)
 	buf_byte(out, ']');
 }
 
-static void schema_type(const struct field *f, bool input, struct buf *out)
+/* The records that stand in a schema more than once, so that each is written once, below $defs; and those told in words. */
+struct shared {
+	const struct record *v[SHARED];
+	int times[SHARED];
+	size_t n;
+	const struct record *const *told;	/* ends with NULL */
+};
+
+static void schema_object(const struct record *, bool input, const struct shared *, struct buf *out);
+
+static bool is_told(const struct record *r, const struct shared *s)
+{
+	for (const struct record *const *t = s->told; t && *t; t++)
+		if (*t == r)
+			return true;
+	return false;
+}
+
+static void count(const struct record *r, struct shared *s)
+{
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct record *of = r->fields[i].of;
+		size_t k = 0;
+		if (!of)
+			continue;
+		while (k < s->n && s->v[k] != of)
+			k++;
+		if (k < s->n) {
+			s->times[k]++;
+			continue;
+		}
+		if (!is_told(of, s))
+			count(of, s);
+		if (s->n < SHARED) {
+			s->v[s->n] = of;
+			s->times[s->n++] = 1;
+		}
+	}
+}
+
+static bool is_shared(const struct record *r, const struct shared *s)
+{
+	for (size_t k = 0; k < s->n; k++)
+		if (s->v[k] == r)
+			return s->times[k] > 1;
+	return false;
+}
+
+/* A record in words: `name (doc), name (doc)`. */
+static void tell(const struct record *r, struct buf *out)
+{
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		buf_printf(out, "%s%s%s (%s", i ? ", " : "", f->name, f->type == T_list ? "[]" : "", f->doc);
+		if (f->of) {
+			buf_str(out, ": ");
+			tell(f->of, out);
+		}
+		buf_byte(out, ')');
+	}
+}
+
+static void put_doc(const struct field *f, const struct shared *s, struct buf *out)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, f->doc);
+	if (f->of && is_told(f->of, s) && !is_shared(f->of, s)) {
+		buf_str(&b, ": ");
+		tell(f->of, &b);
+	}
+	json_quote(out, b.p);
+	buf_free(&b);
+}
+
+/* A nested record without its closing brace: itself, or where it stands. */
+static void open_nested(const struct record *r, bool input, const struct shared *s, struct buf *out)
+{
+	if (is_shared(r, s)) {
+		buf_printf(out, "{\"$ref\":\"#/$defs/%s\"", r->name);
+	} else if (is_told(r, s)) {
+		buf_str(out, "{\"type\":\"object\"");
+	} else {
+		schema_object(r, input, s, out);
+		out->n--;
+	}
+}
+
+static void schema_type(const struct field *f, bool input, const struct shared *s, struct buf *out)
 {
 	static const char *const types[] = {
 		[T_str] = "string", [T_u64] = "integer", [T_i64] = "integer", [T_f64] = "number",
@@ -30,37 +120,40 @@ static void schema_type(const struct field *f, bool input, struct buf *out)
 		schema_words(f->rule.oneof, out);
 	if (input && f->rule.bounded)
 		buf_printf(out, ",\"minimum\":%lld,\"maximum\":%lld", (long long)f->rule.lo, (long long)f->rule.hi);
-	else if (f->type == T_u64)
+	else if (input && f->type == T_u64)
 		buf_str(out, ",\"minimum\":0");
 	if (f->type == T_strs)
 		buf_str(out, ",\"items\":{\"type\":\"string\"}");
 	if (f->type == T_list) {
 		buf_str(out, ",\"items\":");
-		json_schema(f->of, input, out);
+		open_nested(f->of, input, s, out);
+		buf_byte(out, '}');
 	}
 	if (input && f->rule.def)
 		buf_printf(out, ",\"default\":%s", f->rule.def);
 }
 
-static void schema_field(const struct field *f, bool input, struct buf *out)
+static void schema_field(const struct field *f, bool input, const struct shared *s, struct buf *out)
 {
+	bool nullable = f->rule.null && !input;
+
 	buf_printf(out, "\"%s\":", f->name);
 	if (f->type == T_sub) {
-		json_schema(f->of, input, out);
-		out->n--;	/* the closing brace, to add the description */
-		buf_str(out, ",\"description\":");
+		buf_str(out, nullable ? "{\"anyOf\":[" : "");
+		open_nested(f->of, input, s, out);
+		buf_str(out, nullable ? "},{\"type\":\"null\"}],\"description\":" : ",\"description\":");
 	} else if (f->type == T_json) {
 		buf_str(out, "{\"description\":");
 	} else {
 		buf_byte(out, '{');
-		schema_type(f, input, out);
+		schema_type(f, input, s, out);
 		buf_str(out, ",\"description\":");
 	}
-	json_quote(out, f->doc);
+	put_doc(f, s, out);
 	buf_byte(out, '}');
 }
 
-void json_schema(const struct record *r, bool input, struct buf *out)
+static void schema_object(const struct record *r, bool input, const struct shared *s, struct buf *out)
 {
 	bool first = true;
 
@@ -70,7 +163,7 @@ void json_schema(const struct record *r, bool input, struct buf *out)
 		for (size_t i = 0; i < r->nfields; i++) {
 			if (i)
 				buf_byte(out, ',');
-			schema_field(&r->fields[i], input, out);
+			schema_field(&r->fields[i], input, s, out);
 		}
 		buf_byte(out, '}');
 	}
@@ -84,4 +177,57 @@ void json_schema(const struct record *r, bool input, struct buf *out)
 	}
 	buf_str(out, first ? "" : "]");
 	buf_str(out, input ? ",\"additionalProperties\":false}" : "}");
+}
+
+static void put_def(const struct record *r, bool input, const struct shared *s, struct buf *out)
+{
+	struct buf b = { 0 };
+
+	if (!is_told(r, s)) {
+		schema_object(r, input, s, out);
+		return;
+	}
+	tell(r, &b);
+	buf_str(out, "{\"type\":\"object\",\"description\":");
+	json_quote(out, b.p);
+	buf_byte(out, '}');
+	buf_free(&b);
+}
+
+static void put_shared(bool input, const struct shared *s, struct buf *out)
+{
+	const char *sep = ",\"$defs\":{";
+
+	for (size_t k = 0; k < s->n; k++)
+		if (s->times[k] > 1) {
+			buf_printf(out, "%s\"%s\":", sep, s->v[k]->name);
+			put_def(s->v[k], input, s, out);
+			sep = ",";
+		}
+	buf_str(out, *sep == ',' && !sep[1] ? "}}" : "}");
+}
+
+void json_schema(const struct record *r, bool input, struct buf *out)
+{
+	struct shared s = { .n = 0 };
+
+	count(r, &s);
+	schema_object(r, input, &s, out);
+	out->n--;	/* the closing brace */
+	put_shared(input, &s, out);
+}
+
+void json_schema_either(const struct record *r, const struct record *other, const struct record *const *told,
+    struct buf *out)
+{
+	struct shared s = { .told = told };
+
+	count(r, &s);
+	count(other, &s);
+	buf_str(out, "{\"type\":\"object\",\"anyOf\":[");
+	schema_object(r, false, &s, out);
+	buf_byte(out, ',');
+	schema_object(other, false, &s, out);
+	buf_byte(out, ']');
+	put_shared(false, &s, out);
 }

@@ -16,6 +16,7 @@ export async function check(client, repo_uri) {
 	assert.deepEqual(Object.keys(client.getServerCapabilities()), ['tools']);
 	assert.match(client.getInstructions(), /list_repos/);
 	const { tools, nextCursor } = await client.listTools();
+	assert.ok(JSON.stringify(tools).length < 64000, 'the list is short');
 	assert.equal(nextCursor, undefined);
 	assert.deepEqual(tools.map((t) => t.name).filter((n) => names.includes(n)), names);
 	const repos = await client.callTool({ name: 'list_repos', arguments: {} });
@@ -39,7 +40,7 @@ export async function check(client, repo_uri) {
 	for (const [name, args] of [['query', { query: 'order' }], ['search_code', { query: 'order' }],
 		['ask_code', { query: 'how is an order made?' }], ['open_file', { path: 'README.md' }],
 		['context', { symbol: 'OrderBook' }], ['impact', { symbol: 'OrderBook' }], ['signature', { symbol: 'OrderBook' }],
-		['context', { symbol: 'healthz' }], ['detect_changes', {}]]) {
+		['context', { symbol: 'healthz' }], ['context', { symbol: 'forgetUser' }], ['impact', { symbol: 'forgetUser' }], ['detect_changes', {}]]) {
 		const r = await client.callTool({ name, arguments: { ...args, repo_uri } });
 		assert.ok(!r.isError, `${name}: ${r.content[0].text}`);
 		assert.ok(Buffer.byteLength(r.content[0].text) <= 10240, `${name}: text of ${r.content[0].text.length}`);

@@ -121,6 +121,69 @@ static void every_record_round_trips_through_its_schema(void **state)
 	}
 }
 
+/* Each "$ref" of a schema leads to something in it; of each, how many there are. */
+static size_t refs_of(const char *schema)
+{
+	static const char mark[] = "\"$ref\":\"#/$defs/";
+	const char *defs = json_member(schema, "$defs", a);
+	size_t n = 0;
+
+	for (const char *s = schema; (s = strstr(s, mark)); n++) {
+		s += strlen(mark);
+		assert_non_null(defs);
+		assert_non_null(json_member(defs, arena_strn(a, s, strcspn(s, "\"")), a));
+	}
+	return n;
+}
+
+static void schemas_say_a_thing_once(void **state)
+{
+	static const struct record *const told[] = { &rec_coverage, NULL };
+	size_t all = 0;
+
+	(void)state;
+	for (const struct tool *t = tools; t->name; t++) {
+		struct buf b = { 0 };
+		json_schema_either(t->out, &rec_problem_answer, told, &b);
+		assert_int_equal(json_is(b.p), JSON_IS_OBJECT);
+		all += refs_of(b.p);
+		assert_non_null(json_member(json_member(json_item(json_member(b.p, "anyOf", a), 1, a), "properties", a), "error", a));
+		for (size_t i = 0; i < t->out->nfields; i++)	/* every description is there */
+			assert_non_null(strstr(b.p, t->out->fields[i].name));
+		buf_free(&b);
+	}
+	assert_true(all > 10);
+}
+
+static void what_may_be_null_says_so(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	json_schema(&rec_context_out, false, &b);
+	const char *target = json_member(json_member(b.p, "properties", a), "target", a);
+	assert_string_equal(json_item(json_member(target, "anyOf", a), 1, a), "{\"type\":\"null\"}");
+	buf_free(&b);
+}
+
+static void what_is_told_names_its_fields(void **state)
+{
+	static const struct record *const told[] = { &rec_coverage, NULL };
+	struct buf b = { 0 };
+
+	(void)state;
+	json_schema_either(&rec_group_query_out, &rec_problem_answer, told, &b);
+	const char *properties = json_member(json_item(json_member(b.p, "anyOf", a), 0, a), "properties", a);
+	const char *coverage = json_member(properties, "coverage", a);
+	assert_string_equal(json_member(coverage, "type", a), "\"object\"");
+	assert_null(json_member(coverage, "properties", a));
+	for (size_t i = 0; i < rec_coverage.nfields; i++) {
+		assert_non_null(strstr(coverage, rec_coverage.fields[i].name));
+		assert_non_null(strstr(coverage, rec_coverage.fields[i].doc));
+	}
+	buf_free(&b);
+}
+
 static void raw_values(void **state)
 {
 	const char *o = "{\"a\":{\"b\":[1,\"x\"]},\"io.x/y\":\"v\"}";
@@ -147,6 +210,9 @@ int main(void)
 		cmocka_unit_test(what_is_written),
 		cmocka_unit_test(strings_are_always_utf8),
 		cmocka_unit_test(every_record_round_trips_through_its_schema),
+		cmocka_unit_test(schemas_say_a_thing_once),
+		cmocka_unit_test(what_may_be_null_says_so),
+		cmocka_unit_test(what_is_told_names_its_fields),
 		cmocka_unit_test(raw_values),
 	};
 
