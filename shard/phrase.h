@@ -5,12 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PHRASE_WORDS = 32 };
-
-struct phrase {
-	const char *word[PHRASE_WORDS];	/* terms, as in the index */
-	size_t n;
-};
+#include "proto/text/question.h"
 
 /* Whether the words stand in the text, in this order, with nothing but white space and punctuation between them. */
 bool phrase_in(const struct phrase *, const char *text, size_t n);

@@ -231,14 +231,26 @@ int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, st
 
 /* ---- reading ---- */
 
-int postings_documents(struct db *db, const char *term, int64_t *out, struct err *e)
+int postings_documents(struct db *db, const char *term, uint64_t *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select sum(docs) from postings where term = ?", e);
 	int rc = s ? db_bind(s, "S", term) : -1;
 
 	*out = 0;
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		*out = db_int(s, 0);
+		*out = (uint64_t)db_int(s, 0);
+		rc = 0;
+	}
+	return rc;
+}
+
+int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select term from postings", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		each(arg, db_str(s, 0));
 		rc = 0;
 	}
 	return rc;

@@ -46,7 +46,10 @@ size_t postings_size(const struct postings *);
 int postings_remove(struct db *, int64_t id, const struct posting_texts *, struct err *);
 
 /* In how many documents a term is. */
-int postings_documents(struct db *, const char *term, int64_t *out, struct err *);
+int postings_documents(struct db *, const char *term, uint64_t *out, struct err *);
+
+/* Call `each` for every term, some more than once and some that no document holds any more. */
+int postings_terms(struct db *, void (*each)(void *, const char *term), void *, struct err *);
 
 /*
  * Call `each` for every document that holds the term, in order of id, also removed ones; `weight` is in whole units.

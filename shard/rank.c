@@ -13,22 +13,11 @@ double rank_idf(double documents, double all)
 	return log(1 + (all - documents + 0.5) / (documents + 0.5));
 }
 
-int rank_weigh(struct db *db, const struct ranking *r, struct weighed *terms, size_t n, struct err *e)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (postings_documents(db, terms[i].text, &terms[i].documents, e))
-			return -1;
-		terms[i].idf = rank_idf((double)terms[i].documents, r->documents);
-	}
-	return 0;
-}
-
-/* One question's scores by document, and how many of its terms each holds. */
 struct scores {
 	const struct ranking *r;
-	double idf;
+	double average, idf;
 	float *score;
-	uint8_t *terms;
+	uint8_t *terms;		/* how many each document holds */
 };
 
 static void add(void *arg, int64_t id, double weight)
@@ -38,8 +27,8 @@ static void add(void *arg, int64_t id, double weight)
 
 	if ((size_t)id >= s->r->n || !s->r->lengths[id])
 		return;
-	double norm = k1 * (1 - b + b * s->r->lengths[id] / s->r->average);
-	s->terms[id]++;
+	double norm = k1 * (1 - b + b * s->r->lengths[id] / s->average);
+	s->terms[id] += s->terms[id] < UINT8_MAX;
 	s->score[id] += (float)(s->idf * weight * (k1 + 1) / (weight + norm) * s->r->priors[id] / PRIOR_FULL);
 }
 
@@ -50,92 +39,94 @@ static void only_complete(struct scores *s, size_t terms)
 			s->score[id] = 0;
 }
 
-/* Put a score into the heap of the best, the least on top. */
-static void heap_put(float *heap, size_t *n, size_t want, float score)
+struct scores *scores_new(struct db *db, const struct ranking *r, const struct statistics *st, bool all, struct err *e)
 {
-	size_t i = 0;
+	struct scores *s = calloc(1, sizeof *s);
+	int rc = 0;
 
-	if (*n < want) {
-		for (i = (*n)++; i && heap[(i - 1) / 2] > score; i = (i - 1) / 2)
-			heap[i] = heap[(i - 1) / 2];
-		heap[i] = score;
-		return;
+	if (!s || !(s->score = calloc(r->n + 1, sizeof *s->score)) || !(s->terms = calloc(r->n + 1, 1)))
+		abort();
+	s->r = r;
+	s->average = st->words ? (double)st->words / (double)st->documents : 1;
+	for (size_t i = 0; !rc && i < st->nterms; i++) {
+		s->idf = rank_idf((double)st->terms[i].documents, (double)st->documents);
+		rc = postings_each(db, st->terms[i].term, add, s, e);
 	}
-	for (size_t k; (k = 2 * i + 1) < *n; i = k) {
-		k += k + 1 < *n && heap[k + 1] < heap[k];
-		if (heap[k] >= score)
+	if (rc) {
+		scores_free(s);
+		return NULL;
+	}
+	if (all)
+		only_complete(s, st->nterms < UINT8_MAX ? st->nterms : UINT8_MAX);
+	return s;
+}
+
+void scores_free(struct scores *s)
+{
+	if (!s)
+		return;
+	free(s->score);
+	free(s->terms);
+	free(s);
+}
+
+double scores_get(const struct scores *s, int64_t doc)
+{
+	return doc > 0 && (size_t)doc < s->r->n ? (double)s->score[doc] : 0;
+}
+
+/* ---- the best: documents in a heap, those left are looked at in order ---- */
+
+static bool better(const struct scores *s, int64_t a, int64_t b)
+{
+	return s->score[a] != s->score[b] ? s->score[a] > s->score[b] : a < b;
+}
+
+/* Put `id` where the heap has a hole at `i`. */
+static void sift(const struct scores *s, int64_t *heap, size_t n, size_t i, int64_t id)
+{
+	for (size_t k; (k = 2 * i + 1) < n; i = k) {
+		k += k + 1 < n && better(s, heap[k + 1], heap[k]);
+		if (!better(s, heap[k], id))
 			break;
 		heap[i] = heap[k];
 	}
-	heap[i] = score;
+	heap[i] = id;
 }
 
-static bool kept(const struct rank_request *q, size_t id)
+static size_t heap_of(const struct scores *s, int64_t **heap)
 {
-	return !q->keep || q->keep(q->arg, (int64_t)id);
-}
-
-/* The score of the last of the best. */
-static float least_score(const struct scores *s, const struct rank_request *q)
-{
-	float *heap = malloc((q->want + 1) * sizeof *heap);
 	size_t n = 0;
 
-	if (!heap)
-		abort();
 	for (size_t id = 0; id < s->r->n; id++)
-		if (s->score[id] > 0 && (n < q->want || s->score[id] > *heap) && kept(q, id))
-			heap_put(heap, &n, q->want, s->score[id]);
-	float least = n == q->want && n ? *heap : 0;
-	free(heap);
-	return least;
-}
-
-static int best_first(const void *x, const void *y)
-{
-	const struct candidate *a = x, *b = y;
-
-	if (a->score != b->score)
-		return a->score > b->score ? -1 : 1;
-	return (a->doc > b->doc) - (a->doc < b->doc);
-}
-
-static void collect(const struct scores *s, const struct rank_request *q, struct arena *a, struct candidates *out)
-{
-	float least = least_score(s, q);
-	size_t ties = 0;
-
-	out->v = arena_many(a, q->want + RANK_TIES, struct candidate);
-	for (size_t id = 0; id < s->r->n && q->want; id++) {
-		float score = s->score[id];
-		if (score <= 0 || score < least || (score == least && ties > RANK_TIES) || !kept(q, id))
-			continue;
-		ties += score == least;
-		if (out->n < q->want + RANK_TIES)
-			out->v[out->n++] = (struct candidate){ (int64_t)id, (double)score };
-	}
-	qsort(out->v, out->n, sizeof *out->v, best_first);
-}
-
-int rank_documents(struct db *db, const struct ranking *r, const struct rank_request *q, struct arena *a,
-    struct candidates *out, struct err *e)
-{
-	struct scores s = { .r = r, .score = calloc(r->n + 1, sizeof *s.score), .terms = calloc(r->n + 1, 1) };
-	int rc = 0;
-
-	*out = (struct candidates){ 0 };
-	if (!s.score || !s.terms)
+		n += s->score[id] > 0;
+	if (!(*heap = malloc((n + 1) * sizeof **heap)))
 		abort();
-	for (size_t i = 0; !rc && i < q->nterms; i++) {
-		s.idf = q->terms[i].idf;
-		rc = postings_each(db, q->terms[i].text, add, &s, e);
+	n = 0;
+	for (size_t id = 0; id < s->r->n; id++)
+		if (s->score[id] > 0)
+			(*heap)[n++] = (int64_t)id;
+	for (size_t i = n / 2; i-- > 0;)
+		sift(s, *heap, n, i, (*heap)[i]);
+	return n;
+}
+
+void scores_best(const struct scores *s, size_t want, bool (*keep)(void *, int64_t), void *arg, struct arena *a,
+    struct candidates *out)
+{
+	int64_t *heap;
+	size_t n = heap_of(s, &heap);
+
+	*out = (struct candidates){ .v = arena_many(a, want + SCORES_TIES, struct candidate) };
+	while (n && want && out->n < want + SCORES_TIES) {
+		int64_t id = heap[0];
+		double score = (double)s->score[id];
+		if (out->n >= want && score < out->v[want - 1].score)
+			break;
+		sift(s, heap, n - 1, 0, heap[n - 1]);
+		n--;
+		if (!keep || keep(arg, id))
+			out->v[out->n++] = (struct candidate){ id, score };
 	}
-	if (!rc) {
-		if (q->all)
-			only_complete(&s, q->nterms);
-		collect(&s, q, a, out);
-	}
-	free(s.score);
-	free(s.terms);
-	return rc;
+	free(heap);
 }

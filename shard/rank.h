@@ -3,11 +3,16 @@
 /*
  * Documents ranked by BM25 as in Robertson and Zaragoza (2009), k1 = 1.2, b = 0.75, where the frequency of a term is its
  * weight in the document (postings.h), times the document's prior (prior.h).
+ *
+ * A score depends on nothing but the document and the statistics.  So shards that are given the statistics of all of them
+ * together give each document the score that it would have in one index of everything, to the last bit.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "proto/msg.h"
 
 struct arena;
 struct db;
@@ -18,21 +23,31 @@ struct ranking {
 	const uint16_t *lengths;	/* 0: removed */
 	const uint8_t *priors;		/* percent */
 	size_t n;
-	double documents, average;	/* how many are there, and their length */
+	uint64_t documents, words;	/* how many are there, and their lengths together */
 };
 
-/* A term, and how much it decides. */
-struct weighed {
-	const char *text;
-	double idf;
-	int64_t documents;
+/* What scores rest on: terms with the number of documents that hold them, of so many with so many words. */
+struct statistics {
+	const struct term_count *terms;
+	size_t nterms;
+	uint64_t documents, words;
 };
 
 /* How much a term decides that is in `documents` of `all`: log(1 + (all - documents + 0.5) / (documents + 0.5)). */
 double rank_idf(double documents, double all);
 
-/* Count the documents of each term (weighed.documents) and what it decides in this index. */
-int rank_weigh(struct db *, const struct ranking *, struct weighed *terms, size_t n, struct err *);
+/* Scores of all documents of an index for one question.  Not thread-safe. */
+struct scores;
+
+/*
+ * Score by the statistics, terms in their order; `all`: documents that do not hold every term have none.  NULL with `e`.
+ * The ranking must outlive the scores.
+ */
+struct scores *scores_new(struct db *, const struct ranking *, const struct statistics *, bool all, struct err *);
+void scores_free(struct scores *);	/* NULL is fine */
+
+/* The score of a document; 0: none. */
+double scores_get(const struct scores *, int64_t doc);
 
 struct candidate {
 	int64_t doc;
@@ -44,21 +59,11 @@ struct candidates {
 	size_t n;
 };
 
-/* What is asked of the documents. */
-struct rank_request {
-	const struct weighed *terms;
-	size_t nterms;
-	bool all;		/* hold every term; else at least one */
-	size_t want;
-	bool (*keep)(void *, int64_t doc);	/* of those that score high enough; NULL: all */
-	void *arg;
-};
-
 /*
- * The `want` best documents, and all that score as the last of them (up to RANK_TIES more), in the arena.  The sums are made
- * in the order of the terms.
+ * The `want` best documents that `keep` (NULL: all) keeps, and all that score as the last of them (up to SCORES_TIES more),
+ * in the arena.  `keep` is asked of each document at most once, of the better ones first.
  */
-enum { RANK_TIES = 2000 };
-int rank_documents(struct db *, const struct ranking *, const struct rank_request *, struct arena *, struct candidates *out,
-    struct err *);
+enum { SCORES_TIES = 4000 };
+void scores_best(const struct scores *, size_t want, bool (*keep)(void *, int64_t doc), void *arg, struct arena *,
+    struct candidates *out);
 #endif

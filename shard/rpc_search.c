@@ -7,15 +7,18 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/text/question.h"
+#include "shard/phrase.h"
+#include "shard/postings.h"
 #include "shard/prior.h"
-#include "shard/question.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
 #include "shard/symbol.h"
 #include "shard/text.h"
 
 /*
- * Two lists: `lexical` by BM25 over the documents, `exact` by names of symbols.  A hit in both carries both scores.
+ * Two lists: `lexical` by BM25 over the documents, `exact` by names of symbols.  Each hit carries both of its scores, so
+ * that whoever puts lists of several shards together can order and cut them as if they were one.
  */
 
 enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000 };	/* hits; documents for each file wanted; looked at for a phrase */
@@ -28,9 +31,10 @@ struct search {
 	struct arena *a;
 	size_t limit;
 	bool files;		/* one hit per file */
+	struct scores *scores;
 	struct map *found;	/* document or file -> struct hit */
 	size_t checked;
-	struct err *e;		/* of what rank_documents calls */
+	struct err *e;		/* of what `keep` calls */
 };
 
 #define COLUMNS "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature," \
@@ -174,19 +178,31 @@ static int add_lexical(struct search *w, const struct candidate *c, struct err *
 
 static int lexical(struct search *w, struct err *e)
 {
-	struct rank_request q = { .terms = w->ask.terms, .nterms = w->ask.nterms, .all = w->ask.nphrases > 0,
-		.want = w->limit * (w->files ? MORE_FILES : 1), .keep = keep, .arg = w };
-	struct ranking *ranking = reader_ranking(w->r, e);
 	struct candidates best;
-	int rc = ranking ? rank_documents(w->db, ranking, &q, w->a, &best, e) : -1;
+	int rc = 0;
 
-	rc = rc || e->code ? -1 : 0;
+	scores_best(w->scores, w->limit * (w->files ? MORE_FILES : 1), keep, w, w->a, &best);
+	if (e->code)
+		return -1;
 	for (size_t i = 0; !rc && i < best.n; i++)
 		rc = add_lexical(w, &best.v[i], e);
 	return rc;
 }
 
 /* ---- by names ---- */
+
+/* A symbol that is called as a word of the question says; `doc` 0: it is no document of its own. */
+struct named {
+	int64_t symbol, doc;
+	const char *path, *qualified;
+	uint64_t start, end;
+	double exact, lexical;
+};
+
+struct names {
+	struct named *v;
+	size_t n, cap;
+};
 
 /* How well a name fits a word of the question: as written, but for case, but for separators. */
 static double fit(const char *word, const char *name, const char *qualified)
@@ -201,22 +217,72 @@ static double fit(const char *word, const char *name, const char *qualified)
 	return !strcasecmp(last, name) ? 2 : 1.5;
 }
 
-static int exact_word(struct search *w, const char *word, struct err *e)
+/* How well a document answers by its words; with phrases nothing when it does not say them. */
+static double score(struct search *w, int64_t doc)
 {
-	struct stmt *s = db_prep(w->db, "select " COLUMNS " from symbols s join files f on f.id = s.file"
-	    " left join docs d on d.file = s.file and d.symbol = s.id where s.key = ?1 and s.kind <> 'section' and not f.generated" FILTERS
-	    " order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal, d.start_line limit 300", e);
+	double score = scores_get(w->scores, doc);
+
+	return score > 0 && w->ask.nphrases && !says_all(w, doc) ? 0 : score;
+}
+
+static int names_of_word(struct search *w, const char *word, struct names *l, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
+	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line)"
+	    " from symbols s join files f on f.id = s.file left join docs d on d.file = s.file and d.symbol = s.id"
+	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" FILTERS, e);
 	int rc;
 
 	if (!s)
 		return -1;
 	db_bind(s, "ssss", symbol_key(symbol_last(word), w->a), bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
-		double score = fit(word, db_str(s, 3), db_str(s, 4));
+		l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+		l->v[l->n++] = (struct named){
+			.symbol = db_int(s, 0), .doc = db_int(s, 1), .qualified = arena_str(w->a, db_str(s, 3)),
+			.path = arena_str(w->a, db_str(s, 4)), .start = (uint64_t)db_int(s, 7), .end = (uint64_t)db_int(s, 8),
+			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6), db_str(s, 5)) / PRIOR_FULL,
+			.lexical = score(w, db_int(s, 1)),
+		};
+	}
+	return rc;
+}
+
+static int by_place(const char *path, const char *x_path, uint64_t start, uint64_t x_start, uint64_t end, uint64_t x_end,
+    const char *qualified, const char *x_qualified)
+{
+	int rc = strcmp(path, x_path);
+
+	rc = rc ? rc : (start > x_start) - (start < x_start);
+	rc = rc ? rc : (end > x_end) - (end < x_end);
+	return rc ? rc : strcmp(qualified ? qualified : "", x_qualified ? x_qualified : "");
+}
+
+static int by_fit(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+
+	if (x->exact != y->exact)
+		return x->exact > y->exact ? -1 : 1;
+	if (x->lexical != y->lexical)
+		return x->lexical > y->lexical ? -1 : 1;
+	return by_place(x->path, y->path, x->start, y->start, x->end, y->end, x->qualified, y->qualified);
+}
+
+static int add_named(struct search *w, const struct named *x, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select " COLUMNS " from symbols s join files f on f.id = s.file"
+	    " left join docs d on d.id = ?2 where s.id = ?1", e);
+	int rc;
+
+	if (!s || db_bind(s, "ii", x->symbol, x->doc))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		struct hit *h = hit(w, s);
-		score *= (double)prior_of(h->test, h->language) / PRIOR_FULL;
-		if (score > h->exact)
-			h->exact = score;
+		if (x->exact > h->exact)
+			h->exact = x->exact;
+		if (x->lexical > h->lexical)
+			h->lexical = x->lexical;
 	}
 	return rc;
 }
@@ -224,61 +290,103 @@ static int exact_word(struct search *w, const char *word, struct err *e)
 static int exact(struct search *w, struct err *e)
 {
 	struct map *seen = map_new();
+	struct names l = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < w->ask.nwords; i++) {
 		void **at = map_at(seen, w->ask.words[i]);
 		if (!*at)
-			rc = exact_word(w, w->ask.words[i], e);
+			rc = names_of_word(w, w->ask.words[i], &l, e);
 		*at = w;
 	}
 	map_free(seen);
+	if (l.n)
+		qsort(l.v, l.n, sizeof *l.v, by_fit);
+	size_t enough = map_len(w->found) + w->limit;
+	for (size_t i = 0; !rc && i < l.n && map_len(w->found) < enough; i++)
+		rc = add_named(w, &l.v[i], e);
+	free(l.v);
 	return rc;
 }
 
-static int compare(double x, double y, const struct hit *a, const struct hit *b)
+/* ---- both ---- */
+
+static int compare(double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
 {
 	if (x != y)
 		return x > y ? -1 : 1;
-	int rc = strcmp(a->path, b->path);
-	if (rc || a->start_line != b->start_line)
-		return rc ? rc : a->start_line < b->start_line ? -1 : 1;
-	return strcmp(a->qualified ? a->qualified : "", b->qualified ? b->qualified : "");
+	if (x2 != y2)
+		return x2 > y2 ? -1 : 1;
+	return by_place(a->path, b->path, a->start_line, b->start_line, a->end_line, b->end_line, a->qualified, b->qualified);
 }
 
 static int by_lexical(const void *a, const void *b)
 {
 	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
 
-	return compare(x->lexical, y->lexical, x, y);
+	return compare(x->lexical, y->lexical, 0, 0, x, y);
 }
 
 static int by_exact(const void *a, const void *b)
 {
 	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
 
-	return compare(x->exact + x->lexical * 1e-4, y->exact + y->lexical * 1e-4, x, y);
+	return compare(x->exact, y->exact, x->lexical, y->lexical, x, y);
 }
 
-/* The best of each list; what is not among them loses that score. */
+/* What is among the best of either list. */
 static void best(struct search *w, struct search_res *out)
 {
-	size_t n = map_len(w->found);
-	struct hit **v = arena_many(w->a, n + 1, struct hit *);
+	size_t n = map_len(w->found), top = n < w->limit ? n : w->limit, named = 0;
+	struct hit **v = arena_many(w->a, n + 1, struct hit *), **names = arena_many(w->a, top + 1, struct hit *);
 
 	for (size_t i = 0; i < n; i++)
 		v[i] = map_val(w->found, i);
+	out->hits.v = arena_many(w->a, top * 2 + 1, struct hit);
 	qsort(v, n, sizeof *v, by_exact);
-	for (size_t i = w->limit; i < n; i++)
-		v[i]->exact = 0;
+	while (named < top && v[named]->exact > 0) {
+		names[named] = v[named];
+		named++;
+	}
 	qsort(v, n, sizeof *v, by_lexical);
-	for (size_t i = w->limit; i < n; i++)
-		v[i]->lexical = 0;
-	out->hits.v = arena_many(w->a, w->limit * 2 + 1, struct hit);
-	for (size_t i = 0; i < n; i++)
-		if (v[i]->lexical > 0 || v[i]->exact > 0)
-			out->hits.v[out->hits.n++] = *v[i];
+	for (size_t i = 0; i < top && v[i]->lexical > 0; i++)
+		out->hits.v[out->hits.n++] = *v[i];
+	for (size_t i = 0; i < named; i++)
+		if (names[i]->lexical == 0 || by_lexical(&names[i], &v[top - 1]) > 0)
+			out->hits.v[out->hits.n++] = *names[i];
 	out->total = n;
+}
+
+/* What the scores rest on: as the request says, or as it is in this index. */
+static int statistics(struct search *w, const struct ranking *r, struct statistics *out, struct err *e)
+{
+	size_t n = w->ask.nterms;
+
+	*out = (struct statistics){ w->q->terms.v, w->q->terms.n, w->q->documents, w->q->words };
+	if (w->q->documents)
+		return 0;
+	struct term_count *v = arena_many(w->a, n + 1, struct term_count);
+	for (size_t i = 0; i < n; i++) {
+		v[i].term = w->ask.terms[i];
+		if (postings_documents(w->db, v[i].term, &v[i].documents, e))
+			return -1;
+	}
+	*out = (struct statistics){ v, question_pick(&w->ask, v, n), r->documents, r->words };
+	return 0;
+}
+
+static int run(struct search *w, struct search_res *out, struct err *e)
+{
+	struct ranking *r = reader_ranking(w->r, e);
+	struct statistics st;
+
+	if (!r || statistics(w, r, &st, e) || !(w->scores = scores_new(w->db, r, &st, w->ask.nphrases > 0, e)))
+		return -1;
+	int rc = lexical(w, e) || exact(w, e) || e->code ? -1 : 0;
+	if (!rc)
+		best(w, out);
+	scores_free(w->scores);
+	return rc;
 }
 
 int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q, struct search_res *out,
@@ -286,19 +394,14 @@ int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q
 {
 	struct search w = {
 		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit,
-		.files = q->granularity && !strcmp(q->granularity, "file"), .found = map_new(), .e = e,
+		.files = q->granularity && !strcmp(q->granularity, "file"), .e = e,
 	};
 
 	(void)shard;
-	int rc = question_read(&w.ask, q->query, a, e);
-	struct ranking *ranking = rc ? NULL : reader_ranking(r, e);
-	rc = ranking ? question_weigh(&w.ask, w.db, ranking, e) : -1;
-	if (!rc)
-		rc = lexical(&w, e);
-	if (!rc)
-		rc = exact(&w, e);
-	if (!rc)
-		best(&w, out);
+	if (question_read(&w.ask, q->query, a, e))
+		return -1;
+	w.found = map_new();
+	int rc = run(&w, out, e);
 	map_free(w.found);
 	return rc;
 }

@@ -87,7 +87,6 @@ int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select lengths, priors from ranking order by id", e);
 	struct buf lengths = { 0 }, priors = { 0 };
-	uint64_t sum = 0;
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
@@ -103,10 +102,9 @@ int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 	*r = (struct ranking){ .lengths = *mem, .priors = (uint8_t *)lengths.p + priors.n * sizeof *r->lengths,
 		.n = priors.n };
 	for (size_t i = 0; i < r->n; i++) {
-		sum += r->lengths[i];
+		r->words += r->lengths[i];
 		r->documents += r->lengths[i] > 0;
 	}
-	r->average = sum ? (double)sum / r->documents : 1;
 	buf_free(&priors);
 	return rc;
 }

@@ -61,9 +61,9 @@ static void add(struct postings *p, int64_t id, const char *name, const char *bo
 	lengths[id] = postings_add(p, id, &t);
 }
 
-static int64_t documents(const char *term)
+static uint64_t documents(const char *term)
 {
-	int64_t n = -1;
+	uint64_t n = 99;
 
 	assert_int_equal(postings_documents(db, term, &n, &e), 0);
 	return n;
@@ -137,24 +137,33 @@ static void removed_ones_count_for_nothing(void **state)
 	postings_free(p);
 }
 
-static struct candidates ask(const char *const *terms, size_t n, int every, size_t want, struct arena *a)
+static struct candidates best_of(const char *const *terms, size_t n, bool every, size_t want,
+    bool (*keep)(void *, int64_t), struct arena *a)
 {
-	struct ranking r = { lengths, priors, MOST, 0, 0 };
-	struct weighed w[8];
+	struct ranking r = { .lengths = lengths, .priors = priors, .n = MOST };
+	struct term_count counts[8];
 	struct candidates best;
-	double sum = 0;
 
 	for (size_t i = 0; i < MOST; i++) {
-		sum += lengths[i];
+		r.words += lengths[i];
 		r.documents += lengths[i] > 0;
 	}
-	r.average = sum / r.documents;
 	for (size_t i = 0; i < n; i++)
-		w[i] = (struct weighed){ .text = terms[i] };
-	struct rank_request q = { .terms = w, .nterms = n, .all = every, .want = want };
-	assert_int_equal(rank_weigh(db, &r, w, n, &e), 0);
-	assert_int_equal(rank_documents(db, &r, &q, a, &best, &e), 0);
+		counts[i] = (struct term_count){ terms[i], documents(terms[i]) };
+	struct statistics st = { counts, n, r.documents, r.words };
+	struct scores *s = scores_new(db, &r, &st, every, &e);
+	assert_non_null(s);
+	scores_best(s, want, keep, NULL, a, &best);
+	for (size_t i = 0; i < best.n; i++)
+		assert_true(scores_get(s, best.v[i].doc) == best.v[i].score);
+	assert_true(scores_get(s, 0) == 0 && scores_get(s, MOST) == 0);
+	scores_free(s);
 	return best;
+}
+
+static struct candidates ask(const char *const *terms, size_t n, bool every, size_t want, struct arena *a)
+{
+	return best_of(terms, n, every, want, NULL, a);
 }
 
 static void ranked_by_the_formula(void **state)
@@ -195,10 +204,6 @@ static void kept_by_condition(void **state)
 	static const char *const common[] = { "common" };
 	struct postings *p = postings_new();
 	struct arena *a = arena_new();
-	struct ranking r = { lengths, priors, MOST, 3000, 100 };
-	struct weighed w = { .text = "common" };
-	struct rank_request q = { .terms = &w, .nterms = 1, .want = 5, .keep = odd };
-	struct candidates best;
 	struct buf body = { 0 };
 
 	(void)state;
@@ -210,8 +215,7 @@ static void kept_by_condition(void **state)
 		buf_str(&body, "");
 	}
 	assert_int_equal(postings_write(p, db, &e), 0);
-	assert_int_equal(rank_weigh(db, &r, &w, 1, &e), 0);
-	assert_int_equal(rank_documents(db, &r, &q, a, &best, &e), 0);
+	struct candidates best = best_of(common, 1, false, 5, odd, a);
 	assert_true(best.n >= 5 && best.n < 30);
 	for (size_t i = 0; i < best.n; i++) {
 		assert_true(best.v[i].doc & 1);

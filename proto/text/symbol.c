@@ -1,4 +1,4 @@
-#include "shard/symbol.h"
+#include "proto/text/symbol.h"
 
 #include <ctype.h>
 #include <string.h>

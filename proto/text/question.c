@@ -1,4 +1,4 @@
-#include "shard/question.h"
+#include "proto/text/question.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -91,9 +91,9 @@ static void take_words(struct question *q, const char *text, struct arena *a)
 static void add_term(struct question *q, const char *text)
 {
 	for (size_t i = 0; i < q->nterms; i++)
-		if (!strcmp(q->terms[i].text, text))
+		if (!strcmp(q->terms[i], text))
 			return;
-	q->terms[q->nterms++] = (struct weighed){ .text = text };
+	q->terms[q->nterms++] = text;
 }
 
 /* Words that say nothing are left out, unless there are no others. */
@@ -111,7 +111,7 @@ static void take_terms(struct question *q, const char *text, struct arena *a)
 
 int question_read(struct question *q, const char *text, struct arena *a, struct err *e)
 {
-	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PHRASES * PHRASE_WORDS, struct weighed) };
+	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PHRASES * PHRASE_WORDS, const char *) };
 	const char *rest = take_phrases(q, text, a);
 	take_words(q, text, a);
 	for (size_t i = 0; i < q->nphrases; i++)
@@ -124,28 +124,25 @@ int question_read(struct question *q, const char *text, struct arena *a, struct 
 
 static int rarest_first(const void *a, const void *b)
 {
-	const struct weighed *x = a, *y = b;
+	const struct term_count *x = a, *y = b;
 
 	if (x->documents != y->documents)
 		return x->documents < y->documents ? -1 : 1;
-	return strcmp(x->text, y->text);
+	return strcmp(x->term, y->term);
 }
 
-int question_weigh(struct question *q, struct db *db, const struct ranking *r, struct err *e)
+size_t question_pick(const struct question *q, struct term_count *v, size_t n)
 {
 	size_t kept = 0;
 
-	if (rank_weigh(db, r, q->terms, q->nterms, e))
-		return -1;
 	if (q->nphrases)
-		return 0;
-	for (size_t i = 0; i < q->nterms; i++)
-		if (q->terms[i].documents)
-			q->terms[kept++] = q->terms[i];
+		return n;
+	for (size_t i = 0; i < n; i++)
+		if (v[i].documents)
+			v[kept++] = v[i];
 	if (kept > QUESTION_TERMS) {
-		qsort(q->terms, kept, sizeof *q->terms, rarest_first);
+		qsort(v, kept, sizeof *v, rarest_first);
 		kept = QUESTION_TERMS;
 	}
-	q->nterms = kept;
-	return 0;
+	return kept;
 }

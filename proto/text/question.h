@@ -1,0 +1,39 @@
+#ifndef PROTO_TEXT_QUESTION_H
+#define PROTO_TEXT_QUESTION_H
+/*
+ * What a person typed, as terms to search for.  The text is data: nothing in it is syntax but double quotes.  Whoever
+ * searches several shards as one decides by this which terms count; a shard reads phrases and names in the same way.
+ */
+
+#include <stddef.h>
+
+#include "proto/msg.h"
+
+struct arena;
+struct err;
+
+enum { QUESTION_TERMS = 64, PHRASE_WORDS = 32 };	/* at most so many are searched for, the rarest */
+
+struct phrase {
+	const char *word[PHRASE_WORDS];	/* terms, as in the index */
+	size_t n;
+};
+
+struct question {
+	const char **terms;	/* one of which must be in a document; with phrases all of them */
+	size_t nterms;
+	struct phrase *phrases;	/* each of which must be there: "…" in the text; their words are the terms then */
+	size_t nphrases;
+	const char **words;	/* that may be names of symbols, as they were written */
+	size_t nwords;
+};
+
+/* INVALID_INPUT when there is nothing to search for. */
+int question_read(struct question *, const char *text, struct arena *, struct err *);
+
+/*
+ * Leave out of the counted terms those that nothing holds or that are too many: how many stay, in the order in which their
+ * scores are added up.  With phrases all of them.
+ */
+size_t question_pick(const struct question *, struct term_count *, size_t n);
+#endif
