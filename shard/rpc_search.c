@@ -8,12 +8,12 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/text/question.h"
+#include "proto/text/symbol.h"
 #include "shard/phrase.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
-#include "shard/symbol.h"
 #include "shard/text.h"
 
 /*
@@ -112,7 +112,7 @@ static bool says(const struct phrase *p, struct stmt *s, const char *body, size_
 /* Whether a document holds every phrase.  Its text is in git. */
 static bool says_all(struct search *w, int64_t doc)
 {
-	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, " SYMBOL_DOC ", f.path, f.blob, d.start_line, d.end_line"
+	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
 	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
 	bool found = false;
 
