@@ -172,7 +172,7 @@ static void code_done(struct call *c, struct search *s)
 	struct search_code_out *out = c->out;
 	const struct asked *k = &s->found->v[0];
 
-	if (s->found->n == 1 && k->e.code) {	/* nobody else could have answered */
+	if (s->nmembers == 1 && k->e.code) {	/* nobody else could have answered */
 		evidence_fail(c, k);
 		call_end(c);
 		return;
