@@ -9,7 +9,7 @@
 #include "proto/base/buf.h"
 #include "shard/tree.h"
 
-enum { BASE = 32 << 20, PER_BYTE = 512 };
+enum { BASE = 32 << 20, PER_BYTE = 512, CLOCKED = 64 };
 
 static _Thread_local uint64_t asked;
 
@@ -99,7 +99,7 @@ bool effort_spent(struct effort *e)
 {
 	if (!e->limit && asked > e->bytes)
 		e->limit = "parse effort";
-	if (!e->limit && e->until != INT64_MAX && processor_us() > e->until)
+	if (!e->limit && e->until != INT64_MAX && ++e->asked % CLOCKED == 0 && processor_us() > e->until)
 		e->limit = "parse time";
 	return e->limit != NULL;
 }

@@ -12,7 +12,8 @@
 
 struct effort {
 	uint64_t bytes;		/* asked for by this thread, when it is enough */
-	int64_t until;		/* processor time of this thread */
+	int64_t until;		/* processor time of this thread; the clock is a system call, and not read each time */
+	unsigned asked;		/* how often */
 	const char *limit;	/* the one that was reached, as `status` counts it; NULL: none */
 };
 

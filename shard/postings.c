@@ -18,16 +18,21 @@ enum { BODY = 2, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12, ROW =
 
 /* The postings of one term so far. */
 struct run {
-	const char *term;
-	uint32_t hash, docs;
 	int64_t first, last;
 	uint8_t *data;
-	uint32_t n, cap;
+	uint32_t n, cap, docs;
 	uint32_t weight;	/* in the document that is being added; 0: not in it yet */
+	char term[];
+};
+
+/* Open addressing: most terms that are not the one are told apart here, without a look at their run. */
+struct slot {
+	uint32_t hash, length;	/* of the term */
+	struct run *run;	/* NULL: free */
 };
 
 struct postings {
-	struct run **v;		/* open addressing; NULL: free */
+	struct slot *v;
 	size_t n, slots;
 	struct arena *a;	/* of runs and their terms */
 	size_t bytes;
@@ -51,8 +56,8 @@ struct postings *postings_new(void)
 static void drop_data(struct postings *p)
 {
 	for (size_t i = 0; i < p->slots; i++)
-		if (p->v[i])
-			free(p->v[i]->data);
+		if (p->v[i].run)
+			free(p->v[i].run->data);
 }
 
 void postings_free(struct postings *p)
@@ -71,48 +76,56 @@ size_t postings_size(const struct postings *p)
 	return p->bytes + p->slots * sizeof *p->v;
 }
 
-/* FNV-1a */
+/* Eight bytes at a time. */
 static uint32_t hash(const char *s, size_t n)
 {
-	uint32_t h = 2166136261u;
+	uint64_t h = n, word;
 
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ (uint8_t)s[i]) * 16777619u;
-	return h ? h : 1;
+	for (; n; n -= n < sizeof word ? n : sizeof word, s += sizeof word) {
+		word = 0;
+		memcpy(&word, s, n < sizeof word ? n : sizeof word);
+		h = (h ^ word) * 0x9e3779b97f4a7c15u;
+		h ^= h >> 32;
+	}
+	return (uint32_t)h;
 }
 
-static size_t slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
+/* The slot of a term, or the free one where it belongs. */
+static struct slot *slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
 {
-	size_t i = h & (p->slots - 1);
+	struct slot *s;
 
-	while (p->v[i] && (p->v[i]->hash != h || strncmp(p->v[i]->term, term, n) || p->v[i]->term[n]))
-		i = (i + 1) & (p->slots - 1);
-	return i;
+	for (size_t i = h;; i++) {
+		s = &p->v[i & (p->slots - 1)];
+		if (!s->run || (s->hash == h && s->length == n && !memcmp(s->run->term, term, n)))
+			return s;
+	}
 }
 
 static void widen(struct postings *p)
 {
-	struct run **old = p->v;
+	struct slot *old = p->v;
 	size_t n = p->slots;
 
 	p->slots *= 2;
 	if (!(p->v = calloc(p->slots, sizeof *p->v)))
 		abort();
 	for (size_t i = 0; i < n; i++)
-		if (old[i])
-			p->v[slot_of(p, old[i]->hash, old[i]->term, strlen(old[i]->term))] = old[i];
+		if (old[i].run)
+			*slot_of(p, old[i].hash, old[i].run->term, old[i].length) = old[i];
 	free(old);
 }
 
 static struct run *run_of(struct postings *p, const char *term, size_t n)
 {
 	uint32_t h = hash(term, n);
-	size_t i = slot_of(p, h, term, n);
+	struct slot *s = slot_of(p, h, term, n);
 
-	if (p->v[i])
-		return p->v[i];
-	struct run *r = p->v[i] = arena_one(p->a, struct run);
-	*r = (struct run){ .term = arena_strn(p->a, term, n), .hash = h };
+	if (s->run)
+		return s->run;
+	struct run *r = arena_get(p->a, sizeof *r + n + 1, 1);
+	memcpy(r->term, term, n);
+	*s = (struct slot){ h, (uint32_t)n, r };
 	p->bytes += sizeof *r + n + 1;
 	if (++p->n > p->slots - p->slots / 4)
 		widen(p);
@@ -235,8 +248,8 @@ int postings_write(struct postings *p, struct db *db, struct err *e)
 	if (!v)
 		abort();
 	for (size_t i = 0; i < p->slots; i++)
-		if (p->v[i] && p->v[i]->docs)
-			v[n++] = p->v[i];
+		if (p->v[i].run && p->v[i].run->docs)
+			v[n++] = p->v[i].run;
 	qsort(v, n, sizeof *v, by_term);
 	for (size_t i = 0; !rc && i < n; i++)
 		rc = put_run(db, v[i], e);

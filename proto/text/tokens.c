@@ -1,6 +1,5 @@
 #include "proto/text/tokens.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +7,15 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-static bool in_word(unsigned char c)
+enum kind { OTHER, LOWER, UPPER, DIGIT, LINE };
+
+static const uint8_t kinds[256] = {
+	['0' ... '9'] = DIGIT, ['A' ... 'Z'] = UPPER, ['a' ... 'z'] = LOWER, ['_'] = LINE, [0x80 ... 0xff] = LOWER,
+};
+
+static enum kind kind(char c)
 {
-	return isalnum(c) || c == '_' || c >= 0x80;
+	return kinds[(unsigned char)c];
 }
 
 static bool ends(const char *s, size_t n, const char *with)
@@ -47,28 +52,21 @@ static int emit(const struct splitter *p, const char *s, size_t n, size_t start,
 
 	n = n < sizeof low ? n : sizeof low;
 	for (size_t i = 0; i < n; i++)
-		low[i] = (char)tolower((unsigned char)s[i]);
+		low[i] = (char)(kind(s[i]) == UPPER ? s[i] | 0x20 : s[i]);
 	struct token t = { low, stem(low, n), start, end, same };
 	return p->each(p->arg, &t);
-}
-
-enum kind { OTHER, LOWER, UPPER, DIGIT };
-
-static enum kind kind(unsigned char c)
-{
-	return isdigit(c) ? DIGIT : isupper(c) ? UPPER : islower(c) || c >= 0x80 ? LOWER : OTHER;
 }
 
 /* The end of the part that starts at i: fooBar, FOOBar, foo_bar and foo2 break before Bar, Bar, bar and 2. */
 static size_t part_end(const char *s, size_t i, size_t n)
 {
-	enum kind k = kind((unsigned char)s[i]);
+	enum kind k = kind(s[i]);
 	size_t j = i + 1;
 
-	if (k == UPPER && j < n && kind((unsigned char)s[j]) == LOWER)
+	if (k == UPPER && j < n && kind(s[j]) == LOWER)
 		k = LOWER;
-	while (j < n && kind((unsigned char)s[j]) == k) {
-		if (k == UPPER && j + 1 < n && kind((unsigned char)s[j + 1]) == LOWER)
+	while (j < n && kind(s[j]) == k) {
+		if (k == UPPER && j + 1 < n && kind(s[j + 1]) == LOWER)
 			break;
 		j++;
 	}
@@ -99,12 +97,12 @@ int tokens_each(const char *text, size_t n, bool want_parts, int (*each)(void *,
 	int rc = 0;
 
 	for (size_t i = 0; i < n && !rc;) {
-		if (!in_word((unsigned char)text[i])) {
+		if (kind(text[i]) == OTHER) {
 			i++;
 			continue;
 		}
 		size_t j = i;
-		while (j < n && in_word((unsigned char)text[j]))
+		while (j < n && kind(text[j]) != OTHER)
 			j++;
 		size_t a = i, b = j;
 		while (a < b && text[a] == '_')
