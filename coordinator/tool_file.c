@@ -1,4 +1,6 @@
 /* open_file: lines of a file at the indexed commit. */
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "coordinator/coordinator.h"
@@ -11,14 +13,41 @@
 
 enum { CONTENT_MAX = 64 << 10 };
 
+/* Absolute (of Unix, Windows or a drive), or with a part `..`; a backslash separates too. */
 static bool escapes(const char *path)
 {
-	if (*path == '/' || *path == '\\' || (path[0] && path[1] == ':'))
+	if (strchr("/\\", *path) || (path[0] && path[1] == ':'))
 		return true;
-	for (const char *p = path; p; p = strchr(p, '/'), p = p ? p + 1 : NULL)
-		if (!strncmp(p, "..", 2) && (!p[2] || p[2] == '/'))
+	for (const char *p = path; p; p = strpbrk(p, "/\\"), p = p ? p + 1 : NULL)
+		if (!strncmp(p, "..", 2) && (!p[2] || strchr("/\\", p[2])))
 			return true;
-	return strchr(path, '\\') && strstr(path, "..");
+	return false;
+}
+
+static const char *decode(const char *s, struct arena *a)
+{
+	char *out = arena_get(a, strlen(s) + 1, 1), *w = out;
+	unsigned c;
+
+	for (; *s; s++)
+		if (*s == '%' && isxdigit((unsigned char)s[1]) && isxdigit((unsigned char)s[2]) && sscanf(s + 1, "%2x", &c) == 1) {
+			*w++ = (char)c;
+			s += 2;
+		} else {
+			*w++ = *s;
+		}
+	return out;
+}
+
+/* Also where it is written as in a URL, once or more often. */
+static bool leads_out(const char *path, struct arena *a)
+{
+	for (int i = 0; i < 4; i++) {
+		if (escapes(path))
+			return true;
+		path = decode(path, a);
+	}
+	return false;
 }
 
 static int check(struct call *c)
@@ -29,7 +58,7 @@ static int check(struct call *c)
 		err_set(&c->e, ERR_INVALID_INPUT, "`repo_uri` or `repo` is missing: open_file always wants one");
 		return err_hint(&c->e, "`list_repos` shows them.");
 	}
-	if (!*in->path || escapes(in->path)) {
+	if (!*in->path || leads_out(in->path, c->a)) {
 		err_set(&c->e, ERR_INVALID_INPUT, "`path`: `%.100s` is not a path inside the repository", in->path);
 		return err_hint(&c->e, "Give it relative to the repository's root, without `..`.");
 	}

@@ -93,6 +93,14 @@ int repo_changes(struct repo *, const char *from, const char *to, struct arena *
 /* The blob of a file at a commit.  NOT_FOUND: no such file there. */
 int repo_find(struct repo *, const char *commit, const char *path, char blob[REPO_OID], struct err *e);
 
+/*
+ * The same for a path that a person gave: `./` and `//` are nothing, symbolic links are followed inside the commit.  The path
+ * of the file (arena), or NULL: NOT_FOUND; INVALID_INPUT: a link leads out, or it is a folder (the hint names what is in it).
+ * A path with `..` is never found.
+ */
+const char *repo_open_path(struct repo *, const char *commit, const char *path, char blob[REPO_OID], struct arena *,
+    struct err *e);
+
 /* A commit that changed a path. */
 struct touch {
 	const char *who, *name;		/* one text per author, by address; the name */

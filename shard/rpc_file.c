@@ -35,7 +35,8 @@ int rpc_file(struct shard *s, struct reader *r, const struct file_req *q, struct
 	int rc = -1;
 
 	(void)s;
-	if (!repo || repo_find(repo, r->info.commit, q->path, blob, e) || repo_text(repo, blob, &text, e))
+	const char *path = repo ? repo_open_path(repo, r->info.commit, q->path, blob, a, e) : NULL;
+	if (!path || repo_text(repo, blob, &text, e))
 		goto out;
 	if (text.n && memchr(text.p, 0, text.n < 8192 ? text.n : 8192)) {
 		err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);
@@ -43,7 +44,7 @@ int rpc_file(struct shard *s, struct reader *r, const struct file_req *q, struct
 	}
 	struct lines l = text_lines(text.n ? text.p : "", text.n, SIZE_MAX, a);
 	uint64_t from = q->start_line ? q->start_line : 1, to = q->end_line && q->end_line < l.n ? q->end_line : l.n;
-	*out = (struct file_res){ .path = q->path, .blob = arena_str(a, blob), .total_lines = l.n, .content = "",
+	*out = (struct file_res){ .path = path, .blob = arena_str(a, blob), .total_lines = l.n, .content = "",
 		.start_line = 1 };
 	if (from > to && !(from == 1 && !l.n)) {
 		err_set(e, ERR_INVALID_INPUT, "no line from %llu on: `%.120s` has %zu lines%s", (unsigned long long)from,

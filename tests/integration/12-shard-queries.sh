@@ -67,9 +67,17 @@ rpc s file '{"path":"src/users.js","start_line":2,"end_line":2,"max_bytes":1000}
 same "a line of a file" "$(json "$W/out" content)" '  return fetch("/api/users");'
 rpc s file '{"path":"src/users.py","max_bytes":30}' >"$W/out"
 same "cut at a line" "$(json "$W/out" truncated) $(json "$W/out" end_line)" "True 3"
-for p in ../a/src/users.js /etc/passwd src nothing ''; do
+for p in ../a/src/users.js src/../src/users.js /etc/passwd nothing src/nothing src/users.js/x ''; do
 	if rpc s file "{\"path\":\"$p\",\"max_bytes\":10}" >"$W/out"; then fail "file $p"; fi
 	same "code of file $p" "$(json "$W/out" error code)" NOT_FOUND
+done
+for p in src src/ . ./; do
+	if rpc s file "{\"path\":\"$p\",\"max_bytes\":10}" >"$W/out"; then fail "file $p"; fi
+	same "code of file $p" "$(json "$W/out" error code)" INVALID_INPUT
+done
+grep -q "In it: README.md" "$W/out" || fail "what is in a folder: $(cat "$W/out")"
+for p in ./src/users.js src//users.js ././src/./users.js; do
+	same "path of $p" "$(rpc s file "{\"path\":\"$p\",\"max_bytes\":1000}" | jq -r .path)" src/users.js
 done
 if rpc s file '{"path":"src/users.js","start_line":99,"max_bytes":10}' >"$W/out"; then fail "line 99"; fi
 same "code of line 99" "$(json "$W/out" error code)" INVALID_INPUT

@@ -46,6 +46,9 @@ os.rename(os.path.join(root, b"secret.txt"), os.path.join(root, b"..", b"outside
 os.symlink("../outside.txt", os.path.join(root, b"link.txt"))
 os.symlink("/etc/passwd", os.path.join(root, b"passwd.py"))
 os.symlink("plain.py", os.path.join(root, b"alias.py"))
+os.mkdir(os.path.join(root, b"links"))
+for name, target in (b"up", b".."), (b"out", b"../.."), (b"circle", b"circle"), (b"none", b"../nothing"):
+    os.symlink(target, os.path.join(root, b"links", name))
 PY
 git init -q "$W/sub"
 printf 'def in_submodule():\n    pass\n' >"$W/sub/s.py"
@@ -62,7 +65,7 @@ atoll-shard --repo "$W/a" --data "$W/d" --once >"$W/once" 2>"$W/log" || fail "--
 serve s "$W/a" --data "$W/d"
 rpc s status >"$W/status"
 skipped() { jq -r --arg r "$1" '.skipped[] | select(.name == $r) | "\(.files) \(.example)"' "$W/status"; }
-same "symlinks" "$(skipped symlink)" "3 alias.py"
+same "symlinks" "$(skipped symlink)" "7 alias.py"
 same "submodules" "$(skipped submodule)" "1 module"
 same "missing" "$(skipped missing)" "1 lost.py"
 same "LFS pointers" "$(skipped lfs-pointer)" "1 lfs.py"
@@ -113,8 +116,15 @@ for symbol in newline_path control_path latin_path; do
 	rpc s snippet "$(cat "$W/ask")" | jq -re '.snippets[0].text' | grep -q "def $symbol" || fail "the snippet of $symbol"
 done
 if rpc s search '{"query":"shibboleth","limit":5}' | jq -e '.hits | length > 0' >/dev/null; then fail "a symbolic link was followed"; fi
-same "a symbolic link is what it says, as in git" "$(rpc s file '{"path":"passwd.py","max_bytes":100}' | jq -r .content)" /etc/passwd
-for p in module module/s.py lost.py; do
+same "a link inside" "$(rpc s file '{"path":"alias.py","max_bytes":100}' | jq -r .path)" plain.py
+same "through a folder" "$(rpc s file '{"path":"links/up/plain.py","max_bytes":100}' | jq -r .path)" plain.py
+for p in passwd.py link.txt links/out/x; do
+	if rpc s file "{\"path\":\"$p\",\"max_bytes\":100}" >"$W/out"; then fail "file $p: $(cat "$W/out")"; fi
+	same "code of $p" "$(jq -r .error.code "$W/out")" INVALID_INPUT
+	grep -q 'leads out of the repository' "$W/out" || fail "file $p: $(cat "$W/out")"
+	if grep -q 'root:' "$W/out"; then fail "file $p"; fi
+done
+for p in module module/s.py lost.py links/circle links/none links/circle/x; do
 	if rpc s file "{\"path\":\"$p\",\"max_bytes\":100}" >"$W/out"; then fail "file $p: $(cat "$W/out")"; fi
 	same "code of $p" "$(jq -r .error.code "$W/out")" NOT_FOUND
 done
