@@ -12,6 +12,7 @@
 #include "coordinator/http.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
+#include "coordinator/stats.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -120,6 +121,7 @@ static int start(struct coordinator *co, struct err *e)
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
+	co->stats = stats_new();
 	if (!(co->members = members_open(co, e)))
 		return -1;
 	if (*co->o.http && !(co->http = http_open(co, e)))
@@ -196,6 +198,7 @@ static void free_all(struct coordinator *co)
 	pool_free(co->slow);
 	pool_free(co->pool);
 	members_free(co->members);
+	stats_free(co->stats);
 	registry_close(co->registry);
 	arena_free(co->a);
 	free(co);

@@ -15,6 +15,7 @@ struct http;
 struct members;
 struct pool;
 struct registry;
+struct stats;
 
 struct coordinator {
 	struct options o;
@@ -22,6 +23,7 @@ struct coordinator {
 	struct wire_trust trust;
 	struct registry *registry;	/* what is registered: SQLite */
 	struct members *members;	/* who is there: live shards */
+	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
 	struct pool *slow;		/* waits for the language model */

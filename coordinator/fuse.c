@@ -1,6 +1,5 @@
 #include "coordinator/fuse.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,22 +8,32 @@
 
 enum { K = 60 };
 
-/* How much a list counts: the words of the whole text, and the name alone. */
-static const double weight_lexical = 1.0, weight_symbol = 1.0;
+/* The lists, and how much each counts. */
+enum list { BY_WORDS, BY_NAME, LISTS };
+
+static const struct {
+	size_t score;		/* where a hit has it; 0: not in the list */
+	double weight;
+	int source;
+} lists[LISTS] = {
+	[BY_WORDS] = { offsetof(struct hit, lexical), 1, FUSE_LEXICAL },
+	[BY_NAME] = { offsetof(struct hit, exact), 1, FUSE_SYMBOL },
+};
+
+/* A hit of a member. */
+struct ref {
+	const struct hit *hit;
+	size_t member;
+	const char *repo_uri;
+	double score[LISTS];	/* 0: not in that list, or too far down */
+	double local;		/* FUSE_PER_REPO */
+};
 
 struct doc {
 	struct fused f;
 	const char *repo_uri;
-	double lexical, exact;	/* the best of its copies; 0: not in that list */
-	double floor;		/* its lexical score at most, when it is not in that list */
-};
-
-/* A hit among those of its member, for FUSE_PER_REPO. */
-struct local {
-	struct doc *doc;
-	const struct hit *hit;
-	const char *repo_uri;
-	double score;
+	double score[LISTS];	/* the best of its copies */
+	double lexical;
 };
 
 static int compare_str(const char *a, const char *b)
@@ -47,155 +56,237 @@ static int compare_place(const struct hit *a, const char *a_repo, const struct h
 	if (!c)
 		c = (a->end_line > b->end_line) - (a->end_line < b->end_line);
 	if (!c)
-		c = compare_str(a->blob, b->blob);
-	if (!c)
 		c = compare_str(a->qualified, b->qualified);
+	if (!c)
+		c = compare_str(a->blob, b->blob);
 	return c ? c : compare_str(a_repo, b_repo);
 }
 
-static int compare_docs(const struct doc *a, const struct doc *b)
+/* ---- lists of hits ---- */
+
+/* Many names fit equally well: then by words. */
+static int compare_refs(const struct ref *a, const struct ref *b, enum list l)
 {
-	return compare_place(a->f.hit, a->repo_uri, b->f.hit, b->repo_uri);
+	int c = compare_num(a->score[l], b->score[l]);
+
+	c = c ? c : compare_num(a->hit->lexical, b->hit->lexical);
+	return c ? c : compare_place(a->hit, a->repo_uri, b->hit, b->repo_uri);
 }
 
-static int by_lexical(const void *x, const void *y)
+static int refs_by_words(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
-	int c = compare_num(a->lexical, b->lexical);
-
-	return c ? c : compare_docs(a, b);
+	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_WORDS);
 }
 
-static int by_exact(const void *x, const void *y)
+static int refs_by_name(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
-	int c = compare_num(a->exact, b->exact);
-
-	c = c ? c : compare_num(a->lexical, b->lexical);	/* many names fit equally well */
-	return c ? c : compare_docs(a, b);
+	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_NAME);
 }
 
-static int by_score(const void *x, const void *y)
-{
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
-	int c = compare_num(a->f.score, b->f.score);
+static int (*const ref_order[LISTS])(const void *, const void *) = { refs_by_words, refs_by_name };
 
-	c = c ? c : compare_num(a->lexical, b->lexical);
-	return c ? c : compare_docs(a, b);
+struct refs {
+	struct ref *v;
+	size_t n;
+};
+
+static struct refs refs_of(const struct found *in, size_t members, struct arena *a)
+{
+	struct refs r = { 0 };
+	size_t n = 0;
+
+	for (size_t m = 0; m < members; m++)
+		n += in[m].n;
+	r.v = arena_many(a, n, struct ref);
+	for (size_t m = 0; m < members; m++)
+		for (size_t i = 0; i < in[m].n; i++) {
+			struct ref *x = &r.v[r.n++];
+			*x = (struct ref){ .hit = &in[m].v[i], .member = m, .repo_uri = in[m].repo_uri };
+			for (int l = 0; l < LISTS; l++)
+				x->score[l] = *(const double *)((const char *)x->hit + lists[l].score);
+		}
+	return r;
+}
+
+/* The hits `v[0..n)` that are in a list, in its order. */
+static struct ref **list_of(struct ref *v, size_t n, int l, struct arena *a, size_t *nout)
+{
+	struct ref **out = arena_many(a, n, struct ref *);
+
+	*nout = 0;
+	for (size_t i = 0; i < n; i++)
+		if (v[i].score[l] > 0)
+			out[(*nout)++] = &v[i];
+	qsort(out, *nout, sizeof(struct ref *), ref_order[l]);
+	return out;
+}
+
+/* What is below the first `depth` of a list is not in it. */
+static void cut(struct ref *v, size_t n, size_t depth, struct arena *a)
+{
+	for (int l = 0; l < LISTS; l++) {
+		size_t k;
+		struct ref **list = list_of(v, n, l, a, &k);
+		for (size_t i = 0; i < k; i++) {
+			if (i >= depth)
+				list[i]->score[l] = 0;
+			else
+				list[i]->local += lists[l].weight / (K + 1 + (double)i);
+		}
+	}
+}
+
+bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t depth, struct arena *a, bool *again)
+{
+	struct refs r = refs_of(in, members, a);
+	bool enough = true;
+
+	memset(again, 0, members * sizeof *again);
+	for (int l = 0; l < LISTS; l++) {
+		size_t n, *seen = arena_many(a, members, size_t);
+		struct ref **list = list_of(r.v, r.n, l, a, &n);
+		for (size_t i = 0; i < n && i < depth; i++)
+			if (++seen[list[i]->member] == asked && i + 1 < depth) {
+				again[list[i]->member] = true;	/* its further hits may stand here */
+				enough = false;
+			}
+	}
+	return enough;
 }
 
 /* ---- the same text is one document, wherever it stands ---- */
 
-static const char *key_of(const struct found *m, const struct hit *h, struct arena *a)
+static const char *key_of(const struct ref *r, struct arena *a)
 {
+	const struct hit *h = r->hit;
 	bool blob = h->blob && *h->blob;
 
-	return arena_printf(a, "%s\n%s\n%llu-%llu\n%s", blob ? h->blob : m->repo_uri, blob ? "" : h->path,
+	return arena_printf(a, "%s\n%s\n%llu-%llu\n%s", blob ? h->blob : r->repo_uri, blob ? "" : h->path,
 	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : "");
 }
 
-static bool same_place(const struct doc *d, const struct found *m, const struct hit *h)
+static bool same_place(const struct doc *d, const struct ref *r)
 {
-	return !strcmp(d->repo_uri, m->repo_uri) && !compare_str(d->f.hit->path, h->path);
+	return !strcmp(d->repo_uri, r->repo_uri) && !compare_str(d->f.hit->path, r->hit->path);
 }
 
-static void add_copy(struct doc *d, size_t member, const struct found *m, const struct hit *h, struct arena *a)
+static void add_copy(struct doc *d, const struct ref *r, struct arena *a)
 {
 	struct copy *v = arena_many(a, d->f.nalso + 1, struct copy);
 
 	if (d->f.nalso)
 		memcpy(v, d->f.also, d->f.nalso * sizeof *v);
-	v[d->f.nalso] = (struct copy){ member, h };
-	if (compare_place(h, m->repo_uri, d->f.hit, d->repo_uri) < 0) {
+	v[d->f.nalso] = (struct copy){ r->member, r->hit };
+	if (compare_place(r->hit, r->repo_uri, d->f.hit, d->repo_uri) < 0) {
 		v[d->f.nalso] = (struct copy){ d->f.member, d->f.hit };
-		d->f.member = member;
-		d->f.hit = h;
-		d->repo_uri = m->repo_uri;
+		d->f.member = r->member;
+		d->f.hit = r->hit;
+		d->repo_uri = r->repo_uri;
 	}
 	d->f.also = v;
 	d->f.nalso++;
 }
 
-static struct doc *merge(struct map *seen, size_t member, const struct found *m, const struct hit *h, double floor,
-    struct arena *a)
+static double larger(double a, double b)
 {
-	struct doc **at = (struct doc **)map_at(seen, key_of(m, h, a));
+	return a > b ? a : b;
+}
+
+static void merge(struct map *seen, const struct ref *r, struct arena *a)
+{
+	struct doc **at = (struct doc **)map_at(seen, key_of(r, a));
 
 	if (!*at) {
 		*at = arena_one(a, struct doc);
-		(*at)->f.member = member;
-		(*at)->f.hit = h;
-		(*at)->repo_uri = m->repo_uri;
-	} else if (!same_place(*at, m, h)) {
-		add_copy(*at, member, m, h, a);
+		(*at)->f.member = r->member;
+		(*at)->f.hit = r->hit;
+		(*at)->repo_uri = r->repo_uri;
+	} else if (!same_place(*at, r)) {
+		add_copy(*at, r, a);
 	}
 	struct doc *d = *at;
-	d->lexical = h->lexical > d->lexical ? h->lexical : d->lexical;
-	d->exact = h->exact > d->exact ? h->exact : d->exact;
-	d->floor = floor > d->floor ? floor : d->floor;
-	return d;
+	for (int l = 0; l < LISTS; l++) {
+		d->score[l] = larger(d->score[l], r->score[l]);
+		d->f.sources |= r->score[l] > 0 ? lists[l].source : 0;
+	}
+	d->lexical = larger(d->lexical, r->hit->lexical);
+	d->f.score = larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
 }
 
-/* The lowest lexical score of a member's list: what is not in it scores less. */
-static double lowest(const struct found *m)
+static bool in_any_list(const struct ref *r)
 {
-	double low = 0;
+	for (int l = 0; l < LISTS; l++)
+		if (r->score[l] > 0)
+			return true;
+	return false;
+}
 
-	for (size_t i = 0; i < m->n; i++)
-		if (m->v[i].lexical > 0 && (low == 0 || m->v[i].lexical < low))
-			low = m->v[i].lexical;
-	return low;
+static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
+{
+	struct map *seen = map_new();
+
+	for (size_t i = 0; i < r->n; i++)
+		if (in_any_list(&r->v[i]))
+			merge(seen, &r->v[i], a);
+	*n = map_len(seen);
+	struct doc **v = arena_many(a, *n, struct doc *);
+	for (size_t i = 0; i < *n; i++)
+		v[i] = map_val(seen, i);
+	map_free(seen);
+	return v;
 }
 
 /* ---- scores ---- */
 
-static void score_rrf(struct doc **v, size_t n)
+static int compare_docs(const struct doc *a, const struct doc *b, double x, double y)
 {
-	qsort(v, n, sizeof(struct doc *), by_lexical);
-	for (size_t i = 0; i < n && v[i]->lexical > 0; i++)
-		v[i]->f.score += weight_lexical / (K + 1 + (double)i);
-	qsort(v, n, sizeof(struct doc *), by_exact);
-	for (size_t i = 0; i < n && v[i]->exact > 0; i++)
-		v[i]->f.score += weight_symbol / (K + 1 + (double)i);
+	int c = compare_num(x, y);
+
+	c = c ? c : compare_num(a->lexical, b->lexical);
+	return c ? c : compare_place(a->f.hit, a->repo_uri, b->f.hit, b->repo_uri);
 }
 
-static void score_weighted(struct doc **v, size_t n, double best_lexical, double best_exact)
+static int docs_by_words(const void *x, const void *y)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (best_lexical > 0)
-			v[i]->f.score += weight_lexical * v[i]->lexical / best_lexical;
-		if (best_exact > 0)
-			v[i]->f.score += weight_symbol * v[i]->exact / best_exact;
+	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+
+	return compare_docs(a, b, a->score[BY_WORDS], b->score[BY_WORDS]);
+}
+
+static int docs_by_name(const void *x, const void *y)
+{
+	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+
+	return compare_docs(a, b, a->score[BY_NAME], b->score[BY_NAME]);
+}
+
+static int docs_by_score(const void *x, const void *y)
+{
+	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+
+	return compare_docs(a, b, a->f.score, b->f.score);
+}
+
+static int (*const doc_order[LISTS])(const void *, const void *) = { docs_by_words, docs_by_name };
+
+static void score_rrf(struct doc **v, size_t n)
+{
+	for (int l = 0; l < LISTS; l++) {
+		qsort(v, n, sizeof(struct doc *), doc_order[l]);
+		for (size_t i = 0; i < n && v[i]->score[l] > 0; i++)
+			v[i]->f.score += lists[l].weight / (K + 1 + (double)i);
 	}
 }
 
-static int local_by_lexical(const void *x, const void *y)
+static void score_weighted(struct doc **v, size_t n)
 {
-	const struct local *a = x, *b = y;
-	int c = compare_num(a->hit->lexical, b->hit->lexical);
-
-	return c ? c : compare_place(a->hit, a->repo_uri, b->hit, b->repo_uri);
-}
-
-static int local_by_exact(const void *x, const void *y)
-{
-	const struct local *a = x, *b = y;
-	int c = compare_num(a->hit->exact, b->hit->exact);
-
-	return c ? c : local_by_lexical(x, y);
-}
-
-static void score_local(struct local *v, size_t n)
-{
-	qsort(v, n, sizeof *v, local_by_lexical);
-	for (size_t i = 0; i < n && v[i].hit->lexical > 0; i++)
-		v[i].score += weight_lexical / (K + 1 + (double)i);
-	qsort(v, n, sizeof *v, local_by_exact);
-	for (size_t i = 0; i < n && v[i].hit->exact > 0; i++)
-		v[i].score += weight_symbol / (K + 1 + (double)i);
-	for (size_t i = 0; i < n; i++)
-		if (v[i].score > v[i].doc->f.score)
-			v[i].doc->f.score = v[i].score;
+	for (int l = 0; l < LISTS; l++) {
+		double best = 0;
+		for (size_t i = 0; i < n; i++)
+			best = larger(best, v[i]->score[l]);
+		for (size_t i = 0; i < n && best > 0; i++)
+			v[i]->f.score += lists[l].weight * v[i]->score[l] / best;
+	}
 }
 
 /* ---- all of it ---- */
@@ -215,49 +306,37 @@ static void sort_copies(const struct found *in, struct copy *v, size_t n)
 		}
 }
 
-static struct fused *finish(const struct found *in, struct doc **v, size_t n, double best_lexical, struct arena *a)
+static struct fused *finish(const struct found *in, struct doc **v, size_t n, struct arena *a)
 {
 	struct fused *out = arena_many(a, n, struct fused);
+	double best = 0;
 
-	qsort(v, n, sizeof(struct doc *), by_score);
+	qsort(v, n, sizeof(struct doc *), docs_by_score);
+	for (size_t i = 0; i < n; i++)
+		best = larger(best, v[i]->lexical);
 	for (size_t i = 0; i < n; i++) {
 		struct doc *d = v[i];
-		double lexical = d->lexical > 0 ? d->lexical : d->floor;
-		d->f.relevance = best_lexical > 0 ? lexical / best_lexical : 0;
-		d->f.sources = (d->lexical > 0 ? FUSE_LEXICAL : 0) | (d->exact > 0 ? FUSE_SYMBOL : 0);
+		d->f.relevance = best > 0 ? d->lexical / best : 0;
 		sort_copies(in, d->f.also, d->f.nalso);
 		out[i] = d->f;
 	}
 	return out;
 }
 
-struct fused *fuse(const struct found *in, size_t members, enum fusion how, struct arena *a, size_t *nout)
+struct fused *fuse(const struct found *in, size_t members, enum fusion how, size_t depth, struct arena *a, size_t *nout)
 {
-	struct map *seen = map_new();
-	double best_lexical = 0, best_exact = 0;
+	struct refs r = refs_of(in, members, a);
 
-	for (size_t m = 0; m < members; m++) {
-		struct local *locals = arena_many(a, in[m].n, struct local);
-		double floor = lowest(&in[m]);
-		for (size_t i = 0; i < in[m].n; i++) {
-			struct doc *d = merge(seen, m, &in[m], &in[m].v[i], floor, a);
-			locals[i] = (struct local){ d, &in[m].v[i], in[m].repo_uri, 0 };
-		}
-		if (how == FUSE_PER_REPO)
-			score_local(locals, in[m].n);
-	}
-	size_t n = map_len(seen);
-	struct doc **v = arena_many(a, n, struct doc *);
-	for (size_t i = 0; i < n; i++) {
-		v[i] = map_val(seen, i);
-		best_lexical = v[i]->lexical > best_lexical ? v[i]->lexical : best_lexical;
-		best_exact = v[i]->exact > best_exact ? v[i]->exact : best_exact;
-	}
-	map_free(seen);
+	for (size_t m = 0, at = 0; how == FUSE_PER_REPO && m < members; at += in[m++].n)
+		cut(r.v + at, in[m].n, depth, a);
+	if (how != FUSE_PER_REPO)
+		cut(r.v, r.n, depth, a);
+	struct doc **v = docs_of(&r, a, nout);
+	for (size_t i = 0; how != FUSE_PER_REPO && i < *nout; i++)
+		v[i]->f.score = 0;
 	if (how == FUSE_RRF)
-		score_rrf(v, n);
+		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, n, best_lexical, best_exact);
-	*nout = n;
-	return finish(in, v, n, best_lexical, a);
+		score_weighted(v, *nout);
+	return finish(in, v, *nout, a);
 }

@@ -3,8 +3,12 @@
 /*
  * Hits of many members into one ranking.  Pure and deterministic: depends on the hits alone, not on the order of
  * the members or on their names (but for ties between otherwise equal hits, which go by path, line, blob, repo_uri).
+ *
+ * Members score by common statistics (stats.h), so their hits make one list by words and one by names, the same that one
+ * index of everything would give: each ordered over all members, then cut.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "proto/msg.h"
@@ -37,6 +41,12 @@ struct fused {
 	size_t nalso;
 };
 
-/* The ranking, best first; `*n` documents in the arena. */
-struct fused *fuse(const struct found *, size_t members, enum fusion, struct arena *, size_t *n);
+/* The ranking of the first `depth` hits of each list, best first; `*n` documents in the arena. */
+struct fused *fuse(const struct found *, size_t members, enum fusion, size_t depth, struct arena *, size_t *n);
+
+/*
+ * When every member gave its first `asked` hits of each list: whether the first `depth` of all together can be told from
+ * them; `again[i]`: the i-th member may have more of them.
+ */
+bool fuse_enough(const struct found *, size_t members, size_t asked, size_t depth, struct arena *, bool *again);
 #endif

@@ -9,6 +9,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
+#include "coordinator/stats.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
@@ -174,7 +175,13 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	if (h->source)
 		members_set(&m->own->source, h->source);
 	r->named = r->named || named;
-	bool probe = r->health != HEALTHY;
+	bool probe = r->health != HEALTHY || (h->generation && h->generation != m->own->generation);
+	if (h->generation < m->own->generation) {
+		stats_unsettle(all->co->stats, m);
+		m->own->sketched = 0;
+	}
+	if (h->generation)
+		m->own->generation = h->generation;
 	pthread_mutex_unlock(&all->lock);
 	if (changed && registry_repo_put(registry, h, e))
 		return -1;

@@ -350,6 +350,17 @@ static struct replica *choose(struct members *all, struct member *m, uint32_t tr
 	return chosen;
 }
 
+void members_settled(struct members *all, struct member *const *m, size_t n, uint64_t *generations)
+{
+	pthread_mutex_lock(&all->lock);
+	for (size_t i = 0; i < n; i++) {
+		const struct replica *r = m[i]->own->replicas;
+		bool settled = r && !r->next && !r->named && r->answered && usable(r);
+		generations[i] = settled ? m[i]->own->generation : 0;
+	}
+	pthread_mutex_unlock(&all->lock);
+}
+
 int members_route(struct members *all, struct member *m, uint32_t *tried, struct route *out, struct err *e)
 {
 	uint32_t bit = 0;

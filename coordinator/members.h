@@ -56,6 +56,12 @@ struct member_view {
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 
+/*
+ * The generation that each member serves for certain: it is up, has one shard, and that tells of every new index.
+ * Else 0.
+ */
+void members_settled(struct members *, struct member *const *, size_t n, uint64_t *generations);
+
 /* "healthy", "degraded" or "down". */
 const char *health_name(enum health);
 

@@ -44,6 +44,9 @@ struct member_state {
 	struct amount amount;		/* of the running ingest */
 	char phase[16];
 	bool counting;			/* a `status` request is under way */
+	uint64_t sketched;		/* generation of the sketch in co->stats */
+	bool sketching;			/* one is asked for */
+	int64_t sketch_after;		/* no other one before, monotonic */
 	struct buf stamp, counts;	/* msgpack of freshness and status_res */
 	bool dirty;			/* not yet in the registry */
 };

@@ -6,6 +6,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
+#include "coordinator/stats.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
@@ -14,7 +15,7 @@
 #include "proto/codec.h"
 #include "proto/wire.h"
 
-enum { LOST_AFTER = 2, SLOW_MS = 500, STATUS_MS = 5000, PROBE_MIN_MS = 500 };
+enum { LOST_AFTER = 2, SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, PROBE_MIN_MS = 500 };
 
 struct probe {
 	struct replica *r;
@@ -144,6 +145,37 @@ static bool ask(struct replica *r, const char *rpc, int timeout_ms, void (*done)
 	return true;
 }
 
+static void on_sketch(void *arg, struct wire_reply *reply)
+{
+	struct replica *r = arg;
+	struct arena *a = arena_new();
+	struct sketch_res res;
+	const struct freshness *f;
+	bool ok = !wire_reply_get(reply, &rec_sketch_res, &res, &f, a, NULL);
+
+	wire_reply_free(reply);
+	if (ok && f)
+		stats_sketch(r->all->co->stats, r->m, f, res.words);
+	pthread_mutex_lock(&r->all->lock);
+	r->m->own->sketching = false;
+	if (ok && f)
+		r->m->own->sketched = f->generation;
+	pthread_mutex_unlock(&r->all->lock);
+	arena_free(a);
+}
+
+/* With the lock held.  Whether a sketch is wanted: of a new index, but not more often than it takes long. */
+static bool wants_sketch(struct replica *r)
+{
+	struct member_state *s = r->m->own;
+	int64_t now = clock_ms();
+
+	if (!s->generation || s->generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
+		return false;
+	s->sketch_after = now + SKETCH_MS;
+	return s->sketching = true;
+}
+
 static void on_health(void *arg, struct wire_reply *reply)
 {
 	struct probe *p = arg;
@@ -152,20 +184,26 @@ static void on_health(void *arg, struct wire_reply *reply)
 	struct health_res h;
 	const struct freshness *f;
 	struct err e = { 0 };
-	bool want = false;
+	bool want = false, sketch = false;
 	bool ok = !wire_reply_get(reply, &rec_health_res, &h, &f, a, &e);
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&r->all->lock);
 	r->probing = false;
-	if (ok && !r->retired)
+	if (ok && !r->retired) {
 		want = note_health(r, &h, f, clock_ms() - p->started_ms);
-	else if (!r->retired)
+		sketch = wants_sketch(r);
+	} else if (!r->retired)
 		note_silence(r, &e);
 	pthread_mutex_unlock(&r->all->lock);
 	if (want && !ask(r, "status", STATUS_MS, on_status, r)) {
 		pthread_mutex_lock(&r->all->lock);
 		r->m->own->counting = false;
+		pthread_mutex_unlock(&r->all->lock);
+	}
+	if (sketch && !ask(r, "sketch", SKETCH_MS, on_sketch, r)) {
+		pthread_mutex_lock(&r->all->lock);
+		r->m->own->sketching = false;
 		pthread_mutex_unlock(&r->all->lock);
 	}
 	arena_free(a);

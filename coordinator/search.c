@@ -10,7 +10,12 @@
 #include "proto/base/clock.h"
 #include "proto/text/tokens.h"
 
-enum { QUERY_MAX = 32 << 10, DEPTH_MIN = 24, DEPTH_MAX = 200, SNIPPET = 1000 };
+enum {
+	QUERY_MAX = 32 << 10,
+	DEPTH_MIN = 100, DEPTH_MAX = 200,	/* of each list, over all members */
+	ASKED_MIN = 24, ASKED_SHARE = 4,	/* of a member: so much, and so many times its share of that */
+	SNIPPET = 1000,
+};
 
 static const char *const kinds[] = {
 #define KIND(name, callable, doc) #name,
@@ -56,15 +61,19 @@ t_strs search_sources(int sources, struct arena *a)
 	return s;
 }
 
-/* Everything that the list of results depends on beside the arguments: who answered, from which index. */
+/* Everything that the list of results depends on beside the arguments: who answered or was left out, with which index. */
 static const char *list_of(struct call *c, const struct search *s)
 {
 	struct buf b = { 0 };
 
-	for (size_t i = 0; i < s->found->n; i++) {
-		const struct asked *k = &s->found->v[i];
-		buf_printf(&b, "%s %llu\n", k->member->repo_uri,
-		    (unsigned long long)(k->e.code ? 0 : k->stamp ? k->stamp->generation : 1));
+	for (size_t i = 0, at = 0; i < s->nmembers; i++) {
+		const struct asked *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
+		uint64_t generation = s->settled[i];
+		if (k && k->member == s->members[i]) {
+			generation = k->e.code ? 0 : k->stamp ? k->stamp->generation : 1;
+			at++;
+		}
+		buf_printf(&b, "%s %llu\n", s->members[i]->repo_uri, (unsigned long long)generation);
 	}
 	buf_printf(&b, "%zu", s->depth);
 	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
@@ -75,6 +84,8 @@ static const char *list_of(struct call *c, const struct search *s)
 static void finish(struct call *c, struct search *s)
 {
 	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->fetched }, 2, &s->coverage);
+	s->coverage->skipped = s->skipped;
+	s->coverage->members += s->skipped;
 	s->then(c, s);
 }
 
@@ -144,17 +155,20 @@ static void drop_irrelevant(struct search *s)
 	s->total = k;
 }
 
-static void with_hits(struct call *c, struct fanout *f)
+static struct found *found_of(const struct fanout *f, struct arena *a)
 {
-	struct search *s = c->state;
-	struct found *found = arena_many(c->a, f->n, struct found);
+	struct found *v = arena_many(a, f->n, struct found);
 
-	s->found = f;
 	for (size_t i = 0; i < f->n; i++) {
 		const struct search_res *res = f->v[i].res;
-		found[i] = (struct found){ f->v[i].member->repo_uri, res->hits.v, res->hits.n };
+		v[i] = (struct found){ f->v[i].member->repo_uri, res->hits.v, res->hits.n };
 	}
-	s->v = fuse(found, f->n, s->fusion, c->a, &s->total);
+	return v;
+}
+
+static void make_page(struct call *c, struct search *s)
+{
+	s->v = fuse(found_of(s->found, c->a), s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
 	const char *list = list_of(c, s);
 	if (cursor_read(s->cursor, list, &s->from, &c->e)) {
@@ -174,6 +188,123 @@ static void with_hits(struct call *c, struct fanout *f)
 }
 
 /* A tenth of the time is kept for the texts. */
+static int hits_ms(const struct call *c)
+{
+	return left_ms(c, c->co->o.search_deadline_ms * 9 / 10);
+}
+
+/* ---- more hits of those that have many of the best ---- */
+
+static void with_more(struct call *c, struct fanout *more)
+{
+	struct search *s = c->state;
+
+	for (size_t i = 0; i < more->n; i++)
+		for (size_t k = 0; k < s->found->n; k++)
+			if (s->found->v[k].member == more->v[i].member && !more->v[i].e.code)
+				s->found->v[k] = more->v[i];
+	make_page(c, s);
+}
+
+/* Ask the members that may hold more of the lists' first hits than they were asked for; false: there is none. */
+static bool ask_more(struct call *c, struct search *s)
+{
+	size_t n = s->found->n, k = 0;
+	bool *again = arena_many(c->a, n, bool);
+
+	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO ||
+	    fuse_enough(found_of(s->found, c->a), n, s->req.limit, s->depth, c->a, again))
+		return false;
+	struct member **m = arena_many(c->a, n, struct member *);
+	struct search_req *req = arena_one(c->a, struct search_req);
+	for (size_t i = 0; i < n; i++)
+		if (again[i])
+			m[k++] = s->found->v[i].member;
+	*req = s->req;
+	req->limit = s->depth;
+	fanout(c, m, k, RPC_search, req, NULL, hits_ms(c), with_more);
+	return true;
+}
+
+/* ---- asking ---- */
+
+static void begin(struct call *, struct search *);
+
+/* Whether a member answered from another index than its statistics are of. */
+static bool have_moved(struct call *c, const struct fanout *f)
+{
+	bool moved = false;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->v[i].e.code && f->v[i].stamp && !stats_fits(c->co->stats, f->v[i].member, f->v[i].stamp))
+			moved = true;
+	return moved;
+}
+
+static void with_hits(struct call *c, struct fanout *f)
+{
+	struct search *s = c->state;
+
+	s->found = f;
+	if (s->nmembers > 1 && have_moved(c, f) && !s->again) {
+		s->again = true;
+		begin(c, s);
+	} else if (!ask_more(c, s)) {
+		make_page(c, s);
+	}
+}
+
+/* The members that may hold a match. */
+static struct member **who_may(struct call *c, struct search *s, size_t *n)
+{
+	struct member **m = arena_many(c->a, s->nmembers, struct member *);
+
+	*n = 0;
+	for (size_t i = 0; i < s->nmembers; i++)
+		if (s->nmembers == 1 || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted))
+			m[(*n)++] = s->members[i];
+	s->skipped = s->nmembers - *n;
+	return m;
+}
+
+static void ask_hits(struct call *c, struct search *s)
+{
+	size_t n, share;
+	struct member **m = who_may(c, s, &n);
+
+	if (s->nmembers > 1)
+		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
+	share = n ? s->depth * ASKED_SHARE / n : s->depth;
+	s->req.limit = share < ASKED_MIN ? ASKED_MIN : share < s->depth ? share : s->depth;
+	fanout(c, m, n, RPC_search, &s->req, NULL, hits_ms(c), with_hits);
+}
+
+static void with_stats(struct call *c, struct fanout *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		stats_note(c->co->stats, f->v[i].member, f->v[i].res, f->v[i].e.code ? NULL : f->v[i].stamp);
+	ask_hits(c, c->state);
+}
+
+/* Ask for what is not known of the question's words.  A quarter of the time is for that; who is late is not counted anew. */
+static void begin(struct call *c, struct search *s)
+{
+	struct member **m = arena_many(c->a, s->nmembers, struct member *);
+	const void **reqs = arena_many(c->a, s->nmembers, const void *);
+	size_t n = 0;
+
+	members_settled(c->co->members, s->members, s->nmembers, s->settled);
+	for (size_t i = 0; i < s->nmembers; i++) {
+		reqs[n] = stats_lacks(c->co->stats, s->members[i], s->settled[i], &s->wanted, c->a);
+		m[n] = s->members[i];
+		n += reqs[n] != NULL;
+	}
+	if (n)
+		fanout(c, m, n, RPC_stats, NULL, reqs, (int)(c->co->o.search_deadline_ms / 4), with_stats);
+	else
+		ask_hits(c, s);
+}
+
 void search_run(struct call *c, struct search *s)
 {
 	size_t depth = cursor_depth(s->cursor);
@@ -181,8 +312,15 @@ void search_run(struct call *c, struct search *s)
 	if (!depth)
 		depth = s->limit * 3 / 2;
 	s->depth = depth < DEPTH_MIN ? DEPTH_MIN : depth < DEPTH_MAX ? depth : DEPTH_MAX;
-	s->req.limit = s->depth;
 	c->state = s;
-	fanout(c, s->members, s->nmembers, RPC_search, &s->req, NULL, (int)(c->co->o.search_deadline_ms * 9 / 10),
-	    with_hits);
+	if (question_read(&s->ask, s->req.query, c->a, &c->e)) {
+		call_end(c);
+		return;
+	}
+	s->wanted = stats_wanted(&s->ask, c->a);
+	s->settled = arena_many(c->a, s->nmembers, uint64_t);
+	if (s->nmembers > 1)
+		begin(c, s);
+	else
+		ask_hits(c, s);
 }

@@ -1,16 +1,19 @@
 #ifndef COORDINATOR_SEARCH_H
 #define COORDINATOR_SEARCH_H
 /*
- * One search over any number of members: ask all for their best hits, fuse, cut a page, fetch the texts of that page
- * from those that own it.  What search_code, ask_code, query and group_query have in common.
+ * One search over any number of members, as if they were one: learn what statistics the question needs (stats.h), ask those
+ * that may hold a match for their best hits by these, fuse, cut a page, fetch the texts of that page from those that own
+ * it.  What search_code, ask_code, query and group_query have in common.
  */
 
 #include "coordinator/fanout.h"
 #include "coordinator/fuse.h"
+#include "coordinator/stats.h"
+#include "proto/text/question.h"
 
 struct search {
 	/* to be set */
-	struct search_req req;		/* but for the limit */
+	struct search_req req;		/* but for the limit and the statistics */
 	struct member **members;
 	size_t nmembers;
 	enum fusion fusion;
@@ -25,10 +28,17 @@ struct search {
 	size_t n, from, total;
 	struct snippet *snippets;	/* one per hit; empty text when it could not be had */
 	const char *next_cursor;
-	struct fanout *found, *fetched;	/* fetched may be NULL */
+	struct fanout *found, *fetched;	/* of the members that were asked, perhaps none; fetched may be NULL */
 	struct coverage *coverage;
 	bool complete;
-	size_t depth;			/* hits asked of each member */
+
+	/* of search.c */
+	size_t depth;			/* of each list of hits, over all members */
+	struct question ask;
+	struct wanted wanted;
+	uint64_t *settled;		/* what each member serves for certain (members_settled) */
+	size_t skipped;			/* members that cannot hold a match */
+	bool again;			/* members' indexes had moved: this is the second attempt */
 };
 
 /* Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call ends with its error. */

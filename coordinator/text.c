@@ -115,8 +115,7 @@ static struct lead find_lead(const struct record *r)
 	struct lead l = { .repo = named(r, "repo_uri"), .path = field_of(r, path), .from = field_of(r, from),
 		.to = field_of(r, to) };
 
-	/* a `path` without lines is a route's, unless there is nothing but a place */
-	if (!l.path || !(l.from || r->nfields == 2))
+	if (!l.path || !l.from)		/* a `path` without lines is a route's */
 		return (struct lead){ 0 };
 	if ((l.what = named(r, "qualified"))) {
 		l.kind = named(r, "kind");

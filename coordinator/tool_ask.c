@@ -96,7 +96,7 @@ static void with_evidence(struct call *c, struct search *s)
 	struct ask_code_out *out = c->out;
 	const struct asked *k = &s->found->v[0];
 
-	if (s->found->n == 1 && k->e.code) {
+	if (s->nmembers == 1 && k->e.code) {
 		evidence_fail(c, k);
 		call_end(c);
 		return;

@@ -77,12 +77,16 @@ static void group_hit(struct call *c, const struct search *s, size_t i, struct g
 		.rank = s->from + i + 1, .repo_uri = m->repo_uri, .repo = m->name, .path = h->path,
 		.start_line = h->start_line, .end_line = h->end_line, .symbol = h->qualified ? h->qualified : h->symbol,
 		.kind = h->kind, .snippet = text->text ? text->text : "", .score = f->score,
+		.snippet_start_line = text->text && *text->text ? text->start_line : 0,
+		.snippet_end_line = text->text && *text->text ? text->end_line : 0,
 		.sources = search_sources(f->sources, c->a),
 	};
 	r->also_in.v = arena_many(c->a, f->nalso, struct place);
-	for (size_t k = 0; k < f->nalso; k++)
-		r->also_in.v[r->also_in.n++] = (struct place){ s->found->v[f->also[k].member].member->repo_uri,
-			f->also[k].hit->path };
+	for (size_t k = 0; k < f->nalso; k++) {
+		const struct hit *copy = f->also[k].hit;
+		r->also_in.v[r->also_in.n++] = (struct place){ s->found->v[f->also[k].member].member->repo_uri, copy->path,
+			copy->start_line, copy->end_line };
+	}
 }
 
 static void group_done(struct call *c, struct search *s)
@@ -168,7 +172,7 @@ static void code_done(struct call *c, struct search *s)
 	struct search_code_out *out = c->out;
 	const struct asked *k = &s->found->v[0];
 
-	if (s->found->n == 1 && k->e.code) {	/* nobody else could have answered */
+	if (s->nmembers == 1 && k->e.code) {	/* nobody else could have answered */
 		evidence_fail(c, k);
 		call_end(c);
 		return;

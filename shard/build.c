@@ -27,7 +27,8 @@ struct build {
 	struct arena *a;		/* of one file */
 	struct postings *postings;
 	struct buf lengths, priors;	/* of the documents, by id */
-	struct buf names;		/* uint64_t by id of symbol: graph_hash_name */
+	struct buf keys;		/* of symbols_put */
+	struct buf files, names, first;	/* of struct graph_names */
 	struct index_info n;		/* counts so far */
 };
 
@@ -45,11 +46,12 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	unlink(b->tmp);
 	buf_put(&b->lengths, (uint16_t[]){ 0 }, sizeof(uint16_t));	/* ids start at 1 */
 	buf_byte(&b->priors, 0);
-	buf_put(&b->names, (uint64_t[]){ 0 }, sizeof(uint64_t));
+	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
+	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
 	if (!(b->db = db_open(b->tmp, DB_CREATE, e)) ||
 	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
 	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
-	    db_exec(b->db, embedded_get("shard/schema.sql"), e) ||
+	    db_exec(b->db, embedded_get("shard/schema.sql"), e) || symbols_open(b->db, e) ||
 	    db_exec(b->db, "begin", e)) {
 		err_add(e, "%s", b->tmp);
 		build_free(b);
@@ -69,7 +71,10 @@ void build_free(struct build *b)
 	postings_free(b->postings);
 	buf_free(&b->lengths);
 	buf_free(&b->priors);
+	buf_free(&b->files);
 	buf_free(&b->names);
+	buf_free(&b->first);
+	buf_free(&b->keys);
 	free(b);
 }
 
@@ -86,26 +91,33 @@ static int put_document(struct build *b, const struct row_file *r, const struct 
 	return rows_put_doc(b->db, r, b->n.documents, d, t.hash, ids, e);
 }
 
-static int put_symbol(struct build *b, const struct row_file *r, size_t i, int64_t *ids, int64_t ordinal, struct err *e)
+static int put_symbols(struct build *b, const struct row_file *r, int64_t *ids, struct err *e)
 {
-	const struct definition *d = &r->f->definitions.v[i];
-	uint64_t name = graph_hash_name(r->path, rows_clean(d->qualified, b->a), d->kind, ordinal);
+	const int64_t *ordinals = rows_ordinals(r->f, b->a);
+	uint64_t file = graph_hash_name(r->path, NULL, NULL, 0);
+	size_t first = b->names.n / sizeof(uint64_t);
 
-	ids[i] = ++b->n.symbols;
-	buf_put(&b->names, &name, sizeof name);
-	return rows_put_symbol(b->db, r, i, ids, ordinal, b->a, e);
+	for (size_t i = 0; i < r->f->definitions.n; i++)
+		ids[i] = symbol_id(r->id, (int64_t)i + 1);
+	struct stored_symbols s = rows_symbols(r, ids, ordinals, b->a);
+	buf_put(&b->first, &first, sizeof first);
+	buf_put(&b->files, &file, sizeof file);
+	for (size_t i = 0; i < s.n; i++) {
+		uint64_t name = graph_hash_name(r->path, s.v[i].qualified, s.v[i].kind, s.v[i].ordinal);
+		buf_put(&b->names, &name, sizeof name);
+	}
+	b->n.symbols += (int64_t)s.n;
+	return symbols_put(b->db, r->id, &s, &b->keys, e);
 }
 
 int build_put(struct build *b, const struct build_file *x, struct facts *f, struct err *e)
 {
 	struct row_file r = rows_of(++b->n.files, x, f, b->a);
-	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t), *ordinals = rows_ordinals(f, b->a);
-	int rc = rows_put_file(b->db, &r, b->a, e);
+	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t);
+	int rc = rows_put_file(b->db, &r, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
 
 	b->n.bytes += (int64_t)x->size;
 	b->n.contracts += (int64_t)f->contracts.n;
-	for (size_t i = 0; !rc && i < f->definitions.n; i++)
-		rc = put_symbol(b, &r, i, ids, ordinals[i], e);
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
 		rc = put_document(b, &r, &f->documents.v[i], ids, e);
 	arena_reset(b->a);
@@ -153,15 +165,15 @@ static int put_ranking(struct build *b, struct err *e)
 /* What is made from the rows of all files. */
 static int complete(struct build *b, struct index_info *info, const struct scips *scips, struct err *e)
 {
-	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) ||
+	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p, (const void *)b->first.p };
+
+	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) || symbols_index(b->db, &b->keys, e) ||
 	    db_exec(b->db, "create unique index files_path on files (path);"
-	    "create index symbols_key on symbols (key);"
-	    "create index symbols_file on symbols (file);"
 	    "create index docs_file on docs (file);"
 	    "create index contracts_file on contracts (file)", e) ||
 	    resolve_all(b->db, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
-	    graph_hash_files(b->db, NULL, 0, (const uint64_t *)(const void *)b->names.p, e) ||
+	    graph_hash_files(b->db, NULL, 0, &names, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
 		return -1;
 	return 0;

@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "shard/symbol_store.h"
 #include "shard/varint.h"
 
 static int compare(int64_t a, int64_t b)
@@ -56,10 +57,10 @@ static void put_edges(struct buf *b, struct sorts *sorts, int64_t file, const st
 
 	for (size_t i = 0; i < n; i++) {
 		const struct stored_edge *x = &v[i];
-		varint_put(b, (uint64_t)(x->source - before.source));
+		varint_put(b, (uint64_t)(symbol_number(x->source) - symbol_number(before.source)));
 		varint_put(b, sort_of(sorts, x));
 		varint_put_difference(b, x->target_file - before.target_file);
-		varint_put_difference(b, x->target - before.target);
+		varint_put_difference(b, symbol_number(x->target) - symbol_number(before.target));
 		varint_put_difference(b, (int64_t)x->line - before.line);
 		before = *x;
 	}
@@ -182,7 +183,9 @@ static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena
 	while (p < end) {
 		if (!take_edge(&p, end, sorts, nsorts, &x))
 			return false;
-		out->v[out->n++] = x;
+		out->v[out->n] = x;
+		out->v[out->n].source = symbol_id(file, symbol_number(x.source));
+		out->v[out->n++].target = symbol_id(x.target_file, symbol_number(x.target));
 	}
 	return true;
 }

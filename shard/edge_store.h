@@ -5,8 +5,9 @@
  * edges into a file.  Whoever leads to a definition is found by reading the edges of those files: as rows with two indexes the
  * edges took five to eight times the room.
  *
- *   blob   sorts, then for each edge, in order of source, kind, target file, target and line, the differences of source, target
- *          file (from the file itself for the first) and target to the edge before, the number of its sort, and of line
+ *   blob   sorts, then for each edge, in order of source, kind, target file, target and line: the difference of source to the edge before,
+ *          the number of its sort, the differences of target file (from the file itself for the first), target and line; source and
+ *          target without their files (symbol_store.h)
  *   sort   kind, confidence, reason: what edges of the file have in common; a table at the head of the blob
  */
 

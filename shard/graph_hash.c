@@ -13,6 +13,7 @@
 #include "proto/msg.h"
 #include "shard/edge_store.h"
 #include "shard/facts.h"
+#include "shard/symbol_store.h"
 
 /* One string into a hash, so that no two sequences of strings read the same. */
 static void put_str(struct crypto_hash *h, const char *s)
@@ -94,7 +95,7 @@ uint64_t graph_hash_name(const char *path, const char *qualified, const char *ki
 
 struct hashing {
 	struct db *db;
-	const uint64_t *names;
+	const struct graph_names *names;
 	struct buf edges;		/* uint64_t of the file at hand */
 };
 
@@ -103,8 +104,8 @@ static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, s
 {
 	struct stmt *s;
 
-	if (id && w->names) {
-		*out = w->names[id];
+	if (w->names) {
+		*out = id ? w->names->definitions[w->names->first[file] + (size_t)symbol_number(id) - 1] : w->names->files[file];
 		return 0;
 	}
 	*out = 0;
@@ -185,7 +186,7 @@ static int hash_all(struct hashing *w, struct err *e)
 	return rc;
 }
 
-int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const uint64_t *names, struct err *e)
+int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const struct graph_names *names, struct err *e)
 {
 	struct hashing w = { .db = db, .names = names };
 	int rc = files ? 0 : hash_all(&w, e);

@@ -22,11 +22,14 @@ void graph_hash_nodes(const struct facts *, unsigned char out[GRAPH_HASH]);
 /* The number that stands for a definition, or (qualified NULL) for a file itself, in the hash of an edge. */
 uint64_t graph_hash_name(const char *path, const char *qualified, const char *kind, int64_t ordinal);
 
-/*
- * Hash the nodes and edges of files into files.hash: those of `files`, or (NULL) all.  `names` gives graph_hash_name by
- * id of symbol for all, and may be NULL: then they are looked up.
- */
-int graph_hash_files(struct db *, const int64_t *files, size_t nfiles, const uint64_t *names, struct err *e);
+/* graph_hash_name of everything in an index that was written anew: by id of a file; of definitions by the place of their file's first. */
+struct graph_names {
+	const uint64_t *files, *definitions;
+	const size_t *first;
+};
+
+/* Hash the nodes and edges of files into files.hash: those of `files`, or (NULL) all.  `names` NULL: they are looked up. */
+int graph_hash_files(struct db *, const int64_t *files, size_t nfiles, const struct graph_names *names, struct err *e);
 
 /* graph_hash itself, from files.hash in order of path. */
 int graph_hash(struct db *, char out[SHA256_HEX], struct err *e);

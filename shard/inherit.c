@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/memo.h"
 #include "shard/value.h"
 
 enum { DEEPEST_BASE = 16, MOST_SEEN = 64 };
@@ -63,7 +64,7 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 		if (x->type)
 			v = (struct value){ .what = TYPED, .file = f, .definition = x->definition, .text = x->type,
 				.confidence = SURE_TYPE, .reason = "type" };
-		else if (x->value && l->depth < DEEPEST_BASE) {
+		else if (x->value && !look_deep(l, DEEPEST_BASE)) {
 			l->depth++;
 			v = typing_object(l, typing_expression(l, f, x->definition, x->line, x->value));
 			l->depth--;
@@ -95,7 +96,7 @@ static void line_up(struct look *l, const struct sym *type, int confidence, int 
 	for (size_t i = 0; i < w->n; i++)
 		if (w->v[i].type == type && w->v[i].open)
 			return;		/* derived from itself */
-	if (w->n == MOST_SEEN || depth > DEEPEST_BASE || l->depth > DEEPEST_BASE || --l->steps < 0)
+	if (w->n == MOST_SEEN || depth > DEEPEST_BASE || look_deep(l, DEEPEST_BASE + 1) || look_spent(l))
 		return;
 	size_t me = w->n++;
 	w->v[me] = (struct ancestor){ type, confidence, true };
@@ -147,13 +148,20 @@ static bool open_above(struct look *l, const struct sym *type, int depth)
 	return open;
 }
 
-struct value inherit_member(struct look *l, const struct sym *type, const char *name)
+static struct value find_member(struct look *l, const struct sym *type, const char *name)
 {
 	struct value v = search(l, type, name, false);
 
 	if (!v.what && open_above(l, type, 0))
 		v.what = OUTSIDE;
 	return v;
+}
+
+struct value inherit_member(struct look *l, const struct sym *type, const char *name)
+{
+	struct memo m = { .of = type, .what = MEMO_MEMBER, .text = name };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_member(l, type, m.text));
 }
 
 struct value inherit_super(struct look *l, const struct sym *type, const char *name)

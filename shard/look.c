@@ -92,6 +92,8 @@ void look_begin(struct look *l, struct file *f, const struct facts *x)
 	if (l->keys.v)
 		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
 	l->keys.n = 0;
+	l->memos.v = NULL;
+	l->memos.n = l->memos.size = 0;
 	l->included = NULL;
 	l->wanted = NULL;
 	l->depth = 0;

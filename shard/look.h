@@ -31,6 +31,10 @@ struct look {
 		uint32_t *v;		/* open addressing; 0 is free */
 		size_t n, size;
 	} keys;
+	struct {
+		struct memo **v;	/* memo.h */
+		size_t n, size;
+	} memos;
 	struct included {		/* what files take in, as far as it was asked */
 		const struct file *of;
 		struct file **v;
@@ -40,10 +44,29 @@ struct look {
 	const char *wanted;		/* how the file calls what it imports as default; NULL: not asked for */
 	int depth;			/* of expressions within expressions */
 	int steps;			/* left for what is looked for now: nothing takes for ever */
+	bool cut;			/* one of these two was at its limit */
 };
 
 void look_begin(struct look *, struct file *, const struct facts *);
 void look_fini(struct look *);
+
+/* Whether as many levels are open. */
+static inline bool look_deep(struct look *l, int most)
+{
+	bool deep = l->depth >= most;
+
+	l->cut |= deep;
+	return deep;
+}
+
+/* Take a step; true: there is none left. */
+static inline bool look_spent(struct look *l)
+{
+	bool spent = --l->steps < 0;
+
+	l->cut |= spent;
+	return spent;
+}
 
 /* The number of a key that is put together from parts; NULL ends them. */
 uint32_t key_hash(const char *part, ...) __attribute__((sentinel));

@@ -9,9 +9,9 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/text/near.h"
+#include "proto/text/symbol.h"
 #include "proto/text/tokens.h"
 #include "shard/postings.h"
-#include "shard/symbol.h"
 
 /* Symbols of one name; words of a name that are looked for, documents that hold them; what a word in a name weighs. */
 enum { MOST = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
@@ -146,7 +146,7 @@ int lookup_all(struct db *db, const struct asked_for *q, struct located **v, siz
 	asked = id_path ? asked : dotted(asked, a);
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT, "symbol: empty; give a name such as `load_users` or `Class.method`");
-	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, " SYMBOL_DOC ", f.path, s.start_line,"
+	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
 	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
 	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/memo.h"
 #include "shard/value.h"
 
 enum { MOST_PARTS = 64 };
@@ -377,7 +378,7 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 	return outside();
 }
 
-struct value module_find(struct look *l, struct file *from, const char *module, bool include)
+static struct value find_module(struct look *l, struct file *from, const char *module, bool include)
 {
 	const struct dialect *d = from->dialect;
 
@@ -396,6 +397,13 @@ struct value module_find(struct look *l, struct file *from, const char *module, 
 		return by_name(l, from, module);
 	}
 	return outside();
+}
+
+struct value module_find(struct look *l, struct file *from, const char *module, bool include)
+{
+	struct memo m = { .of = from, .what = MEMO_MODULE, .number = include, .text = module };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_module(l, from, m.text, include));
 }
 
 /* ---- members of modules ---- */
@@ -426,7 +434,7 @@ static struct value offered_again(struct look *l, const char *package, const cha
 	const struct file_list *files = look_package(l, package);
 	struct value v = { 0 };
 
-	if (l->depth >= DEEPEST)
+	if (look_deep(l, DEEPEST))
 		return v;
 	l->depth++;
 	for (size_t i = 0; i < files->n && files->v[i]->dialect->path_package && v.what != SYMBOLS; i++) {
@@ -479,7 +487,7 @@ struct value module_member(struct look *l, const struct value *m, const char *na
 	return v.what ? value_weaker(v, m->confidence, m->reason) : v;
 }
 
-struct value import_value(struct look *l, struct file *f, const struct import *i)
+static struct value find_import(struct look *l, struct file *f, const struct import *i)
 {
 	struct value m;
 
@@ -501,6 +509,13 @@ struct value import_value(struct look *l, struct file *f, const struct import *i
 		v.reason = "import";
 	}
 	return v;
+}
+
+struct value import_value(struct look *l, struct file *f, const struct import *i)
+{
+	struct memo m = { .of = f, .also = i, .what = MEMO_IMPORT };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_import(l, f, i));
 }
 
 const char *import_name(const struct import *i, const struct dialect *d, struct arena *a)

@@ -14,7 +14,7 @@
 /* Weights of fields in half units; measured over labelled questions (README.md). */
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 2 };
 
-enum { BODY = 2, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+enum { BODY = 2, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12, ROW = 900 };
 
 /* The postings of one term so far. */
 struct run {
@@ -206,6 +206,39 @@ static int by_term(const void *a, const void *b)
 	return strcmp(x->term, y->term);
 }
 
+static int put_row(struct db *db, const char *term, int64_t first, int64_t docs, const uint8_t *p, const uint8_t *end, struct err *e)
+{
+	return db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", term, first, docs, p, (size_t)(end - p));
+}
+
+/* As rows that need no pages of their own, about equal.  The difference before the first document of each becomes 0. */
+static int put_run(struct db *db, const struct run *r, struct err *e)
+{
+	size_t rows = r->n / ROW + 1, least = r->n / rows + 1;
+	const uint8_t *p = r->data, *end = p + r->n, *row = p;
+	int64_t id = r->first, first = id, docs = 0;
+	int rc = 0;
+
+	while (rows > 1 && p < end && !rc) {
+		const uint8_t *start = p;
+		uint64_t v = 0, weight;
+		varint_take(&p, end, &v);
+		uint8_t *last = r->data + (p - r->data) - 1;	/* byte of the difference */
+		if (v & 1)
+			varint_take(&p, end, &weight);
+		id += (int64_t)(v >> 1);
+		if ((size_t)(start - row) >= least) {
+			rc = put_row(db, r->term, first, docs, row, start, e);
+			*last = v & 1;
+			row = last;
+			first = id;
+			docs = 0;
+		}
+		docs++;
+	}
+	return rc ? rc : put_row(db, r->term, first, rows > 1 ? docs : (int64_t)r->docs, row, end, e);
+}
+
 int postings_write(struct postings *p, struct db *db, struct err *e)
 {
 	struct run **v = malloc((p->n + 1) * sizeof *v);
@@ -219,8 +252,7 @@ int postings_write(struct postings *p, struct db *db, struct err *e)
 			v[n++] = p->v[i].run;
 	qsort(v, n, sizeof *v, by_term);
 	for (size_t i = 0; !rc && i < n; i++)
-		rc = db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", v[i]->term, v[i]->first,
-		    (int64_t)v[i]->docs, v[i]->data, (size_t)v[i]->n);
+		rc = put_run(db, v[i], e);
 	free(v);
 	drop_data(p);
 	memset(p->v, 0, p->slots * sizeof *p->v);

@@ -2,7 +2,8 @@
 #define SHARD_POSTINGS_H
 /*
  * Full-text postings: which search documents hold a term, and how prominently.  Table `postings` (schema.sql): a row is a
- * run of documents, by increasing id, that hold one term; a term has a row for each time that documents were added.
+ * run of documents, by increasing id, that hold one term.  A term has rows for each time that documents were added, as many
+ * as keep each below a quarter of a page: larger ones have pages of their own, half empty.
  *
  *   data of a row   for each document: varint(2 * (id - id of the one before) + (weight != BODY)), and varint(weight) when it differs
  *   weight          the sum over the document's fields of occurrences * weight of the field, in half units (postings_weight)

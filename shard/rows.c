@@ -6,7 +6,6 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/map.h"
-#include "proto/base/pack.h"
 #include "proto/codec.h"
 #include "proto/msg.h"
 #include "shard/build.h"
@@ -14,7 +13,6 @@
 #include "shard/facts_codec.h"
 #include "shard/graph_hash.h"
 #include "shard/prior.h"
-#include "shard/symbol.h"
 #include "shard/text.h"
 
 const char *rows_clean(const char *s, struct arena *a)
@@ -52,25 +50,6 @@ static int put_facts(struct db *db, const struct row_file *r, struct err *e)
 	return rc;
 }
 
-/* The doc comments of the definitions, each at its place. */
-static int put_told(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
-{
-	struct buf text = { 0 }, packed = { 0 };
-	bool any = false;
-
-	for (size_t i = 0; i < r->f->definitions.n; i++) {
-		const char *doc = rows_clean(r->f->definitions.v[i].doc, a);
-		any |= doc && *doc;
-		buf_put(&text, doc ? doc : "", doc ? strlen(doc) + 1 : 1);
-	}
-	if (any)
-		pack_put(&packed, text.p, text.n);
-	int rc = any ? db_run(db, e, "insert or replace into told values (?, ?)", "ib", r->id, packed.p, packed.n) : 0;
-	buf_free(&text);
-	buf_free(&packed);
-	return rc;
-}
-
 static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 {
 	struct buf bytes = { 0 };
@@ -97,7 +76,7 @@ int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, stru
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
 	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, sizeof nodes))
 		return -1;
-	return put_facts(db, r, e) || put_told(db, r, a, e) || put_contracts(db, r, e) ? -1 : 0;
+	return put_facts(db, r, e) || put_contracts(db, r, e) ? -1 : 0;
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)
@@ -115,18 +94,19 @@ int64_t *rows_ordinals(const struct facts *f, struct arena *a)
 	return out;
 }
 
-int rows_put_symbol(struct db *db, const struct row_file *r, size_t i, const int64_t *ids, int64_t ordinal,
-    struct arena *a, struct err *e)
+struct stored_symbols rows_symbols(const struct row_file *r, const int64_t *ids, const int64_t *ordinals, struct arena *a)
 {
-	const struct definition *d = &r->f->definitions.v[i];
-	const char *name = rows_clean(d->name, a);
+	struct stored_symbols out = { arena_many(a, r->f->definitions.n + 1, struct stored_symbol), r->f->definitions.n };
 
-	return db_run(db, e, "insert or replace into symbols values"
-	    " (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?)",
-	    "iiSSSSSiiiiiiiii", ids[i], r->id, name, symbol_key(name, a), rows_clean(d->qualified, a), d->kind,
-	    rows_clean(d->signature, a), (int64_t)d->start_line, (int64_t)d->end_line,
-	    d->parent < 0 ? (int64_t)0 : ids[d->parent], (int64_t)d->exported, (int64_t)(d->test || r->x->test),
-	    (int64_t)d->start_byte, (int64_t)d->end_byte, ordinal, (int64_t)i);
+	for (size_t i = 0; i < out.n; i++) {
+		const struct definition *d = &r->f->definitions.v[i];
+		out.v[i] = (struct stored_symbol){ .id = ids[i], .parent = d->parent < 0 ? 0 : ids[d->parent],
+			.name = rows_clean(d->name, a), .qualified = rows_clean(d->qualified, a), .kind = d->kind,
+			.signature = rows_clean(d->signature, a), .doc = rows_clean(d->doc, a), .start_line = d->start_line,
+			.end_line = d->end_line, .start_byte = d->start_byte, .end_byte = d->end_byte, .exported = d->exported,
+			.test = d->test || r->x->test, .ordinal = ordinals[i] };
+	}
+	return out;
 }
 
 /* FNV-1a over a field and its length. */

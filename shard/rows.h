@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "shard/postings.h"
+#include "shard/symbol_store.h"
 
 struct arena;
 struct build_file;
@@ -38,9 +39,8 @@ int rows_put_file(struct db *, const struct row_file *, struct arena *a, struct 
 /* The place of each definition among those with the same qualified name and kind; in `a`. */
 int64_t *rows_ordinals(const struct facts *, struct arena *a);
 
-/* Insert or replace definition `i`; `ids` are those of all of the file's, `ordinal` its own. */
-int rows_put_symbol(struct db *, const struct row_file *, size_t i, const int64_t *ids, int64_t ordinal, struct arena *a,
-    struct err *e);
+/* Its definitions as they are stored, in `a`; `ids` and `ordinals` are those of each. */
+struct stored_symbols rows_symbols(const struct row_file *, const int64_t *ids, const int64_t *ordinals, struct arena *a);
 
 /* What is searched of a document. */
 struct row_text {

@@ -6,6 +6,7 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/text/symbol.h"
 #include "shard/affected.h"
 #include "shard/edits.h"
 #include "shard/facts.h"
@@ -15,7 +16,6 @@
 #include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
-#include "shard/symbol.h"
 
 /* What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed names that are looked for. */
 enum {

@@ -10,7 +10,6 @@
 #include "shard/lookup.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
-#include "shard/symbol.h"
 #include "shard/text.h"
 
 enum { MEMBERS = 500, HEAD_MAX = 400 };
@@ -48,7 +47,7 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 static int part_of(struct db *db, struct node node, struct parts *out, const char **blob, const char **language,
     struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, " SYMBOL_DOC ", f.path, s.start_line, s.end_line,"
+	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line, s.end_line,"
 	    " p.qualified, s.exported, s.test, s.start_byte, s.end_byte, ifnull(s.parent, 0), f.blob, f.language"
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.id = ?", e);
 	int rc;

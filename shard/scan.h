@@ -17,7 +17,8 @@ void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale);
 
 /*
  * The `want` best rows of `n`, best first, ties by row; how many (`out` has room for `want`).  `keep`: a bitmap of n bits
- * (bit i of word i / 64) of the rows that may be found, NULL for all.  dim is at most SCAN_DIM_MAX.
+ * (bit i of word i / 64) of the rows that may be found, NULL for all.  dim is at most SCAN_DIM_MAX.  Rows that start at a
+ * multiple of 64 bytes are read faster.
  *
  * Every row is compared with the quantised query; the best 4 * want + 64 are then scored with the query itself.
  */

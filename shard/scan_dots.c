@@ -43,22 +43,48 @@ static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 	}
 }
 
-/* (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned. */
+/* The sums of four vectors of 16. */
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+static inline __m128i four_sums(const __m512i *v)
+{
+	__m512i ab = _mm512_add_epi32(_mm512_unpacklo_epi32(v[0], v[1]), _mm512_unpackhi_epi32(v[0], v[1]));
+	__m512i cd = _mm512_add_epi32(_mm512_unpacklo_epi32(v[2], v[3]), _mm512_unpackhi_epi32(v[2], v[3]));
+	__m512i x = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
+	__m256i y = _mm256_add_epi32(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
+
+	return _mm_add_epi32(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
+}
+
+static int32_t sum_of(const int8_t *q, size_t n)
+{
+	int32_t sum = 0;
+
+	while (n--)
+		sum += *q++;
+	return sum;
+}
+
+/* (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned.  Four rows at a time. */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
 {
+	const size_t whole = dim - dim % 64;
 	const __m512i flip = _mm512_set1_epi8((char)0x80);
-	size_t whole = dim - dim % 64;
-	int32_t sum = 0;
+	const __m128i more = _mm_set1_epi32(128 * sum_of(q, whole));
 
-	for (size_t j = 0; j < whole; j++)
-		sum += q[j];
-	for (size_t i = 0; i < n; i++, rows += dim) {
-		__m512i acc = _mm512_setzero_si512();
-		for (size_t j = 0; j < whole; j += 64)
-			acc = _mm512_dpbusd_epi32(acc, _mm512_xor_si512(_mm512_loadu_si512(rows + j), flip),
-			    _mm512_loadu_si512(q + j));
-		out[i] = _mm512_reduce_add_epi32(acc) - 128 * sum + dot_from(whole, rows, dim, q);
+	for (size_t i = 0; i < n; i += 4) {
+		__m512i acc[4] = { 0 };
+		int32_t sum[4];
+#pragma GCC unroll 4
+		for (size_t k = 0; k < 4; k++) {
+			const int8_t *row = rows + (i + k < n ? i + k : n - 1) * dim;
+			for (size_t j = 0; j < whole; j += 64)
+				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_xor_si512(_mm512_loadu_si512(row + j), flip),
+				    _mm512_loadu_si512(q + j));
+		}
+		_mm_storeu_si128((__m128i *)sum, _mm_sub_epi32(four_sums(acc), more));
+		for (size_t k = 0; k < 4 && i + k < n; k++)
+			out[i + k] = sum[k] + dot_from(whole, rows + (i + k) * dim, dim, q);
 	}
 }
 #endif

@@ -15,30 +15,15 @@ create table files (
 	nodes blob not null default x'',	-- SHA-256 of what the file itself says (graph_hash.h)
 	hash blob not null default x''	-- of that and its edges
 );
-create table symbols (
-	id integer primary key,		-- in order of file and position
-	file integer not null,
-	name text not null,
-	key text not null,		-- lower-case letters and digits of the name: load_users and loadUsers meet
-	qualified text not null,
-	kind text not null,
-	signature text,
-	start_line integer not null,
-	end_line integer not null,
-	parent integer,
-	exported integer not null,
-	test integer not null,
-	start_byte integer not null,
-	end_byte integer not null,
-	ordinal integer not null default 0,	-- among those of its file with the same qualified name and kind
-	place integer not null default 0	-- among all of its file
-);
--- Their doc comments, by place: packed_text (db.h).  No row: none has one.
-create table told (file integer primary key, docs blob not null);
+-- The definitions of each file, their signatures and doc comments, and which files have a name: symbol_store.h.  Statements
+-- read them as the table `symbols`.
+create table definitions (file integer primary key, data blob not null);
+create table told (file integer primary key, texts blob not null);
+create table named (bucket integer primary key, data blob not null);
 create table docs (
 	id integer primary key,
 	file integer not null,
-	symbol integer,			-- null: text outside symbols
+	symbol integer,			-- id in symbols; null: text outside them
 	start_line integer not null,
 	end_line integer not null,
 	hash integer not null		-- of its texts, which must be had again to take it out of postings

@@ -7,7 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/codec.h"
-#include "shard/symbol.h"
+#include "proto/text/symbol.h"
 
 struct list {
 	struct route_row *v;

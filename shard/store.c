@@ -14,6 +14,7 @@
 #include "proto/base/err.h"
 #include "shard/facts.h"
 #include "shard/rank.h"
+#include "shard/symbol_store.h"
 
 static const struct meta {
 	const char *key;
@@ -76,7 +77,7 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	struct db *db = db_open(path, DB_READ, e);
 	if (!db)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be opened", file);
-	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=-1024", e)) {
+	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=-1024", e) || symbols_open(db, e)) {
 		db_close(db);
 		return NULL;
 	}

@@ -21,7 +21,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 8,
+	SCHEMA_VERSION = 9,
 	RANKED = 1024	/* documents in a row of `ranking` */
 };
 

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/memo.h"
 #include "shard/value.h"
 
 enum { DEEPEST = 12, LONGEST_NAME = 300 };
@@ -97,7 +98,7 @@ static struct value only_types(struct look *l, struct value v)
 	if (out.n)
 		return out;
 	const struct sym *s = v.n ? v.v[0] : NULL;	/* Alias = Type */
-	if (s && kind_holder(s->kind) && s->value && l->depth < DEEPEST) {
+	if (s && kind_holder(s->kind) && s->value && !look_deep(l, DEEPEST)) {
 		l->depth++;
 		out = typing_expression(l, file_of(l, s), s->parent, 0, s->value);
 		l->depth--;
@@ -106,13 +107,13 @@ static struct value only_types(struct look *l, struct value v)
 	return (struct value){ 0 };
 }
 
-struct value typing_type(struct look *l, struct file *f, int definition, const char *type)
+static struct value find_type(struct look *l, struct file *f, int definition, const char *type)
 {
 	char name[LONGEST_NAME];
 	size_t head = type_head(type), n = 0;
 	struct value v = { 0 };
 
-	if (!head || head >= sizeof name || *type == '[' || --l->steps < 0)
+	if (!head || head >= sizeof name || *type == '[' || look_spent(l))
 		return v;
 	for (size_t at = 0; at <= head; at += n + 1) {
 		n = strcspn(type + at, ".<");
@@ -132,10 +133,17 @@ struct value typing_type(struct look *l, struct file *f, int definition, const c
 	return inner ? typing_type(l, f, definition, inner) : v;
 }
 
+struct value typing_type(struct look *l, struct file *f, int definition, const char *type)
+{
+	struct memo m = { .of = f, .what = MEMO_TYPE, .number = definition, .text = type };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_type(l, f, definition, m.text));
+}
+
 /* What an alias stands for; the type itself otherwise. */
 static struct value unalias(struct look *l, const struct sym *s)
 {
-	if (s->kind == KIND_type && s->type && l->depth < DEEPEST)
+	if (s->kind == KIND_type && s->type && !look_deep(l, DEEPEST))
 		return (struct value){ .what = TYPED, .file = file_of(l, s), .definition = s->parent, .text = s->type,
 			.confidence = SURE_TYPE, .reason = "type" };
 	return (struct value){ 0 };
@@ -163,7 +171,7 @@ static struct value evaluated(struct look *l, const struct sym *s, int definitio
 {
 	struct value v = { 0 };
 
-	if (!s->value || l->depth >= DEEPEST)
+	if (!s->value || look_deep(l, DEEPEST))
 		return v;
 	look_inside(l, file_of(l, s));
 	l->depth++;
@@ -205,7 +213,7 @@ static struct value held(struct look *l, const struct sym *s)
 
 struct value typing_object(struct look *l, struct value v)
 {
-	if (v.what != SYMBOLS || v.n != 1 || !kind_holder(v.v[0]->kind) || l->depth >= DEEPEST)
+	if (v.what != SYMBOLS || v.n != 1 || !kind_holder(v.v[0]->kind) || look_deep(l, DEEPEST))
 		return v;
 	l->depth++;
 	struct value out = typing_object(l, held(l, v.v[0]));
@@ -222,7 +230,7 @@ static struct value call(struct look *l, struct value v)
 	v = typing_object(l, v);
 	if (v.what == OBJECT && v.reason && !strcmp(v.reason, "self"))
 		return v;	/* cls() */
-	if (v.what != SYMBOLS || !v.n || l->depth >= DEEPEST)
+	if (v.what != SYMBOLS || !v.n || look_deep(l, DEEPEST))
 		return out;
 	l->depth++;
 	for (size_t i = 0; i < v.n && !out.what; i++)
@@ -284,7 +292,7 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 
 	if (kind_type(s->kind))
 		return member_of_type(l, s, name);
-	if (kind_holder(s->kind) && s->type && l->depth < DEEPEST) {
+	if (kind_holder(s->kind) && s->type && !look_deep(l, DEEPEST)) {
 		l->depth++;
 		v = typing_member(l, typed(l, s, s->parent, s->type), name);
 		l->depth--;
@@ -300,7 +308,7 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 		    s->qualified, .confidence = of->confidence, .reason = of->reason };
 		return module_member(l, &v, name);
 	}
-	if (l->depth >= DEEPEST)
+	if (look_deep(l, DEEPEST))
 		return v;
 	l->depth++;
 	v = kind_callable(s->kind) ? called(l, s) : typing_object(l, *of);
@@ -314,7 +322,7 @@ struct value typing_member(struct look *l, struct value of, const char *name)
 {
 	struct value out = { 0 };
 
-	if (--l->steps < 0)
+	if (look_spent(l))
 		return out;
 	switch (of.what) {
 	case NOTHING:
@@ -325,7 +333,7 @@ struct value typing_member(struct look *l, struct value of, const char *name)
 	case IN_PACKAGE:
 		return module_member(l, &of, name);
 	case TYPED:
-		if (l->depth >= DEEPEST)
+		if (look_deep(l, DEEPEST))
 			return out;
 		l->depth++;
 		struct value types = typing_type(l, of.file, of.definition, of.text);
@@ -387,7 +395,7 @@ struct value typing_expression(struct look *l, struct file *f, int definition, u
 	struct value v = { 0 };
 	bool first = true;
 
-	if (!f->dialect || l->depth >= DEEPEST || *x == '?' || --l->steps < 0)
+	if (!f->dialect || look_deep(l, DEEPEST) || *x == '?' || look_spent(l))
 		return v;
 	if (x[n] == '!' && memchr(x, '<', n)) {	/* its arguments may be asked for */
 		v = (struct value){ .what = TYPED, .file = f, .definition = definition, .text = arena_strn(l->a, x, n),

@@ -41,7 +41,7 @@ struct update {
 	const char *dir;
 	struct arena *a, *keep;		/* of one file; of all */
 	struct index_info n;		/* counts */
-	int64_t last_file, last_symbol, last_doc;
+	int64_t last_file, last_doc;
 	struct postings *postings;	/* that are to be added */
 	struct map *chunks;		/* number -> struct chunk, in `keep` */
 	struct numbers files, keys;	/* changed or new; whose meaning changed */
@@ -81,13 +81,12 @@ struct update *update_new(const char *dir, const struct index_info *now, struct 
 	/* synchronous=full: a generation that was answered from must not be taken back by a power cut, and given again */
 	if (!(u->db = db_open(path, DB_WRITE, e)) || db_keep_wal(u->db, e) ||
 	    db_exec(u->db, "pragma synchronous=full; pragma wal_autocheckpoint=0; pragma cache_size=-16384;"
-	    "pragma secure_delete=off; begin immediate", e)) {
+	    "pragma secure_delete=off; begin immediate", e) || symbols_open(u->db, e)) {
 		update_free(u);
 		return NULL;
 	}
 	u->open = true;
 	u->last_file = one(u->db, "select max(id) from files", e);
-	u->last_symbol = one(u->db, "select max(id) from symbols", e);
 	u->last_doc = one(u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
 	_Static_assert(RANKED == 1024, "the statement above says it again");
 	if (e->code == ERR_NONE)
@@ -227,44 +226,44 @@ static const char *symbol_name(struct update *u, const char *kind, const char *q
 	return arena_printf(u->a, "%s\n%s\n%lld", kind, qualified, (long long)ordinal);
 }
 
-/* The ids that the file's definitions have now, by what they are. */
-static int old_symbols(struct update *u, int64_t file, struct map *out, struct err *e)
+/* Ids for the definitions of a file: those that it has keep theirs, the others get numbers that none has. */
+static void give_ids(struct update *u, const struct row_file *r, const struct stored_symbols *old, const int64_t *ordinals, int64_t *ids)
 {
-	struct stmt *s = db_prep(u->db, "select id, kind, qualified, ordinal from symbols where file = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	struct map *known = map_new();
+	int64_t last = 0;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		*map_at(out, symbol_name(u, db_str(s, 1), db_str(s, 2), db_int(s, 3))) = (void *)(intptr_t)db_int(s, 0);
-		u->n.symbols--;
-		rc = 0;
+	for (size_t i = 0; i < old->n; i++)
+		*map_at(known, symbol_name(u, old->v[i].kind, old->v[i].qualified, old->v[i].ordinal)) = (void *)(intptr_t)old->v[i].id;
+	for (size_t i = 0; i < r->f->definitions.n; i++) {
+		const struct definition *d = &r->f->definitions.v[i];
+		ids[i] = (intptr_t)map_get(known, symbol_name(u, d->kind, rows_clean(d->qualified, u->a), ordinals[i]));
 	}
-	return rc;
+	map_free(known);
+	bool *taken = arena_many(u->a, old->n + r->f->definitions.n + 2, bool);
+	for (size_t i = 0; i < old->n; i++)
+		if ((size_t)symbol_number(old->v[i].id) < old->n + r->f->definitions.n + 2)
+			taken[symbol_number(old->v[i].id)] = true;
+	for (size_t i = 0; i < r->f->definitions.n; i++) {
+		while (!ids[i] && taken[++last])
+			;
+		ids[i] = ids[i] ? ids[i] : symbol_id(r->id, last);
+	}
 }
 
-/* Those of `r`, which keep the ids of what they were; the others go.  `ids` gets theirs. */
+/* Those of `r` (without facts: none) instead of the ones that it has.  `ids` gets theirs. */
 static int put_symbols(struct update *u, const struct row_file *r, int64_t *ids, struct err *e)
 {
-	size_t n = r->f ? r->f->definitions.n : 0;
-	int64_t *ordinals = r->f ? rows_ordinals(r->f, u->a) : NULL;
-	struct map *old = map_new();
-	int rc = old_symbols(u, r->id, old, e);
+	struct stored_symbols old, new = { 0 };
 
-	for (size_t i = 0; i < n; i++) {
-		const struct definition *d = &r->f->definitions.v[i];
-		const char *name = symbol_name(u, d->kind, rows_clean(d->qualified, u->a), ordinals[i]);
-		void *was = map_get(old, name);
-		ids[i] = was ? (int64_t)(intptr_t)was : ++u->last_symbol;
-		if (was)
-			*map_at(old, name) = NULL;
+	if (symbols_of(u->db, r->id, u->a, &old, e))
+		return -1;
+	if (r->f) {
+		int64_t *ordinals = rows_ordinals(r->f, u->a);
+		give_ids(u, r, &old, ordinals, ids);
+		new = rows_symbols(r, ids, ordinals, u->a);
 	}
-	for (size_t i = 0; !rc && i < map_len(old); i++)
-		if (map_val(old, i))
-			rc = db_run(u->db, e, "delete from symbols where id = ?", "i", (int64_t)(intptr_t)map_val(old, i));
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = rows_put_symbol(u->db, r, i, ids, ordinals[i], u->a, e);
-	u->n.symbols += (int64_t)n;
-	map_free(old);
-	return rc;
+	u->n.symbols += (int64_t)new.n - (int64_t)old.n;
+	return symbols_put(u->db, r->id, &new, NULL, e);
 }
 
 /* ---- documents ---- */
@@ -421,7 +420,6 @@ static int clear(struct update *u, int64_t file, struct err *e)
 	u->n.contracts -= db_changes(u->db);
 	return db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from told where file = ?", "i", file) ||
 	    edges_drop(u->db, file, e) ? -1 : 0;
 }
 

@@ -2,6 +2,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "shard/memo.h"
 #include "shard/value.h"
 
 enum { DEEPEST_EXPORT = 12, MOST_NAMESAKES = 64 };
@@ -55,14 +56,17 @@ static struct value value_of_local(struct look *l, struct file *f, const struct 
 	if (x->type)
 		return (struct value){ .what = TYPED, .file = f, .definition = x->definition, .text = x->type,
 			.confidence = SURE_TYPE, .reason = "type" };
-	if (x->value && l->depth < DEEPEST_EXPORT) {
+	struct memo m = { .of = f, .also = x, .what = MEMO_LOCAL };
+	if (memo_find(l, &m))
+		return m.value;
+	if (x->value && !look_deep(l, DEEPEST_EXPORT)) {
 		l->depth++;
 		/* what is assigned was evaluated before: x = x.next() means the x above it */
 		v = typing_expression(l, f, x->definition, x->line ? x->line - 1 : 0, x->value);
 		l->depth--;
 	}
-	return value_weaker(v, v.what == SYMBOLS && v.n && kind_callable(v.v[0]->kind) ? SURE_LOCAL : SURE_TYPE,
-	    v.what == SYMBOLS && v.n && kind_callable(v.v[0]->kind) ? "local" : "type");
+	bool function = v.what == SYMBOLS && v.n && kind_callable(v.v[0]->kind);
+	return memo_keep(l, &m, value_weaker(v, function ? SURE_LOCAL : SURE_TYPE, function ? "local" : "type"));
 }
 
 /* ---- imports ---- */
@@ -84,7 +88,7 @@ static struct value value_of_import(struct look *l, struct file *f, const struct
 {
 	struct value v;
 
-	if (l->depth >= DEEPEST_EXPORT)
+	if (look_deep(l, DEEPEST_EXPORT))
 		return (struct value){ 0 };
 	l->depth++;
 	if (f->dialect->dots && !i->name && !i->alias && *i->module != '.')
@@ -131,12 +135,11 @@ static struct value own_members(struct look *l, const struct value *types, const
 	return v;
 }
 
-/* Names of modules that are imported as a whole. */
-static struct value starred(struct look *l, struct file *f, const char *name)
+static struct value find_starred(struct look *l, struct file *f, const char *name)
 {
 	const struct unit *u = look_inside(l, f);
 
-	if (l->depth >= DEEPEST_EXPORT)
+	if (look_deep(l, DEEPEST_EXPORT))
 		return (struct value){ 0 };
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
@@ -149,6 +152,14 @@ static struct value starred(struct look *l, struct file *f, const char *name)
 			return v;
 	}
 	return (struct value){ 0 };
+}
+
+/* Names of modules that are imported as a whole. */
+static struct value starred(struct look *l, struct file *f, const char *name)
+{
+	struct memo m = { .of = f, .what = MEMO_STARRED, .text = name };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_starred(l, f, m.text));
 }
 
 /* ---- definitions ---- */
@@ -227,11 +238,11 @@ static struct value only_export(struct look *l, struct file *f)
 	return value_of(same ? same : n == 1 ? only : NULL, SURE_TYPE, "import");
 }
 
-struct value visible_export(struct look *l, struct file *f, const char *name)
+static struct value find_export(struct look *l, struct file *f, const char *name)
 {
 	struct value v = members(l, f, name, SURE_IMPORT, "import");
 
-	if (v.what || l->depth >= DEEPEST_EXPORT || --l->steps < 0)
+	if (v.what || look_deep(l, DEEPEST_EXPORT) || look_spent(l))
 		return v;
 	l->depth++;
 	const struct local *x = local_of(l, f, -1, name, 0);
@@ -242,6 +253,13 @@ struct value visible_export(struct look *l, struct file *f, const char *name)
 		v = only_export(l, f);
 	l->depth--;
 	return v;
+}
+
+struct value visible_export(struct look *l, struct file *f, const char *name)
+{
+	struct memo m = { .of = f, .what = MEMO_EXPORT, .text = name };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_export(l, f, m.text));
 }
 
 /* The qualified name of what holds a definition: of its parent, or of the type that it says it belongs to. */
@@ -384,11 +402,12 @@ static struct value around(struct look *l, struct file *f, int definition, const
 	return v;
 }
 
-static struct value in_packages(struct look *l, struct file *f, int definition, const char *name)
+/* In the package of the file and in those around it. */
+static struct value find_in_packages(struct look *l, struct file *f, const char *name)
 {
 	const struct dialect *d = f->dialect;
-	struct value v = around(l, f, definition, f->package, name);
 	char *package = arena_str(l->a, f->package ? f->package : "");
+	struct value v = { 0 };
 
 	while (!v.what) {
 		v = full(l, f, package, name);
@@ -400,19 +419,30 @@ static struct value in_packages(struct look *l, struct file *f, int definition, 
 	return v;
 }
 
-static struct value shared(struct look *l, struct file *f, int definition, const char *name)
+static struct value find_in_folder(struct look *l, struct file *f, const char *name)
 {
 	struct value v = { .what = SYMBOLS, .confidence = SURE_PACKAGE, .reason = "package" };
 
-	if (f->dialect->share == SHARE_FILE)
-		return (struct value){ 0 };
-	if (f->dialect->share != SHARE_DIRECTORY)
-		return in_packages(l, f, definition, name);
 	v.n = look_folder(l, f->dir, name, v.v, MOST_CANDIDATES);
 	if (v.n > MOST_CANDIDATES)
 		v.n = MOST_CANDIDATES;
 	v.what = v.n ? SYMBOLS : NOTHING;
 	return only_last(l, v);
+}
+
+static struct value shared(struct look *l, struct file *f, int definition, const char *name)
+{
+	struct memo m = { .of = f, .what = MEMO_PACKAGE, .text = name };
+	bool folder = f->dialect->share == SHARE_DIRECTORY;
+	struct value v = { 0 };
+
+	if (f->dialect->share == SHARE_FILE)
+		return v;
+	if (!folder && (v = around(l, f, definition, f->package, name)).what)
+		return v;
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_keep(l, &m, folder ? find_in_folder(l, f, m.text) : find_in_packages(l, f, m.text));
 }
 
 struct value visible_package(struct look *l, struct file *f, const char *name)
@@ -439,20 +469,20 @@ struct value visible_package(struct look *l, struct file *f, const char *name)
 
 /* ---- all together ---- */
 
-/* A name in a definition: local, parameter, definition inside, member of the type. */
-static struct value within(struct look *l, struct file *f, int d, int from, uint32_t line, const char *name)
+/* It hides what else has its name, also when nothing is known of it. */
+static struct value hides(struct look *l, struct file *f, const struct local *x)
 {
-	const struct unit *u = world_unit(l->w, f);
-	const struct sym *s = &u->v[d];
-	const struct local *x = local_of(l, f, d, name, line);
-	struct value v = { 0 };
+	struct value v = value_of_local(l, f, x);
 
-	if (x) {
-		v = value_of_local(l, f, x);
-		return v.what ? v : (struct value){ .what = OUTSIDE };	/* it hides what else has its name */
-	}
-	if (kind_type(s->kind) && d != from && !f->dialect->implicit_self)
-		return v;
+	return v.what ? v : (struct value){ .what = OUTSIDE };
+}
+
+/* A name in a definition, but for its locals: definition inside, member of the type. */
+static struct value inside(struct look *l, struct file *f, int d, const char *name)
+{
+	const struct sym *s = &world_unit(l->w, f)->v[d];
+	struct value v;
+
 	if (kind_type(s->kind)) {
 		v = inherit_member(l, s, name);
 		if (v.what == SYMBOLS && v.confidence > SURE_INHERITED)
@@ -461,6 +491,31 @@ static struct value within(struct look *l, struct file *f, int d, int from, uint
 	}
 	v = members(l, f, arena_printf(l->a, "%s.%s", s->qualified, name), SURE_FILE, "file");
 	return v.what ? v : imported(l, f, d, name);
+}
+
+static struct value find_outer(struct look *l, struct file *f, int d, const char *name)
+{
+	const struct unit *u = world_unit(l->w, f);
+	struct value v = { 0 };
+
+	for (; d >= 0 && !v.what; d = u->v[d].parent) {
+		const struct local *x = local_of(l, f, d, name, 0);
+		if (x)
+			v = hides(l, f, x);
+		else if (f->dialect->implicit_self || !kind_type(u->v[d].kind))
+			v = inside(l, f, d, name);
+	}
+	return v;
+}
+
+/* In a definition that is around the one that asks, and those around it. */
+static struct value outer(struct look *l, struct file *f, int d, const char *name)
+{
+	struct memo m = { .of = f, .what = MEMO_OUTER, .number = d, .text = name };
+
+	if (d < 0)
+		return (struct value){ 0 };
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_outer(l, f, d, m.text));
 }
 
 /* Members of the type that a method outside of it says it belongs to. */
@@ -474,25 +529,51 @@ static struct value beside(struct look *l, struct file *f, int definition, const
 	return v.what == OUTSIDE ? (struct value){ 0 } : value_weaker(v, SURE_SELF, "self");
 }
 
-struct value visible_find(struct look *l, struct file *f, int definition, uint32_t line, const char *name)
+static struct value find_top(struct look *l, struct file *f, uint32_t line, const char *name)
 {
-	const struct unit *u = world_unit(l->w, f);
-	struct value v = { 0 };
+	struct value v = members(l, f, name, SURE_FILE, "file");
 
-	for (int d = definition; d >= 0 && !v.what; d = u->v[d].parent)
-		v = within(l, f, d, definition, d == definition ? line : 0, name);
-	if (!v.what && f->dialect->implicit_self && f->dialect->open_types && definition >= 0)
-		v = beside(l, f, definition, name);
-	if (!v.what)
-		v = members(l, f, name, SURE_FILE, "file");
 	if (!v.what)
 		v = imported(l, f, -1, name);
-	const struct local *x = v.what ? NULL : local_of(l, f, -1, name, definition < 0 ? line : 0);
-	if (x) {
-		v = value_of_local(l, f, x);
-		return v.what ? v : (struct value){ .what = OUTSIDE };
+	const struct local *x = v.what ? NULL : local_of(l, f, -1, name, line);
+	return x ? hides(l, f, x) : v;
+}
+
+/* At the top of the file, as what is below sees it. */
+static struct value top(struct look *l, struct file *f, const char *name)
+{
+	struct memo m = { .of = f, .what = MEMO_TOP, .text = name };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_top(l, f, 0, m.text));
+}
+
+static struct value find_visible(struct look *l, struct file *f, int definition, uint32_t line, const char *name)
+{
+	struct value v = { 0 };
+
+	if (definition >= 0) {
+		v = inside(l, f, definition, name);
+		if (!v.what)
+			v = outer(l, f, world_unit(l->w, f)->v[definition].parent, name);
+		if (!v.what && f->dialect->implicit_self && f->dialect->open_types)
+			v = beside(l, f, definition, name);
 	}
+	if (!v.what)
+		v = definition < 0 ? find_top(l, f, line, name) : top(l, f, name);
 	if (!v.what)
 		v = shared(l, f, definition, name);
 	return v.what ? v : starred(l, f, name);
+}
+
+struct value visible_find(struct look *l, struct file *f, int definition, uint32_t line, const char *name)
+{
+	struct memo m = { .of = f, .what = MEMO_VISIBLE, .number = definition, .text = name };
+
+	if (definition >= 0 || f == l->file)
+		m.also = local_of(l, f, definition, name, line);
+	else
+		m.number -= (int)line;	/* which of the locals at the top it is depends on it */
+	if (definition >= 0 && m.also)
+		return hides(l, f, m.also);
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_visible(l, f, definition, line, m.text));
 }

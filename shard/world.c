@@ -8,9 +8,10 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/text/symbol.h"
 #include "shard/facts_codec.h"
 #include "shard/locus.h"
-#include "shard/symbol.h"
+#include "shard/symbol_store.h"
 #include "shard/text.h"
 
 /* ---- strings ---- */
@@ -228,31 +229,16 @@ static void take_locals(struct world *w, const struct facts *x, struct unit *u)
 	arena_free(a);
 }
 
-/* The first definition without an id that a row of `symbols` can be, from `i` on and then before it; u->n: none. */
-static size_t same_row(const struct unit *u, size_t i, const char *qualified, const char *kind)
-{
-	enum kind k = kind_of(kind);
-
-	for (size_t n = 0; n < u->n; n++, i = i + 1 < u->n ? i + 1 : 0)
-		if (!u->v[i].id && u->v[i].kind == k && !strcmp(u->v[i].qualified, qualified))
-			return i;
-	return u->n;
-}
-
-/* Rows and definitions of one kind and qualified name come in the same order. */
+/* Definitions are stored in the order of the facts. */
 static int take_ids(struct world *w, const struct file *f, struct unit *u)
 {
-	struct stmt *s = db_prep(w->db, "select id, qualified, kind from symbols where file = ? order by start_byte, id", w->e);
-	size_t at = 0;
-	int rc = s ? db_bind(s, "i", f->id) : -1;
+	struct arena *a = arena_new();
+	struct stored_symbols stored;
+	int rc = symbols_of(w->db, f->id, a, &stored, w->e);
 
-	while (!rc && (rc = db_step(s, w->e)) == 1) {
-		size_t i = u->n ? same_row(u, at < u->n ? at : 0, db_str(s, 1), db_str(s, 2)) : 0;
-		if (i < u->n)
-			u->v[i].id = (uint32_t)db_int(s, 0);
-		at++;
-		rc = 0;
-	}
+	for (size_t i = 0; !rc && i < u->n && i < stored.n; i++)
+		u->v[i].id = stored.v[i].id;
+	arena_free(a);
 	return rc;
 }
 
@@ -331,65 +317,13 @@ static void names_add(struct sym_list *l, struct sym *s)
 	l->n++;
 }
 
-static int by_id(const void *a, const void *b)
-{
-	int64_t x = (*(struct file *const *)a)->id, y = (*(struct file *const *)b)->id;
-
-	return (x > y) - (x < y);
-}
-
-/* The ids of all definitions in one pass, where the rows stand as a fresh index has them; `ids` counts those of each file. */
-static int load_ids(struct world *w, struct file **files, size_t *ids)
-{
-	struct stmt *s = db_prep(w->db, "select file, id, qualified from symbols order by id", w->e);
-	struct file key = { 0 }, *k = &key, **at = NULL;
-	int rc = s ? 0 : -1;
-
-	while (!rc && (rc = db_step(s, w->e)) == 1) {
-		key.id = db_int(s, 0);
-		if (!at || (*at)->id != key.id)
-			at = bsearch(&k, files, w->nfiles, sizeof *files, by_id);
-		struct unit *u = at ? (*at)->unit : NULL;
-		size_t *n = at ? &ids[(*at)->place] : NULL;
-		if (u && *n < u->n && !strcmp(u->v[*n].qualified, db_str(s, 2)))
-			u->v[(*n)++].id = (uint32_t)db_int(s, 1);
-		rc = 0;
-	}
-	return rc;
-}
-
-static int load_all_ids(struct world *w)
-{
-	struct file **files = calloc(w->nfiles + 1, sizeof(struct file *));
-	size_t *ids = calloc(w->nfiles + 1, sizeof *ids);
-
-	if (!files || !ids)
-		abort();
-	for (size_t i = 0; i < w->nfiles; i++)
-		files[i] = &w->files[i];
-	if (w->nfiles)
-		qsort(files, w->nfiles, sizeof *files, by_id);
-	int rc = load_ids(w, files, ids);
-	for (size_t i = 0; !rc && i < w->nfiles; i++) {
-		struct unit *u = w->files[i].unit;
-		if (ids[i] == u->n)
-			continue;
-		for (size_t k = 0; k < u->n; k++)
-			u->v[k].id = 0;
-		rc = take_ids(w, &w->files[i], u);
-	}
-	free(files);
-	free(ids);
-	return rc;
-}
-
 int world_load(struct world *w)
 {
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < w->nfiles; i++)
-		rc = load(w, &w->files[i]);
-	if (rc || (rc = load_all_ids(w)))
+		rc = load(w, &w->files[i]) || take_ids(w, &w->files[i], w->files[i].unit) ? -1 : 0;
+	if (rc)
 		return rc;
 	for (size_t i = 0; i < w->nfiles; i++) {
 		struct unit *u = w->files[i].unit;
@@ -427,7 +361,7 @@ static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
 	struct file *f = file_by_path(w, db_str(s, 5));
 
 	*x = (struct sym){ .name = name, .qualified = intern(w, db_str(s, 1)), .file = f ? f->place : 0,
-		.id = (uint32_t)db_int(s, 0), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
+		.id = db_int(s, 0), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
 		.exported = db_int(s, 3), .test = db_int(s, 4) };
 	return x;
 }

@@ -24,8 +24,8 @@ struct map;
 struct sym {
 	const char *name, *qualified, *type, *value;
 	const struct sym *next;		/* with the same name */
+	int64_t id;			/* in `symbols` */
 	uint32_t file;			/* its place in world.files */
-	uint32_t id;			/* of the row in `symbols` */
 	int32_t index;			/* of facts.definitions; -1: not loaded, see world_whole */
 	int32_t parent;			/* index or -1 */
 	uint8_t kind, owner;		/* enum kind; that of its parent, or KINDS */

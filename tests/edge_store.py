@@ -49,7 +49,12 @@ def read_edges(db):
             target_file += n.difference()
             target += n.difference()
             line += n.difference()
-            yield file, source, line, target_file, target, confidence, reason, kind
+            yield (file, source and file << 24 | source, line, target_file, target and target_file << 24 | target, confidence, reason,
+                   kind)
+
+
+def number(symbol):
+    return symbol & (1 << 24) - 1
 
 
 def write_edges(db, edges):
@@ -68,10 +73,10 @@ def write_edges(db, edges):
             data += reason.encode()
         before = (0, 0, file, 0, 0, "", 0)
         for r in rows:
-            put(data, r[0] - before[0])
+            put(data, number(r[0]) - number(before[0]))
             put(data, sorts.index((r[1], r[4], r[5])))
             put_difference(data, r[2] - before[2])
-            put_difference(data, r[3] - before[3])
+            put_difference(data, number(r[3]) - number(before[3]))
             put_difference(data, r[6] - before[6])
             before = r
         db.execute("insert into edges values (?, ?)", (file, bytes(data)))

@@ -6,9 +6,11 @@ import sqlite3
 import sys
 
 from edge_store import write_edges
+from symbol_store import make_symbols
 
 kinds = re.findall(r"^EDGE\((\w+)", (pathlib.Path(__file__).parent.parent / "proto/kinds.def").read_text(), re.M)
 db = sqlite3.connect(sys.argv[1])
+make_symbols(db)
 
 
 def end(name):

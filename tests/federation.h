@@ -70,6 +70,19 @@ static inline void do_search(struct wire_request *r, struct fake *f)
 	put(r, f, &rec_search_res, &res);
 }
 
+static inline void do_stats(struct wire_request *r, struct fake *f)
+{
+	struct stats_req q;
+	struct stats_res res = { .documents = 100, .words = 5000 };
+
+	if (codec_get(&rec_stats_req, &q, r->body.p, r->body.n, r->a, NULL))
+		abort();
+	res.terms.v = arena_many(r->a, q.terms.n, struct term_count);
+	for (size_t i = 0; i < q.terms.n; i++)
+		res.terms.v[res.terms.n++] = (struct term_count){ q.terms.v[i], 40 };
+	put(r, f, &rec_stats_res, &res);
+}
+
 static inline void do_snippet(struct wire_request *r, struct fake *f)
 {
 	struct snippet_req q;
@@ -155,6 +168,8 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		wire_answer(r, NULL, NULL, NULL, &e);
 	} else if (!strcmp(r->rpc, "search")) {
 		do_search(r, f);
+	} else if (!strcmp(r->rpc, "stats")) {
+		do_stats(r, f);
 	} else if (!strcmp(r->rpc, "snippet")) {
 		do_snippet(r, f);
 	} else if (!strcmp(r->rpc, "contracts")) {

@@ -17,14 +17,14 @@
 #include "shard/kinds.h"
 #include "shard/parse.h"
 #include "shard/resolve.h"
-#include "shard/symbol.h"
+#include "shard/symbol_store.h"
 
 static inline struct db *graph_open(const char *path, struct err *e)
 {
 	unlink(path);
 	struct db *db = db_open(path, DB_CREATE, e);
 	if (db && (db_exec(db, "pragma synchronous=off; pragma journal_mode=off", e) || db_exec(db, embedded_get("shard/schema.sql"), e) ||
-	    db_exec(db, "create index symbols_key on symbols (key); create index symbols_file on symbols (file)", e))) {
+	    symbols_open(db, e))) {
 		db_close(db);
 		return NULL;
 	}
@@ -40,34 +40,34 @@ static inline void graph_facts(struct parser *p, const char *path, const char *t
 		parse(p, *lang, text, n, 0, a, f);
 }
 
-/* Ids in order, from *next on. */
-static inline int64_t *graph_ids(const struct facts *f, int64_t *next, struct arena *a)
+/* Ids of a file's definitions that was not there before. */
+static inline int64_t *graph_ids(const struct facts *f, int64_t file, struct arena *a)
 {
 	int64_t *ids = arena_many(a, f->definitions.n + 1, int64_t);
 
 	for (size_t i = 0; i < f->definitions.n; i++)
-		ids[i] = (*next)++;
+		ids[i] = symbol_id(file, (int64_t)i + 1);
 	return ids;
 }
 
-/* Add a file as rows of `files`, `symbols` and `facts`. */
+/* Add a file: its row, its definitions and its facts. */
 static inline int graph_put(struct db *db, int64_t id, const char *path, const char *language, const char *blob, bool test,
     const struct facts *f, const int64_t *ids, struct arena *a, struct err *e)
 {
+	struct stored_symbols s = { arena_many(a, f->definitions.n + 1, struct stored_symbol), f->definitions.n };
 	struct buf bytes = { 0 };
 
 	facts_encode(f, &bytes);
 	int rc = db_run(db, e, "insert into files(id, path, blob, language, size, lines, test, generated, package, hash) "
 	    "values (?, ?, ?, ?, 0, 0, ?, 0, ?, '')", "iSSSiS", id, path, blob, language, (int64_t)test, f->package);
 	rc = rc ? rc : db_run(db, e, "insert into facts values (?, ?)", "ib", id, bytes.p, bytes.n);
-	for (size_t i = 0; !rc && i < f->definitions.n; i++) {
+	for (size_t i = 0; i < s.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		rc = db_run(db, e, "insert into symbols(id, file, name, key, qualified, kind, start_line, end_line, parent, "
-		    "exported, test, start_byte, end_byte) values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?)",
-		    "iiSSSSiiiiiii", ids[i], id, d->name, symbol_key(d->name, a), d->qualified, d->kind,
-		    (int64_t)d->start_line, (int64_t)d->end_line, d->parent < 0 ? 0 : ids[d->parent], (int64_t)d->exported,
-		    (int64_t)(d->test || test), (int64_t)d->start_byte, (int64_t)d->end_byte);
+		s.v[i] = (struct stored_symbol){ .id = ids[i], .name = d->name, .qualified = d->qualified, .kind = d->kind,
+			.start_line = d->start_line, .end_line = d->end_line, .parent = d->parent < 0 ? 0 : ids[d->parent],
+			.exported = d->exported, .test = d->test || test, .start_byte = d->start_byte, .end_byte = d->end_byte };
 	}
+	rc = rc ? rc : symbols_put(db, id, &s, NULL, e);
 	buf_free(&bytes);
 	return rc;
 }

@@ -9,6 +9,7 @@ import sqlite3
 import sys
 
 from edge_store import read_edges
+from symbol_store import hash_of, make_symbols, named
 
 MAY_DIFFER = ("generation", "indexed_at", "ingest_ms", "repo_uri", "branch")
 
@@ -18,7 +19,7 @@ ROWS = {
     " join files f on f.id = s.file left join symbols p on p.id = s.parent",
     "docs": "select f.path, d.start_line, d.end_line, s.qualified, s.kind, s.ordinal, d.hash from docs d"
     " join files f on f.id = d.file left join symbols s on s.id = d.symbol",
-    "told": "select f.path, hex(x.docs) from told x join files f on f.id = x.file",
+    "told": "select f.path, hex(x.texts) from told x join files f on f.id = x.file",
     "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
     "contracts": "select f.path, c.line, hex(c.fact) from contracts c join files f on f.id = c.file",
     "skipped": "select * from skipped",
@@ -104,11 +105,14 @@ def read(where):
     bad = db.execute("pragma integrity_check").fetchall()
     if bad != [("ok",)]:
         raise SystemExit(f"{files[0]}: {bad[:3]}")
+    make_symbols(db)
     meta = dict(db.execute("select key, value from meta"))
     for key, table in (("files", "files"), ("symbols", "symbols"), ("documents", "docs"), ("contracts", "contracts")):
         n = db.execute(f"select count(*) from {table}").fetchone()[0]
         if n != int(meta[key]):
             raise SystemExit(f"{files[0]}: {n} rows of {table}, meta says {meta[key]}")
+    if sorted({(hash_of(name), file) for name, file in db.execute("select name, file from symbols")}) != list(named(db)):
+        raise SystemExit(f"{files[0]}: `named` is not what the definitions are named")
     out = {t: rows(db, t) for t in ROWS}
     out["edges"] = edges(db)
     out["postings"] = postings(db)

@@ -1,34 +1,19 @@
-#include "proto/base/db.h"
+#include "proto/base/db_own.h"
 
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
-#include "proto/base/pack.h"
-
-enum { MOST_TEXT = 64 << 20 };	/* bytes of a packed blob */
 
 struct stmt {
 	struct db *db;
 	const char *sql;	/* the literal; NULL for db_prep_once */
 	sqlite3_stmt *s;
-};
-
-struct db {
-	sqlite3 *h;
-	char *path;
-	struct stmt **kept;
-	size_t nkept, cap;
-	const atomic_int *cancelled;
-	int64_t deadline;
-	struct { struct buf packed; struct arena *a; const char *text; size_t n; } last;	/* of packed_text */
 };
 
 static int fail(struct db *d, int rc, struct err *e)
@@ -44,36 +29,6 @@ static void configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-}
-
-/* The bytes of a packed blob; the last one is kept, for many strings are asked of one. */
-static bool unpack(struct db *d, const void *p, size_t n)
-{
-	if (d->last.text && d->last.packed.n == n && !memcmp(d->last.packed.p, p, n))
-		return true;
-	if (!d->last.a)
-		d->last.a = arena_new();
-	arena_reset(d->last.a);
-	d->last.packed.n = 0;
-	buf_put(&d->last.packed, p, n);
-	d->last.text = pack_get(p, n, MOST_TEXT, d->last.a, &d->last.n);
-	return d->last.text != NULL;
-}
-
-static void packed_text(sqlite3_context *out, int n, sqlite3_value **v)
-{
-	struct db *d = sqlite3_user_data(out);
-	const void *p = sqlite3_value_blob(v[0]);
-	sqlite3_int64 i = sqlite3_value_int64(v[1]);
-
-	(void)n;
-	if (!p || i < 0 || !unpack(d, p, (size_t)sqlite3_value_bytes(v[0])))
-		return;
-	const char *at = d->last.text, *end = at + d->last.n;
-	while (i-- && at < end)
-		at += strnlen(at, (size_t)(end - at)) + 1;
-	if (at < end && *at)
-		sqlite3_result_text(out, at, (int)strnlen(at, (size_t)(end - at)), SQLITE_TRANSIENT);
 }
 
 struct db *db_open(const char *path, enum db_mode mode, struct err *e)
@@ -94,8 +49,6 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 		rc = sqlite3_busy_timeout(d->h, 5000);
 	if (!rc)
 		rc = sqlite3_exec(d->h, "pragma temp_store=memory", NULL, NULL, NULL);
-	if (!rc)
-		rc = sqlite3_create_function(d->h, "packed_text", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, d, packed_text, NULL, NULL);
 	if (rc) {
 		fail(d, rc, e);
 		db_close(d);
@@ -112,8 +65,6 @@ void db_close(struct db *d)
 		db_drop(d->kept[i]);
 	free(d->kept);
 	sqlite3_close_v2(d->h);
-	arena_free(d->last.a);
-	buf_free(&d->last.packed);
 	free(d->path);
 	free(d);
 }
@@ -291,6 +242,14 @@ int64_t db_last_id(struct db *d)
 int64_t db_changes(struct db *d)
 {
 	return sqlite3_changes64(d->h);
+}
+
+uint64_t db_state(struct db *d)
+{
+	unsigned others = 0;
+
+	sqlite3_file_control(d->h, "main", SQLITE_FCNTL_DATA_VERSION, &others);
+	return (uint64_t)others << 40 ^ (uint64_t)sqlite3_total_changes64(d->h);
 }
 
 static int stop(void *arg)

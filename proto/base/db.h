@@ -1,7 +1,7 @@
 #ifndef PROTO_BASE_DB_H
 #define PROTO_BASE_DB_H
 /*
- * SQLite, as much of it as Atoll uses.  One `struct db` per thread.  The only includer of sqlite3.h.
+ * SQLite, as much of it as Atoll uses.  One `struct db` per thread.
  *
  *   struct stmt *s = db_prep(db, "select name from t where id = ? and kind = ?", e);
  *   if (s && !db_bind(s, "is", (int64_t)7, "x"))
@@ -21,8 +21,6 @@ enum db_mode { DB_READ, DB_WRITE, DB_CREATE };
 
 /*
  * Open the file.  DB_CREATE makes it when absent; DB_READ refuses writes.
- * The SQL function packed_text(b, i) gives the i-th of the strings, each ended by NUL, that pack_put (pack.h) made the blob b of; null
- * for an empty one.
  * Errors: NOT_FOUND (no such file), DB_ERROR (anything else, naming the path).
  */
 struct db *db_open(const char *path, enum db_mode, struct err *);
@@ -73,6 +71,32 @@ int db_null(struct stmt *, int col);
 
 int64_t db_last_id(struct db *);	/* rowid of the last insert */
 int64_t db_changes(struct db *);	/* rows that the last statement changed */
+
+/* Another number when what a statement sees may have changed, by this db or by others; asked for while a statement runs. */
+uint64_t db_state(struct db *);
+
+/*
+ * A table whose rows the program makes, for the statements of one db: read only, not in the file.  Statements may be run on
+ * the db while rows are made, but must be at their ends when a function returns.
+ */
+struct db_value {
+	const char *text;	/* NULL: a number; lives until the next row */
+	int64_t number;
+	int null;
+};
+
+struct db_table {
+	const char *name, *columns;	/* as create table has them */
+	int keys;			/* the first so many columns find rows quickly, the earlier the fewer; the very first one row */
+	/* Begin: the rows whose column `key` (-1: all of them) has this value.  NULL with `e`. */
+	void *(*open)(void *arg, int key, const struct db_value *, struct err *e);
+	int (*next)(void *rows, struct err *e);		/* as db_step */
+	void (*column)(void *rows, int column, struct db_value *out);	/* `out` is 0 */
+	void (*close)(void *rows);
+};
+
+/* `arg` is the table's, and goes with the db by `drop`, also when this fails. */
+int db_add_table(struct db *, const struct db_table *, void *arg, void (*drop)(void *), struct err *);
 
 /*
  * Stop statements of this db when `*cancelled` becomes non-zero or the monotonic clock passes `deadline_ms`

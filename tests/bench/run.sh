@@ -1,6 +1,6 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index freshness federation"      which parts (all)
+#   BENCH="index vectors freshness federation"      which parts (all)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
@@ -13,12 +13,20 @@ trap 'exit 130' INT TERM
 say() { printf '%-58s %s\n' "$1" "$2"; }
 
 # Whole trees, each beside its floor and ctags.
+TREES=${BENCH_TREES:-$BUILD/bench-trees}
 index() {
-	TREES=${BENCH_TREES:-$BUILD/bench-trees}
 	if tests/bench/trees.sh "$TREES" >"$W/trees.log" 2>&1; then
 		python3 tests/bench/index.py "$BIN" "$T" "$TREES"
 	else
 		say "index: no trees (packages unreachable)" "$(tail -1 "$W/trees.log")"
+	fi
+}
+
+vectors() {
+	if [ -d "$TREES/python" ] || tests/bench/trees.sh "$TREES" >"$W/trees.log" 2>&1; then
+		"$T/bench_vectors" "$TREES/python"
+	else
+		say "vectors: no trees (packages unreachable)" "$(tail -1 "$W/trees.log")"
 	fi
 }
 
@@ -43,6 +51,6 @@ federation() {
 	done
 }
 
-for part in ${BENCH:-index freshness federation}; do
+for part in ${BENCH:-index vectors freshness federation}; do
 	"$part"
 done

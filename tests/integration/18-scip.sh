@@ -80,6 +80,8 @@ kinds = re.findall(r"^EDGE\((\w+),", open(__import__("os").environ["ROOT"] + "/p
 db = sqlite3.connect(max(glob.glob(data + "/*/index-*.db"), key=lambda p: int(re.findall(r"\d+", p)[-1])))
 sys.path.insert(0, __import__("os").environ["ROOT"] + "/tests")
 from edge_store import read_edges
+from symbol_store import make_symbols
+make_symbols(db)
 names = dict(db.execute("select id, qualified from symbols"))
 for file, s, line, target_file, t, confidence, reason, k in read_edges(db):
     if (names.get(s), k, names.get(t)) == (source, kinds.index(kind), target):

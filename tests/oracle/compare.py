@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from edge_store import read_edges
+from symbol_store import make_symbols
 
 CALLS, SURE = "CALLS", 50
 CALLABLE = ("function", "method", "constructor", "macro")
@@ -32,6 +33,7 @@ class Index:
 
     def __init__(self, path):
         db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
+        make_symbols(db)
         self.files = dict(db.execute("select path, id from files"))
         self.paths = {v: k for k, v in self.files.items()}
         self.symbols, self.by_file, self.first = {}, defaultdict(list), {}

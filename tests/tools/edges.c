@@ -43,8 +43,6 @@ static char *read_whole(const char *path, size_t *n)
 
 static int put_all(struct db *db, struct parser *p, struct err *e)
 {
-	int64_t symbol = 1;
-
 	for (size_t i = 0; i < paths.n && !e->code; i++) {
 		struct arena *a = arena_new();
 		const struct lang *lang;
@@ -54,7 +52,7 @@ static int put_all(struct db *db, struct parser *p, struct err *e)
 		const char *path = paths.v[i] + root;
 		graph_facts(p, path, text, n, a, &f, &lang);
 		if (lang)
-			graph_put(db, (int64_t)i + 1, path, lang_name(lang), "", filter_test(path), &f, graph_ids(&f, &symbol, a), a, e);
+			graph_put(db, (int64_t)i + 1, path, lang_name(lang), "", filter_test(path), &f, graph_ids(&f, (int64_t)i + 1, a), a, e);
 		free(text);
 		arena_free(a);
 	}

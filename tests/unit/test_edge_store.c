@@ -13,6 +13,9 @@
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "shard/edge_store.h"
+#include "shard/symbol_store.h"
+
+#define OF(file, number) ((int64_t)(file) << SYMBOL_BITS | (number))
 
 static struct err e;
 static struct db *db;
@@ -48,10 +51,10 @@ static void into_is(int64_t file, size_t n, const int64_t *want)
 static void had_again(void **state)
 {
 	struct stored_edge v[] = {
-		{ .source = 900000, .target = 7, .target_file = 2, .kind = 4, .confidence = 95, .line = 12, .reason = "import" },
-		{ .source = 5, .target = 0, .target_file = 900, .kind = 3, .confidence = 100, .line = 1, .reason = "import" },
-		{ .source = 5, .target = 1LL << 40, .target_file = 4, .kind = 4, .confidence = 0, .line = 4000000000u, .reason = "" },
-		{ .source = 0, .target = 6, .target_file = 4, .kind = 4, .confidence = 95, .line = 12, .reason = "import" },
+		{ .source = OF(4, 900000), .target = OF(2, 7), .target_file = 2, .kind = 4, .confidence = 95, .line = 12, .reason = "import" },
+		{ .source = OF(4, 5), .target = 0, .target_file = 900, .kind = 3, .confidence = 100, .line = 1, .reason = "import" },
+		{ .source = OF(4, 5), .target = OF(4, (1 << SYMBOL_BITS) - 1), .target_file = 4, .kind = 4, .confidence = 0, .line = 4000000000u, .reason = "" },
+		{ .source = 0, .target = OF(4, 6), .target_file = 4, .kind = 4, .confidence = 95, .line = 12, .reason = "import" },
 	};
 	static const size_t order[] = { 3, 1, 2, 0 };	/* by source, kind, target file */
 	struct stored_edge copy[LEN(v)];

@@ -55,7 +55,7 @@ static void pages_have_no_seams(void **state)
 			break;
 		}
 	}
-	assert_true(seen >= 5 * 24);
+	assert_true(seen >= 100);	/* as deep as a list goes */
 }
 
 static void a_cursor_of_another_list(void **state)

@@ -9,9 +9,9 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/text/symbol.h"
 #include "shard/filter.h"
 #include "shard/ignore.h"
-#include "shard/symbol.h"
 #include "shard/text.h"
 
 static void paths_and_bytes(void **state)

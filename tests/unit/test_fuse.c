@@ -42,7 +42,7 @@ static void any_member_can_win(void **state)
 
 	(void)state;
 	for (size_t best = 0; best < 40; best++) {
-		struct fused *v = fuse(federation(40, best), 40, FUSE_RRF, a, &n);
+		struct fused *v = fuse(federation(40, best), 40, FUSE_RRF, 1000, a, &n);
 		assert_int_equal(n, 400);
 		assert_int_equal(v[0].member, best);
 		assert_true(v[0].relevance == 1.0);
@@ -57,11 +57,11 @@ static void order_of_members_does_not_matter(void **state)
 
 	(void)state;
 	for (size_t w = 0; w < 3; w++) {
-		struct fused *v = fuse(f, 7, ways[w], a, &n);
+		struct fused *v = fuse(f, 7, ways[w], 1000, a, &n);
 		for (size_t turn = 1; turn < 7; turn++) {
 			for (size_t i = 0; i < 7; i++)
 				turned[i] = f[(i * (turn == 6 ? 6 : 1) + turn) % 7];
-			struct fused *u = fuse(turned, 7, ways[w], a, &k);
+			struct fused *u = fuse(turned, 7, ways[w], 1000, a, &k);
 			assert_int_equal(k, n);
 			for (size_t i = 0; i < n; i++) {
 				assert_ptr_equal(u[i].hit, v[i].hit);
@@ -77,10 +77,10 @@ static void names_of_members_do_not_matter(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *v = fuse(f, 5, FUSE_RRF, a, &n);
+	struct fused *v = fuse(f, 5, FUSE_RRF, 1000, a, &n);
 	for (size_t i = 0; i < 5; i++)
 		f[i].repo_uri = uri(9 - i);
-	struct fused *u = fuse(f, 5, FUSE_RRF, a, &n);
+	struct fused *u = fuse(f, 5, FUSE_RRF, 1000, a, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_ptr_equal(u[i].hit, v[i].hit);
 }
@@ -92,8 +92,8 @@ static void hits_of_one_member_in_any_order(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(&(struct found){ "h/a/b", v, 3 }, 1, FUSE_RRF, a, &n);
-	struct fused *y = fuse(&(struct found){ "h/a/b", w, 3 }, 1, FUSE_RRF, a, &n);
+	struct fused *x = fuse(&(struct found){ "h/a/b", v, 3 }, 1, FUSE_RRF, 1000, a, &n);
+	struct fused *y = fuse(&(struct found){ "h/a/b", w, 3 }, 1, FUSE_RRF, 1000, a, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_string_equal(x[i].hit->path, y[i].hit->path);
 	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
@@ -108,7 +108,7 @@ static void copies_are_one_result(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(f, 2, FUSE_RRF, a, &n);
+	struct fused *x = fuse(f, 2, FUSE_RRF, 1000, a, &n);
 	assert_int_equal(n, 2);
 	assert_string_equal(x[0].hit->path, "lib/x.c");
 	assert_int_equal(x[0].nalso, 1);
@@ -123,7 +123,7 @@ static void one_document_from_both_lists(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(&(struct found){ "h/a/one", v, 2 }, 1, FUSE_RRF, a, &n);
+	struct fused *x = fuse(&(struct found){ "h/a/one", v, 2 }, 1, FUSE_RRF, 1000, a, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(x[0].nalso, 0);
 	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
@@ -137,10 +137,10 @@ static void per_repo_ranks_within_each(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(f, 2, FUSE_PER_REPO, a, &n);
+	struct fused *x = fuse(f, 2, FUSE_PER_REPO, 1000, a, &n);
 	assert_string_equal(x[1].hit->path, "b1.c");
 	assert_true(x[0].score == x[1].score);
-	x = fuse(f, 2, FUSE_RRF, a, &n);
+	x = fuse(f, 2, FUSE_RRF, 1000, a, &n);
 	assert_string_equal(x[1].hit->path, "a2.c");
 	assert_true(x[0].score == 1.0 / 61);
 }
@@ -150,7 +150,7 @@ static void nothing_gives_nothing(void **state)
 	size_t n = 1;
 
 	(void)state;
-	fuse(NULL, 0, FUSE_RRF, a, &n);
+	fuse(NULL, 0, FUSE_RRF, 1000, a, &n);
 	assert_int_equal(n, 0);
 }
 

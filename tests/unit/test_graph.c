@@ -83,7 +83,6 @@ static char *edges_text(struct tree *t)
 	char file[] = "/tmp/atoll-graph.XXXXXX", *out = NULL;
 	struct arena *a = arena_new();
 	struct err e = { 0 };
-	int64_t symbol = 1;
 	size_t n;
 
 	close(mkstemp(file));
@@ -97,7 +96,7 @@ static char *edges_text(struct tree *t)
 		snprintf(blob, sizeof blob, "b%zu", i);
 		if (!lang)
 			continue;
-		graph_put(db, (int64_t)i + 1, t->v[i].path, lang_name(lang), blob, filter_test(t->v[i].path), &f, graph_ids(&f, &symbol, a), a,
+		graph_put(db, (int64_t)i + 1, t->v[i].path, lang_name(lang), blob, filter_test(t->v[i].path), &f, graph_ids(&f, (int64_t)i + 1, a), a,
 		    &e);
 	}
 	FILE *mem = open_memstream(&out, &n);
@@ -205,7 +204,7 @@ struct edited {
 	struct db *db;
 	struct known v[KEPT];
 	size_t n;
-	int64_t last_file, last_symbol;
+	int64_t last_file, last_symbol;	/* number of the last new id in any file */
 	int64_t keys[20000];
 	size_t nkeys;
 	struct err e;
@@ -246,7 +245,7 @@ static void put_symbols(struct edited *x, const struct known *old, struct known 
 				ids[i] = old->ids[o];
 			}
 		}
-		ids[i] = ids[i] ? ids[i] : ++x->last_symbol;
+		ids[i] = ids[i] ? ids[i] : symbol_id(k->id, ++x->last_symbol);
 	}
 	k->ids = arena_many(k->a, k->facts.definitions.n + 1, int64_t);
 	memcpy(k->ids, ids, k->facts.definitions.n * sizeof *ids);
@@ -262,7 +261,7 @@ static int64_t edit(struct edited *x, const char *path, const char *text)
 			old = &x->v[i];
 	if (old) {
 		db_run(x->db, &x->e, "delete from files where id = ?", "i", old->id);
-		db_run(x->db, &x->e, "delete from symbols where file = ?", "i", old->id);
+		symbols_put(x->db, old->id, &(struct stored_symbols){ 0 }, NULL, &x->e);
 		db_run(x->db, &x->e, "delete from facts where file = ?", "i", old->id);
 		edges_drop(x->db, old->id, &x->e);
 	}

@@ -257,6 +257,43 @@ static void in_pieces(void **state)
 	postings_free(p);
 }
 
+/* The documents of common_terms: 1, 3, 4 and so on; every fifth has the word in its name too. */
+static int64_t after(int64_t id)
+{
+	return id + 1 + id % 3;
+}
+
+static void expect(void *arg, int64_t id, double weight)
+{
+	int64_t *next = arg;
+
+	assert_int_equal(id, *next);
+	assert_true(weight == (id % 5 ? 1 : 7));
+	*next = after(id);
+}
+
+/* What many documents hold is in several rows, none of which needs a page of its own; it is had again in order. */
+static void common_terms(void **state)
+{
+	struct postings *p = postings_new();
+	uint64_t n = 0;
+	int64_t next = 1;
+
+	(void)state;
+	for (int64_t id = 1; id < MOST; id = after(id), n++)
+		add(p, id, id % 5 ? NULL : "common", "common");
+	assert_int_equal(postings_write(p, db, &e), 0);
+	struct stmt *rows = db_prep(db, "select count(*), max(length(data)), min(length(data)) from postings where term = 'common'", &e);
+	assert_int_equal(db_step(rows, &e), 1);
+	assert_true(db_int(rows, 0) > 1 && db_int(rows, 1) < 950 && db_int(rows, 2) > 300);
+	db_step(rows, &e);
+	assert_int_equal(postings_check(db, lengths, MOST, &e), 0);
+	assert_int_equal(documents("common"), n);
+	assert_int_equal(postings_each(db, "common", expect, &next, &e), 0);
+	assert_true(next >= MOST);
+	postings_free(p);
+}
+
 static void damage_is_an_error(void **state)
 {
 	struct postings *p = postings_new();
@@ -295,6 +332,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(ranked_by_the_formula, setup, teardown),
 		cmocka_unit_test_setup_teardown(kept_by_condition, setup, teardown),
 		cmocka_unit_test_setup_teardown(in_pieces, setup, teardown),
+		cmocka_unit_test_setup_teardown(common_terms, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage_is_an_error, setup, teardown),
 		cmocka_unit_test(phrases),
 	};

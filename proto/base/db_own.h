@@ -1,0 +1,17 @@
+#ifndef PROTO_BASE_DB_OWN_H
+#define PROTO_BASE_DB_OWN_H
+/* What the files of db share.  The one includer of sqlite3.h. */
+
+#include <sqlite3.h>
+
+#include "proto/base/db.h"
+
+struct db {
+	sqlite3 *h;
+	char *path;
+	struct stmt **kept;
+	size_t nkept, cap;
+	const atomic_int *cancelled;
+	int64_t deadline;
+};
+#endif

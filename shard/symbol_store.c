@@ -1,0 +1,454 @@
+#include "shard/symbol_store_own.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/base/pack.h"
+#include "proto/text/symbol.h"
+#include "shard/kinds.h"
+#include "shard/varint.h"
+
+enum { EXPORTED = 1, TEST = 2, MORE = 4, SHIFT = 3 };		/* of the head */
+enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4 };		/* what is more */
+enum { MOST_JOINED = 1 << 16, MOST_TOLD = 64 << 20 };
+
+static int damaged(int64_t file, struct err *e)
+{
+	return err_set(e, ERR_DB_ERROR, "the index is damaged: definitions of file %lld", (long long)file);
+}
+
+/* ---- definitions ---- */
+
+/* The parent's place, or -1.  Most definitions stand at the place that their number says. */
+static int64_t parent_place(const struct stored_symbols *s, size_t i)
+{
+	const struct stored_symbol *x = &s->v[i];
+	int64_t own = symbol_number(x->parent) - 1;
+
+	if (own >= 0 && own < (int64_t)i && s->v[own].id == x->parent)
+		return own;
+	for (size_t p = i; x->parent && p--;)
+		if (s->v[p].id == x->parent)
+			return (int64_t)p;
+	return -1;
+}
+
+static bool is_joined(const struct stored_symbol *x, const struct stored_symbol *parent)
+{
+	size_t n = parent ? strlen(parent->qualified) : 0;
+
+	if (!parent)
+		return !strcmp(x->qualified, x->name);
+	return n < MOST_JOINED && !strncmp(x->qualified, parent->qualified, n) && x->qualified[n] == '.' &&
+	    !strcmp(x->qualified + n + 1, x->name);
+}
+
+static void put_string(struct buf *b, const char *s)
+{
+	buf_put(b, s, strlen(s) + 1);
+}
+
+static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i, const struct stored_symbol *before)
+{
+	const struct stored_symbol *x = &s->v[i];
+	int64_t place = parent_place(s, i);
+	unsigned more = (is_joined(x, place < 0 ? NULL : &s->v[place]) ? 0 : QUALIFIED) | (x->ordinal ? ORDINAL : 0) |
+	    (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER);
+
+	varint_put(b, (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) | (more ? MORE : 0));
+	if (more)
+		varint_put(b, more);
+	if (more & QUALIFIED)
+		put_string(b, x->qualified);
+	if (more & ORDINAL)
+		varint_put(b, (uint64_t)x->ordinal);
+	if (more & NUMBER)
+		varint_put(b, (uint64_t)symbol_number(x->id));
+	put_string(b, x->name);
+	varint_put(b, place < 0 ? 0 : (uint64_t)((int64_t)i - place));
+	varint_put_difference(b, x->start_byte - before->start_byte);
+	varint_put_difference(b, x->start_line - before->start_line);
+	varint_put_difference(b, x->end_byte - x->start_byte);
+	varint_put_difference(b, x->end_line - x->start_line);
+}
+
+static int put_definitions(struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
+{
+	static const struct stored_symbol zero;
+	struct buf b = { 0 };
+
+	varint_put(&b, s->n);
+	for (size_t i = 0; i < s->n; i++)
+		put_symbol(&b, s, i, i ? &s->v[i - 1] : &zero);
+	int rc = db_run(db, e, "insert or replace into definitions values (?, ?)", "ib", file, b.p, b.n);
+	buf_free(&b);
+	return rc;
+}
+
+static int put_told(struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
+{
+	struct buf text = { 0 }, packed = { 0 };
+	bool any = false;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct stored_symbol *x = &s->v[i];
+		any |= (x->signature && *x->signature) || (x->doc && *x->doc);
+		put_string(&text, x->signature ? x->signature : "");
+		put_string(&text, x->doc ? x->doc : "");
+	}
+	if (any)
+		pack_put(&packed, text.p, text.n);
+	int rc = any ? db_run(db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n) : 0;
+	buf_free(&text);
+	buf_free(&packed);
+	return rc;
+}
+
+/* ---- names ---- */
+
+enum { BUCKET_BITS = 12, REST_BITS = 32 - BUCKET_BITS };
+
+/* A name in a file: by hash, then file. */
+struct named {
+	uint32_t hash;
+	int64_t file;
+};
+
+struct names {
+	struct named *v;
+	size_t n, cap;
+};
+
+uint32_t symbols_hash(const char *key)
+{
+	uint32_t h = 2166136261u;
+
+	for (; *key; key++)
+		h = (h ^ (uint8_t)*key) * 16777619u;
+	return h ^ h >> 15;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->file > y->file) - (x->file < y->file);
+}
+
+static bool same_named(const struct named *x, const struct named *y)
+{
+	return x->hash == y->hash && x->file == y->file;
+}
+
+/* Each once. */
+static size_t sort(struct named *v, size_t n)
+{
+	size_t k = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_hash);
+	for (size_t i = 0; i < n; i++)
+		if (!k || !same_named(&v[k - 1], &v[i]))
+			v[k++] = v[i];
+	return k;
+}
+
+static void names_of(int64_t file, const struct stored_symbols *s, struct names *out)
+{
+	struct arena *a = arena_new();
+
+	out->v = grow(out->v, &out->cap, s->n + 1, sizeof *out->v);
+	for (size_t i = 0; i < s->n; i++)
+		out->v[out->n++] = (struct named){ symbols_hash(symbol_key(s->v[i].name, a)), file };
+	out->n = sort(out->v, out->n);
+	arena_free(a);
+}
+
+/* The names of one row, which are sorted. */
+static int put_bucket(struct db *db, uint32_t bucket, const struct named *v, size_t n, struct err *e)
+{
+	struct named before = { .hash = bucket << REST_BITS };
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		varint_put(&b, v[i].hash - before.hash);
+		varint_put(&b, (uint64_t)(v[i].file - (v[i].hash == before.hash ? before.file : 0)));
+		before = v[i];
+	}
+	int rc = n ? db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n) :
+	    db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
+	buf_free(&b);
+	return rc;
+}
+
+static int take_bucket(const uint8_t *p, const uint8_t *end, uint32_t bucket, struct names *out, struct err *e)
+{
+	struct named x = { .hash = bucket << REST_BITS };
+	uint64_t hash, file;
+
+	while (p < end) {
+		if (!varint_take(&p, end, &hash) || !varint_take(&p, end, &file))
+			return err_set(e, ERR_DB_ERROR, "the index is damaged: names %u", bucket);
+		x.hash += (uint32_t)hash;
+		x.file = (int64_t)(file + (uint64_t)(hash ? 0 : x.file));
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		out->v[out->n++] = x;
+	}
+	return 0;
+}
+
+static int read_bucket(struct db *db, uint32_t bucket, struct names *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select data from named where bucket = ?", e);
+	int rc = s ? db_bind(s, "i", (int64_t)bucket) : -1;
+
+	out->n = 0;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const uint8_t *p = db_blob(s, 0, &n);
+		rc = take_bucket(p, p + n, bucket, out, e);
+	}
+	return rc;
+}
+
+/* Put names that are of one row into it, or take them out. */
+static int change_bucket(struct db *db, const struct named *v, size_t n, bool in, struct err *e)
+{
+	uint32_t bucket = v->hash >> REST_BITS;
+	struct names now = { 0 };
+	int rc = read_bucket(db, bucket, &now, e);
+	size_t k = 0;
+
+	now.v = grow(now.v, &now.cap, now.n + n, sizeof *now.v);
+	if (in) {
+		memcpy(now.v + now.n, v, n * sizeof *v);
+		k = sort(now.v, now.n + n);
+	} else
+		for (size_t i = 0; i < now.n; i++)
+			if (!bsearch(&now.v[i], v, n, sizeof *v, by_hash))
+				now.v[k++] = now.v[i];
+	rc = rc ? rc : put_bucket(db, bucket, now.v, k, e);
+	free(now.v);
+	return rc;
+}
+
+/* Do so with those of `v` that `but` lacks. */
+static int change_names(struct db *db, const struct names *v, const struct names *but, bool in, struct err *e)
+{
+	struct named *some = malloc((v->n + 1) * sizeof *some);
+	size_t n = 0, run = 0;
+	int rc = 0;
+
+	if (!some)
+		abort();
+	for (size_t i = 0; i < v->n; i++)
+		if (!but->n || !bsearch(&v->v[i], but->v, but->n, sizeof *but->v, by_hash))
+			some[n++] = v->v[i];
+	for (size_t i = 0; !rc && i < n; i += run) {
+		for (run = 1; i + run < n && some[i + run].hash >> REST_BITS == some[i].hash >> REST_BITS; run++)
+			;
+		rc = change_bucket(db, some + i, run, in, e);
+	}
+	free(some);
+	return rc;
+}
+
+int symbols_index(struct db *db, struct buf *keys, struct err *e)
+{
+	struct named *v = (struct named *)(void *)keys->p;
+	size_t n = sort(v, keys->n / sizeof *v), run = 0;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < n; i += run) {
+		for (run = 1; i + run < n && v[i + run].hash >> REST_BITS == v[i].hash >> REST_BITS; run++)
+			;
+		rc = put_bucket(db, v[i].hash >> REST_BITS, v + i, run, e);
+	}
+	buf_free(keys);
+	return rc;
+}
+
+int symbols_named(struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
+{
+	uint32_t hash = symbols_hash(key);
+	struct names all = { 0 };
+	int rc = read_bucket(db, hash >> REST_BITS, &all, e);
+
+	*files = arena_many(a, all.n + 1, int64_t);
+	*n = 0;
+	for (size_t i = 0; i < all.n; i++)
+		if (all.v[i].hash == hash)
+			(*files)[(*n)++] = all.v[i].file;
+	free(all.v);
+	return rc;
+}
+
+/* ---- writing ---- */
+
+/* The definitions that the file has go; the look-up by name follows to those that it gets. */
+static int replace(struct db *db, int64_t file, const struct names *is, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct stored_symbols old;
+	struct names was = { 0 };
+	int rc = symbols_of(db, file, a, &old, e);
+
+	if (!rc)
+		names_of(file, &old, &was);
+	rc = rc || change_names(db, &was, is, false, e) || change_names(db, is, &was, true, e) ||
+	    db_run(db, e, "delete from definitions where file = ?", "i", file) ||
+	    db_run(db, e, "delete from told where file = ?", "i", file) ? -1 : 0;
+	free(was.v);
+	arena_free(a);
+	return rc;
+}
+
+int symbols_put(struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
+{
+	struct names is = { 0 };
+	int rc = s->n >> SYMBOL_BITS ? err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file) : 0;
+
+	names_of(file, s, &is);
+	if (keys)
+		buf_put(keys, is.v, is.n * sizeof *is.v);
+	else if (!rc)
+		rc = replace(db, file, &is, e);
+	if (!rc && s->n)
+		rc = put_definitions(db, file, s, e) || put_told(db, file, s, e) ? -1 : 0;
+	free(is.v);
+	return rc;
+}
+
+/* ---- reading ---- */
+
+struct input {
+	const uint8_t *p, *end;
+	bool bad;
+};
+
+static uint64_t take(struct input *in)
+{
+	uint64_t v = 0;
+
+	in->bad |= !varint_take(&in->p, in->end, &v);
+	return v;
+}
+
+/* Damaged bytes may overflow. */
+static int64_t take_from(struct input *in, int64_t before)
+{
+	int64_t v = 0;
+
+	in->bad |= !varint_take_difference(&in->p, in->end, &v);
+	return (int64_t)((uint64_t)before + (uint64_t)v);
+}
+
+static const char *take_string(struct input *in)
+{
+	const char *s = (const char *)in->p;
+	const uint8_t *nul = in->p < in->end ? memchr(in->p, 0, (size_t)(in->end - in->p)) : NULL;
+
+	in->bad |= !nul;
+	in->p = nul ? nul + 1 : in->end;
+	return nul ? s : "";
+}
+
+static const char *join(const struct stored_symbol *parent, const char *name, struct arena *a)
+{
+	size_t n = parent ? strlen(parent->qualified) : 0, m = strlen(name) + 1;
+
+	if (!parent)
+		return name;
+	char *s = arena_get(a, n + 1 + m, 1);
+	memcpy(s, parent->qualified, n);
+	s[n] = '.';
+	memcpy(s + n + 1, name, m);
+	return s;
+}
+
+static void take_symbol(struct input *in, int64_t file, size_t i, struct stored_symbol *v, struct arena *a)
+{
+	static const struct stored_symbol zero;
+	const struct stored_symbol *before = i ? &v[i - 1] : &zero;
+	struct stored_symbol *x = &v[i];
+	uint64_t head = take(in), more = head & MORE ? take(in) : 0;
+
+	in->bad |= head >> SHIFT >= KINDS;
+	x->kind = in->bad ? "" : kind_name((enum kind)(head >> SHIFT));
+	x->exported = (head & EXPORTED) != 0;
+	x->test = (head & TEST) != 0;
+	x->qualified = more & QUALIFIED ? take_string(in) : NULL;
+	x->ordinal = more & ORDINAL ? (int64_t)take(in) : 0;
+	x->id = symbol_id(file, more & NUMBER ? symbol_number((int64_t)take(in)) : (int64_t)i + 1);
+	x->name = take_string(in);
+	uint64_t up = take(in);
+	in->bad |= up > i;
+	const struct stored_symbol *parent = up && !in->bad ? &v[i - up] : NULL;
+	x->parent = parent ? parent->id : 0;
+	x->qualified = x->qualified ? x->qualified : join(parent, x->name, a);
+	in->bad |= strlen(x->qualified) > MOST_JOINED * 2;
+	x->start_byte = take_from(in, before->start_byte);
+	x->start_line = take_from(in, before->start_line);
+	x->end_byte = take_from(in, x->start_byte);
+	x->end_line = take_from(in, x->start_line);
+}
+
+static int take_symbols(const void *p, size_t n, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+{
+	const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);
+	struct input in = { .p = copy, .end = copy + n };
+	uint64_t count = take(&in);
+
+	if (in.bad || count > n)
+		return damaged(file, e);
+	out->v = arena_many(a, count + 1, struct stored_symbol);
+	for (; out->n < count && !in.bad; out->n++)
+		take_symbol(&in, file, out->n, out->v, a);
+	return in.bad || in.p != in.end ? damaged(file, e) : 0;
+}
+
+int symbols_of(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	*out = (struct stored_symbols){ 0 };
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *p = db_blob(s, 0, &n);
+		rc = take_symbols(p, n, file, a, out, e);
+	}
+	return rc;
+}
+
+static int take_told(const void *p, size_t n, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+{
+	struct input in = { .p = pack_get(p, n, MOST_TOLD, a, &n) };
+
+	in.end = in.p ? in.p + n : NULL;
+	for (size_t i = 0; i < out->n; i++) {
+		const char *signature = take_string(&in), *doc = take_string(&in);
+		out->v[i].signature = *signature ? signature : NULL;
+		out->v[i].doc = *doc ? doc : NULL;
+	}
+	return in.bad ? damaged(file, e) : 0;
+}
+
+int symbols_tell(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select texts from told where file = ?", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *p = db_blob(s, 0, &n);
+		rc = take_told(p, n, file, a, out, e);
+	}
+	return rc;
+}
