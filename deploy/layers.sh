@@ -24,7 +24,7 @@ only '#include <sqlite3' proto/base/db_own.h
 only '#include <nng/' proto/wire.c proto/wire_server.c proto/wire_own.h
 only '#include <msgpack' proto/codec.c
 only '#include <curl/' proto/base/fetch.c
-only '#include <zlib' proto/base/pack.c
+only '#include <libdeflate' proto/base/pack.c
 only '#include <openssl/' proto/base/crypto.c
 only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http.c

@@ -1,42 +1,49 @@
 #include "proto/base/pack.h"
 
+#include <libdeflate.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-enum { LEVEL = 3, HEAD = 4 };	/* the size before, the lowest byte first; then a zlib stream */
+/* The size before, the lowest byte first; then a zlib stream.  Beyond this level time grows faster than room shrinks. */
+enum { LEVEL = 6, HEAD = 4 };
 
 void pack_put(struct buf *out, const void *p, size_t n)
 {
-	uLongf size = compressBound((uLong)n);
-	uint8_t *bytes = malloc(HEAD + size);
+	struct libdeflate_compressor *c = libdeflate_alloc_compressor(LEVEL);
+	size_t most = c ? libdeflate_zlib_compress_bound(c, n) : 0;
+	uint8_t *bytes = malloc(HEAD + most);
 
-	if (!bytes || n > UINT32_MAX)
+	if (!c || !bytes || n > UINT32_MAX)
 		abort();
 	for (int i = 0; i < HEAD; i++)
 		bytes[i] = (uint8_t)(n >> 8 * i);
-	if (compress2(bytes + HEAD, &size, p ? p : (const void *)"", (uLong)n, LEVEL) != Z_OK)
-		abort();
-	buf_put(out, bytes, HEAD + size);
+	buf_put(out, bytes, HEAD + libdeflate_zlib_compress(c, p ? p : "", n, bytes + HEAD, most));
 	free(bytes);
+	libdeflate_free_compressor(c);
 }
 
 void *pack_get(const void *p, size_t n, size_t most, struct arena *a, size_t *out_n)
 {
 	const uint8_t *bytes = p;
-	uLongf size = 0;
+	size_t size = 0;
 
 	if (n < HEAD)
 		return NULL;
 	for (int i = 0; i < HEAD; i++)
-		size |= (uLongf)bytes[i] << 8 * i;
-	if (size > most || size / 1100 > n)	/* zlib packs at most 1032 bytes into one */
+		size |= (size_t)bytes[i] << 8 * i;
+	if (size > most || size / 1100 > n)	/* at most 1032 bytes are packed into one */
 		return NULL;
 	*out_n = size;
 	void *out = arena_get(a, size + 1, 1);
-	return uncompress(out, &size, bytes + HEAD, (uLong)(n - HEAD)) == Z_OK && size == *out_n ? out : NULL;
+	struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
+	if (!d)
+		abort();
+	bool whole = libdeflate_zlib_decompress(d, bytes + HEAD, n - HEAD, out, size, NULL) == LIBDEFLATE_SUCCESS;
+	libdeflate_free_decompressor(d);
+	return whole ? out : NULL;
 }

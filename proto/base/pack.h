@@ -1,13 +1,13 @@
 #ifndef PROTO_BASE_PACK_H
 #define PROTO_BASE_PACK_H
-/* Bytes in less room.  The one includer of zlib. */
+/* Bytes in less room.  The one includer of libdeflate. */
 
 #include <stddef.h>
 
 struct arena;
 struct buf;
 
-/* Append `n` bytes, packed.  The same bytes give the same ones, with the same zlib. */
+/* Append `n` bytes, packed.  The same bytes give the same ones, with the same libdeflate. */
 void pack_put(struct buf *out, const void *p, size_t n);
 
 /* The bytes that pack_put was given, in `a`, and how many in *out_n; NULL: it did not make these, or there are more than `most`. */

@@ -116,7 +116,7 @@ static void nothing(void **state)
 
 	(void)state;
 	facts_encode(&in, &b);
-	assert_true(b.n < 24);
+	assert_true(b.n < 32);
 	assert_int_equal(facts_decode(b.p, b.n, a, &f, NULL), 0);
 	assert_null(f.package);
 	assert_int_equal(f.definitions.n + f.imports.n + f.references.n + f.bases.n + f.locals.n, 0);
