@@ -115,21 +115,17 @@ static int spawn(pid_t *pid, int out, char **env)
 	return rc;
 }
 
-int child_start(struct child *c, const struct options *o, bool force, int threads, struct err *e)
+static int start(struct child *c, const struct options *o, struct err *e)
 {
-	struct options own = *o;
 	struct arena *a = arena_new();
 	int fds[2];
 
-	own.ingest = true;
-	own.force = force;
-	own.ingest_threads = threads;
 	*c = (struct child){ .phase = "wait" };
 	if (pipe2(fds, O_CLOEXEC)) {
 		arena_free(a);
 		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
 	}
-	struct env env = environment(&own, a);
+	struct env env = environment(o, a);
 	int rc = spawn(&c->pid, fds[1], (char **)env.v);
 	close(fds[1]);
 	free(env.v);
@@ -141,8 +137,26 @@ int child_start(struct child *c, const struct options *o, bool force, int thread
 	}
 	c->fd = fds[0];
 	fcntl(c->fd, F_SETFL, O_NONBLOCK);
-	c->deadline_ms = clock_ms() + o->ingest_seconds * 1000;
+	c->deadline_ms = o->ingest_vectors ? INT64_MAX : clock_ms() + o->ingest_seconds * 1000;
 	return 0;
+}
+
+int child_start(struct child *c, const struct options *o, bool force, int threads, struct err *e)
+{
+	struct options own = *o;
+
+	own.ingest = true;
+	own.force = force;
+	own.ingest_threads = threads;
+	return start(c, &own, e);
+}
+
+int child_start_vectors(struct child *c, const struct options *o, struct err *e)
+{
+	struct options own = *o;
+
+	own.ingest = own.ingest_vectors = true;
+	return start(c, &own, e);
 }
 
 static void hear(struct child *c, const char *line)

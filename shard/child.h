@@ -29,6 +29,9 @@ enum child_end { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED, CHI
 /* Start this program again with the same options and --ingest.  `threads`: how many parse. */
 int child_start(struct child *, const struct options *, bool force, int threads, struct err *e);
 
+/* The same, to make vectors; it has no deadline. */
+int child_start_vectors(struct child *, const struct options *, struct err *e);
+
 /* Read what it said; how it ended, if it has, with `e` set for CHILD_FAILED and CHILD_CRASHED. */
 enum child_end child_read(struct child *, struct err *e);
 

@@ -77,7 +77,7 @@ const char *ingest_remark(const struct parsed *p)
 	return p->skip ? p->skip : p->facts.limit ? p->facts.limit : p->facts.text_only ? "definitions: no ctags" : NULL;
 }
 
-static void set_limits(const struct options *o)
+void ingest_limits(const struct options *o)
 {
 	rlim_t bytes = (rlim_t)o->ingest_memory_mb << 20, seconds = (rlim_t)o->ingest_seconds * 2;
 	struct rlimit memory = { bytes, bytes }, cpu = { seconds, seconds + 10 }, core = { 0, 0 };
@@ -112,7 +112,7 @@ static bool lock_any(const char *dir, size_t *slots)
 	return got;
 }
 
-static void wait_slot(const struct options *o)
+void ingest_slot(const struct options *o)
 {
 	size_t slots;
 
@@ -203,7 +203,7 @@ static int fetch_and_index(struct ingest *in, struct arena *a, struct err *e)
 {
 	char commit[REPO_OID];
 
-	wait_slot(in->o);
+	ingest_slot(in->o);
 	ingest_tell("fetch 0 0");
 	if (source_fetch(&in->src, in->o, a, e))
 		return -1;
@@ -221,7 +221,7 @@ int ingest_run(const struct options *o, struct err *e)
 	struct ingest in = { .o = o, .notes = -1 };
 	struct arena *a = arena_new();
 
-	set_limits(o);
+	ingest_limits(o);
 	int rc = source_find(&in.src, o, a, e);
 	if (!rc) {
 		in.notes = quarantine_notes(in.src.data);

@@ -28,6 +28,10 @@ struct ingest {
 /* A line to the parent. */
 void ingest_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Take the limits of an ingest; wait for one of the host's slots, which is held until the process ends. */
+void ingest_limits(const struct options *);
+void ingest_slot(const struct options *);
+
 /* A parsed file.  The facts live in `a`, point into `text` and into the parser. */
 struct parsed {
 	bool done;

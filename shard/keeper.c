@@ -49,6 +49,7 @@ void keeper_load(struct shard *s, bool check)
 		memcpy(s->before, s->st.info.file, sizeof s->before);
 	s->st.changes++;
 	s->st.info = rc ? (struct index_info){ 0 } : info;
+	keeper_vectors_begin(s);
 	s->st.code = rc && e.code != ERR_NO_INDEX ? e.code : ERR_NONE;
 	snprintf(s->st.message, sizeof s->st.message, "%s", rc ? e.msg : "");
 	s->st.wanted |= rc != 0;
@@ -267,5 +268,6 @@ int64_t keeper_housekeeping(struct shard *s)
 void keeper_close(struct shard *s)
 {
 	child_kill(&s->child);
+	child_kill(&s->embedding);
 	forget_repo(s);
 }

@@ -11,6 +11,7 @@
 #include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/shard.h"
+#include "shard/vectors_ingest.h"
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) \
@@ -40,7 +41,7 @@ static int run(const struct options *o, struct err *e)
 		return outline_run(e);
 	repo_init();
 	if (o->ingest)
-		return ingest_run(o, e);
+		return o->ingest_vectors ? vectors_ingest(o, e) : ingest_run(o, e);
 	struct shard *s = shard_open(o, e);
 	int rc = !s ? 1 : o->once ? shard_once(s, e) : (shard_serve(s), 0);
 	shard_close(s);

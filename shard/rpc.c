@@ -87,10 +87,22 @@ struct ranking *reader_ranking(struct reader *r, struct err *e)
 	return NULL;
 }
 
+struct vectors *reader_vectors(struct reader *r, struct err *e)
+{
+	const char *dir = shard_source(r->shard)->data;
+
+	if (r->vectors && vectors_current(r->vectors, dir))
+		return r->vectors;
+	vectors_close(r->vectors);
+	return r->vectors = vectors_open(dir, &r->vectors_mark, e);
+}
+
 static void index_close(struct reader *r)
 {
 	db_close(r->db);
 	free(r->ranking_mem);
+	vectors_close(r->vectors);
+	r->vectors = NULL;
 	r->db = NULL;
 	r->ranking_mem = NULL;
 	r->info = (struct index_info){ 0 };

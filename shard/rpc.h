@@ -12,6 +12,7 @@
 #include "proto/msg.h"
 #include "shard/rank.h"
 #include "shard/store.h"
+#include "shard/vectors.h"
 
 struct arena;
 struct db;
@@ -29,6 +30,8 @@ struct reader {
 	struct ranking ranking;	/* use reader_ranking */
 	void *ranking_mem;
 	int64_t ranked;			/* generation that it is of */
+	struct vectors *vectors;	/* use reader_vectors */
+	struct vectors_mark vectors_mark;
 	struct repo *repo;		/* use reader_repo */
 	struct shard *shard;
 	struct rpc_server *server;
@@ -39,6 +42,9 @@ struct repo *reader_repo(struct reader *, struct err *e);
 
 /* Lengths and priors of the documents, read when first needed; NULL with `e`. */
 struct ranking *reader_ranking(struct reader *, struct err *e);
+
+/* The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether that is an error. */
+struct vectors *reader_vectors(struct reader *, struct err *e);
 
 /* Listen on `url`.  NULL with `e`. */
 struct rpc_server *rpc_serve(struct shard *, const char *url, const struct wire_trust *, int readers, int queue,

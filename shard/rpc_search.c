@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,16 +10,18 @@
 #include "proto/base/map.h"
 #include "proto/text/question.h"
 #include "proto/text/symbol.h"
+#include "shard/near.h"
 #include "shard/phrase.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
 #include "shard/text.h"
+#include "shard/vector_list.h"
 
 /*
- * Two lists: `lexical` by BM25 over the documents, `exact` by names of symbols.  Each hit carries both of its scores, so
- * that whoever puts lists of several shards together can order and cut them as if they were one.
+ * Three lists: `lexical` by BM25 over the documents, `exact` by names of symbols, `near` by vectors.  Each hit carries all of
+ * its scores, so that whoever puts lists of several shards together can order and cut them as if they were one.
  */
 
 enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000 };	/* hits; documents for each file wanted; looked at for a phrase */
@@ -32,13 +35,21 @@ struct search {
 	size_t limit;
 	bool files;		/* one hit per file */
 	struct scores *scores;
-	struct map *found;	/* document or file -> struct hit */
+	struct map *found;	/* document or file -> struct spot */
 	size_t checked;
 	struct err *e;		/* of what `keep` calls */
 };
 
+/* A hit, and the document whose place it shows. */
+struct spot {
+	struct hit hit;		/* the first member: a struct hit * is one of it */
+	int64_t doc;
+	uint64_t hash;
+	bool taken;		/* it is among the best of a list */
+};
+
 #define COLUMNS "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature," \
-	" ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0)"
+	" ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, d.hash"
 #define FILTERS " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
@@ -63,10 +74,12 @@ static const char *prefix(const struct search *w)
 	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
 }
 
-/* Make `h` the row's place, without scores. */
-static void set_place(struct search *w, struct stmt *s, const char *path, struct hit *h)
+/* Make `x` the row's place, without scores. */
+static void set_place(struct search *w, struct stmt *s, const char *path, struct spot *x)
 {
-	*h = (struct hit){
+	x->doc = db_int(s, 10);
+	x->hash = (uint64_t)db_int(s, 11);
+	x->hit = (struct hit){
 		.path = path, .blob = text(s, 1, w->a), .language = text(s, 2, w->a),
 		.symbol = text(s, 3, w->a), .qualified = text(s, 4, w->a), .kind = text(s, 5, w->a),
 		.signature = text(s, 6, w->a), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
@@ -83,9 +96,9 @@ static struct hit *hit(struct search *w, struct stmt *s)
 
 	if (*at)
 		return *at;
-	struct hit *h = arena_one(w->a, struct hit);
-	set_place(w, s, path, h);
-	return *at = h;
+	struct spot *x = arena_one(w->a, struct spot);
+	set_place(w, s, path, x);
+	return *at = &x->hit;
 }
 
 /* Whether the row stands before the hit in its file: of equals, that is the one. */
@@ -169,7 +182,7 @@ static int add_lexical(struct search *w, const struct candidate *c, struct err *
 	while ((rc = db_step(s, e)) == 1) {
 		struct hit *h = hit(w, s);
 		if (c->score == h->lexical && before(s, h))
-			set_place(w, s, h->path, h);
+			set_place(w, s, h->path, (struct spot *)h);
 		if (c->score > h->lexical || !h->lexical)
 			h->lexical = c->score;
 	}
@@ -309,7 +322,89 @@ static int exact(struct search *w, struct err *e)
 	return rc;
 }
 
-/* ---- both ---- */
+/* ---- by meaning ---- */
+
+/* The documents that pass the filters, a bit each; NULL: all do. */
+static int filtered(struct search *w, size_t n, uint64_t **out, struct err *e)
+{
+	struct stmt *s;
+	int rc;
+
+	*out = NULL;
+	if (!w->q->kinds.n && !w->q->languages.n && !prefix(w))
+		return 0;
+	*out = arena_many(w->a, n / 64 + 1, uint64_t);
+	if (!(s = db_prep(w->db, "select d.id from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol"
+	    " where ?1 is null" FILTERS, e)))
+		return -1;
+	db_bind(s, "nsss", bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w));
+	while ((rc = db_step(s, e)) == 1) {
+		uint64_t id = (uint64_t)db_int(s, 0);
+		if (id < n)
+			(*out)[id / 64] |= (uint64_t)1 << id % 64;
+	}
+	return rc;
+}
+
+/* A document that is another text by now is nobody's hit. */
+static int add_near(struct search *w, const struct near_doc *d, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select " COLUMNS " from docs d join files f on f.id = d.file"
+	    " left join symbols s on s.id = d.symbol where d.id = ?", e);
+	int rc;
+
+	if (!s || db_bind(s, "i", d->doc))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		struct hit *h = (uint64_t)db_int(s, 11) == d->hash ? hit(w, s) : NULL;
+		if (h && d->score > h->near) {
+			h->cosine = d->cosine;
+			h->near = d->score;
+		}
+	}
+	return rc;
+}
+
+/* The cosines of what other lists found. */
+static void add_cosines(struct search *w, const struct near *n)
+{
+	size_t all = map_len(w->found), k = 0;
+	struct near_doc *v = arena_many(w->a, all + 1, struct near_doc);
+	struct hit **of = arena_many(w->a, all + 1, struct hit *);
+
+	for (size_t i = 0; i < all; i++) {
+		struct spot *x = map_val(w->found, i);
+		of[k] = &x->hit;
+		if (x->doc && x->hit.near == 0)
+			v[k++] = (struct near_doc){ .doc = x->doc, .hash = x->hash };
+	}
+	vector_cosines(n->f, n->r, n->query, v, k);
+	for (size_t i = 0; i < k; i++) {
+		of[i]->cosine = v[i].cosine;
+		of[i]->near = v[i].score;
+	}
+}
+
+static int nearest(struct search *w, struct search_res *out, struct err *e)
+{
+	struct near_docs best;
+	struct near n;
+	uint64_t *keep;
+	int rc = near_open(&n, w->r, w->q, out, w->a, e);
+
+	if (rc <= 0 || filtered(w, n.r->n, &keep, e))
+		return rc > 0 ? -1 : rc;
+	vector_list(n.f, n.r, n.query, keep, w->limit * (w->files ? MORE_FILES : 1), w->a, &best);
+	rc = 0;
+	for (size_t i = 0; !rc && i < best.n; i++)
+		if (!w->ask.nphrases || says_all(w, best.v[i].doc))
+			rc = add_near(w, &best.v[i], e);
+	add_cosines(w, &n);
+	near_tell(&n, best.rows, out, w->a);
+	return rc;
+}
+
+/* ---- all ---- */
 
 static int compare(double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
 {
@@ -334,26 +429,36 @@ static int by_exact(const void *a, const void *b)
 	return compare(x->exact, y->exact, x->lexical, y->lexical, x, y);
 }
 
-/* What is among the best of either list. */
+static int by_nearness(const void *a, const void *b)
+{
+	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
+
+	return compare(x->near, y->near, 0, 0, x, y);
+}
+
+/* Take the best of one list: those that have a score there. */
+static void take(struct hit **v, size_t n, size_t top, int (*order)(const void *, const void *), size_t score)
+{
+	qsort(v, n, sizeof *v, order);
+	for (size_t i = 0; i < n && i < top && *(const double *)(const void *)((const char *)v[i] + score) > 0; i++)
+		((struct spot *)v[i])->taken = true;
+}
+
+/* What is among the best of any list. */
 static void best(struct search *w, struct search_res *out)
 {
-	size_t n = map_len(w->found), top = n < w->limit ? n : w->limit, named = 0;
-	struct hit **v = arena_many(w->a, n + 1, struct hit *), **names = arena_many(w->a, top + 1, struct hit *);
+	size_t n = map_len(w->found);
+	struct hit **v = arena_many(w->a, n + 1, struct hit *);
 
 	for (size_t i = 0; i < n; i++)
 		v[i] = map_val(w->found, i);
-	out->hits.v = arena_many(w->a, top * 2 + 1, struct hit);
-	qsort(v, n, sizeof *v, by_exact);
-	while (named < top && v[named]->exact > 0) {
-		names[named] = v[named];
-		named++;
-	}
-	qsort(v, n, sizeof *v, by_lexical);
-	for (size_t i = 0; i < top && v[i]->lexical > 0; i++)
-		out->hits.v[out->hits.n++] = *v[i];
-	for (size_t i = 0; i < named; i++)
-		if (names[i]->lexical == 0 || by_lexical(&names[i], &v[top - 1]) > 0)
-			out->hits.v[out->hits.n++] = *names[i];
+	take(v, n, w->limit, by_exact, offsetof(struct hit, exact));
+	take(v, n, w->limit, by_nearness, offsetof(struct hit, near));
+	take(v, n, w->limit, by_lexical, offsetof(struct hit, lexical));
+	out->hits.v = arena_many(w->a, w->limit * 3 + 1, struct hit);
+	for (size_t i = 0; i < n; i++)
+		if (((struct spot *)v[i])->taken)
+			out->hits.v[out->hits.n++] = *v[i];
 	out->total = n;
 }
 
@@ -382,7 +487,9 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 
 	if (!r || statistics(w, r, &st, e) || !(w->scores = scores_new(w->db, r, &st, w->ask.nphrases > 0, e)))
 		return -1;
-	int rc = lexical(w, e) || exact(w, e) || e->code ? -1 : 0;
+	bool by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
+	int rc = by_words && (lexical(w, e) || exact(w, e)) ? -1 : 0;
+	rc = rc || nearest(w, out, e) || e->code ? -1 : 0;
 	if (!rc)
 		best(w, out);
 	scores_free(w->scores);

@@ -31,7 +31,8 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.bytes_done = st->amount.bytes, .bytes_total = st->amount.total_bytes,
 		.code = st->code ? err_name(st->code) : NULL, .message = st->code ? st->message : NULL,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
-		.queued = shard_queued(s),
+		.queued = shard_queued(s), .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
+		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
 	};
 	return 0;
 }
@@ -127,7 +128,11 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	shard_state(s, st);
 	out->status = shard_status(st);
 	out->head = st->head;
-	out->vectors = "none";
+	out->vectors = shard_vectors(st);
+	out->vectors_done = st->vectors.done;
+	out->vectors_bytes = st->vectors.bytes;
+	out->vectors_reason = st->vectors_reason;
+	out->embedder = st->vectors.fingerprint;
 	out->phase = st->running ? st->phase : NULL;
 	out->done = st->amount.done;
 	out->total = st->amount.total;

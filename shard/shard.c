@@ -61,6 +61,13 @@ const char *shard_status(const struct state *st)
 	    st->wanted ? "building" : "pending";
 }
 
+const char *shard_vectors(const struct state *st)
+{
+	if (!*st->info.file || !st->vectors.total)
+		return "none";
+	return st->vectors.done < st->vectors.total ? "building" : "complete";
+}
+
 /* NULL before it listens: its first requests may come while it starts to. */
 static struct rpc_server *server(struct shard *s)
 {
@@ -204,7 +211,7 @@ static void wait_until(struct shard *s, int64_t until)
 {
 	struct pollfd p[] = {
 		{ s->signals, POLLIN, 0 }, { s->wake, POLLIN, 0 }, { s->child.pid ? s->child.fd : -1, POLLIN, 0 },
-		{ watch_fd(s->watch), POLLIN, 0 },
+		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 }, { watch_fd(s->watch), POLLIN, 0 },
 	};
 	int64_t ms = until - clock_ms();
 	uint64_t n;
@@ -233,11 +240,12 @@ void shard_serve(struct shard *s)
 		struct err e = { 0 };
 		if (s->child.pid)
 			keeper_hear(s, &e);
-		int64_t later = housekeeping(s), next = keeper_tick(s, &e);
+		int64_t later = least(housekeeping(s), keeper_vectors(s)), next = keeper_tick(s, &e);
 		wait_until(s, least(next, later));
 	}
 	log_info("stop", "repo=%s", log_quote(s->src.name));
 	child_kill(&s->child);
+	child_kill(&s->embedding);
 	rpc_drain(s->rpc, DRAIN_MS);
 	place_leave(&s->place);
 	_exit(0);	/* nng_close may hang (nng #1543) */

@@ -12,6 +12,7 @@
 #include "proto/base/err.h"
 #include "shard/source.h"
 #include "shard/store.h"
+#include "shard/vectors_ingest.h"
 
 struct arena;
 struct hello;
@@ -30,6 +31,8 @@ struct state {
 	enum err_code code;		/* of the last failure, until an ingest succeeds */
 	char message[240];
 	bool wanted, force;		/* an ingest was asked for and has not begun */
+	struct vectors_state vectors;	/* of the index that is served */
+	char vectors_reason[300];	/* why there are not more; "" */
 };
 
 /*
@@ -56,6 +59,9 @@ const struct options *shard_options(const struct shard *);
 const struct source *shard_source(const struct shard *);
 int64_t shard_started(const struct shard *);	/* monotonic, milliseconds */
 void shard_state(struct shard *, struct state *out);
+
+/* none | building | complete: of its vectors. */
+const char *shard_vectors(const struct state *);
 
 /* pending | building | ready | failed */
 const char *shard_status(const struct state *);

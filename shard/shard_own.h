@@ -36,6 +36,11 @@ struct shard {
 	char compared[REPO_TIPS + REPO_OID];	/* tips and commit that st.behind is of */
 	char tried[REPO_OID];		/* head that an ingest was started for last */
 	int crashes, blameless, failures;
+	struct child embedding;		/* makes vectors, whatever else goes on */
+	bool vectors_look;		/* how far they are is to be seen */
+	int64_t vectors_of;		/* generation that the child began with */
+	int vectors_failures;
+	int64_t vectors_not_before;
 	int64_t not_before, next_poll, next_announce, next_rest, next_sweep;
 };
 
@@ -57,4 +62,12 @@ enum child_end keeper_hear(struct shard *, struct err *e);
 int64_t keeper_housekeeping(struct shard *);
 
 void keeper_close(struct shard *);
+
+/* ---- keeper_vectors.c, on the main thread ---- */
+
+/* Another index is served: nothing is known of its vectors.  With the lock held. */
+void keeper_vectors_begin(struct shard *);
+
+/* Hear the child that makes vectors, see how far they are, start it when some are missing; when to come again. */
+int64_t keeper_vectors(struct shard *);
 #endif

@@ -1,0 +1,31 @@
+#ifndef SHARD_VECTOR_LIST_H
+#define SHARD_VECTOR_LIST_H
+/* The documents whose vectors are nearest to a query's. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct ranking;
+struct vectors;
+
+struct near_doc {
+	int64_t doc;
+	uint64_t hash;		/* of the texts that it was when it was embedded: to be compared with docs.hash */
+	double cosine;		/* above 0, at most 1 */
+	double score;		/* that times the document's prior (prior.h) */
+};
+
+struct near_docs {
+	struct near_doc *v;	/* the best first; equal ones in order of id */
+	size_t n;
+	size_t rows;		/* documents of the index that have a vector */
+};
+
+/* The `want` best by score, in the arena.  `keep`: a bit for each document that may be found (NULL: all). */
+void vector_list(const struct vectors *, const struct ranking *, const float *query, const uint64_t *keep, size_t want,
+    struct arena *, struct near_docs *out);
+
+/* Fill in cosine and score of documents that are named, with their hashes; one without a vector keeps its own.  */
+void vector_cosines(const struct vectors *, const struct ranking *, const float *query, struct near_doc *v, size_t n);
+#endif

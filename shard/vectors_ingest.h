@@ -1,0 +1,29 @@
+#ifndef SHARD_VECTORS_INGEST_H
+#define SHARD_VECTORS_INGEST_H
+/*
+ * The vectors of the published index, made by a child of their own: it reads the index and the texts from git, embeds what has
+ * no vector yet, and exits.  It may be killed at any instant; what it flushed stays.  It tells its parent as the ingest does
+ * (ingest.h): `vectors DONE TOTAL`, then published | unchanged | error CODE message.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct embedder;
+struct err;
+struct index_info;
+struct options;
+
+/* The embedder that the options ask for.  NULL with INVALID_INPUT. */
+struct embedder *vectors_embedder(const struct options *, struct err *e);
+
+/* Be the child.  Returns the exit status. */
+int vectors_ingest(const struct options *, struct err *e);
+
+/* How far the vectors of an index are: documents that have one, by this embedder and of these texts. */
+struct vectors_state {
+	uint64_t done, total, bytes;
+	char fingerprint[240];		/* "": there are none */
+};
+void vectors_state(const struct options *, const char *dir, const struct index_info *, struct vectors_state *out);
+#endif
