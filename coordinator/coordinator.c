@@ -61,21 +61,10 @@ static int check(const struct options *o, struct err *e)
 /* The cluster key, from the environment or the first line of a file. */
 static int read_key(struct coordinator *co, struct err *e)
 {
-	char line[1024] = "";
-
 	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key };
-	if (!*co->o.cluster_key_file)
-		return 0;
-	FILE *f = fopen(co->o.cluster_key_file, "r");
-	if (!f)
-		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: %s", co->o.cluster_key_file, strerror(errno));
-	bool got = fgets(line, sizeof line, f);
-	fclose(f);
-	line[strcspn(line, "\r\n")] = 0;
-	if (!got || !*line)
-		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: empty", co->o.cluster_key_file);
-	co->trust.key = arena_str(co->a, line);
-	return 0;
+	if (*co->o.cluster_key_file)
+		co->trust.key = options_secret("cluster-key-file", co->o.cluster_key_file, co->a, e);
+	return co->trust.key ? 0 : -1;
 }
 
 static const char *data_dir(struct coordinator *co)

@@ -464,3 +464,41 @@ const char *json_text(const char *text, struct arena *a)
 	json_decref(j);
 	return s;
 }
+
+/* ---- values ---- */
+
+struct json *json_read(const char *text)
+{
+	return (struct json *)(text ? load(text, NULL) : NULL);
+}
+
+void json_free(struct json *j)
+{
+	json_decref((json_t *)j);
+}
+
+const struct json *json_key(const struct json *object, const char *key)
+{
+	return (const struct json *)json_object_get((const json_t *)object, key);
+}
+
+const struct json *json_nth(const struct json *array, size_t i)
+{
+	return (const struct json *)json_array_get((const json_t *)array, i);
+}
+
+size_t json_len(const struct json *array)
+{
+	return json_array_size((const json_t *)array);
+}
+
+const char *json_str(const struct json *j)
+{
+	return json_string_value((const json_t *)j);
+}
+
+bool json_num(const struct json *j, double *out)
+{
+	*out = json_number_value((const json_t *)j);
+	return json_is_number((const json_t *)j);
+}

@@ -54,4 +54,18 @@ const char *json_item(const char *array, size_t i, struct arena *);
 
 /* The value of a JSON string, or NULL when the text is none. */
 const char *json_text(const char *text, struct arena *);
+/* ---- other programs' JSON, parsed once ---- */
+
+struct json;			/* a value */
+
+/* The value, or NULL when the bytes are none (as json_is).  To be ended with json_free, which ends all values within. */
+struct json *json_read(const char *text);
+void json_free(struct json *);	/* NULL is fine */
+
+/* What is within, borrowed; NULL when there is no such thing, also within NULL. */
+const struct json *json_key(const struct json *object, const char *key);
+const struct json *json_nth(const struct json *array, size_t i);
+size_t json_len(const struct json *array);	/* 0 when it is none */
+const char *json_str(const struct json *);	/* or NULL */
+bool json_num(const struct json *, double *);	/* false when it is none */
 #endif

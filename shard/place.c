@@ -88,21 +88,11 @@ static const char *or_null(const char *s)
 
 int place_trust(struct wire_trust *t, const struct options *o, struct arena *a, struct err *e)
 {
-	char key[512];
-
 	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
 		or_null(o->cluster_key) };
 	if (!*o->cluster_key_file)
 		return 0;
-	FILE *f = fopen(o->cluster_key_file, "re");
-	if (!f)
-		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: %s", o->cluster_key_file, strerror(errno));
-	char *line = fgets(key, sizeof key, f);
-	fclose(f);
-	if (!line || !*(line = arena_strn(a, key, strcspn(key, "\r\n"))))
-		return err_set(e, ERR_INVALID_INPUT, "--cluster-key-file %s: empty", o->cluster_key_file);
-	t->key = line;
-	return 0;
+	return (t->key = options_secret("cluster-key-file", o->cluster_key_file, a, e)) ? 0 : -1;
 }
 
 int place_find(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "proto/base/cpu.h"
+#include "proto/text/embedder.h"
+
+_Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder makes");
 
 enum { RUN = 1024 };		/* rows whose dot products are on the stack at a time */
 

@@ -87,6 +87,22 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 		curl_easy_setopt(c, CURLOPT_CUSTOMREQUEST, f->method);
 }
 
+const char *fetch_shown(const char *url, struct arena *a)
+{
+	const char *s = uri_redact(url, a);
+
+	return arena_strn(a, s, strcspn(s, "?#"));
+}
+
+static int retry_after_ms(CURL *c)
+{
+	curl_off_t seconds = 0;
+
+	if (curl_easy_getinfo(c, CURLINFO_RETRY_AFTER, &seconds) || seconds <= 0)
+		return 0;
+	return seconds < 86400 ? (int)seconds * 1000 : 86400 * 1000;
+}
+
 int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -109,14 +125,15 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	ask(c, f, headers, &w);
 	CURLcode code = curl_easy_perform(c);
 	if (code == CURLE_WRITE_ERROR) {
-		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", uri_redact(f->url, a), w.max);
+		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_shown(f->url, a), w.max);
 	} else if (code) {
 		err_set(e, code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :
-		    ERR_UNAVAILABLE, "%s: %s", uri_redact(f->url, a), curl_easy_strerror(code));
+		    ERR_UNAVAILABLE, "%s: %s", fetch_shown(f->url, a), curl_easy_strerror(code));
 	} else {
 		curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
 		curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
 		out->status = (int)status;
+		out->retry_after_ms = retry_after_ms(c);
 		out->type = type ? arena_str(a, type) : "";
 		out->body = arena_strn(a, w.body.p ? w.body.p : "", w.body.n);
 		out->n = w.body.n;

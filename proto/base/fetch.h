@@ -24,6 +24,7 @@ struct fetched {
 	int status;
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
+	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
 	char *body;			/* NUL-terminated */
 	size_t n;
 };
@@ -33,4 +34,7 @@ struct fetched {
  * or INVALID_INPUT (bad URL).  Redirects are not followed.
  */
 int fetch(const struct fetch *, struct fetched *out, struct arena *a, struct err *e);
+
+/* A URL as messages and logs may show it: without user, password and query. */
+const char *fetch_shown(const char *url, struct arena *a);
 #endif

@@ -28,6 +28,25 @@ const char *options_flag(const struct opt *r, struct arena *a)
 	return s;
 }
 
+const char *options_secret(const char *flag, const char *path, struct arena *a, struct err *e)
+{
+	char line[4096] = "";
+	FILE *f = fopen(path, "re");
+
+	if (!f) {
+		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path, strerror(errno));
+		return NULL;
+	}
+	bool got = fgets(line, sizeof line, f);
+	fclose(f);
+	line[strcspn(line, "\r\n")] = 0;
+	if (!got || !*line) {
+		err_set(e, ERR_INVALID_INPUT, "--%s %s: empty", flag, path);
+		return NULL;
+	}
+	return arena_str(a, line);
+}
+
 static void list_add(struct list *l, const char *s, struct arena *a)
 {
 	const char **v = arena_many(a, l->n + 1, const char *);

@@ -44,6 +44,9 @@ struct opt {
 int options_parse(const struct opt *, size_t n, void *o, const char *usage, int argc, char **argv,
     struct list *args, struct arena *a, struct err *e);
 
+/* The first line of the file that the option --`flag` names, in `a`; NULL with INVALID_INPUT when it has none. */
+const char *options_secret(const char *flag, const char *path, struct arena *a, struct err *e);
+
 /* The flag's spelling of a row's name: `git_timeout` -> "git-timeout".  Lives in `a`. */
 const char *options_flag(const struct opt *, struct arena *a);
 #endif

@@ -13,7 +13,7 @@ static int builtin_open(struct embedder *m, const struct embedder_options *o, st
 	if (!(m->own = model_open(bytes, n, e)))
 		return -1;
 	m->dim = model_dim(m->own);
-	snprintf(m->fingerprint, sizeof m->fingerprint, "builtin:code-embed:%zu:1", m->dim);
+	snprintf(m->fingerprint, sizeof m->fingerprint, "builtin:code-embed:%zu:1", model_dim(m->own));
 	return 0;
 }
 

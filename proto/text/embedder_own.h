@@ -4,6 +4,8 @@
 
 #include "proto/text/embedder.h"
 
+#include <stdatomic.h>
+
 struct embedder_kind {
 	const char *name;
 	int (*open)(struct embedder *, const struct embedder_options *, struct err *);
@@ -15,9 +17,9 @@ struct embedder_kind {
 struct embedder {
 	const struct embedder_kind *kind;
 	void *own;			/* of the kind */
-	size_t dim;
+	atomic_size_t dim;		/* not 0: it and the fingerprint stay */
 	char fingerprint[200];
 };
 
-extern const struct embedder_kind embedder_builtin, embedder_none;
+extern const struct embedder_kind embedder_builtin, embedder_http, embedder_none;
 #endif

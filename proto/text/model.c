@@ -193,7 +193,7 @@ static void weigh(const struct model *m, struct model_counts *c)
 	}
 }
 
-static void unit(float *v, size_t dim)
+void model_unit(float *v, size_t dim)
 {
 	double sum = 0;
 
@@ -221,6 +221,6 @@ size_t model_embed(const struct model *m, struct model_counts *c, const char *te
 	}
 	weigh(m, c);
 	m->sum(m->rows, m->h->dim, c->part, c->n, out);
-	unit(out, m->h->dim);
+	model_unit(out, m->h->dim);
 	return words;
 }
