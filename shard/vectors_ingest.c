@@ -68,12 +68,7 @@ struct pending {
 
 struct embedder *vectors_embedder(const struct options *o, struct err *e)
 {
-	struct embedder_options x = {
-		.kind = o->embedder, .url = o->embedder_url, .model = o->embedder_model, .key = o->embedder_key,
-		.query_prefix = o->embedder_query_prefix, .document_prefix = o->embedder_document_prefix,
-		.dimension = (size_t)o->embedder_dimension, .batch = (size_t)o->embedder_batch,
-		.timeout_ms = (int)o->embedder_timeout_ms,
-	};
+	struct embedder_options x = EMBEDDER_OPTIONS(o);
 
 	return embedder_open(&x, e);
 }
@@ -87,7 +82,7 @@ static void settings_of(const struct options *o, const struct embedder *x, char 
 
 	buf_printf(&b, "%d\n%s\n", VECTOR_TEXT_VERSION, o->embedder);
 	if (http)
-		buf_printf(&b, "%s\n%lld\n%s", o->embedder_model, (long long)o->embedder_dimension, o->embedder_document_prefix);
+		buf_printf(&b, "%s\n%lld\n%s", o->embed_model, (long long)o->embed_dimension, o->embed_document_prefix);
 	else
 		buf_str(&b, embedder_fingerprint(x));
 	crypto_sha256(b.p, b.n, hash);
@@ -284,15 +279,6 @@ static int put_rows(struct making *m, const float *v, struct err *e)
 	return 0;
 }
 
-/* Of an embedder that says its dimension with its first answer: ask it for one. */
-static int learn_dimension(struct making *m, struct err *e)
-{
-	struct embed_text text = { "dimension", 9 };
-	float *v = arena_many(m->a, SCAN_DIM_MAX, float);
-
-	return embedder_dim(m->embedder) ? 0 : embedder_texts(m->embedder, EMBED_DOCUMENT, &text, 1, TEXTS_MS, v, e);
-}
-
 static int embed_batch(struct making *m, struct err *e)
 {
 	struct embed_text *texts = arena_many(m->a, m->nbatch + 1, struct embed_text);
@@ -300,7 +286,7 @@ static int embed_batch(struct making *m, struct err *e)
 
 	for (size_t i = 0; i < m->nbatch; i++)
 		texts[i] = m->batch[i].text;
-	if (m->nbatch && !(rc = learn_dimension(m, e))) {
+	if (m->nbatch && !(rc = embedder_ready(m->embedder, TEXTS_MS, e))) {
 		float *v = calloc(m->nbatch * embedder_dim(m->embedder), sizeof *v);
 		if (!v)
 			abort();
@@ -440,7 +426,7 @@ static int make_all(struct making *m, const struct source *src, struct err *e)
 	if (open_index(m, src, e))
 		return -1;
 	settings_of(m->o, m->embedder, m->settings);
-	m->want = strcmp(m->o->embedder, "http") ? BATCH : m->o->embedder_batch > 0 ? (size_t)m->o->embedder_batch : 64;
+	m->want = strcmp(m->o->embedder, "http") ? BATCH : m->o->embed_batch > 0 ? (size_t)m->o->embed_batch : 64;
 	m->flushed_ms = started;
 	if (take_old(m, e))
 		return -1;
