@@ -15,10 +15,10 @@ create table files (
 	nodes blob not null default x'',	-- SHA-256 of what the file itself says (graph_hash.h)
 	hash blob not null default x''	-- of that and its edges
 );
--- The definitions of each file, their signatures and doc comments, and which files have a name: symbol_store.h.  Statements
--- read them as the table `symbols`.
+-- The definitions of each file, their doc comments, and which files have a name: symbol_store.h.  Statements read them as the
+-- table `symbols`.
 create table definitions (file integer primary key, data blob not null);
-create table told (file integer primary key, texts blob not null);
+create table told (file integer primary key, docs blob not null);
 create table named (bucket integer primary key, data blob not null);
 create table docs (
 	id integer primary key,

@@ -14,7 +14,7 @@
 
 enum { EXPORTED = 1, TEST = 2, MORE = 4, SHIFT = 3 };		/* of the head */
 enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4 };		/* what is more */
-enum { MOST_JOINED = 1 << 16, MOST_TOLD = 64 << 20 };
+enum { MOST_JOINED = 1 << 16, MOST_PARTS = 6000, MOST_TOLD = 64 << 20 };
 
 static int damaged(int64_t file, struct err *e)
 {
@@ -69,6 +69,7 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i, 
 	if (more & NUMBER)
 		varint_put(b, (uint64_t)symbol_number(x->id));
 	put_string(b, x->name);
+	put_string(b, x->signature ? x->signature : "");
 	varint_put(b, place < 0 ? 0 : (uint64_t)((int64_t)i - place));
 	varint_put_difference(b, x->start_byte - before->start_byte);
 	varint_put_difference(b, x->start_line - before->start_line);
@@ -96,8 +97,7 @@ static int put_told(struct db *db, int64_t file, const struct stored_symbols *s,
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct stored_symbol *x = &s->v[i];
-		any |= (x->signature && *x->signature) || (x->doc && *x->doc);
-		put_string(&text, x->signature ? x->signature : "");
+		any |= x->doc && *x->doc;
 		put_string(&text, x->doc ? x->doc : "");
 	}
 	if (any)
@@ -359,20 +359,8 @@ static const char *take_string(struct input *in)
 	return nul ? s : "";
 }
 
-static const char *join(const struct stored_symbol *parent, const char *name, struct arena *a)
-{
-	size_t n = parent ? strlen(parent->qualified) : 0, m = strlen(name) + 1;
-
-	if (!parent)
-		return name;
-	char *s = arena_get(a, n + 1 + m, 1);
-	memcpy(s, parent->qualified, n);
-	s[n] = '.';
-	memcpy(s + n + 1, name, m);
-	return s;
-}
-
-static void take_symbol(struct input *in, int64_t file, size_t i, struct stored_symbol *v, struct arena *a)
+/* Without the qualified name, where it follows from others. */
+static void take_symbol(struct input *in, int64_t file, size_t i, struct stored_symbol *v)
 {
 	static const struct stored_symbol zero;
 	const struct stored_symbol *before = i ? &v[i - 1] : &zero;
@@ -387,33 +375,32 @@ static void take_symbol(struct input *in, int64_t file, size_t i, struct stored_
 	x->ordinal = more & ORDINAL ? (int64_t)take(in) : 0;
 	x->id = symbol_id(file, more & NUMBER ? symbol_number((int64_t)take(in)) : (int64_t)i + 1);
 	x->name = take_string(in);
+	x->signature = take_string(in);
+	x->signature = *x->signature ? x->signature : NULL;
 	uint64_t up = take(in);
 	in->bad |= up > i;
-	const struct stored_symbol *parent = up && !in->bad ? &v[i - up] : NULL;
-	x->parent = parent ? parent->id : 0;
-	x->qualified = x->qualified ? x->qualified : join(parent, x->name, a);
-	in->bad |= strlen(x->qualified) > MOST_JOINED * 2;
+	x->parent = up && !in->bad ? v[i - up].id : 0;
 	x->start_byte = take_from(in, before->start_byte);
 	x->start_line = take_from(in, before->start_line);
 	x->end_byte = take_from(in, x->start_byte);
 	x->end_line = take_from(in, x->start_line);
 }
 
-static int take_symbols(const void *p, size_t n, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+static int take_symbols(const void *p, size_t n, int64_t file, size_t most, struct arena *a, struct stored_symbols *out, struct err *e)
 {
 	const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);
 	struct input in = { .p = copy, .end = copy + n };
-	uint64_t count = take(&in);
+	uint64_t count = take(&in), want = count < most ? count : most;
 
 	if (in.bad || count > n)
 		return damaged(file, e);
-	out->v = arena_many(a, count + 1, struct stored_symbol);
-	for (; out->n < count && !in.bad; out->n++)
-		take_symbol(&in, file, out->n, out->v, a);
-	return in.bad || in.p != in.end ? damaged(file, e) : 0;
+	out->v = arena_many(a, want + 1, struct stored_symbol);
+	for (; out->n < want && !in.bad; out->n++)
+		take_symbol(&in, file, out->n, out->v);
+	return in.bad || (want == count && in.p != in.end) ? damaged(file, e) : 0;
 }
 
-int symbols_of(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+int symbols_first(struct db *db, int64_t file, size_t most, struct arena *a, struct stored_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
 	int rc = s ? db_bind(s, "i", file) : -1;
@@ -422,8 +409,42 @@ int symbols_of(struct db *db, int64_t file, struct arena *a, struct stored_symbo
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		rc = take_symbols(p, n, file, a, out, e);
+		rc = take_symbols(p, n, file, most, a, out, e);
 	}
+	return rc;
+}
+
+const char *symbols_qualified(const struct stored_symbols *s, size_t i, struct arena *a)
+{
+	struct stored_symbol *x = &s->v[i];
+	const char *parts[MOST_PARTS];
+	size_t n = 0, size = 0;
+
+	for (int64_t p = (int64_t)i; !x->qualified && p >= 0 && n < MOST_PARTS && size < MOST_JOINED; p = parent_place(s, (size_t)p)) {
+		parts[n] = s->v[p].qualified ? s->v[p].qualified : s->v[p].name;
+		size += strlen(parts[n++]) + 1;
+		if (s->v[p].qualified)
+			break;
+	}
+	if (n == 1)
+		x->qualified = x->name;
+	if (x->qualified)
+		return x->qualified;
+	char *w = arena_get(a, size, 1);
+	x->qualified = w;
+	while (n--) {
+		w = stpcpy(w, parts[n]);
+		*w++ = n ? '.' : 0;
+	}
+	return x->qualified;
+}
+
+int symbols_of(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+{
+	int rc = symbols_first(db, file, SIZE_MAX, a, out, e);
+
+	for (size_t i = 0; !rc && i < out->n; i++)
+		symbols_qualified(out, i, a);
 	return rc;
 }
 
@@ -433,8 +454,7 @@ static int take_told(const void *p, size_t n, int64_t file, struct arena *a, str
 
 	in.end = in.p ? in.p + n : NULL;
 	for (size_t i = 0; i < out->n; i++) {
-		const char *signature = take_string(&in), *doc = take_string(&in);
-		out->v[i].signature = *signature ? signature : NULL;
+		const char *doc = take_string(&in);
 		out->v[i].doc = *doc ? doc : NULL;
 	}
 	return in.bad ? damaged(file, e) : 0;
@@ -442,7 +462,7 @@ static int take_told(const void *p, size_t n, int64_t file, struct arena *a, str
 
 int symbols_tell(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select texts from told where file = ?", e);
+	struct stmt *s = db_prep(db, "select docs from told where file = ?", e);
 	int rc = s ? db_bind(s, "i", file) : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {

@@ -1,8 +1,8 @@
 #ifndef SHARD_SYMBOL_STORE_H
 #define SHARD_SYMBOL_STORE_H
 /*
- * The definitions of the index on disk: a blob for each file (`definitions`), their signatures and doc comments (`told`), and
- * which files have a name (`named`).  As rows of their own with indexes they took three times the room.  Statements read
+ * The definitions of the index on disk: a blob for each file (`definitions`), their doc comments (`told`), and which files
+ * have a name (`named`).  As rows of their own with indexes they took three times the room.  Statements read
  * them as the table `symbols`, which is made from those:
  *
  *   id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent, exported, test,
@@ -13,9 +13,9 @@
  *
  *   definitions   varint n, then for each, in order of place: varint(kind * 8 + exported + 2 * test + 4 * more),
  *                 if more: flags, and what they say is there: the qualified name, the ordinal, the number of the id
- *                 (without: parent's and own name, joined; 0; place + 1); the name and its NUL; how many places before it its parent
- *                 is (0: none); differences of start_byte and start_line to those before; of their ends to these
- *   told          pack.h: signature NUL doc NUL of each; no row: none has any
+ *                 (without: parent's and own name, joined; 0; place + 1); the name and the signature, each with its NUL; how many
+ *                 places before it its parent is (0: none); differences of start_byte and start_line to those before; of their ends to these
+ *   told          pack.h: the doc comment of each and its NUL; no row: none has any
  *   named         a row for each 4096th of all hashes of keys: the rest of the hash and the file of each, sorted, as differences
  */
 
@@ -43,7 +43,7 @@ static inline int64_t symbol_number(int64_t id)
 struct stored_symbol {
 	int64_t id, parent;	/* 0: none */
 	const char *name, *qualified, *kind;
-	const char *signature, *doc;	/* NULL: none; symbols_of leaves them out */
+	const char *signature, *doc;	/* NULL: none; symbols_of leaves docs out */
 	int64_t start_line, end_line, start_byte, end_byte;
 	int64_t exported, test;
 	int64_t ordinal;	/* among those of its file with the same qualified name and kind */

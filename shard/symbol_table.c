@@ -14,13 +14,14 @@
 
 enum { KEPT = 8 };
 
-/* The definitions of a file. */
+/* The definitions of a file, or the first of them. */
 struct unpacked {
 	struct arena *a;
 	int64_t file;
 	uint64_t state;		/* of the db when they were read */
 	struct stored_symbols symbols;
-	bool told;		/* with signatures and doc comments */
+	bool whole;
+	bool told;		/* with doc comments */
 	int users;
 };
 
@@ -38,31 +39,48 @@ static void let_go(struct unpacked *u)
 	free(u);
 }
 
-static struct unpacked *unpack(struct symbols *t, int64_t file, uint64_t state, struct err *e)
+/* One that nobody uses, its memory included. */
+static struct unpacked *unused(struct unpacked **at)
 {
-	struct unpacked *u = calloc(1, sizeof *u), **at = &t->kept[t->next++ % KEPT];
-
-	if (!u)
-		abort();
-	*u = (struct unpacked){ .a = arena_new(), .file = file, .state = state, .users = 1 };
-	if (symbols_of(t->db, file, u->a, &u->symbols, e)) {
-		let_go(u);
-		return NULL;
+	if (!*at || (*at)->users > 1) {
+		let_go(*at);
+		if (!(*at = calloc(1, sizeof **at)))
+			abort();
+		(*at)->a = arena_new();
 	}
-	let_go(*at);
-	return *at = u;
+	arena_reset((*at)->a);
+	**at = (struct unpacked){ .a = (*at)->a, .users = 1 };
+	return *at;
 }
 
-/* The caller lets go of it.  NULL with `e`. */
-static struct unpacked *file_symbols(struct symbols *t, int64_t file, struct err *e)
+static struct unpacked *unpack(struct symbols *t, int64_t file, size_t most, uint64_t state, struct err *e)
+{
+	struct unpacked *u = unused(&t->kept[t->next++ % KEPT]);
+
+	u->whole = most == SIZE_MAX;
+	if (symbols_first(t->db, file, most, u->a, &u->symbols, e))
+		return NULL;
+	u->file = file;
+	u->state = state;
+	return u;
+}
+
+/* At least the first `most` of a file; the caller lets go of it.  NULL with `e`. */
+static struct unpacked *file_symbols(struct symbols *t, int64_t file, size_t most, struct err *e)
 {
 	uint64_t state = db_state(t->db);
 	struct unpacked *found = NULL;
+	bool again = false;
 
-	for (int i = 0; i < KEPT && !found; i++)
-		if (t->kept[i] && t->kept[i]->file == file && t->kept[i]->state == state)
-			found = t->kept[i];
-	found = found ? found : unpack(t, file, state, e);
+	for (int i = 0; i < KEPT && !found; i++) {
+		struct unpacked *u = t->kept[i];
+		if (!u || !u->file || u->file != file || u->state != state)
+			continue;
+		again = true;	/* whoever asks twice asks for more */
+		if (u->whole || u->symbols.n >= most)
+			found = u;
+	}
+	found = found ? found : unpack(t, file, again ? SIZE_MAX : most, state, e);
 	if (found)
 		found->users++;
 	return found;
@@ -84,14 +102,14 @@ enum { BY_ID, BY_KEY, BY_FILE };
 struct rows {
 	struct symbols *t;
 	struct arena *a;
-	int64_t *files;		/* that are looked through */
+	int64_t *files, one;	/* that are looked through */
 	size_t nfiles, file;
 	const char *key;	/* NULL, and id 0: all of a file */
 	int64_t id;
 	struct unpacked *u;
-	const struct stored_symbol *row;
+	size_t row;		/* its place in its file */
 	size_t place;		/* from where on it is looked for the next */
-	struct arena *text;	/* of the row's key */
+	struct arena *text;	/* of the row's key; NULL: not asked for yet */
 };
 
 static int all_files(struct rows *r, struct err *e)
@@ -113,13 +131,6 @@ static int all_files(struct rows *r, struct err *e)
 	return rc;
 }
 
-static void one_file(struct rows *r, int64_t file)
-{
-	r->files = arena_one(r->a, int64_t);
-	*r->files = file;
-	r->nfiles = 1;
-}
-
 static void close_rows(void *arg)
 {
 	struct rows *r = arg;
@@ -137,34 +148,45 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 
 	if (!r)
 		abort();
-	*r = (struct rows){ .t = arg, .a = arena_new(), .text = arena_new() };
+	*r = (struct rows){ .t = arg, .files = &r->one, .nfiles = 1, .one = v->number };
 	if (key == BY_ID) {
 		r->id = v->number;
-		one_file(r, r->id >> SYMBOL_BITS);
-	} else if (key == BY_KEY) {
-		r->key = arena_str(r->a, v->text ? v->text : "");
-		rc = symbols_named(r->t->db, r->key, r->a, &r->files, &r->nfiles, e);
-	} else if (key == BY_FILE)
-		one_file(r, v->number);
-	else
-		rc = all_files(r, e);
+		r->one = r->id >> SYMBOL_BITS;
+	} else if (key != BY_FILE) {
+		r->a = arena_new();
+		r->key = key == BY_KEY ? arena_str(r->a, v->text ? v->text : "") : NULL;
+		rc = r->key ? symbols_named(r->t->db, r->key, r->a, &r->files, &r->nfiles, e) : all_files(r, e);
+	}
 	if (!rc)
 		return r;
 	close_rows(r);
 	return NULL;
 }
 
-/* The place of the first one that is asked for, from r->place on. */
+/* The first that is asked for, from r->place on; n: none. */
 static size_t find(const struct rows *r)
 {
 	const struct stored_symbols *s = &r->u->symbols;
-	size_t i = r->place, own = (size_t)symbol_number(r->id) - 1;
+	size_t i = r->place;
 
-	if (r->id && own < s->n && own >= i && s->v[own].id == r->id)	/* most are at the place that their number says */
-		return own;
 	while (i < s->n && (r->key ? !symbol_has_key(s->v[i].name, r->key) : r->id && s->v[i].id != r->id))
 		i++;
 	return i;
+}
+
+/* The definitions of the next file.  Of one by its id those up to the place where it most likely stands. */
+static int next_file(struct rows *r, struct err *e)
+{
+	size_t own = (size_t)symbol_number(r->id);
+	int64_t file = r->files[r->file++];
+
+	r->u = file_symbols(r->t, file, r->id ? own : SIZE_MAX, e);
+	r->place = r->u && r->id && own && own <= r->u->symbols.n && r->u->symbols.v[own - 1].id == r->id ? own - 1 : 0;
+	if (r->u && r->id && !r->place && !r->u->whole && find(r) == r->u->symbols.n) {
+		let_go(r->u);
+		r->u = file_symbols(r->t, file, SIZE_MAX, e);
+	}
+	return r->u ? 0 : -1;
 }
 
 static int next_row(void *arg, struct err *e)
@@ -174,30 +196,29 @@ static int next_row(void *arg, struct err *e)
 	for (;;) {
 		size_t i = r->u ? find(r) : 0;
 		if (r->u && i < r->u->symbols.n) {
-			r->row = &r->u->symbols.v[i];
+			r->row = i;
 			r->place = r->id ? r->u->symbols.n : i + 1;
 			return 1;
 		}
 		let_go(r->u);
 		r->u = NULL;
-		r->place = 0;
 		if (r->file == r->nfiles)
 			return 0;
-		if (!(r->u = file_symbols(r->t, r->files[r->file++], e)))
+		if (next_file(r, e))
 			return -1;
 	}
 }
 
 /* ---- columns ---- */
 
-enum is { NUMBER, OPTIONAL, TEXT, TOLD, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
+enum is { NUMBER, OPTIONAL, TEXT, TOLD, QUALIFIED, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
 
 static const struct column {
 	enum is is;
 	size_t off;
 } columns[] = {
 #define C(is, field) { is, offsetof(struct stored_symbol, field) }
-	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(TEXT, qualified), C(TEXT, kind), C(TOLD, signature),
+	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(QUALIFIED, qualified), C(TEXT, kind), C(TEXT, signature),
 	C(TOLD, doc), C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte), C(NUMBER, end_byte), C(OPTIONAL, parent),
 	C(NUMBER, exported), C(NUMBER, test), C(NUMBER, ordinal), { PLACE, 0 },
 };
@@ -213,31 +234,32 @@ static void tell(struct rows *r)
 	u->told = true;
 }
 
-static const char *text_at(const struct rows *r, const struct column *c)
+static const char *key_of(struct rows *r, const char *name)
 {
-	return *(const char *const *)(const void *)((const char *)r->row + c->off);
+	if (!r->text)
+		r->text = arena_new();
+	arena_reset(r->text);
+	return symbol_key(name, r->text);
 }
 
 static void put_column(void *arg, int i, struct db_value *out)
 {
 	struct rows *r = arg;
 	const struct column *c = &columns[i];
-	bool text = c->is == TEXT || c->is == TOLD;
+	const struct stored_symbol *x = &r->u->symbols.v[r->row];
+	const void *at = (const char *)x + c->off;
 
 	if (c->is == TOLD)
 		tell(r);
-	if (c->is == KEY) {
-		arena_reset(r->text);
-		out->text = symbol_key(r->row->name, r->text);
-	} else if (text)
-		out->text = text_at(r, c);
-	else if (c->is == FILE_ID)
-		out->number = r->u->file;
-	else if (c->is == PLACE)
-		out->number = r->row - r->u->symbols.v;
+	if (c->is == TEXT || c->is == TOLD)
+		out->text = *(const char *const *)at;
+	else if (c->is == KEY)
+		out->text = key_of(r, x->name);
+	else if (c->is == QUALIFIED)
+		out->text = symbols_qualified(&r->u->symbols, r->row, r->u->a);
 	else
-		out->number = *(const int64_t *)(const void *)((const char *)r->row + c->off);
-	out->null = text ? !out->text : c->is == OPTIONAL && !out->number;
+		out->number = c->is == FILE_ID ? r->u->file : c->is == PLACE ? (int64_t)r->row : *(const int64_t *)at;
+	out->null = !out->text && (c->is == TEXT || c->is == TOLD || (c->is == OPTIONAL && !out->number));
 }
 
 int symbols_open(struct db *db, struct err *e)

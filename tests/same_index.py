@@ -19,7 +19,7 @@ ROWS = {
     " join files f on f.id = s.file left join symbols p on p.id = s.parent",
     "docs": "select f.path, d.start_line, d.end_line, s.qualified, s.kind, s.ordinal, d.hash from docs d"
     " join files f on f.id = d.file left join symbols s on s.id = d.symbol",
-    "told": "select f.path, hex(x.texts) from told x join files f on f.id = x.file",
+    "told": "select f.path, hex(x.docs) from told x join files f on f.id = x.file",
     "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
     "contracts": "select f.path, c.line, hex(c.fact) from contracts c join files f on f.id = c.file",
     "skipped": "select * from skipped",

@@ -22,22 +22,22 @@ def definitions(file, data):
         qualified = string(n) if more & 1 else None
         ordinal = n.take() if more & 2 else 0
         number = n.take() if more & 4 else place + 1
-        name, up = string(n), n.take()
+        name, signature, up = string(n), string(n) or None, n.take()
         parent = rows[place - up] if up else None
         start_byte += n.difference()
         start_line += n.difference()
         end_byte, end_line = start_byte + n.difference(), start_line + n.difference()
-        rows.append((file << 24 | number, file, name, qualified or (parent[3] + "." + name if parent else name), KINDS[head >> 3],
+        rows.append((file << 24 | number, file, name, qualified or (parent[3] + "." + name if parent else name), KINDS[head >> 3], signature,
                      start_line, end_line, start_byte, end_byte, parent[0] if parent else None, head & 1, head >> 1 & 1, ordinal, place))
     assert n.at == len(data), f"definitions of file {file}"
     return rows
 
 
 def make_symbols(db):
-    db.execute("create temp table symbols (id integer primary key, file, name, qualified, kind, start_line, end_line, start_byte,"
+    db.execute("create temp table symbols (id integer primary key, file, name, qualified, kind, signature, start_line, end_line, start_byte,"
                " end_byte, parent, exported, test, ordinal, place)")
     for file, data in db.execute("select file, data from definitions").fetchall():
-        db.executemany("insert into symbols values (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", definitions(file, data))
+        db.executemany("insert into symbols values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", definitions(file, data))
 
 
 def key(name):
