@@ -18,6 +18,7 @@
 #include "shard/rows.h"
 #include "shard/scips.h"
 #include "shard/store.h"
+#include "shard/world.h"
 
 enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
 
@@ -29,6 +30,7 @@ struct build {
 	struct buf lengths, priors;	/* of the documents, by id */
 	struct buf keys;		/* of symbols_put */
 	struct buf files, names, first;	/* of struct graph_names */
+	struct world *world;		/* what resolve needs of the files; NULL once it has */
 	struct index_info n;		/* counts so far */
 };
 
@@ -48,7 +50,7 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	buf_byte(&b->priors, 0);
 	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
-	if (!(b->db = db_open(b->tmp, DB_CREATE, e)) ||
+	if (!(b->world = world_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
 	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
 	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
 	    db_exec(b->db, embedded_get("shard/schema.sql"), e) || symbols_open(b->db, e) ||
@@ -69,6 +71,7 @@ void build_free(struct build *b)
 		unlink(b->tmp);
 	arena_free(b->a);
 	postings_free(b->postings);
+	world_free(b->world);
 	buf_free(&b->lengths);
 	buf_free(&b->priors);
 	buf_free(&b->files);
@@ -116,6 +119,7 @@ int build_put(struct build *b, const struct build_file *x, struct facts *f, stru
 	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t);
 	int rc = rows_put_file(b->db, &r, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
 
+	world_add(b->world, &(struct world_file){ r.id, r.path, x->language, rows_clean(f->package, b->a), x->test }, f);
 	b->n.bytes += (int64_t)x->size;
 	b->n.contracts += (int64_t)f->contracts.n;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
@@ -162,8 +166,17 @@ static int put_ranking(struct build *b, struct err *e)
 	return rc;
 }
 
+static int resolve(struct build *b, int threads, struct err *e)
+{
+	world_ready(b->world);
+	int rc = resolve_all(b->db, b->world, threads, e);
+	world_free(b->world);
+	b->world = NULL;
+	return rc;
+}
+
 /* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, const struct scips *scips, struct err *e)
+static int complete(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
 {
 	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p, (const void *)b->first.p };
 
@@ -171,7 +184,7 @@ static int complete(struct build *b, struct index_info *info, const struct scips
 	    db_exec(b->db, "create unique index files_path on files (path);"
 	    "create index docs_file on docs (file);"
 	    "create index contracts_file on contracts (file)", e) ||
-	    resolve_all(b->db, e) ||
+	    resolve(b, threads, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
 	    graph_hash_files(b->db, NULL, 0, &names, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
@@ -179,9 +192,9 @@ static int complete(struct build *b, struct index_info *info, const struct scips
 	return 0;
 }
 
-int build_publish(struct build *b, struct index_info *info, const struct scips *scips, struct err *e)
+int build_publish(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
 {
-	if (complete(b, info, scips, e))
+	if (complete(b, info, scips, threads, e))
 		return err_add(e, "%s", b->tmp);
 	info->files = b->n.files;
 	info->bytes = b->n.bytes;

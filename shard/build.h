@@ -39,9 +39,9 @@ int build_rule(struct build *, const char *path, const char *blob, struct err *)
 int build_scip(struct build *, const char *path, const char *blob, struct err *);
 
 /*
- * Resolve, put SCIP indexes over that (NULL: none), complete `info` (counts, graph_hash) and write it, make all of it durable and publish it.  `info` has everything
- * else.  The build is to be freed in any case.
+ * Resolve with so many threads, put SCIP indexes over that (NULL: none), complete `info` (counts, graph_hash) and write it, make all
+ * of it durable and publish it.  `info` has everything else.  The build is to be freed in any case.
  */
-int build_publish(struct build *, struct index_info *info, const struct scips *, struct err *);
+int build_publish(struct build *, struct index_info *info, const struct scips *, int threads, struct err *);
 void build_free(struct build *);	/* NULL is fine; removes what was not published */
 #endif

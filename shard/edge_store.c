@@ -95,34 +95,50 @@ static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntarge
 	return files;
 }
 
-static int put_incoming(struct db *db, int64_t file, const struct stored_edge *v, size_t n, struct err *e)
+void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edges *out)
 {
-	int64_t *targets = targets_of(v, n, &n);
-	int rc = 0;
+	struct sorts sorts = { 0 };
+	struct buf body = { 0 };
 
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = db_run(db, e, "insert into incoming values (?, ?)", "ii", targets[i], file);
-	free(targets);
-	return rc;
+	*out = (struct packed_edges){ 0 };
+	if (!n)
+		return;
+	qsort(v, n, sizeof *v, by_place);
+	put_edges(&body, &sorts, file, v, n);
+	put_sorts(&out->data, &sorts);
+	buf_put(&out->data, body.p, body.n);
+	out->targets = targets_of(v, n, &out->ntargets);
+	free(sorts.v);
+	buf_free(&body);
+}
+
+void packed_fini(struct packed_edges *p)
+{
+	buf_free(&p->data);
+	free(p->targets);
+	p->targets = NULL;
+}
+
+int edges_put_packed(struct db *db, int64_t file, const struct packed_edges *p, struct err *e)
+{
+	return p->data.n ? db_run(db, e, "insert into edges values (?, ?)", "ib", file, p->data.p, p->data.n) : 0;
+}
+
+int edges_put_incoming(struct db *db, int64_t target, int64_t file, struct err *e)
+{
+	return db_run(db, e, "insert into incoming values (?, ?)", "ii", target, file);
 }
 
 int edges_put(struct db *db, int64_t file, struct stored_edge *v, size_t n, struct err *e)
 {
-	struct buf head = { 0 }, body = { 0 };
-	struct sorts sorts = { 0 };
+	struct packed_edges p;
 	int rc = edges_drop(db, file, e);
 
-	if (rc || !n)
-		return rc;
-	qsort(v, n, sizeof *v, by_place);
-	put_edges(&body, &sorts, file, v, n);
-	put_sorts(&head, &sorts);
-	buf_put(&head, body.p, body.n);
-	rc = db_run(db, e, "insert into edges values (?, ?)", "ib", file, head.p, head.n);
-	rc = rc ? rc : put_incoming(db, file, v, n, e);
-	free(sorts.v);
-	buf_free(&head);
-	buf_free(&body);
+	edges_pack(file, v, n, &p);
+	rc = rc ? rc : edges_put_packed(db, file, &p, e);
+	for (size_t i = 0; !rc && i < p.ntargets; i++)
+		rc = edges_put_incoming(db, p.targets[i], file, e);
+	packed_fini(&p);
 	return rc;
 }
 

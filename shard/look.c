@@ -232,7 +232,7 @@ size_t look_folder(struct look *l, const char *dir, const char *qualified, const
 	size_t n = 0;
 
 	note(l, key_hash("u:", dir, "#", qualified, NULL));
-	for (const struct sym *s = world_named(l->w, last_part(qualified))->first; s && n <= most; s = s->next)
+	for (const struct sym *s = world_named(l->w, last_part(qualified)); s && n <= most; s = s->next)
 		if (same_family(l, s) && !strcmp(file_of(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
 			n = add(l, s, out, n, most);
 	return n;
@@ -256,7 +256,7 @@ size_t look_full(struct look *l, const char *full, const struct sym **out, size_
 	size_t n = 0;
 
 	note(l, key_hash("q:", full, NULL));
-	for (const struct sym *s = world_named(l->w, last_part(full))->first; s && n <= most; s = s->next)
+	for (const struct sym *s = world_named(l->w, last_part(full)); s && n <= most; s = s->next)
 		if (same_family(l, s) && !hidden(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
 			n = add(l, s, out, n, most);
 	return n;
@@ -267,7 +267,7 @@ size_t look_named(struct look *l, const char *name, const struct sym **out, size
 	size_t n = 0;
 
 	note(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = world_named(l->w, name)->first; s && n <= most; s = s->next)
+	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
 		if (same_family(l, s))
 			n = add(l, s, out, n, most);
 	return n;
@@ -278,7 +278,7 @@ size_t look_interfaces(struct look *l, const char *name, const struct sym **out,
 	size_t n = 0;
 
 	note(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = world_named(l->w, name)->first; s && n <= most; s = s->next)
+	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
 		if (s->owner == KIND_interface && same_family(l, s))
 			n = add(l, s, out, n, most);
 	return n;

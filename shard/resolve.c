@@ -1,5 +1,6 @@
 #include "shard/resolve.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,37 +12,44 @@
 #include "shard/edges.h"
 #include "shard/facts_codec.h"
 #include "shard/look.h"
+#include "shard/symbol_store.h"
 #include "shard/uses.h"
 
-/* One run over the files that are to be resolved. */
-struct run {
-	struct db *db;
-	struct world *w;
+/* ---- one file ---- */
+
+/* What one thread resolves with, file after file. */
+struct resolver {
 	struct look look;
 	struct edge_list edges;
 	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
-	struct err *e;
 };
 
-static int64_t id_of(const struct world *w, const struct file *f, int index)
+/* What is found for a file, as it is written. */
+struct found {
+	struct packed_edges edges;
+	struct buf uses;
+};
+
+static int64_t id_of(const struct file *f, uint32_t number)
 {
-	return index < 0 ? 0 : world_unit((struct world *)w, (struct file *)f)->v[index].id;
+	return symbol_id(f->id, number);
 }
 
-static int write_edges(struct run *r, const struct file *f)
+static void pack_edges(struct resolver *r, const struct file *f, struct packed_edges *out)
 {
 	struct stored_edge *v = arena_many(r->look.a, r->edges.n + 1, struct stored_edge);
+	const struct unit *u = world_unit(r->look.w, r->look.file);
 
 	for (size_t i = 0; i < r->edges.n; i++) {
 		const struct edge *x = &r->edges.v[i];
-		v[i] = (struct stored_edge){ .source = id_of(r->w, f, x->source), .kind = x->kind, .target_file = x->file->id,
-			.target = x->target ? x->target->id : 0, .confidence = x->confidence, .reason = x->reason,
-			.line = x->line };
+		v[i] = (struct stored_edge){ .source = x->source < 0 ? 0 : id_of(f, u->v[x->source].number), .kind = x->kind,
+			.target_file = x->file->id, .target = x->target ? id_of(x->file, x->target->number) : 0,
+			.confidence = x->confidence, .reason = x->reason, .line = x->line };
 	}
-	return edges_put(r->db, f->id, v, r->edges.n, r->e);
+	edges_pack(f->id, v, r->edges.n, out);
 }
 
-static int write_uses(struct run *r, const struct file *f)
+static void pack_uses(struct resolver *r, struct buf *out)
 {
 	r->keys.n = 0;
 	for (size_t i = 0; i < r->look.keys.size; i++)
@@ -49,72 +57,234 @@ static int write_uses(struct run *r, const struct file *f)
 			r->keys.v = grow(r->keys.v, &r->keys.cap, r->keys.n + 1, sizeof *r->keys.v);
 			r->keys.v[r->keys.n++] = (int32_t)r->look.keys.v[i];
 		}
-	return uses_put(r->db, f->id, r->keys.v, r->keys.n, r->e);
+	uses_pack(r->keys.v, r->keys.n, out);
 }
 
-static int resolve_facts(struct run *r, struct file *f, const void *bytes, size_t n)
+static int resolve_facts(struct resolver *r, struct file *f, const struct buf *bytes, struct found *out, struct err *e)
 {
 	struct facts x = { 0 };
 
 	r->look.a = arena_new();
-	int rc = facts_decode(bytes, n, r->look.a, &x, r->e);
+	int rc = facts_decode(bytes->p, bytes->n, r->look.a, &x, e);
 	if (!rc) {
 		look_begin(&r->look, f, &x);
 		edges_find(&r->look, &r->edges);
-		rc = r->e->code || write_uses(r, f) || write_edges(r, f) ? -1 : 0;
+		pack_edges(r, f, &out->edges);
+		pack_uses(r, &out->uses);
 	}
 	arena_free(r->look.a);
 	return rc;
 }
 
-static int resolve_file(struct run *r, struct file *f)
-{
-	struct stmt *s;
-	size_t n;
-
-	if (!f->dialect)
-		return 0;
-	if (!(s = db_prep(r->db, "select facts from facts where file = ?", r->e)) ||
-	    db_bind(s, "i", f->id))
-		return -1;
-	int rc = db_step(s, r->e);
-	if (rc != 1)
-		return rc;
-	const void *bytes = db_blob(s, 0, &n);
-	struct buf copy = { 0 };	/* the statement serves others meanwhile */
-	buf_put(&copy, bytes, n);
-	while ((rc = db_step(s, r->e)) == 1)
-		;
-	rc = rc ? rc : resolve_facts(r, f, copy.p, copy.n);
-	buf_free(&copy);
-	return rc;
-}
-
-static int run_begin(struct run *r, struct db *db, struct err *e)
-{
-	*r = (struct run){ .db = db, .e = e };
-	r->w = world_new(db, e);
-	r->look.w = r->w;
-	return r->w ? 0 : -1;
-}
-
-static void run_end(struct run *r)
+static void resolver_fini(struct resolver *r)
 {
 	look_fini(&r->look);
 	free(r->edges.v);
 	free(r->keys.v);
-	world_free(r->w);
 }
 
-int resolve_all(struct db *db, struct err *e)
+static void found_fini(struct found *x)
 {
-	struct run r;
-	int rc = run_begin(&r, db, e);
+	packed_fini(&x->edges);
+	buf_free(&x->uses);
+}
 
-	rc = rc ? rc : world_load(r.w);
-	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
-		rc = resolve_file(&r, &r.w->files[i]);
-	run_end(&r);
+/* The facts of a file; nothing when there is nothing to resolve. */
+static int read_facts(struct db *db, const struct file *f, struct buf *out, struct err *e)
+{
+	struct stmt *s = f->dialect ? db_prep(db, "select facts from facts where file = ?", e) : NULL;
+	int rc = !f->dialect ? 0 : s ? db_bind(s, "i", f->id) : -1;
+	size_t n;
+
+	while (s && !rc && (rc = db_step(s, e)) == 1) {
+		const void *bytes = db_blob(s, 0, &n);
+		buf_put(out, bytes, n);
+		rc = 0;
+	}
+	return rc;
+}
+
+static int write_found(struct db *db, const struct file *f, const struct found *x, struct err *e)
+{
+	return edges_put_packed(db, f->id, &x->edges, e) || uses_put_packed(db, f->id, &x->uses, e) ? -1 : 0;
+}
+
+/* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
+
+enum { WINDOW = 64, STACK = 16 << 20, MOST_THREADS = 16 };
+
+struct job {
+	struct buf facts;
+	struct found found;
+	bool done;
+};
+
+struct all {
+	struct db *db;
+	struct world *w;
+	struct buf incoming;		/* int64_t: target, file */
+	pthread_mutex_t lock;		/* guards what follows */
+	pthread_cond_t given, found;
+	size_t ngiven, ntaken;		/* files that can be resolved, that are or were */
+	struct job window[WINDOW];
+	bool stop;
+	struct err e;			/* of a resolving thread */
+};
+
+/* The next file to resolve, or NULL at the end. */
+static struct file *take(struct all *x)
+{
+	struct file *f = NULL;
+
+	pthread_mutex_lock(&x->lock);
+	while (!x->stop && x->ntaken == x->ngiven)
+		pthread_cond_wait(&x->given, &x->lock);
+	if (!x->stop)
+		f = &x->w->files[x->ntaken++];
+	pthread_mutex_unlock(&x->lock);
+	return f;
+}
+
+static void tell(struct all *x, struct job *j, int rc, const struct err *e)
+{
+	pthread_mutex_lock(&x->lock);
+	j->done = true;
+	if (rc && !x->stop) {
+		x->stop = true;
+		x->e = *e;
+		pthread_cond_broadcast(&x->given);
+	}
+	pthread_cond_signal(&x->found);
+	pthread_mutex_unlock(&x->lock);
+}
+
+static void *resolve_files(void *arg)
+{
+	struct all *x = arg;
+	struct resolver r = { .look.w = x->w };
+	struct err e = { 0 };
+
+	for (struct file *f; (f = take(x));) {
+		struct job *j = &x->window[f->place % WINDOW];
+		int rc = j->facts.n ? resolve_facts(&r, f, &j->facts, &j->found, &e) : 0;
+		if (rc)
+			err_add(&e, "%s", f->path);
+		tell(x, j, rc, &e);
+	}
+	resolver_fini(&r);
+	return NULL;
+}
+
+/* Files from *next on, as far as there is room behind the one that is written next. */
+static int give(struct all *x, size_t *next, size_t writing, struct err *e)
+{
+	size_t from = *next;
+	int rc = 0;
+
+	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW; ++*next)
+		rc = read_facts(x->db, &x->w->files[*next], &x->window[*next % WINDOW].facts, e);
+	if (*next == from)
+		return rc;
+	pthread_mutex_lock(&x->lock);
+	x->ngiven = *next;
+	pthread_cond_broadcast(&x->given);
+	pthread_mutex_unlock(&x->lock);
+	return rc;
+}
+
+static int wait_found(struct all *x, struct job *j, struct err *e)
+{
+	pthread_mutex_lock(&x->lock);
+	while (!j->done && !x->stop)
+		pthread_cond_wait(&x->found, &x->lock);
+	int rc = x->stop ? -1 : 0;
+	if (rc)
+		*e = x->e;
+	pthread_mutex_unlock(&x->lock);
+	return rc;
+}
+
+static void job_fini(struct job *j)
+{
+	found_fini(&j->found);
+	buf_free(&j->facts);
+	*j = (struct job){ 0 };
+}
+
+static int write_job(struct all *x, const struct file *f, struct job *j, struct err *e)
+{
+	const struct packed_edges *edges = &j->found.edges;
+	int rc = j->facts.n ? write_found(x->db, f, &j->found, e) : 0;
+
+	for (size_t i = 0; i < edges->ntargets; i++)
+		buf_put(&x->incoming, (int64_t[]){ edges->targets[i], f->id }, 2 * sizeof(int64_t));
+	job_fini(j);
+	return rc;
+}
+
+static int write_files(struct all *x, struct err *e)
+{
+	size_t next = 0;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < x->w->nfiles; i++) {
+		struct job *j = &x->window[i % WINDOW];
+		rc = next <= i + WINDOW / 2 ? give(x, &next, i, e) : 0;
+		if (rc || (rc = wait_found(x, j, e)))
+			break;
+		rc = write_job(x, &x->w->files[i], j, e);
+	}
+	return rc;
+}
+
+static int by_both(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	if (x[0] != y[0])
+		return x[0] < y[0] ? -1 : 1;
+	return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+/* In order: rows are put behind each other, not between others. */
+static int write_incoming(struct all *x, struct err *e)
+{
+	int64_t (*v)[2] = (void *)x->incoming.p;
+	size_t n = x->incoming.n / sizeof *v;
+	int rc = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_both);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = edges_put_incoming(x->db, v[i][0], v[i][1], e);
+	return rc;
+}
+
+int resolve_all(struct db *db, struct world *w, int threads, struct err *e)
+{
+	struct all x = { .db = db, .w = w, .lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
+		.found = PTHREAD_COND_INITIALIZER };
+	pthread_t ids[MOST_THREADS];
+	pthread_attr_t attr;
+	int n = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : threads;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK);
+	for (int i = 0; i < n; i++)
+		if (pthread_create(&ids[i], &attr, resolve_files, &x))
+			abort();
+	pthread_attr_destroy(&attr);
+	int rc = write_files(&x, e);
+	pthread_mutex_lock(&x.lock);
+	x.stop = true;
+	pthread_cond_broadcast(&x.given);
+	pthread_mutex_unlock(&x.lock);
+	for (int i = 0; i < n; i++)
+		pthread_join(ids[i], NULL);
+	for (size_t i = 0; i < WINDOW; i++)
+		job_fini(&x.window[i]);
+	rc = rc ? rc : write_incoming(&x, e);
+	buf_free(&x.incoming);
 	return rc;
 }
 
@@ -172,20 +342,36 @@ static bool among(const struct ids *ids, int64_t id)
 	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, by_number);
 }
 
+static int resolve_file(struct db *db, struct resolver *r, struct file *f, struct err *e)
+{
+	struct buf facts = { 0 };
+	struct found x = { 0 };
+	int rc = read_facts(db, f, &facts, e);
+
+	if (!rc && facts.n)
+		rc = resolve_facts(r, f, &facts, &x, e) || e->code || write_found(db, f, &x, e) ? -1 : 0;
+	for (size_t i = 0; !rc && i < x.edges.ntargets; i++)
+		rc = edges_put_incoming(db, x.edges.targets[i], f->id, e);
+	found_fini(&x);
+	buf_free(&facts);
+	return rc;
+}
+
 int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, int64_t **touched,
     size_t *ntouched, struct err *e)
 {
 	struct ids ids = { 0 };
-	struct run r;
-	int rc = run_begin(&r, db, e);
+	struct resolver r = { .look.w = world_open(db, e) };
+	struct world *w = r.look.w;
+	int rc = w ? to_resolve(db, files, nfiles, keys, nkeys, &ids, e) : -1;
 
-	rc = rc ? rc : to_resolve(db, files, nfiles, keys, nkeys, &ids, e);
 	for (size_t i = 0; !rc && i < ids.n; i++)
 		rc = edges_drop(db, ids.v[i], e);
-	for (size_t i = 0; !rc && i < r.w->nfiles; i++)
-		if (among(&ids, r.w->files[i].id))
-			rc = resolve_file(&r, &r.w->files[i]);
-	run_end(&r);
+	for (size_t i = 0; !rc && i < w->nfiles; i++)
+		if (among(&ids, w->files[i].id))
+			rc = resolve_file(db, &r, &w->files[i], e);
+	resolver_fini(&r);
+	world_free(w);
 	*touched = ids.v;
 	*ntouched = ids.n;
 	return rc;

@@ -2,7 +2,7 @@
 #define SHARD_RESOLVE_H
 /*
  * Joins the facts of all files into the edges of the graph.  Works on an index that is being written, in its transaction:
- * reads `files`, `symbols` and `facts`, writes `edges` and `uses`.  The edges of a file are a pure function of its own facts
+ * reads `facts` (and what a world loads), writes `edges`, `incoming` and `uses`.  The edges of a file are a pure function of its own facts
  * and of what the keys that it looked up stand for, so that resolving all files or only those that a change can affect gives
  * the same graph.  Candidates are ordered by (path, position), never by id.
  */
@@ -16,6 +16,7 @@ struct db;
 struct err;
 struct facts;
 struct map;
+struct world;
 
 /*
  * What a file offers to others: key -> hash of everything that a look-up of that key can see of this file (a definition's
@@ -28,8 +29,11 @@ struct map *resolve_offers(const char *path, const char *language, const struct 
 /* The number by which a key is stored in `uses`. */
 int64_t resolve_key(const char *key);
 
-/* Resolve every file, in one thread; edges and uses are empty before. */
-int resolve_all(struct db *, struct err *e);
+/*
+ * Resolve every file of an index that is written anew; edges and uses are empty before.  `w` is ready and knows all files.
+ * `threads` resolve, the caller's writes what they find, in order of path: how many there are makes no difference.
+ */
+int resolve_all(struct db *, struct world *w, int threads, struct err *e);
 
 /*
  * After `files` (ids; new or changed) were written and others removed, whose edges are gone: resolve those, and

@@ -24,9 +24,8 @@ static void sort(int32_t *keys, size_t n)
 		qsort(keys, n, sizeof *keys, by_number);
 }
 
-int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e)
+void uses_pack(int32_t *keys, size_t n, struct buf *out)
 {
-	struct buf b = { 0 };
 	int64_t before = 0;
 
 	sort(keys, n);
@@ -34,10 +33,22 @@ int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e
 		uint64_t v = (uint64_t)(keys[i] - before);
 		if (i && !v)
 			continue;
-		varint_put(&b, v);
+		varint_put(out, v);
 		before = keys[i];
 	}
-	int rc = db_run(db, e, "insert or replace into uses values (?, ?)", "ib", file, b.p, b.n);
+}
+
+int uses_put_packed(struct db *db, int64_t file, const struct buf *b, struct err *e)
+{
+	return db_run(db, e, "insert or replace into uses values (?, ?)", "ib", file, b->p, b->n);
+}
+
+int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e)
+{
+	struct buf b = { 0 };
+
+	uses_pack(keys, n, &b);
+	int rc = uses_put_packed(db, file, &b, e);
 	buf_free(&b);
 	return rc;
 }

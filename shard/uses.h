@@ -9,11 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct buf;
 struct db;
 struct err;
 
 /* The keys of a file, in any order, instead of those that it had; sorts `keys`. */
 int uses_put(struct db *, int64_t file, int32_t *keys, size_t n, struct err *);
+
+/* The same in two steps, of which the first needs no database: `keys` as bytes at the end of `out`. */
+void uses_pack(int32_t *keys, size_t n, struct buf *out);
+int uses_put_packed(struct db *, int64_t file, const struct buf *, struct err *);
 
 /* Further keys of a file. */
 int uses_add(struct db *, int64_t file, const int32_t *keys, size_t n, struct err *);

@@ -202,7 +202,7 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	if (!rc) {
 		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, &(struct scips){ repo, in->o->scip }, e);
+		rc = build_publish(b, info, &(struct scips){ repo, in->o->scip }, w.threads, e);
 	}
 	build_free(b);
 	plan_free(&w.plan);

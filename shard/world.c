@@ -11,6 +11,7 @@
 #include "proto/text/symbol.h"
 #include "shard/facts_codec.h"
 #include "shard/locus.h"
+#include "shard/strings.h"
 #include "shard/symbol_store.h"
 #include "shard/text.h"
 
@@ -31,11 +32,9 @@ static const char *intern(struct world *w, const char *s)
 	struct arena *a = is_ascii(s) ? NULL : arena_new();
 	if (a)
 		s = text_utf8(s, strlen(s), a);
-	void **at = map_at(w->strings, s);
-	if (!*at)
-		*at = (void *)map_key(w->strings, map_len(w->strings) - 1);
+	const char *kept = strings_put(w->strings, s);
 	arena_free(a);
-	return *at;
+	return kept;
 }
 
 /* ---- files ---- */
@@ -81,42 +80,65 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct file *)a)->path, ((const struct file *)b)->path);
 }
 
-static int read_files(struct world *w, struct err *e)
+static struct file *add_file(struct world *w, const struct world_file *x)
 {
-	struct stmt *s = db_prep(w->db, "select id, path, blob, language, test, package from files", e);
-	size_t cap = 0;
-	int rc = -1;
+	w->files = grow(w->files, &w->cap, w->nfiles + 1, sizeof *w->files);
+	struct file *f = &w->files[w->nfiles++];
+	*f = (struct file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = intern(w, x->package),
+		.dialect = dialect_of(x->language) };
+	return f;
+}
 
-	while (s && (rc = db_step(s, e)) == 1) {
-		w->files = grow(w->files, &cap, w->nfiles + 1, sizeof *w->files);
-		w->files[w->nfiles++] = (struct file){ .id = db_int(s, 0), .path = arena_str(w->a, db_str(s, 1)),
-			.blob = arena_str(w->a, db_str(s, 2)), .language = intern(w, db_str(s, 3)),
-			.test = db_int(s, 4), .package = db_null(s, 5) ? NULL : intern(w, db_str(s, 5)) };
-	}
+/* When all are there: what is found by their paths. */
+static void list_files(struct world *w)
+{
 	if (w->nfiles)
 		qsort(w->files, w->nfiles, sizeof *w->files, by_path);
 	for (size_t i = 0; i < w->nfiles; i++) {
-		struct file *f = &w->files[i];
-		f->place = (uint32_t)i;
-		f->dialect = dialect_of(f->language);
-		list_file(w, f);
+		w->files[i].place = (uint32_t)i;
+		list_file(w, &w->files[i]);
 	}
-	return rc;
 }
 
-struct world *world_new(struct db *db, struct err *e)
+struct world *world_new(struct err *e)
 {
 	struct world *w = calloc(1, sizeof *w);
 
 	if (!w)
 		abort();
-	*w = (struct world){ .db = db, .a = arena_new(), .strings = map_new(), .names = map_new(), .paths = map_new(),
+	*w = (struct world){ .a = arena_new(), .strings = strings_new(), .names = map_new(), .paths = map_new(),
 		.stems = map_new(), .dirs = map_new(), .packages = map_new(), .e = e };
-	if (dialects_read(e) || read_files(w, e)) {
-		world_free(w);
-		return NULL;
+	if (!dialects_read(e))
+		return w;
+	world_free(w);
+	return NULL;
+}
+
+static int read_files(struct world *w)
+{
+	struct stmt *s = db_prep(w->db, "select id, path, language, test, package from files", w->e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, w->e)) == 1) {
+		struct world_file x = { db_int(s, 0), db_str(s, 1), db_str(s, 2), db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
+		add_file(w, &x);
+		rc = 0;
 	}
-	return w;
+	list_files(w);
+	return rc;
+}
+
+struct world *world_open(struct db *db, struct err *e)
+{
+	struct world *w = world_new(e);
+
+	if (!w)
+		return NULL;
+	w->db = db;
+	if (!read_files(w))
+		return w;
+	world_free(w);
+	return NULL;
 }
 
 static void lists_free(struct map *m)
@@ -135,7 +157,9 @@ void world_free(struct world *w)
 	lists_free(w->dirs);
 	lists_free(w->packages);
 	map_free(w->names);
-	map_free(w->strings);
+	free(w->all.v);
+	free(w->all.hashes);
+	strings_free(w->strings);
 	arena_free(w->a);
 	free(w->files);
 	free(w);
@@ -168,7 +192,7 @@ static void take_definitions(struct world *w, const struct file *f, const struct
 			.type = intern(w, d->type), .value = intern(w, d->value), .file = f->place, .index = (int32_t)i,
 			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
 			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
-			.test = d->test || f->test, .least = least[i], .most = most[i] };
+			.test = d->test || f->test, .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
 	}
 	if (u->n)
 		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
@@ -229,20 +253,31 @@ static void take_locals(struct world *w, const struct facts *x, struct unit *u)
 	arena_free(a);
 }
 
+static struct unit *unit_new(struct world *w, const struct file *f, const struct facts *x)
+{
+	struct unit *u = arena_one(w->a, struct unit);
+
+	take_definitions(w, f, x, u);
+	take_imports(w, x, u);
+	take_bases(w, x, u);
+	take_locals(w, x, u);
+	return u;
+}
+
 /* Definitions are stored in the order of the facts. */
-static int take_ids(struct world *w, const struct file *f, struct unit *u)
+static int take_ids(struct world *w, const struct file *f)
 {
 	struct arena *a = arena_new();
 	struct stored_symbols stored;
 	int rc = symbols_of(w->db, f->id, a, &stored, w->e);
 
-	for (size_t i = 0; !rc && i < u->n && i < stored.n; i++)
-		u->v[i].id = stored.v[i].id;
+	for (size_t i = 0; !rc && i < f->unit->n && i < stored.n; i++)
+		f->unit->v[i].number = (uint32_t)symbol_number(stored.v[i].id);
 	arena_free(a);
 	return rc;
 }
 
-static int decode(struct world *w, struct unit *u, struct file *f, const void *bytes, size_t n)
+static int decode(struct world *w, struct file *f, const void *bytes, size_t n)
 {
 	struct arena *a = arena_new();
 	struct facts x = { 0 };
@@ -250,12 +285,8 @@ static int decode(struct world *w, struct unit *u, struct file *f, const void *b
 
 	if (rc)
 		err_add(w->e, "%s", f->path);
-	else {
-		take_definitions(w, f, &x, u);
-		take_imports(w, &x, u);
-		take_bases(w, &x, u);
-		take_locals(w, &x, u);
-	}
+	else
+		f->unit = unit_new(w, f, &x);
 	arena_free(a);
 	return rc;
 }
@@ -266,20 +297,23 @@ static int load(struct world *w, struct file *f)
 	size_t n;
 	int rc = s ? db_bind(s, "i", f->id) : -1;
 
-	f->unit = arena_one(w->a, struct unit);
 	if (rc || (rc = db_step(s, w->e)) != 1)
 		return rc;
 	const void *bytes = db_blob(s, 0, &n);
-	rc = decode(w, f->unit, f, bytes, n);
+	rc = decode(w, f, bytes, n);
 	db_step(s, rc ? NULL : w->e);
-	return rc;
+	return rc ? rc : take_ids(w, f);
 }
 
 const struct unit *world_unit(struct world *w, struct file *f)
 {
-	if (!f->unit && !load(w, f))
-		take_ids(w, f, f->unit);
-	return f->unit;
+	static struct unit none;
+
+	if (!f->unit && w->db)
+		load(w, f);
+	if (!f->unit && w->db)
+		f->unit = &none;
+	return f->unit ? f->unit : &none;
 }
 
 size_t unit_find(const struct unit *u, const char *qualified)
@@ -298,45 +332,73 @@ size_t unit_find(const struct unit *u, const char *qualified)
 
 /* ---- names ---- */
 
-static struct sym_list *names_at(struct world *w, const char *name)
+static uint32_t hash(const char *s)	/* FNV-1a */
 {
-	void **at = map_at(w->names, name);
+	uint32_t h = 2166136261u;
 
-	if (!*at)
-		*at = arena_one(w->a, struct sym_list);
-	return *at;
+	while (*s)
+		h = (h ^ (uint8_t)*s++) * 16777619u;
+	return h ^ h >> 15;
 }
 
-static void names_add(struct sym_list *l, struct sym *s)
+static size_t name_slot(const struct world *w, const char *name, uint32_t h)
 {
-	if (l->last)
-		l->last->next = s;
-	else
-		l->first = s;
-	l->last = s;
-	l->n++;
+	size_t i = h & (w->all.size - 1);
+
+	while (w->all.v[i] && (w->all.hashes[i] != h || strcmp(w->all.v[i]->name, name)))
+		i = (i + 1) & (w->all.size - 1);
+	return i;
 }
 
-int world_load(struct world *w)
+/* Before all others of its name. */
+static void name_put(struct world *w, struct sym *s)
 {
-	int rc = 0;
+	uint32_t h = hash(s->name);
+	size_t i = name_slot(w, s->name, h);
 
-	for (size_t i = 0; !rc && i < w->nfiles; i++)
-		rc = load(w, &w->files[i]) || take_ids(w, &w->files[i], w->files[i].unit) ? -1 : 0;
-	if (rc)
-		return rc;
-	for (size_t i = 0; i < w->nfiles; i++) {
+	s->next = w->all.v[i];
+	w->all.v[i] = s;
+	w->all.hashes[i] = h;
+}
+
+static void list_names(struct world *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->nfiles; i++)
+		n += w->files[i].unit ? w->files[i].unit->n : 0;
+	for (w->all.size = 1; w->all.size < n + n / 3 + 1; w->all.size *= 2)
+		;
+	w->all.v = calloc(w->all.size, sizeof *w->all.v);
+	w->all.hashes = calloc(w->all.size, sizeof *w->all.hashes);
+	if (!w->all.v || !w->all.hashes)
+		abort();
+	for (size_t i = w->nfiles; i--;) {
 		struct unit *u = w->files[i].unit;
-		for (size_t k = 0; k < u->n; k++)
-			names_add(names_at(w, u->v[k].name), &u->v[k]);
+		for (size_t k = u ? u->n : 0; k--;) {
+			u->v[k].file = (uint32_t)i;
+			name_put(w, &u->v[k]);
+		}
 	}
-	w->whole = true;
-	return 0;
+}
+
+void world_add(struct world *w, const struct world_file *x, const struct facts *f)
+{
+	struct file *file = add_file(w, x);
+
+	if (file->dialect)
+		file->unit = unit_new(w, file, f);
+}
+
+void world_ready(struct world *w)
+{
+	list_files(w);
+	list_names(w);
 }
 
 struct light {
 	struct sym *sym;
-	int64_t start;
+	int64_t place;
 };
 
 static int by_position(const void *a, const void *b)
@@ -345,7 +407,7 @@ static int by_position(const void *a, const void *b)
 
 	if (x->sym->file != y->sym->file)
 		return x->sym->file < y->sym->file ? -1 : 1;
-	return x->start != y->start ? (x->start < y->start ? -1 : 1) : (x->sym->id > y->sym->id) - (x->sym->id < y->sym->id);
+	return (x->place > y->place) - (x->place < y->place);
 }
 
 static struct file *file_by_path(struct world *w, const char *path)
@@ -361,16 +423,17 @@ static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
 	struct file *f = file_by_path(w, db_str(s, 5));
 
 	*x = (struct sym){ .name = name, .qualified = intern(w, db_str(s, 1)), .file = f ? f->place : 0,
-		.id = db_int(s, 0), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
+		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
 		.exported = db_int(s, 3), .test = db_int(s, 4) };
 	return x;
 }
 
-static void read_named(struct world *w, const char *name, struct sym_list *out)
+static struct sym *read_named(struct world *w, const char *name)
 {
 	struct arena *a = arena_new();
-	struct stmt *s = db_prep(w->db, "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.start_byte, coalesce(p.kind, '') "
+	struct stmt *s = db_prep(w->db, "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '') "
 	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?", w->e);
+	struct sym *first = NULL;
 	struct light *v = NULL;
 	size_t n = 0, cap = 0;
 	int rc = s ? db_bind(s, "SS", symbol_key(name, a), name) : -1;
@@ -382,22 +445,25 @@ static void read_named(struct world *w, const char *name, struct sym_list *out)
 	}
 	if (n)
 		qsort(v, n, sizeof *v, by_position);
-	for (size_t i = 0; i < n; i++)
-		names_add(out, v[i].sym);
+	for (size_t i = n; i--; first = v[i].sym)
+		v[i].sym->next = first;
 	free(v);
 	arena_free(a);
+	return first;
 }
 
-const struct sym_list *world_named(struct world *w, const char *name)
+const struct sym *world_named(struct world *w, const char *name)
 {
-	static const struct sym_list none;
-	const struct sym_list *l = map_get(w->names, name);
+	static struct sym nobody;	/* what the map has for a name that is none's */
 
-	if (l || w->whole)
-		return l ? l : &none;
-	struct sym_list *fresh = names_at(w, name);
-	read_named(w, intern(w, name), fresh);
-	return fresh;
+	if (!w->db)
+		return w->all.v[name_slot(w, name, hash(name))];
+	void **at = map_at(w->names, name);
+	if (!*at) {
+		struct sym *first = read_named(w, intern(w, name));
+		*at = first ? first : &nobody;
+	}
+	return *at == &nobody ? NULL : *at;
 }
 
 const struct sym *world_whole(struct world *w, const struct sym *s)
@@ -406,7 +472,7 @@ const struct sym *world_whole(struct world *w, const struct sym *s)
 		return s;
 	const struct unit *u = world_unit(w, &w->files[s->file]);
 	for (size_t i = 0; i < u->n; i++)
-		if (u->v[i].id == s->id)
+		if (u->v[i].number == s->number)
 			return &u->v[i];
 	return s;
 }

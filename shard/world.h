@@ -2,9 +2,9 @@
 #define SHARD_WORLD_H
 /*
  * What the files of an index say to each other, in memory: their paths, and for each that is needed its definitions,
- * imports, bases and the locals on which types of others depend.  Either loaded whole (then it is read only and threads
- * may share it) or file by file as it is asked.  Everything is in order of (path, position).  Look-ups by the files that
- * are resolved go through look.h, which notes what they depend on.
+ * imports, bases and the locals on which types of others depend.  Either filled by who has just parsed all files (then it is read
+ * only, and threads may share it) or loaded from an index, file by file as it is asked.  Everything is in order of (path,
+ * position).  Look-ups by the files that are resolved go through look.h, which notes what they depend on.
  */
 
 #include <stdbool.h>
@@ -19,12 +19,13 @@ struct arena;
 struct db;
 struct err;
 struct map;
+struct strings;
 
 /* A definition as others see it.  Its strings are the world's. */
 struct sym {
 	const char *name, *qualified, *type, *value;
 	const struct sym *next;		/* with the same name */
-	int64_t id;			/* in `symbols` */
+	uint32_t number;		/* of its id (symbol_store.h) in its file */
 	uint32_t file;			/* its place in world.files */
 	int32_t index;			/* of facts.definitions; -1: not loaded, see world_whole */
 	int32_t parent;			/* index or -1 */
@@ -46,7 +47,7 @@ struct unit {
 
 struct file {
 	int64_t id;
-	const char *path, *blob, *language;
+	const char *path;
 	const char *dir;		/* "" at the root */
 	const char *stem;		/* its name without extension */
 	const char *package;		/* declared, or by its path; NULL: none */
@@ -56,24 +57,31 @@ struct file {
 	struct unit *unit;		/* NULL: not loaded */
 };
 
+/* A file as world_add is given it: strings are valid UTF-8. */
+struct world_file {
+	int64_t id;
+	const char *path, *language;
+	const char *package;		/* declared, or NULL */
+	bool test;
+};
+
 struct file_list {
 	struct file **v;
 	size_t n, cap;
 };
 
-struct sym_list {
-	struct sym *first, *last;
-	size_t n;
-};
-
 struct world {
-	struct db *db;
+	struct db *db;			/* NULL: everything is here, and nothing changes any more */
 	struct arena *a;
-	bool whole;			/* all units are loaded, `names` is complete */
 	struct file *files;		/* in order of path */
-	size_t nfiles;
-	struct map *strings;
-	struct map *names;		/* name -> struct sym_list */
+	size_t nfiles, cap;
+	struct strings *strings;
+	struct map *names;		/* name -> the first sym of it, as far as it was asked */
+	struct {
+		struct sym **v;		/* the same of all names; open addressing by its hash */
+		uint32_t *hashes;
+		size_t size;
+	} all;
 	struct map *paths;		/* path, path without extension, folder of an index -> struct file_list */
 	struct map *stems;		/* stem, folder of an index -> struct file_list */
 	struct map *dirs;		/* folder -> struct file_list */
@@ -81,18 +89,23 @@ struct world {
 	struct err *e;			/* the first failure of a look-up; the answer was "nothing" */
 };
 
-/* The files of an index.  NULL with `e`, which world_* also set later: it must live as long. */
-struct world *world_new(struct db *, struct err *e);
+/* The files of an index, from which the rest is loaded.  NULL with `e`, which world_* also set later: it must live as long. */
+struct world *world_open(struct db *, struct err *e);
 void world_free(struct world *);	/* NULL is fine */
 
-/* Load every unit. */
-int world_load(struct world *);
+/*
+ * One that is filled: each file once, in any order; world_ready ends that.  Definitions have the ids that a fresh index gives them
+ * (symbol_store.h).  Keeps nothing of its arguments.  NULL with `e` (INTERNAL).
+ */
+struct world *world_new(struct err *e);
+void world_add(struct world *, const struct world_file *, const struct facts *);
+void world_ready(struct world *);
 
 /* The unit of a file; empty for one without facts. */
 const struct unit *world_unit(struct world *, struct file *);
 
-/* Definitions of that very name; those of `sym.index` -1 have no type, value, index of the parent and arguments yet. */
-const struct sym_list *world_named(struct world *, const char *name);
+/* The first definition of that very name; those of `sym.index` -1 have no type, value, index of the parent and arguments yet. */
+const struct sym *world_named(struct world *, const char *name);
 const struct sym *world_whole(struct world *, const struct sym *);
 
 /* The first definition with that qualified name, by place in `order`; unit.n: none. */

@@ -18,6 +18,7 @@
 #include "shard/parse.h"
 #include "shard/resolve.h"
 #include "shard/symbol_store.h"
+#include "shard/world.h"
 
 static inline struct db *graph_open(const char *path, struct err *e)
 {
@@ -69,6 +70,31 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 	}
 	rc = rc ? rc : symbols_put(db, id, &s, NULL, e);
 	buf_free(&bytes);
+	return rc;
+}
+
+/* Resolve all files: those that graph_put was given, with the same facts. */
+static inline int graph_resolve(struct db *db, int threads, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select f.id, f.path, f.language, f.package, f.test, x.facts from files f join facts x on x.file = f.id", e);
+	struct world *w = s ? world_new(e) : NULL;
+	int rc = w ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		struct arena *a = arena_new();
+		struct facts f = { 0 };
+		size_t n;
+		const void *bytes = db_blob(s, 5, &n);
+		rc = facts_decode(bytes, n, a, &f, e);
+		if (!rc)
+			world_add(w, &(struct world_file){ db_int(s, 0), db_str(s, 1), db_str(s, 2),
+			    db_null(s, 3) ? NULL : db_str(s, 3), db_int(s, 4) }, &f);
+		arena_free(a);
+	}
+	if (!rc)
+		world_ready(w);
+	rc = rc ? rc : resolve_all(db, w, threads, e);
+	world_free(w);
 	return rc;
 }
 

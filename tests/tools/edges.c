@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 	struct db *db = graph_open(file, &e);
 	if (db && !db_exec(db, "pragma synchronous=off; begin", &e) && !put_all(db, p, &e)) {
 		clock_t t = clock();
-		if (!resolve_all(db, &e)) {
+		if (!graph_resolve(db, 1, &e)) {
 			fprintf(stderr, "%zu files, resolved in %.1f ms of processor time\n", paths.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
 			graph_print(db, stdout, &e);
 		}
