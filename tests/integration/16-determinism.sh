@@ -51,10 +51,22 @@ want=$(graph)
 git clone -q --bare "$W/follow" "$W/else where.git" 2>/dev/null
 git -C "$W/else where.git" update-ref --no-deref HEAD "$(cat "$W/head")"
 git -C "$W/else where.git" remote remove origin
+whole() {	# edges and keys as they are stored, not only what they say
+	python3 - "$1" <<'END'
+import glob, hashlib, sqlite3, sys
+db = sqlite3.connect(sorted(glob.glob(sys.argv[1] + "/**/index-*.db", recursive=True))[-1])
+tables = "select file, data from edges order by file", "select file, keys from uses order by file", "select * from incoming order by 1, 2"
+rows = [db.execute(t).fetchall() for t in tables]
+assert all(rows), "a table is empty"
+print(hashlib.sha256(repr(rows).encode()).hexdigest())
+END
+}
 for threads in 1 2 5; do
 	rm -rf "$W/other"
 	ATOLL_INGEST_THREADS=$threads once "$W/else where.git" "$W/other"
 	same "graph_hash with $threads threads" "$(graph)" "$want"
+	[ $threads = 1 ] && one=$(whole "$W/other")
+	same "edges with $threads threads, byte for byte" "$(whole "$W/other")" "$one"
 done
 git -C "$W/else where.git" remote add origin https://git.example.com/shop/else.git
 rm -rf "$W/other"
