@@ -5,6 +5,8 @@
 #include "coordinator/search.h"
 #include "proto/base/arena.h"
 
+enum { COLLECTIONS = 16 };
+
 void evidence_list(struct call *c, const struct search *s, struct evidence **v, size_t *n)
 {
 	*n = s->n;
@@ -14,7 +16,7 @@ void evidence_list(struct call *c, const struct search *s, struct evidence **v, 
 		const struct member *m = s->found->v[s->v[i].member].member;
 		const struct snippet *t = &s->snippets[i];
 		(*v)[i] = (struct evidence){
-			.repo = m->name, .repo_uri = m->repo_uri, .score = s->v[i].relevance, .path = h->path,
+			.repo = members_get(c->co->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri, .score = s->v[i].relevance, .path = h->path,
 			.startLine = t->start_line ? t->start_line : h->start_line,
 			.endLine = t->end_line ? t->end_line : h->end_line, .snippet = t->text ? t->text : "",
 			.symbol = h->qualified ? h->qualified : h->symbol,
@@ -32,6 +34,15 @@ struct scope_done *evidence_scope(struct call *c, const struct search *s, const 
 	for (size_t i = 0; i < s->nmembers; i++)
 		d->repos.v[i] = s->members[i]->name;
 	return d;
+}
+
+const char *evidence_collection(struct call *c, const struct search *s)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < s->nmembers && i < COLLECTIONS; i++)
+		all = arena_printf(c->a, "%s%s%s", all, i ? "," : "", s->members[i]->collection);
+	return s->nmembers > COLLECTIONS ? arena_printf(c->a, "%s,…", all) : all;
 }
 
 int evidence_fail(struct call *c, const struct asked *k)

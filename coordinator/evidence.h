@@ -9,11 +9,14 @@
 struct asked;
 struct search;
 
-/* The hits of the page with their texts. */
+/* The hits of the page with their texts; `repo` is (unknown) where the repository was removed meanwhile. */
 void evidence_list(struct call *, const struct search *, struct evidence **v, size_t *n);
 
 /* The scope that was searched. */
 struct scope_done *evidence_scope(struct call *, const struct search *, const char *type);
+
+/* The data directories of what was searched, separated by commas; "…" for those that are too many to list. */
+const char *evidence_collection(struct call *, const struct search *);
 
 /* End of a tool that asked one repository, which failed: its failure is the call's.  Always -1. */
 int evidence_fail(struct call *, const struct asked *);

@@ -263,6 +263,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->reason = why(s, r, a);
 	v->status = arena_str(a, s->status);
 	v->generation = s->generation;
+	v->counted = s->counted && s->counted == s->generation;
 	v->phase = *s->phase ? arena_str(a, s->phase) : NULL;
 	v->amount = s->amount;
 	if (s->stamp.n && !codec_get(&rec_freshness, f, s->stamp.p, s->stamp.n, a, NULL))

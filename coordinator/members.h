@@ -53,6 +53,7 @@ struct member_view {
 	struct amount amount;			/* of it */
 	const struct freshness *stamp;		/* NULL: no index was ever published */
 	struct status_res counts;		/* last known; zeroed when never */
+	bool counted;				/* they are of the generation that is served, as far as known */
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 

@@ -123,6 +123,34 @@ static void filter(struct member **v, size_t n, const char *s, fit *const *ways,
 			}
 }
 
+/* The last part of the folder that a member is read from; NULL: it is not read in place. */
+static const char *folder_of(struct call *c, const struct member *m)
+{
+	struct member_view view;
+
+	members_view(c->co->members, m, &view, c->a);
+	if (!view.source || *view.source != '/')
+		return NULL;
+	size_t n = strlen(view.source);
+	if (n > 5 && !strcmp(view.source + n - 5, "/.git"))
+		n -= 5;
+	const char *path = arena_strn(c->a, view.source, n);
+	return strrchr(path, '/') + 1;
+}
+
+/* Those that are read from a folder of that name: <CODEBASE_ROOT>/<repo>. */
+static size_t filter_folders(struct call *c, struct member **v, size_t n, const char *typed)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *folder = folder_of(c, v[i]);
+		if (folder && !strcmp(folder, typed))
+			v[k++] = v[i];
+	}
+	return k;
+}
+
 static struct member *pick(struct call *c, const char *typed, const char *canonical, fit *const *uris,
     fit *const *names)
 {
@@ -132,6 +160,13 @@ static struct member *pick(struct call *c, const char *typed, const char *canoni
 	filter(v, n, canonical, uris, &k);
 	if (!k && names)
 		filter(v, n, typed, names, &k);
+	if (!k && names && !strchr(typed, '/')) {
+		struct member **all = arena_many(c->a, n, struct member *);
+		for (size_t i = 0; i < n; i++)
+			all[i] = v[i];
+		if ((k = filter_folders(c, all, n, typed)))
+			v = all;
+	}
 	if (k == 1)
 		return v[0];
 	if (k)

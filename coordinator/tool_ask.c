@@ -3,6 +3,7 @@
 
 #include "coordinator/coordinator.h"
 #include "coordinator/evidence.h"
+#include "coordinator/filters.h"
 #include "coordinator/llm.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
@@ -105,7 +106,7 @@ static void with_evidence(struct call *c, struct search *s)
 	out->meta = arena_one(c->a, struct ask_code_meta);
 	*out->meta = (struct ask_code_meta){
 		.scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo"), .topK = in->topK,
-		.minScore = in->minScore, .collection = s->nmembers == 1 ? s->members[0]->collection : NULL,
+		.minScore = in->minScore, .collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};
 	out->coverage = s->coverage;
@@ -125,7 +126,7 @@ void tool_ask_code(struct call *c)
 	struct picked p;
 	const char *type;
 
-	if (search_check(c, in->query, NULL, NULL) || pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
+	if (search_check(c, in->query, NULL, NULL) || filter_score(c, in->minScore) || pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
 		call_end(c);
 		return;
 	}

@@ -3,6 +3,7 @@
 
 #include "coordinator/coordinator.h"
 #include "coordinator/evidence.h"
+#include "coordinator/filters.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/search.h"
@@ -51,13 +52,14 @@ void tool_query(struct call *c)
 	struct search *s = arena_one(c->a, struct search);
 	struct member *m = search_check(c, in->query, NULL, &in->kinds) ? NULL : pick_repo(c, in->repo, in->repo_uri);
 
-	if (!m) {
+	if (!m || filter_languages(c, &m, 1, &in->languages)) {
 		call_end(c);
 		return;
 	}
 	s->members = arena_one(c->a, struct member *);
 	s->members[s->nmembers++] = m;
-	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .granularity = in->granularity };
+	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
+		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
 	s->limit = in->limit;
 	s->cursor = in->cursor;
 	s->then = query_done;
@@ -148,14 +150,14 @@ void tool_group_query(struct call *c)
 
 	out->group = in->group;
 	if (search_check(c, in->query, in->mode, &in->kinds) || pick_group(c, in->group, &p) ||
-	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group))) {
+	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group)) || filter_languages(c, p.v, p.n, &in->languages)) {
 		call_end(c);
 		return;
 	}
 	s->members = p.v;
 	s->nmembers = p.n;
 	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
-		.path_prefix = in->path_prefix };
+		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
 	s->fusion = fusion_of(in->fusion);
 	s->limit = in->limit;
 	s->cursor = in->cursor;
@@ -182,7 +184,7 @@ static void code_done(struct call *c, struct search *s)
 	out->meta->scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo");
 	out->meta->topK = in->topK;
 	out->meta->pathPrefix = in->pathPrefix;
-	out->meta->collection = s->nmembers == 1 ? s->members[0]->collection : NULL;
+	out->meta->collection = evidence_collection(c, s);
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	out->took_ms = view_took(c);
@@ -204,14 +206,14 @@ void tool_search_code(struct call *c)
 	struct picked p;
 	const char *type;
 
-	if (search_check(c, in->query, in->mode, NULL) || no_vector(c, in->vector) ||
+	if (search_check(c, in->query, in->mode, NULL) || no_vector(c, in->vector) || filter_score(c, in->minScore) ||
 	    pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
 		call_end(c);
 		return;
 	}
 	s->members = p.v;
 	s->nmembers = p.n;
-	s->req = (struct search_req){ .query = in->query, .path_prefix = in->pathPrefix };
+	s->req = (struct search_req){ .query = in->query, .path_prefix = filter_prefix(in->pathPrefix) };
 	s->limit = in->topK;
 	s->min_relevance = in->minScore;
 	s->texts = true;

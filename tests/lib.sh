@@ -32,7 +32,7 @@ export ROOT BIN TESTBIN W
 PATH=$BIN:$PATH
 
 # Nothing of the user's environment reaches the programs; everything they make is below $W.
-for v in $(env | sed -n 's/^\(ATOLL_[A-Z_]*\)=.*/\1/p') ALLOW_GLOBAL_SCOPE GITHUB_TOKEN OPENAI_API_KEY REPO_ROOT; do
+for v in $(env | sed -n 's/^\(ATOLL_[A-Z_]*\)=.*/\1/p') ALLOW_GLOBAL_SCOPE GITHUB_TOKEN OPENAI_API_KEY REPO_ROOT CODEBASE_ROOT; do
 	unset "$v"
 done
 export HOME="$W/home" XDG_RUNTIME_DIR="$W/run" TEST_ID="$W"

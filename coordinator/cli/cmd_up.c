@@ -11,14 +11,35 @@
 #include "proto/base/arena.h"
 #include "proto/base/limits.h"
 
-/* Those of the command line that are repositories; the others are named. */
-static struct list check_sources(struct cli *cli)
+/* What shall be served: of the command line; else of the environment's two. */
+static int find_sources(struct cli *cli, struct list *out)
 {
-	struct list good = { arena_many(cli->a, cli->args.n + 1, const char *), 0 };
+	const char *root = cli->o.codebase_root, *one = cli->o.repo_root;
 
-	for (size_t i = 0; i < cli->args.n; i++) {
+	*out = cli->args;
+	if (cli->args.n)
+		return 0;
+	if (*root && sources_in(root, out, cli->a, &cli->e))
+		return -1;
+	if (*root && !out->n)
+		return err_set(&cli->e, ERR_INVALID_INPUT, "no git repository with a commit stands in %s", root);
+	struct list all = { arena_many(cli->a, out->n + 1, const char *), 0 };
+	for (size_t i = 0; i < out->n; i++)
+		all.v[all.n++] = out->v[i];
+	if (*one)
+		all.v[all.n++] = one;
+	*out = all;
+	return 0;
+}
+
+/* Those that are repositories; the others are named. */
+static struct list check_sources(struct cli *cli, const struct list *typed)
+{
+	struct list good = { arena_many(cli->a, typed->n + 1, const char *), 0 };
+
+	for (size_t i = 0; i < typed->n; i++) {
 		struct err e = { 0 };
-		const char *source = source_of(cli->args.v[i], cli->a, &e);
+		const char *source = source_of(typed->v[i], cli->a, &e);
 		if (source)
 			good.v[good.n++] = source;
 		else
@@ -30,12 +51,15 @@ static struct list check_sources(struct cli *cli)
 int cmd_up(struct cli *cli)
 {
 	struct site site = { .lock = -1 };
-	struct list sources = check_sources(cli);
+	struct list typed;
 	pthread_t thread;
 	int rc = EXIT_DOWN;
 
 	limits_raise_files();
-	if (cli->args.n && !sources.n) {
+	if (find_sources(cli, &typed))
+		return EXIT_DOWN;
+	struct list sources = check_sources(cli, &typed);
+	if (typed.n && !sources.n) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "none of these is a git repository with a commit");
 		return EXIT_DOWN;
 	}

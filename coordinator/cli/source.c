@@ -1,6 +1,8 @@
 #include "coordinator/cli/source.h"
 
 #include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +13,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
+#include "proto/base/options.h"
 #include "proto/text/uri.h"
 
 bool source_is_url(const char *typed)
@@ -51,6 +54,31 @@ const char *source_of(const char *typed, struct arena *a, struct err *e)
 	if (!git(top, "HEAD^{commit}", a))
 		return err_set(e, ERR_NOT_FOUND, "%s: the repository has no commit yet", top), NULL;
 	return top;
+}
+
+static int is_seen(const struct dirent *d)
+{
+	return *d->d_name != '.';
+}
+
+int sources_in(const char *dir, struct list *out, struct arena *a, struct err *e)
+{
+	struct dirent **v;
+	int n = scandir(dir, &v, is_seen, alphasort);
+
+	if (n < 0)
+		return err_set(e, ERR_NOT_FOUND, "%s: %s", dir, strerror(errno));
+	out->v = arena_many(a, (size_t)n, const char *);
+	out->n = 0;
+	for (int i = 0; i < n; i++) {
+		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name), *source = source_of(path, a, NULL);
+		char real[PATH_MAX];
+		if (source && realpath(path, real) && !strcmp(real, source))	/* not one that only lies in a repository */
+			out->v[out->n++] = source;
+		free(v[i]);
+	}
+	free(v);
+	return 0;
 }
 
 const char *source_label(const char *source, struct arena *a)

@@ -6,6 +6,7 @@
 
 struct arena;
 struct err;
+struct list;
 
 /*
  * The registered form: a URL without credentials, or the absolute path of the git repository that holds the folder.
@@ -15,6 +16,9 @@ const char *source_of(const char *typed, struct arena *, struct err *e);
 
 /* Whether it is a URL (also `user@host:path`) rather than a path. */
 bool source_is_url(const char *typed);
+
+/* The git repositories that are folders in `dir`, by name, as source_of gives them.  -1 with `e`: it cannot be read. */
+int sources_in(const char *dir, struct list *out, struct arena *, struct err *e);
 
 /* A short name for logs and sockets that no other source has: `web-1f2e3d4c`. */
 const char *source_label(const char *source, struct arena *);

@@ -1,0 +1,57 @@
+#include "coordinator/filters.h"
+
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/map.h"
+
+/* The languages of the members' indexes; false: of a member it is not known, or no longer. */
+static bool spoken(struct call *c, struct member **v, size_t n, struct map *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct member_view view;
+		members_view(c->co->members, v[i], &view, c->a);
+		if (!view.counted || !view.counts.languages.n)
+			return false;
+		for (size_t k = 0; k < view.counts.languages.n; k++)
+			*map_at(out, view.counts.languages.v[k].name) = c;
+	}
+	return true;
+}
+
+static int none_of(struct call *c, const char *typed, const struct map *known)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < map_len(known); i++)
+		all = arena_printf(c->a, "%s%s%s", all, i ? ", " : "", map_key(known, i));
+	err_set(&c->e, ERR_INVALID_INPUT, "`languages`: no file here is in `%.40s`; there are %s", typed, all);
+	return err_hint(&c->e, "Names of languages are as in `list_repos`' counts: lower case, `c`, `cpp`, `csharp`, `typescript`.");
+}
+
+int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *languages)
+{
+	struct map *known = languages->n ? map_new() : NULL;
+	int rc = 0;
+
+	if (known && spoken(c, v, n, known))
+		for (size_t i = 0; !rc && i < languages->n; i++)
+			if (!map_get(known, languages->v[i]))
+				rc = none_of(c, languages->v[i], known);
+	map_free(known);
+	return rc;
+}
+
+const char *filter_prefix(const char *typed)
+{
+	while (typed && (*typed == '/' || !strncmp(typed, "./", 2)))
+		typed += *typed == '/' ? 1 : 2;
+	return typed && *typed ? typed : NULL;
+}
+
+int filter_score(struct call *c, double min)
+{
+	return min >= 0 && min <= 1 ? 0 : err_set(&c->e, ERR_INVALID_INPUT, "`minScore`: %g is not between 0 and 1", min);
+}
