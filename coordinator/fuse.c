@@ -25,6 +25,9 @@ struct ref {
 	const struct hit *hit;
 	size_t member;
 	const char *repo_uri;
+	struct ref *first;	/* of the hits that are the same text; itself */
+	size_t met;		/* of the first: the last count that met the text */
+	struct doc *doc;	/* of the first */
 	double score[LISTS];	/* 0: not in that list, or too far down */
 	double local;		/* FUSE_PER_REPO */
 };
@@ -87,12 +90,32 @@ static int (*const ref_order[LISTS])(const void *, const void *) = { refs_by_wor
 
 struct refs {
 	struct ref *v;
-	size_t n;
+	size_t n, counts;
 };
+
+/* The same lines of the same blob are one text, wherever they stand. */
+static const char *key_of(const struct ref *r, struct arena *a)
+{
+	const struct hit *h = r->hit;
+	bool blob = h->blob && *h->blob;
+
+	return arena_printf(a, "%s\n%s\n%llu-%llu\n%s", blob ? h->blob : r->repo_uri, blob ? "" : h->path,
+	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : "");
+}
+
+/* Whether the count has not met the text of the hit before. */
+static bool is_new(const struct ref *r, size_t count)
+{
+	bool new = r->first->met != count;
+
+	r->first->met = count;
+	return new;
+}
 
 static struct refs refs_of(const struct found *in, size_t members, struct arena *a)
 {
 	struct refs r = { 0 };
+	struct map *texts = map_new();
 	size_t n = 0;
 
 	for (size_t m = 0; m < members; m++)
@@ -104,7 +127,10 @@ static struct refs refs_of(const struct found *in, size_t members, struct arena 
 			*x = (struct ref){ .hit = &in[m].v[i], .member = m, .repo_uri = in[m].repo_uri };
 			for (int l = 0; l < LISTS; l++)
 				x->score[l] = *(const double *)((const char *)x->hit + lists[l].score);
+			struct ref **first = (struct ref **)map_at(texts, key_of(x, a));
+			x->first = *first = *first ? *first : x;
 		}
+	map_free(texts);
 	return r;
 }
 
@@ -121,17 +147,19 @@ static struct ref **list_of(struct ref *v, size_t n, int l, struct arena *a, siz
 	return out;
 }
 
-/* What is below the first `depth` of a list is not in it. */
-static void cut(struct ref *v, size_t n, size_t depth, struct arena *a)
+/* What is below the first `depth` texts of a list of the hits `v[0..n)` is not in it. */
+static void cut(struct refs *r, struct ref *v, size_t n, size_t depth, struct arena *a)
 {
 	for (int l = 0; l < LISTS; l++) {
-		size_t k;
+		size_t k, texts = 0, count = ++r->counts;
 		struct ref **list = list_of(v, n, l, a, &k);
 		for (size_t i = 0; i < k; i++) {
-			if (i >= depth)
+			bool new = texts < depth && is_new(list[i], count);
+			texts += new;
+			if (new)
+				list[i]->local += lists[l].weight / (K + (double)texts);
+			else if (list[i]->first->met != count)
 				list[i]->score[l] = 0;
-			else
-				list[i]->local += lists[l].weight / (K + 1 + (double)i);
 		}
 	}
 }
@@ -143,27 +171,20 @@ bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t de
 
 	memset(again, 0, members * sizeof *again);
 	for (int l = 0; l < LISTS; l++) {
-		size_t n, *seen = arena_many(a, members, size_t);
+		size_t n, texts = 0, count = ++r.counts, *seen = arena_many(a, members, size_t);
 		struct ref **list = list_of(r.v, r.n, l, a, &n);
-		for (size_t i = 0; i < n && i < depth; i++)
-			if (++seen[list[i]->member] == asked && i + 1 < depth) {
+		for (size_t i = 0; i < n && texts < depth; i++) {
+			texts += is_new(list[i], count);
+			if (++seen[list[i]->member] == asked && texts < depth) {
 				again[list[i]->member] = true;	/* its further hits may stand here */
 				enough = false;
 			}
+		}
 	}
 	return enough;
 }
 
-/* ---- the same text is one document, wherever it stands ---- */
-
-static const char *key_of(const struct ref *r, struct arena *a)
-{
-	const struct hit *h = r->hit;
-	bool blob = h->blob && *h->blob;
-
-	return arena_printf(a, "%s\n%s\n%llu-%llu\n%s", blob ? h->blob : r->repo_uri, blob ? "" : h->path,
-	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : "");
-}
+/* ---- a text is one document ---- */
 
 static bool same_place(const struct doc *d, const struct ref *r)
 {
@@ -192,19 +213,15 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-static void merge(struct map *seen, const struct ref *r, struct arena *a)
+static void merge(struct doc *d, const struct ref *r, struct arena *a)
 {
-	struct doc **at = (struct doc **)map_at(seen, key_of(r, a));
-
-	if (!*at) {
-		*at = arena_one(a, struct doc);
-		(*at)->f.member = r->member;
-		(*at)->f.hit = r->hit;
-		(*at)->repo_uri = r->repo_uri;
-	} else if (!same_place(*at, r)) {
-		add_copy(*at, r, a);
+	if (!d->f.hit) {
+		d->f.member = r->member;
+		d->f.hit = r->hit;
+		d->repo_uri = r->repo_uri;
+	} else if (!same_place(d, r)) {
+		add_copy(d, r, a);
 	}
-	struct doc *d = *at;
 	for (int l = 0; l < LISTS; l++) {
 		d->score[l] = larger(d->score[l], r->score[l]);
 		d->f.sources |= r->score[l] > 0 ? lists[l].source : 0;
@@ -223,16 +240,15 @@ static bool in_any_list(const struct ref *r)
 
 static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
 {
-	struct map *seen = map_new();
+	struct doc **v = arena_many(a, r->n, struct doc *);
 
+	*n = 0;
 	for (size_t i = 0; i < r->n; i++)
-		if (in_any_list(&r->v[i]))
-			merge(seen, &r->v[i], a);
-	*n = map_len(seen);
-	struct doc **v = arena_many(a, *n, struct doc *);
-	for (size_t i = 0; i < *n; i++)
-		v[i] = map_val(seen, i);
-	map_free(seen);
+		if (in_any_list(&r->v[i]) && !r->v[i].first->doc)
+			v[(*n)++] = r->v[i].first->doc = arena_one(a, struct doc);
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[i].first->doc)		/* also a copy that stands further down */
+			merge(r->v[i].first->doc, &r->v[i], a);
 	return v;
 }
 
@@ -328,9 +344,9 @@ struct fused *fuse(const struct found *in, size_t members, enum fusion how, size
 	struct refs r = refs_of(in, members, a);
 
 	for (size_t m = 0, at = 0; how == FUSE_PER_REPO && m < members; at += in[m++].n)
-		cut(r.v + at, in[m].n, depth, a);
+		cut(&r, r.v + at, in[m].n, depth, a);
 	if (how != FUSE_PER_REPO)
-		cut(r.v, r.n, depth, a);
+		cut(&r, r.v, r.n, depth, a);
 	struct doc **v = docs_of(&r, a, nout);
 	for (size_t i = 0; how != FUSE_PER_REPO && i < *nout; i++)
 		v[i]->f.score = 0;

@@ -41,11 +41,11 @@ struct fused {
 	size_t nalso;
 };
 
-/* The ranking of the first `depth` hits of each list, best first; `*n` documents in the arena. */
+/* The ranking of the first `depth` texts of each list, best first; `*n` documents in the arena.  Copies count once. */
 struct fused *fuse(const struct found *, size_t members, enum fusion, size_t depth, struct arena *, size_t *n);
 
 /*
- * When every member gave its first `asked` hits of each list: whether the first `depth` of all together can be told from
+ * When every member gave its first `asked` hits of each list: whether the first `depth` texts of all together can be told from
  * them; `again[i]`: the i-th member may have more of them.
  */
 bool fuse_enough(const struct found *, size_t members, size_t asked, size_t depth, struct arena *, bool *again);

@@ -117,6 +117,31 @@ static void copies_are_one_result(void **state)
 	assert_int_equal(x[1].nalso, 0);
 }
 
+/* Five forks: what is asked for are texts, not places. */
+static void copies_do_not_fill_the_list(void **state)
+{
+	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+	struct found f[5];
+	bool again[5];
+	size_t n;
+
+	(void)state;
+	for (size_t m = 0; m < 5; m++) {
+		struct hit *v = arena_many(a, 50, struct hit);
+		for (size_t i = 0; i < 50; i++)
+			v[i] = hit(arena_printf(a, "f%02zu.c", i), arena_printf(a, "same%zu", i), 100 - (double)i, i == 7);
+		f[m] = (struct found){ uri(m), v, 50 };
+	}
+	for (size_t w = 0; w < 3; w++) {
+		struct fused *x = fuse(f, 5, ways[w], 20, a, &n);
+		assert_int_equal(n, 20);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(x[i].nalso, 4);
+	}
+	assert_true(fuse_enough(f, 5, 50, 20, a, again));
+	assert_false(fuse_enough(f, 5, 50, 60, a, again));
+}
+
 static void one_document_from_both_lists(void **state)
 {
 	struct hit v[] = { hit("x.c", "b", 5, 0), hit("x.c", "b", 0, 2) };
@@ -176,6 +201,7 @@ int main(void)
 		cmocka_unit_test(names_of_members_do_not_matter),
 		cmocka_unit_test(hits_of_one_member_in_any_order),
 		cmocka_unit_test(copies_are_one_result),
+		cmocka_unit_test(copies_do_not_fill_the_list),
 		cmocka_unit_test(one_document_from_both_lists),
 		cmocka_unit_test(per_repo_ranks_within_each),
 		cmocka_unit_test(nothing_gives_nothing),
