@@ -7,9 +7,10 @@
 #include <time.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "shard/tree.h"
 
-enum { BASE = 32 << 20, PER_BYTE = 512, CLOCKED = 64 };
+enum { BASE = 32 << 20, PER_BYTE = 512 };
 
 static _Thread_local uint64_t asked;
 
@@ -88,10 +89,12 @@ static int64_t processor_us(void)
 void effort_begin(struct effort *e, size_t n, int timeout_ms)
 {
 	bool limited = timeout_ms > 0;
+	int64_t us = (int64_t)timeout_ms * 1000;
 
 	*e = (struct effort){
 		.bytes = limited ? asked + BASE + (uint64_t)n * PER_BYTE : UINT64_MAX,
-		.until = limited ? processor_us() + (int64_t)timeout_ms * 1000 : INT64_MAX,
+		.until = limited ? processor_us() + us : INT64_MAX,
+		.earliest = clock_us() + us,
 	};
 }
 
@@ -99,7 +102,7 @@ bool effort_spent(struct effort *e)
 {
 	if (!e->limit && asked > e->bytes)
 		e->limit = "parse effort";
-	if (!e->limit && e->until != INT64_MAX && ++e->asked % CLOCKED == 0 && processor_us() > e->until)
+	if (!e->limit && e->until != INT64_MAX && clock_us() > e->earliest && processor_us() > e->until)
 		e->limit = "parse time";
 	return e->limit != NULL;
 }

@@ -12,8 +12,8 @@
 
 struct effort {
 	uint64_t bytes;		/* asked for by this thread, when it is enough */
-	int64_t until;		/* processor time of this thread; the clock is a system call, and not read each time */
-	unsigned asked;		/* how often */
+	int64_t until;		/* processor time of this thread, to read which is a system call */
+	int64_t earliest;		/* clock_us before which it cannot have spent as much */
 	const char *limit;	/* the one that was reached, as `status` counts it; NULL: none */
 };
 
