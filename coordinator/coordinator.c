@@ -19,8 +19,9 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
+#include "proto/text/embedder.h"
 
-enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, PATIENCE_MS = 1500 };
+enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4, EMBEDDING_QUEUE = 256, PATIENCE_MS = 1500 };
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
@@ -104,6 +105,14 @@ static sigset_t stop_signals(void)
 	return s;
 }
 
+static int open_embedder(struct coordinator *co, struct err *e)
+{
+	struct embedder_options x = EMBEDDER_OPTIONS(&co->o);
+
+	co->embedding = pool_new(EMBEDDING_THREADS, EMBEDDING_QUEUE);
+	return (co->embedder = embedder_open(&x, e)) ? 0 : -1;
+}
+
 static int start(struct coordinator *co, struct err *e)
 {
 	if (check(&co->o, e) || read_key(co, e) || !(co->registry = registry_open(data_dir(co), e)))
@@ -111,6 +120,8 @@ static int start(struct coordinator *co, struct err *e)
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
+	if (open_embedder(co, e))
+		return -1;
 	if (!(co->members = members_open(co, e)))
 		return -1;
 	if (*co->o.http && !(co->http = http_open(co, e)))
@@ -185,6 +196,8 @@ static void free_all(struct coordinator *co)
 	members_stop(co->members);
 	http_close(co->http);
 	pool_free(co->slow);
+	pool_free(co->embedding);
+	embedder_free(co->embedder);
 	pool_free(co->pool);
 	members_free(co->members);
 	stats_free(co->stats);

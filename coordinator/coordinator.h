@@ -10,6 +10,7 @@
 #include "coordinator/tool.h"
 #include "proto/wire.h"
 
+struct embedder;
 struct err;
 struct http;
 struct members;
@@ -27,6 +28,8 @@ struct coordinator {
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
 	struct pool *slow;		/* waits for the language model */
+	struct embedder *embedder;	/* of questions */
+	struct pool *embedding;		/* waits for it, when it is somewhere else */
 	struct http *http;
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];

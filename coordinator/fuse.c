@@ -9,7 +9,7 @@
 enum { K = 60 };
 
 /* The lists, and how much each counts. */
-enum list { BY_WORDS, BY_NAME, LISTS };
+enum list { BY_WORDS, BY_NAME, BY_MEANING, LISTS };
 
 static const struct {
 	size_t score;		/* where a hit has it; 0: not in the list */
@@ -18,6 +18,7 @@ static const struct {
 } lists[LISTS] = {
 	[BY_WORDS] = { offsetof(struct hit, lexical), 1, FUSE_LEXICAL },
 	[BY_NAME] = { offsetof(struct hit, exact), 1, FUSE_SYMBOL },
+	[BY_MEANING] = { offsetof(struct hit, near), 1.5, FUSE_VECTOR },
 };
 
 /* A hit of a member. */
@@ -36,7 +37,7 @@ struct doc {
 	struct fused f;
 	const char *repo_uri;
 	double score[LISTS];	/* the best of its copies */
-	double lexical;
+	double lexical, cosine;
 };
 
 static int compare_str(const char *a, const char *b)
@@ -86,7 +87,12 @@ static int refs_by_name(const void *x, const void *y)
 	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_NAME);
 }
 
-static int (*const ref_order[LISTS])(const void *, const void *) = { refs_by_words, refs_by_name };
+static int refs_by_meaning(const void *x, const void *y)
+{
+	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_MEANING);
+}
+
+static int (*const ref_order[LISTS])(const void *, const void *) = { refs_by_words, refs_by_name, refs_by_meaning };
 
 struct refs {
 	struct ref *v;
@@ -227,6 +233,7 @@ static void merge(struct doc *d, const struct ref *r, struct arena *a)
 		d->f.sources |= r->score[l] > 0 ? lists[l].source : 0;
 	}
 	d->lexical = larger(d->lexical, r->hit->lexical);
+	d->cosine = larger(d->cosine, r->hit->cosine);
 	d->f.score = larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
 }
 
@@ -276,6 +283,13 @@ static int docs_by_name(const void *x, const void *y)
 	return compare_docs(a, b, a->score[BY_NAME], b->score[BY_NAME]);
 }
 
+static int docs_by_meaning(const void *x, const void *y)
+{
+	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+
+	return compare_docs(a, b, a->score[BY_MEANING], b->score[BY_MEANING]);
+}
+
 static int docs_by_score(const void *x, const void *y)
 {
 	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
@@ -283,7 +297,7 @@ static int docs_by_score(const void *x, const void *y)
 	return compare_docs(a, b, a->f.score, b->f.score);
 }
 
-static int (*const doc_order[LISTS])(const void *, const void *) = { docs_by_words, docs_by_name };
+static int (*const doc_order[LISTS])(const void *, const void *) = { docs_by_words, docs_by_name, docs_by_meaning };
 
 static void score_rrf(struct doc **v, size_t n)
 {
@@ -332,7 +346,7 @@ static struct fused *finish(const struct found *in, struct doc **v, size_t n, st
 		best = larger(best, v[i]->lexical);
 	for (size_t i = 0; i < n; i++) {
 		struct doc *d = v[i];
-		d->f.relevance = best > 0 ? d->lexical / best : 0;
+		d->f.relevance = d->cosine > 0 ? d->cosine : best > 0 ? d->lexical / best : 0;
 		sort_copies(in, d->f.also, d->f.nalso);
 		out[i] = d->f;
 	}

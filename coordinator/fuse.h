@@ -5,7 +5,7 @@
  * the members or on their names (but for ties between otherwise equal hits, which go by path, line, blob, repo_uri).
  *
  * Members score by common statistics (stats.h), so their hits make one list by words and one by names, the same that one
- * index of everything would give: each ordered over all members, then cut.
+ * index of everything would give: each ordered over all members, then cut.  So do the cosines of their vectors.
  */
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 struct arena;
 
 enum fusion { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
-enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2 };
+enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2, FUSE_VECTOR = 4 };
 
 /* What one member found. */
 struct found {
@@ -35,8 +35,8 @@ struct fused {
 	size_t member;		/* index of its struct found */
 	const struct hit *hit;
 	double score;		/* fused, higher is better */
-	double relevance;	/* lexical score over the best one, 0 to 1 */
-	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL */
+	double relevance;	/* cosine; where there is none lexical score over the best one; 0 to 1 */
+	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR */
 	struct copy *also;	/* the same text in other places, by repo_uri and path */
 	size_t nalso;
 };

@@ -266,6 +266,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->counted = s->counted && s->counted == s->generation;
 	v->phase = *s->phase ? arena_str(a, s->phase) : NULL;
 	v->amount = s->amount;
+	v->vectors = *s->vectors ? arena_str(a, s->vectors) : "none";
 	if (s->stamp.n && !codec_get(&rec_freshness, f, s->stamp.p, s->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))

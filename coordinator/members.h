@@ -50,6 +50,7 @@ struct member_view {
 	const char *status;			/* pending | building | ready | failed */
 	uint64_t generation;
 	const char *phase;			/* of a running ingest; NULL */
+	const char *vectors;			/* none | building | complete */
 	struct amount amount;			/* of it */
 	const struct freshness *stamp;		/* NULL: no index was ever published */
 	struct status_res counts;		/* last known; zeroed when never */

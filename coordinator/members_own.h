@@ -42,7 +42,7 @@ struct member_state {
 	char status[16];		/* of the index */
 	uint64_t generation, counted;	/* published; that of `counts` */
 	struct amount amount;		/* of the running ingest */
-	char phase[16];
+	char phase[16], vectors[16];
 	bool counting;			/* a `status` request is under way */
 	uint64_t sketched;		/* generation of the sketch in co->stats */
 	bool sketching;			/* one is asked for */

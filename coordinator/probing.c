@@ -87,6 +87,7 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	s->generation = h->generation;
 	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
 	snprintf(s->phase, sizeof s->phase, "%s", h->phase ? h->phase : "");
+	snprintf(s->vectors, sizeof s->vectors, "%s", h->vectors ? h->vectors : "");
 	if (f)
 		note_stamp(s, f);
 	bool want = h->generation && h->generation != s->counted && !s->counting;

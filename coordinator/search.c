@@ -4,6 +4,7 @@
 
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
+#include "coordinator/meaning.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -34,16 +35,12 @@ static int check_kind(struct call *c, const char *kind)
 	return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is none of %s", kind, all);
 }
 
-int search_check(struct call *c, const char *query, const char *mode, const t_strs *keep)
+int search_check(struct call *c, const char *query, const t_strs *keep)
 {
 	if (!terms_of(query, 1, c->a).n)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`query` holds no word to search for: any words, identifiers or a question will do");
 	if (strlen(query) > QUERY_MAX)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes, at most %d are taken", strlen(query), QUERY_MAX);
-	if (mode && !strcmp(mode, "vector")) {
-		err_set(&c->e, ERR_INVALID_INPUT, "`mode`: no member holds vectors");
-		return err_hint(&c->e, "mode=lexical works, and mode=hybrid where it falls back to it.");
-	}
 	for (size_t i = 0; keep && i < keep->n; i++)
 		if (check_kind(c, keep->v[i]))
 			return -1;
@@ -52,12 +49,14 @@ int search_check(struct call *c, const char *query, const char *mode, const t_st
 
 t_strs search_sources(int sources, struct arena *a)
 {
-	t_strs s = { arena_many(a, 2, const char *), 0 };
+	t_strs s = { arena_many(a, 3, const char *), 0 };
 
 	if (sources & FUSE_LEXICAL)
 		s.v[s.n++] = "lexical";
 	if (sources & FUSE_SYMBOL)
 		s.v[s.n++] = "symbol";
+	if (sources & FUSE_VECTOR)
+		s.v[s.n++] = "vector";
 	return s;
 }
 
@@ -73,9 +72,11 @@ static const char *list_of(struct call *c, const struct search *s)
 			generation = k->e.code ? 0 : k->stamp ? k->stamp->generation : 1;
 			at++;
 		}
-		buf_printf(&b, "%s %llu\n", s->members[i]->repo_uri, (unsigned long long)generation);
+		const struct search_res *res = k && k->member == s->members[i] ? k->res : NULL;
+		buf_printf(&b, "%s %llu %s\n", s->members[i]->repo_uri, (unsigned long long)generation,
+		    res && res->vectors_message ? res->vectors_message : "");
 	}
-	buf_printf(&b, "%zu", s->depth);
+	buf_printf(&b, "%zu %s", s->depth, s->req.mode);
 	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
 	return list;
@@ -84,6 +85,7 @@ static const char *list_of(struct call *c, const struct search *s)
 static void finish(struct call *c, struct search *s)
 {
 	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->fetched }, 2, &s->coverage);
+	meaning_cover(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
 	s->then(c, s);
@@ -254,14 +256,14 @@ static void with_hits(struct call *c, struct fanout *f)
 	}
 }
 
-/* The members that may hold a match. */
+/* The members that may hold a match; by meaning all may. */
 static struct member **who_may(struct call *c, struct search *s, size_t *n)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 
 	*n = 0;
 	for (size_t i = 0; i < s->nmembers; i++)
-		if (s->nmembers == 1 || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted))
+		if (s->nmembers == 1 || s->req.vector.n || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted))
 			m[(*n)++] = s->members[i];
 	s->skipped = s->nmembers - *n;
 	return m;
@@ -305,6 +307,14 @@ static void begin(struct call *c, struct search *s)
 		ask_hits(c, s);
 }
 
+static void ask_all(struct call *c, struct search *s)
+{
+	if (s->nmembers > 1)
+		begin(c, s);
+	else
+		ask_hits(c, s);
+}
+
 void search_run(struct call *c, struct search *s)
 {
 	size_t depth = cursor_depth(s->cursor);
@@ -319,8 +329,8 @@ void search_run(struct call *c, struct search *s)
 	}
 	s->wanted = stats_wanted(&s->ask, c->a);
 	s->settled = arena_many(c->a, s->nmembers, uint64_t);
-	if (s->nmembers > 1)
-		begin(c, s);
+	if (meaning_read(c, s))
+		call_end(c);
 	else
-		ask_hits(c, s);
+		meaning_find(c, s, ask_all);
 }

@@ -20,6 +20,7 @@ struct search {
 	size_t limit;			/* hits in the page */
 	const char *cursor;		/* of the page before, or NULL */
 	double min_relevance;		/* leave out what is less relevant */
+	const char *mode, *vector;	/* as the caller has them (meaning.h); NULL: did not say */
 	bool texts;			/* fetch snippets */
 	void (*then)(struct call *, struct search *);
 
@@ -31,12 +32,14 @@ struct search {
 	struct fanout *found, *fetched;	/* of the members that were asked, perhaps none; fetched may be NULL */
 	struct coverage *coverage;
 	bool complete;
+	const char *without;		/* why it was searched without vectors, or NULL */
 
 	/* of search.c */
 	size_t depth;			/* of each list of hits, over all members */
 	struct question ask;
 	struct wanted wanted;
 	uint64_t *settled;		/* what each member serves for certain (members_settled) */
+	void (*found_meaning)(struct call *, struct search *);
 	size_t skipped;			/* members that cannot hold a match */
 	bool again;			/* members' indexes had moved: this is the second attempt */
 };
@@ -44,9 +47,9 @@ struct search {
 /* Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call ends with its error. */
 void search_run(struct call *, struct search *);
 
-/* INVALID_INPUT for an empty or huge query, an unknown kind, or mode `vector`. */
-int search_check(struct call *, const char *query, const char *mode, const t_strs *kinds);
+/* INVALID_INPUT for an empty or huge query, or an unknown kind. */
+int search_check(struct call *, const char *query, const t_strs *kinds);
 
-/* Names of FUSE_LEXICAL | FUSE_SYMBOL. */
+/* Names of FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR. */
 t_strs search_sources(int sources, struct arena *);
 #endif

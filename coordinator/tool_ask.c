@@ -109,6 +109,7 @@ static void with_evidence(struct call *c, struct search *s)
 		.minScore = in->minScore, .collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};
+	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	if (!*c->co->o.llm_url || !s->n) {
@@ -126,7 +127,7 @@ void tool_ask_code(struct call *c)
 	struct picked p;
 	const char *type;
 
-	if (search_check(c, in->query, NULL, NULL) || filter_score(c, in->minScore) || pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
+	if (search_check(c, in->query, NULL) || filter_score(c, in->minScore) || pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
 		call_end(c);
 		return;
 	}

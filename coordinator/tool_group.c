@@ -35,7 +35,7 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.repo_uri = k->member->repo_uri, .name = k->member->name, .generation = f ? f->generation : 0,
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
-		.vectors = v.counts.vectors ? v.counts.vectors : "none", .health = health_name(v.health),
+		.vectors = v.vectors, .health = health_name(v.health),
 		.reason = v.reason, .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
 	};
 	if (k->e.code) {
@@ -44,6 +44,10 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		return;
 	}
 	r->status = h->status ? h->status : r->status;
+	r->vectors = h->vectors ? h->vectors : r->vectors;
+	r->vectors_done = h->vectors_done;
+	r->vectors_total = h->vectors_total;
+	r->vectors_reason = h->vectors_reason;
 	r->done = h->done;
 	r->total = h->total;
 }

@@ -10,6 +10,8 @@
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 
+static const double NEAR_ENOUGH = 0.3;
+
 /* ---- query: one repository ---- */
 
 static void query_hit(struct call *c, const struct fused *f, struct query_hit *r)
@@ -37,6 +39,8 @@ static void query_done(struct call *c, struct search *s)
 		return;
 	}
 	out->freshness = (struct freshness *)k->stamp;
+	out->mode = s->req.mode;
+	out->without_vectors = s->without ? s->without : s->coverage->notes.n ? s->coverage->notes.v[0].message : NULL;
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct query_hit);
 	for (size_t i = 0; i < s->n; i++)
@@ -50,7 +54,7 @@ void tool_query(struct call *c)
 {
 	const struct query_in *in = c->in;
 	struct search *s = arena_one(c->a, struct search);
-	struct member *m = search_check(c, in->query, NULL, &in->kinds) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = search_check(c, in->query, &in->kinds) ? NULL : pick_repo(c, in->repo, in->repo_uri);
 
 	if (!m || filter_languages(c, &m, 1, &in->languages)) {
 		call_end(c);
@@ -60,6 +64,7 @@ void tool_query(struct call *c)
 	s->members[s->nmembers++] = m;
 	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
 		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
+	s->mode = in->mode;
 	s->limit = in->limit;
 	s->cursor = in->cursor;
 	s->then = query_done;
@@ -99,6 +104,8 @@ static void group_done(struct call *c, struct search *s)
 	out->results.v = arena_many(c->a, s->n, struct group_hit);
 	for (size_t i = 0; i < s->n; i++)
 		group_hit(c, s, i, &out->results.v[i]);
+	out->mode = s->req.mode;
+	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	out->next_cursor = s->next_cursor;
@@ -149,7 +156,7 @@ void tool_group_query(struct call *c)
 	struct picked p;
 
 	out->group = in->group;
-	if (search_check(c, in->query, in->mode, &in->kinds) || pick_group(c, in->group, &p) ||
+	if (search_check(c, in->query, &in->kinds) || pick_group(c, in->group, &p) ||
 	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group)) || filter_languages(c, p.v, p.n, &in->languages)) {
 		call_end(c);
 		return;
@@ -159,6 +166,7 @@ void tool_group_query(struct call *c)
 	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
 		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
 	s->fusion = fusion_of(in->fusion);
+	s->mode = in->mode;
 	s->limit = in->limit;
 	s->cursor = in->cursor;
 	s->texts = true;
@@ -185,18 +193,18 @@ static void code_done(struct call *c, struct search *s)
 	out->meta->topK = in->topK;
 	out->meta->pathPrefix = in->pathPrefix;
 	out->meta->collection = evidence_collection(c, s);
+	out->mode = s->req.mode;
+	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	out->took_ms = view_took(c);
 	call_end(c);
 }
 
-static int no_vector(struct call *c, const char *vector)
+/* Without a threshold of the caller, what is far from the question is no result of mode vector. */
+static double least_score(const struct search_code_in *in)
 {
-	if (!vector || !strcmp(vector, "null"))
-		return 0;
-	err_set(&c->e, ERR_INVALID_INPUT, "`vector`: no member holds vectors to compare it with");
-	return err_hint(&c->e, "Leave `vector` out; mode=lexical works.");
+	return in->minScore > 0 || !in->mode || strcmp(in->mode, "vector") ? in->minScore : NEAR_ENOUGH;
 }
 
 void tool_search_code(struct call *c)
@@ -206,7 +214,7 @@ void tool_search_code(struct call *c)
 	struct picked p;
 	const char *type;
 
-	if (search_check(c, in->query, in->mode, NULL) || no_vector(c, in->vector) || filter_score(c, in->minScore) ||
+	if (search_check(c, in->query, NULL) || filter_score(c, in->minScore) ||
 	    pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
 		call_end(c);
 		return;
@@ -215,7 +223,9 @@ void tool_search_code(struct call *c)
 	s->nmembers = p.n;
 	s->req = (struct search_req){ .query = in->query, .path_prefix = filter_prefix(in->pathPrefix) };
 	s->limit = in->topK;
-	s->min_relevance = in->minScore;
+	s->min_relevance = least_score(in);
+	s->mode = in->mode;
+	s->vector = in->vector;
 	s->texts = true;
 	s->then = code_done;
 	search_run(c, s);

@@ -18,7 +18,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 	*r = (struct repo_row){
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
 		.status = v.status, .health = health_name(v.health), .reason = v.reason, .files = v.counts.files,
-		.symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
+		.symbols = v.counts.symbols, .vectors = v.vectors, .done = v.amount.done, .total = v.amount.total,
 		.phase = v.phase, .bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
 	};

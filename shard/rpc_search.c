@@ -34,6 +34,7 @@ struct search {
 	struct arena *a;
 	size_t limit;
 	bool files;		/* one hit per file */
+	bool by_words;		/* and by names, not by vectors alone */
 	struct scores *scores;
 	struct map *found;	/* document or file -> struct spot */
 	size_t checked;
@@ -357,6 +358,8 @@ static int add_near(struct search *w, const struct near_doc *d, struct err *e)
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		struct hit *h = (uint64_t)db_int(s, 11) == d->hash ? hit(w, s) : NULL;
+		if (h && w->by_words && !h->lexical)
+			h->lexical = scores_get(w->scores, d->doc);
 		if (h && d->score > h->near) {
 			h->cosine = d->cosine;
 			h->near = d->score;
@@ -487,8 +490,8 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 
 	if (!r || statistics(w, r, &st, e) || !(w->scores = scores_new(w->db, r, &st, w->ask.nphrases > 0, e)))
 		return -1;
-	bool by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
-	int rc = by_words && (lexical(w, e) || exact(w, e)) ? -1 : 0;
+	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
+	int rc = w->by_words && (lexical(w, e) || exact(w, e)) ? -1 : 0;
 	rc = rc || nearest(w, out, e) || e->code ? -1 : 0;
 	if (!rc)
 		best(w, out);

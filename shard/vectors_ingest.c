@@ -28,8 +28,7 @@
 enum {
 	BATCH = 512,			/* texts given to a builtin embedder at once */
 	SEGMENT = 1 << 14,		/* rows of a segment, at most about */
-	FLUSH_MS = 2000,		/* what a crash may cost */
-	TEXTS_MS = 600000
+	FLUSH_MS = 2000		/* what a crash may cost */
 };
 
 /* A document of the index. */
@@ -286,11 +285,11 @@ static int embed_batch(struct making *m, struct err *e)
 
 	for (size_t i = 0; i < m->nbatch; i++)
 		texts[i] = m->batch[i].text;
-	if (m->nbatch && !(rc = embedder_ready(m->embedder, TEXTS_MS, e))) {
+	if (m->nbatch && !(rc = embedder_ready(m->embedder, (int)m->o->embed_timeout, e))) {
 		float *v = calloc(m->nbatch * embedder_dim(m->embedder), sizeof *v);
 		if (!v)
 			abort();
-		rc = embedder_texts(m->embedder, EMBED_DOCUMENT, texts, m->nbatch, TEXTS_MS, v, e);
+		rc = embedder_texts(m->embedder, EMBED_DOCUMENT, texts, m->nbatch, (int)m->o->embed_timeout, v, e);
 		rc = rc ? rc : put_rows(m, v, e);
 		free(v);
 	}
