@@ -48,14 +48,14 @@ static int check(const struct options *o, struct err *e)
 		{ "--probe-interval-ms", o->probe_interval_ms, 50, 600000 },
 		{ "--search-deadline-ms", o->search_deadline_ms, 10, 60000 },
 		{ "--contracts-deadline-ms", o->contracts_deadline_ms, 10, 60000 },
+		{ "--llm-timeout", o->llm_timeout, 10, 59000 },
+		{ "--llm-context", o->llm_context, 100, 1000000 },
 	};
 
 	for (size_t i = 0; i < LEN(limits); i++)
 		if (limits[i].v < limits[i].lo || limits[i].v > limits[i].hi)
 			return err_set(e, ERR_INVALID_INPUT, "%s: %lld is not between %lld and %lld", limits[i].flag,
 			    (long long)limits[i].v, (long long)limits[i].lo, (long long)limits[i].hi);
-	if (!*o->llm_url != !*o->llm_model)
-		return err_set(e, ERR_INVALID_INPUT, "--llm-url and --llm-model go together");
 	return tool_check_offer(o->tools, e);
 }
 
@@ -115,7 +115,9 @@ static int open_embedder(struct coordinator *co, struct err *e)
 
 static int start(struct coordinator *co, struct err *e)
 {
-	if (check(&co->o, e) || read_key(co, e) || !(co->registry = registry_open(data_dir(co), e)))
+	if (check(&co->o, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
+		return -1;
+	if (!(co->registry = registry_open(data_dir(co), e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);

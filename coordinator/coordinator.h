@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "coordinator/llm.h"
 #include "coordinator/metrics.h"
 #include "coordinator/options.h"
 #include "coordinator/tool.h"
@@ -27,7 +28,8 @@ struct coordinator {
 	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
-	struct pool *slow;		/* waits for the language model */
+	struct llm llm;			/* answers of ask_code */
+	struct pool *slow;		/* waits for it */
 	struct embedder *embedder;	/* of questions */
 	struct pool *embedding;		/* waits for it, when it is somewhere else */
 	struct http *http;

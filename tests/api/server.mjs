@@ -3,9 +3,9 @@
 //
 //   http://127.0.0.1:PORT/BEHAVIOUR[.NOTE][/v1]/embeddings     NOTE tells users of one behaviour apart; without: ok
 //   GET /seen            what was asked, oldest first: {path, authorization, body}
-//   ok slow 500 500-once 429 429-once malformed truncated stream reset
+//   ok slow 500 500-once 429 429-once malformed truncated reset
 //   of embeddings: wrong-dimension other-dimension count numbers nan base64 unordered short
-//   of chat: empty echo stream-error
+//   of chat: empty stream stream-error; asked: as the last message says behind `behave`
 //
 // A vector has 64 numbers: how often a word falls into each, by a hash of the word.
 import http from 'node:http';
@@ -72,7 +72,7 @@ function stream(res, pieces, end) {
 
 function chat(how, q, res) {
 	const user = q.messages.at(-1).content;
-	const words = how === 'echo' ? user : `${q.model} read ${(user.match(/^\[\d+\]/gm) ?? []).length} pieces, see [1].`;
+	const words = `${q.model} read ${(user.match(/^\[\d+\]/gm) ?? []).length} pieces, see [1].`;
 	switch (how) {
 	case 'stream': return stream(res, ['naïve ', ...words.split(/(?= )/)], 'data: {"choices":[],"usage":{}}\n\ndata: [DONE]\n\n');
 	case 'stream-error': return stream(res, ['half an'], 'data: {"error":{"message":"overloaded"}}\n\n');
@@ -85,7 +85,8 @@ function chat(how, q, res) {
 
 function answer(req, res, body) {
 	const [, first, rest] = req.url.match(/^(?:\/((?!v1\/)[^/]+))?(\/.*)$/);
-	const path = first === undefined ? 'ok' : first, how = path.split('.')[0];
+	const asked = first === 'asked' && body.match(/behave ([\w.-]+)/)?.[1];
+	const path = asked || (first ?? 'ok'), how = path.split('.')[0];
 	const n = (counts.get(path) ?? 0) + 1;
 	counts.set(path, n);
 	if (how === 'slow')

@@ -1,53 +1,80 @@
-#!/bin/sh
-# ask_code with a language model: its answer, its limits, its absence; the key goes to it alone.
+#!/bin/bash
+# ask_code with a language model: answers, streams, failures that leave the evidence, its absence; the key goes to it alone.
 . "$(dirname "$0")/../lib.sh"
 
-cat >"$W/model.py" <<'PY'
-import http.server, json, sys
-class H(http.server.BaseHTTPRequestHandler):
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        text = body["messages"][1]["content"]
-        asked = text.split("\n")[0]
-        status = 429 if "open" in asked else 500 if "path" in asked else 200
-        seen = "%s key=%s evidence=%s path=%s" % (body["model"], self.headers["Authorization"], "[1] " in text, self.path)
-        out = json.dumps({"choices": [{"message": {"content": seen + " [1]"}}]}).encode()
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(out)))
-        self.end_headers()
-        self.wfile.write(out)
-    def log_message(self, *a): pass
-s = http.server.HTTPServer(("127.0.0.1", 0), H)
-open(sys.argv[1], "w").write(str(s.server_port))
-s.serve_forever()
-PY
-start model python3 "$W/model.py" "$W/port"
-wait_for 10 test -s "$W/port"
+export ATOLL_EMBEDDER=none	# words alone find the evidence
 mkdir "$W/repo"
 cd "$W/repo"
 git init -q .
 printf 'def load_users(path):\n    return open(path).read()\n' >users.py
+printf 'def save_users(path, users):\n    open(path, "w").write(users)\n' >store.py
 git add .
 git -c user.name=t -c user.email=t@t commit -qm users
-export ATOLL_LLM_URL="http://127.0.0.1:$(cat "$W/port")/v1" ATOLL_LLM_MODEL=tiny OPENAI_API_KEY=sesame
+
+cd "$ROOT"
+start api "$(node_of_tests)" tests/api/server.mjs
+wait_for 10 test -s "$W/api.log"
+api=http://127.0.0.1:$(head -1 "$W/api.log")
+echo sesame >"$W/key"
+chmod 600 "$W/key"
+
+# ask WORDS: the answer to a question; the model behaves as it says
+ask() { call ask_code "$(jq -n --arg q "load users $1" '{query: $q}')" >"$W/answer"; }
+field() { jq -r "$1" "$W/answer"; }
+
 up --group g "$W/repo"
 ready g 1
+ask ""
+same "no model" "$(field '[.answer, .meta.llmModel, .failure] | tostring')" '[null,null,null]'
+same "its evidence" "$(field '.evidences[0].path')" users.py
+field .hint | grep -q -e '--llm-url' || fail "the hint says how"
+ok "without a model there is evidence, and how to get a model"
+stop up
 
-ask() { "$BIN/atoll" call ask_code "{\"query\":\"$1\"}" || true; }
-a=$(ask "load users")
-same "answer" "$(jq -r .answer <<EOT
-$a
-EOT
-)" "tiny key=Bearer sesame evidence=True path=/v1/chat/completions [1]"
-same "model" "$(printf "%s" "$a" | jq -r .meta.llmModel)" tiny
-same "evidence" "$(printf "%s" "$a" | jq -r '.evidences[0].path')" users.py
-ok "the model answers from evidence"
-same "429" "$(ask 'load users open' | jq -r '.code // .error.code')" RATE_LIMITED
-same "500" "$(ask 'load users path' | jq -r '.code // .error.code')" UNAVAILABLE
-ok "its failures are errors"
-stop model
-a=$(ask "load users")
-same "gone" "$(printf "%s" "$a" | jq -r '.code // .error.code')" UNAVAILABLE
-printf "%s" "$a" | grep -q '127.0.0.1' || fail "the endpoint is named: $a"
+export ATOLL_LLM_URL="$api/asked" ATOLL_LLM_MODEL=tiny ATOLL_LLM_KEY_FILE="$W/key" ATOLL_LLM_TIMEOUT=3000
+up --group g "$W/repo"
+ready g 1
+ask ""
+same "answer" "$(field .answer)" "tiny read $(field .meta.contextsUsed) pieces, see [1]."
+same "model" "$(field .meta.llmModel)" tiny
+same "cited" "$(field '[.evidences[] | .cited // false] | tostring')" "$(field '[range(.evidences | length) | . == 0] | tostring')"
+curl -fsS "$api/seen" >"$W/seen"
+jq -e 'last | .authorization == "Bearer sesame" and .path == "/asked/v1/chat/completions" and .body.model == "tiny" and .body.messages[0].role == "system"' "$W/seen" >/dev/null ||
+	fail "the request: $(cat "$W/seen")"
+jq -r 'last | .body.messages[1].content' "$W/seen" >"$W/prompt"
+grep -qx '\[1\] repo-[0-9a-f]* users.py lines 1-2' "$W/prompt" || fail "path and lines: $(cat "$W/prompt")"
+grep -qx '2|     return open(path).read()' "$W/prompt" || fail "numbered lines: $(cat "$W/prompt")"
+call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
+same "nothing found" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
+same "nobody asked" "$(curl -fsS "$api/seen" | jq length)" "$(jq length "$W/seen")"
+ok "the model answers from evidence, and is not asked without"
+
+# Each failure leaves the evidence.  failing BEHAVIOUR CODE TEXT
+failing() {
+	ask "behave $1"
+	same "$1" "$(field '[.answer, .failure.code] | tostring')" "[null,\"$2\"]"
+	same "$1: evidence" "$(field '.evidences[0].path')" users.py
+	field .failure.message | grep -q "$3" || fail "$1: $(field .failure.message)"
+	[ -n "$(field .failure.hint)" ] || fail "$1: no hint"
+}
+failing 429 RATE_LIMITED "127.0.0.1.*429"
+failing 500 UNAVAILABLE "127.0.0.1.*HTTP 500"
+failing slow UNAVAILABLE "127.0.0.1"
+failing malformed UNAVAILABLE "no JSON"
+failing truncated UNAVAILABLE "127.0.0.1"
+failing empty UNAVAILABLE "no text"
+failing stream-error UNAVAILABLE "an error"
+ok "failures have their codes, and the evidence is there"
+
+ask "behave stream"
+field .answer | grep -q '^naïve tiny read .* pieces, see \[1\]\.$' || fail "stream: $(field .answer)"
+ask "behave 429-once"
+field .answer | grep -q 'see \[1\]' || fail "repeated: $(cat "$W/answer")"
+ok "a stream is put together; a refusal for the moment is not the end"
+
+stop api
+ask ""
+same "gone" "$(field '[.answer, .failure.code, .evidences[0].path] | tostring')" '[null,"UNAVAILABLE","users.py"]'
+stop up
 if grep -rq sesame "$W/data" "$W/up.log"; then fail "the key is in a file"; fi
 ok "a model that is gone is named, without its key"

@@ -193,8 +193,11 @@ static void answers_without_a_model(void **state)
 	(void)state;
 	const char *s = ask("ask_code", "{\"query\":\"how are users loaded\",\"repo\":\"svc2\",\"topK\":3}");
 	holds(s, "\"llmModel\":null");
-	holds(s, "[1] loadUsers, src/f");
-	holds(s, "\"contextsUsed\":3");
+	holds(s, "\"answer\":null");
+	holds(s, "\"hint\":\"No language model is configured");
+	holds(s, "--llm-url");
+	holds(s, "\"snippet\":\"text of");
+	holds(s, "\"contextsUsed\":0");
 }
 
 int main(void)
