@@ -100,7 +100,7 @@ struct stored_symbols rows_symbols(const struct row_file *r, const int64_t *ids,
 
 	for (size_t i = 0; i < out.n; i++) {
 		const struct definition *d = &r->f->definitions.v[i];
-		out.v[i] = (struct stored_symbol){ .id = ids[i], .parent = d->parent < 0 ? 0 : ids[d->parent],
+		out.v[i] = (struct stored_symbol){ .id = ids[i], .up = d->parent,
 			.name = rows_clean(d->name, a), .qualified = rows_clean(d->qualified, a), .kind = d->kind,
 			.signature = rows_clean(d->signature, a), .doc = rows_clean(d->doc, a), .start_line = d->start_line,
 			.end_line = d->end_line, .start_byte = d->start_byte, .end_byte = d->end_byte, .exported = d->exported,

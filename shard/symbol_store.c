@@ -12,9 +12,9 @@
 #include "shard/kinds.h"
 #include "shard/varint.h"
 
-enum { EXPORTED = 1, TEST = 2, MORE = 4, SHIFT = 3 };		/* of the head */
-enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4 };		/* what is more */
-enum { MOST_JOINED = 1 << 16, MOST_PARTS = 6000, MOST_TOLD = 64 << 20 };
+enum { EXPORTED = 1, TEST = 2, MORE = 4, SHIFT = 3 };			/* of the head */
+enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4, PLAIN = 8 };		/* what is more */
+enum { NAME_HERE = 1, MOST_JOINED = 1 << 16, MOST_PARTS = 6000, MOST_TOLD = 64 << 20 };
 
 static int damaged(int64_t file, struct err *e)
 {
@@ -22,20 +22,6 @@ static int damaged(int64_t file, struct err *e)
 }
 
 /* ---- definitions ---- */
-
-/* The parent's place, or -1.  Most definitions stand at the place that their number says. */
-static int64_t parent_place(const struct stored_symbols *s, size_t i)
-{
-	const struct stored_symbol *x = &s->v[i];
-	int64_t own = symbol_number(x->parent) - 1;
-
-	if (own >= 0 && own < (int64_t)i && s->v[own].id == x->parent)
-		return own;
-	for (size_t p = i; x->parent && p--;)
-		if (s->v[p].id == x->parent)
-			return (int64_t)p;
-	return -1;
-}
 
 static bool is_joined(const struct stored_symbol *x, const struct stored_symbol *parent)
 {
@@ -52,13 +38,27 @@ static void put_string(struct buf *b, const char *s)
 	buf_put(b, s, strlen(s) + 1);
 }
 
-static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i, const struct stored_symbol *before)
+/* A signature, with a mark instead of the name. */
+static void put_signature(struct buf *b, const char *signature, const char *name, bool plain)
+{
+	const char *at = plain || !*name ? NULL : strstr(signature, name);
+
+	if (at) {
+		buf_put(b, signature, (size_t)(at - signature));
+		buf_byte(b, NAME_HERE);
+		signature = at + strlen(name);
+	}
+	put_string(b, signature);
+}
+
+static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 {
 	const struct stored_symbol *x = &s->v[i];
-	int64_t place = parent_place(s, i);
-	unsigned more = (is_joined(x, place < 0 ? NULL : &s->v[place]) ? 0 : QUALIFIED) | (x->ordinal ? ORDINAL : 0) |
-	    (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER);
+	const char *signature = x->signature ? x->signature : "";
+	unsigned more = (is_joined(x, x->up < 0 ? NULL : &s->v[x->up]) ? 0 : QUALIFIED) | (x->ordinal ? ORDINAL : 0) |
+	    (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER) | (strchr(signature, NAME_HERE) ? PLAIN : 0);
 
+	put_string(b, x->name);
 	varint_put(b, (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) | (more ? MORE : 0));
 	if (more)
 		varint_put(b, more);
@@ -68,24 +68,30 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i, 
 		varint_put(b, (uint64_t)x->ordinal);
 	if (more & NUMBER)
 		varint_put(b, (uint64_t)symbol_number(x->id));
-	put_string(b, x->name);
-	put_string(b, x->signature ? x->signature : "");
-	varint_put(b, place < 0 ? 0 : (uint64_t)((int64_t)i - place));
-	varint_put_difference(b, x->start_byte - before->start_byte);
-	varint_put_difference(b, x->start_line - before->start_line);
+	put_signature(b, signature, x->name, more & PLAIN);
+	varint_put(b, x->up < 0 ? 0 : (uint64_t)((int64_t)i - x->up));
 	varint_put_difference(b, x->end_byte - x->start_byte);
 	varint_put_difference(b, x->end_line - x->start_line);
 }
 
 static int put_definitions(struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
 {
-	static const struct stored_symbol zero;
-	struct buf b = { 0 };
+	struct buf b = { 0 }, one = { 0 };
+	int64_t byte = 0, line = 0;
 
 	varint_put(&b, s->n);
-	for (size_t i = 0; i < s->n; i++)
-		put_symbol(&b, s, i, i ? &s->v[i - 1] : &zero);
+	for (size_t i = 0; i < s->n; i++) {
+		one.n = 0;
+		put_symbol(&one, s, i);
+		varint_put(&b, one.n);
+		varint_put_difference(&b, s->v[i].start_byte - byte);
+		varint_put_difference(&b, s->v[i].start_line - line);
+		buf_put(&b, one.p, one.n);
+		byte = s->v[i].start_byte;
+		line = s->v[i].start_line;
+	}
 	int rc = db_run(db, e, "insert or replace into definitions values (?, ?)", "ib", file, b.p, b.n);
+	buf_free(&one);
 	buf_free(&b);
 	return rc;
 }
@@ -359,12 +365,69 @@ static const char *take_string(struct input *in)
 	return nul ? s : "";
 }
 
-/* Without the qualified name, where it follows from others. */
-static void take_symbol(struct input *in, int64_t file, size_t i, struct stored_symbol *v)
+static void find_records(struct input *in, struct packed *out)
 {
-	static const struct stored_symbol zero;
-	const struct stored_symbol *before = i ? &v[i - 1] : &zero;
-	struct stored_symbol *x = &v[i];
+	struct record at = { 0 };
+
+	for (; out->n < out->most && !in->bad; out->n++) {
+		uint64_t size = take(in);
+		at.start_byte = take_from(in, at.start_byte);
+		at.start_line = take_from(in, at.start_line);
+		at.p = in->p;
+		in->bad |= size > (uint64_t)(in->end - in->p);
+		in->p += in->bad ? 0 : size;
+		at.end = in->p;
+		out->records[out->n] = at;
+	}
+}
+
+int packed_read(struct db *db, int64_t file, size_t most, struct arena *a, struct packed *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	*out = (struct packed){ .file = file, .a = a };
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *p = db_blob(s, 0, &n);
+		const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);	/* its end is a NUL */
+		struct input in = { .p = copy, .end = copy + n };
+		out->count = take(&in);
+		if (in.bad || out->count > n)
+			return damaged(file, e);
+		out->most = most < out->count ? most : out->count;
+		out->records = arena_many(a, out->most + 1, struct record);
+		out->v = arena_many(a, out->most + 1, struct stored_symbol *);
+		find_records(&in, out);
+		rc = in.bad || (out->most == out->count && in.p != in.end) ? damaged(file, e) : 0;
+	}
+	return rc;
+}
+
+const char *packed_name(const struct packed *s, size_t i)
+{
+	return (const char *)s->records[i].p;
+}
+
+static const char *take_signature(struct input *in, const char *name, bool plain, struct arena *a)
+{
+	const char *s = take_string(in), *here = plain ? NULL : strchr(s, NAME_HERE);
+
+	if (!*s || !here)
+		return *s ? s : NULL;
+	size_t n = (size_t)(here - s), m = strlen(name), rest = strlen(here + 1) + 1;
+	char *out = arena_get(a, n + m + rest, 1);
+	memcpy(out, s, n);
+	memcpy(out + n, name, m);
+	memcpy(out + n + m, here + 1, rest);
+	return out;
+}
+
+/* The beginning of a record; what is more. */
+static uint64_t take_head(struct input *in, const struct packed *s, size_t i, struct stored_symbol *x)
+{
+	*in = (struct input){ .p = s->records[i].p, .end = s->records[i].end };
+	x->name = take_string(in);
 	uint64_t head = take(in), more = head & MORE ? take(in) : 0;
 
 	in->bad |= head >> SHIFT >= KINDS;
@@ -373,102 +436,98 @@ static void take_symbol(struct input *in, int64_t file, size_t i, struct stored_
 	x->test = (head & TEST) != 0;
 	x->qualified = more & QUALIFIED ? take_string(in) : NULL;
 	x->ordinal = more & ORDINAL ? (int64_t)take(in) : 0;
-	x->id = symbol_id(file, more & NUMBER ? symbol_number((int64_t)take(in)) : (int64_t)i + 1);
-	x->name = take_string(in);
-	x->signature = take_string(in);
-	x->signature = *x->signature ? x->signature : NULL;
-	uint64_t up = take(in);
-	in->bad |= up > i;
-	x->parent = up && !in->bad ? v[i - up].id : 0;
-	x->start_byte = take_from(in, before->start_byte);
-	x->start_line = take_from(in, before->start_line);
-	x->end_byte = take_from(in, x->start_byte);
-	x->end_line = take_from(in, x->start_line);
+	x->id = symbol_id(s->file, more & NUMBER ? symbol_number((int64_t)take(in)) : (int64_t)i + 1);
+	return more;
 }
 
-static int take_symbols(const void *p, size_t n, int64_t file, size_t most, struct arena *a, struct stored_symbols *out, struct err *e)
+static bool take_symbol(struct packed *s, size_t i, struct stored_symbol *x)
 {
-	const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);
-	struct input in = { .p = copy, .end = copy + n };
-	uint64_t count = take(&in), want = count < most ? count : most;
+	struct stored_symbol parent;
+	struct input in, of_parent;
+	uint64_t more = take_head(&in, s, i, x);
 
-	if (in.bad || count > n)
-		return damaged(file, e);
-	out->v = arena_many(a, want + 1, struct stored_symbol);
-	for (; out->n < want && !in.bad; out->n++)
-		take_symbol(&in, file, out->n, out->v);
-	return in.bad || (want == count && in.p != in.end) ? damaged(file, e) : 0;
+	x->signature = take_signature(&in, x->name, more & PLAIN, s->a);
+	uint64_t up = take(&in);
+	in.bad |= up > i;
+	x->up = up && !in.bad ? (int64_t)(i - up) : -1;
+	if (x->up >= 0)
+		take_head(&of_parent, s, (size_t)x->up, &parent);
+	x->parent = x->up < 0 ? 0 : parent.id;
+	x->start_byte = s->records[i].start_byte;
+	x->start_line = s->records[i].start_line;
+	x->end_byte = take_from(&in, x->start_byte);
+	x->end_line = take_from(&in, x->start_line);
+	return !in.bad && in.p == in.end;
 }
 
-int symbols_first(struct db *db, int64_t file, size_t most, struct arena *a, struct stored_symbols *out, struct err *e)
+struct stored_symbol *packed_at(struct packed *s, size_t i, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
-
-	*out = (struct stored_symbols){ 0 };
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n;
-		const void *p = db_blob(s, 0, &n);
-		rc = take_symbols(p, n, file, most, a, out, e);
+	if (s->v[i])
+		return s->v[i];
+	struct stored_symbol *x = arena_one(s->a, struct stored_symbol);
+	if (!take_symbol(s, i, x)) {
+		damaged(s->file, e);
+		return NULL;
 	}
-	return rc;
+	return s->v[i] = x;
 }
 
-const char *symbols_qualified(const struct stored_symbols *s, size_t i, struct arena *a)
+int packed_qualify(struct packed *s, size_t i, struct err *e)
 {
-	struct stored_symbol *x = &s->v[i];
+	struct stored_symbol *x = packed_at(s, i, e), *p = x;
 	const char *parts[MOST_PARTS];
 	size_t n = 0, size = 0;
 
-	for (int64_t p = (int64_t)i; !x->qualified && p >= 0 && n < MOST_PARTS && size < MOST_JOINED; p = parent_place(s, (size_t)p)) {
-		parts[n] = s->v[p].qualified ? s->v[p].qualified : s->v[p].name;
+	while (x && !x->qualified && p && n < MOST_PARTS && size < MOST_JOINED) {
+		parts[n] = p->qualified ? p->qualified : p->name;
 		size += strlen(parts[n++]) + 1;
-		if (s->v[p].qualified)
+		if (p->qualified || p->up < 0)
 			break;
+		p = packed_at(s, (size_t)p->up, e);
 	}
-	if (n == 1)
-		x->qualified = x->name;
-	if (x->qualified)
-		return x->qualified;
-	char *w = arena_get(a, size, 1);
+	if (!x || !p)
+		return -1;
+	if (!n)
+		return 0;
+	char *w = arena_get(s->a, size, 1);
 	x->qualified = w;
 	while (n--) {
 		w = stpcpy(w, parts[n]);
 		*w++ = n ? '.' : 0;
 	}
-	return x->qualified;
+	return 0;
 }
 
 int symbols_of(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
 {
-	int rc = symbols_first(db, file, SIZE_MAX, a, out, e);
+	struct packed s;
+	int rc = packed_read(db, file, SIZE_MAX, a, &s, e);
 
-	for (size_t i = 0; !rc && i < out->n; i++)
-		symbols_qualified(out, i, a);
+	*out = (struct stored_symbols){ arena_many(a, rc ? 0 : s.n, struct stored_symbol), 0 };
+	for (size_t i = 0; !rc && i < s.n; i++) {
+		rc = packed_qualify(&s, i, e);
+		if (!rc)
+			out->v[out->n++] = *s.v[i];
+	}
 	return rc;
 }
 
-static int take_told(const void *p, size_t n, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
-{
-	struct input in = { .p = pack_get(p, n, MOST_TOLD, a, &n) };
-
-	in.end = in.p ? in.p + n : NULL;
-	for (size_t i = 0; i < out->n; i++) {
-		const char *doc = take_string(&in);
-		out->v[i].doc = *doc ? doc : NULL;
-	}
-	return in.bad ? damaged(file, e) : 0;
-}
-
-int symbols_tell(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+int packed_tell(struct db *db, struct packed *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select docs from told where file = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = s ? db_bind(s, "i", out->file) : -1;
 
+	out->docs = arena_many(out->a, out->n + 1, const char *);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		rc = take_told(p, n, file, a, out, e);
+		struct input in = { .p = pack_get(p, n, MOST_TOLD, out->a, &n) };
+		in.end = in.p ? in.p + n : NULL;
+		for (size_t i = 0; i < out->n; i++) {
+			out->docs[i] = take_string(&in);
+			out->docs[i] = *out->docs[i] ? out->docs[i] : NULL;
+		}
+		rc = in.bad ? damaged(out->file, e) : 0;
 	}
 	return rc;
 }

@@ -11,10 +11,11 @@
  * By id, key (symbol.h) and file it is quick.  An id is its file and a number in it, from 1 on; it stays when the file changes
  * and the definition does not.
  *
- *   definitions   varint n, then for each, in order of place: varint(kind * 8 + exported + 2 * test + 4 * more),
- *                 if more: flags, and what they say is there: the qualified name, the ordinal, the number of the id
- *                 (without: parent's and own name, joined; 0; place + 1); the name and the signature, each with its NUL; how many
- *                 places before it its parent is (0: none); differences of start_byte and start_line to those before; of their ends to these
+ *   definitions   varint n, then for each, in order of place: the bytes from its name on, differences of start_byte and start_line to
+ *                 those before; the name and its NUL; varint(kind * 8 + exported + 2 * test + 4 * more); if more: flags, and what
+ *                 they say is there: the qualified name, the ordinal, the number of the id (without: parent's and own name,
+ *                 joined; 0; place + 1); the signature with byte 1 for the name, and its NUL; how many places before it its
+ *                 parent is (0: none); differences of end_byte and end_line to the start
  *   told          pack.h: the doc comment of each and its NUL; no row: none has any
  *   named         a row for each 4096th of all hashes of keys: the rest of the hash and the file of each, sorted, as differences
  */
@@ -41,7 +42,8 @@ static inline int64_t symbol_number(int64_t id)
 }
 
 struct stored_symbol {
-	int64_t id, parent;	/* 0: none */
+	int64_t id, parent;	/* 0: none; the parent's is not looked at when it is put */
+	int64_t up;		/* place of the parent, before its own; -1: none */
 	const char *name, *qualified, *kind;
 	const char *signature, *doc;	/* NULL: none; symbols_of leaves docs out */
 	int64_t start_line, end_line, start_byte, end_byte;

@@ -4,18 +4,37 @@
 
 #include "shard/symbol_store.h"
 
+/* Where a definition is in the blob, and what it would need those before it for. */
+struct record {
+	const uint8_t *p, *end;
+	int64_t start_byte, start_line;
+};
+
+/* The definitions of a file, or the first of them, unpacked as far as they are asked for. */
+struct packed {
+	struct arena *a;
+	int64_t file;
+	uint64_t count;			/* of the file */
+	size_t n, most;
+	struct record *records;
+	struct stored_symbol **v;	/* NULL: not unpacked yet */
+	const char **docs;		/* NULL: not asked for yet */
+};
+
+/* At most `most` definitions of a file; none when it has none. */
+int packed_read(struct db *, int64_t file, size_t most, struct arena *, struct packed *, struct err *e);
+
+/* The name alone; the whole definition, its qualified name NULL where that follows from others and packed_qualify was not called.  NULL or -1 with `e` (DB_ERROR). */
+const char *packed_name(const struct packed *, size_t i);
+struct stored_symbol *packed_at(struct packed *, size_t i, struct err *e);
+int packed_qualify(struct packed *, size_t i, struct err *e);
+
+/* Fill `docs`. */
+int packed_tell(struct db *, struct packed *, struct err *e);
+
 /* What stands for a name in `named`. */
 uint32_t symbols_hash(const char *key);
 
 /* The files that may have a definition with this key, in order, in the arena. */
 int symbols_named(struct db *, const char *key, struct arena *, int64_t **files, size_t *n, struct err *e);
-
-/* As symbols_of, but at most so many, and without qualified names that follow from others. */
-int symbols_first(struct db *, int64_t file, size_t most, struct arena *, struct stored_symbols *, struct err *e);
-
-/* Such a name, which it gets; in the arena. */
-const char *symbols_qualified(const struct stored_symbols *, size_t place, struct arena *);
-
-/* The doc comments of the definitions, which symbols_of leaves out. */
-int symbols_tell(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);
 #endif

@@ -14,14 +14,9 @@
 
 enum { KEPT = 8 };
 
-/* The definitions of a file, or the first of them. */
 struct unpacked {
-	struct arena *a;
-	int64_t file;
-	uint64_t state;		/* of the db when they were read */
-	struct stored_symbols symbols;
-	bool whole;
-	bool told;		/* with doc comments */
+	struct packed file;
+	uint64_t state;		/* of the db when it was read */
 	int users;
 };
 
@@ -35,7 +30,7 @@ static void let_go(struct unpacked *u)
 {
 	if (!u || --u->users)
 		return;
-	arena_free(u->a);
+	arena_free(u->file.a);
 	free(u);
 }
 
@@ -46,10 +41,10 @@ static struct unpacked *unused(struct unpacked **at)
 		let_go(*at);
 		if (!(*at = calloc(1, sizeof **at)))
 			abort();
-		(*at)->a = arena_new();
+		(*at)->file.a = arena_new();
 	}
-	arena_reset((*at)->a);
-	**at = (struct unpacked){ .a = (*at)->a, .users = 1 };
+	arena_reset((*at)->file.a);
+	**at = (struct unpacked){ .file.a = (*at)->file.a, .users = 1 };
 	return *at;
 }
 
@@ -57,10 +52,10 @@ static struct unpacked *unpack(struct symbols *t, int64_t file, size_t most, uin
 {
 	struct unpacked *u = unused(&t->kept[t->next++ % KEPT]);
 
-	u->whole = most == SIZE_MAX;
-	if (symbols_first(t->db, file, most, u->a, &u->symbols, e))
+	if (packed_read(t->db, file, most, u->file.a, &u->file, e)) {
+		u->file.file = 0;
 		return NULL;
-	u->file = file;
+	}
 	u->state = state;
 	return u;
 }
@@ -74,10 +69,10 @@ static struct unpacked *file_symbols(struct symbols *t, int64_t file, size_t mos
 
 	for (int i = 0; i < KEPT && !found; i++) {
 		struct unpacked *u = t->kept[i];
-		if (!u || !u->file || u->file != file || u->state != state)
+		if (!u || !u->file.file || u->file.file != file || u->state != state)
 			continue;
 		again = true;	/* whoever asks twice asks for more */
-		if (u->whole || u->symbols.n >= most)
+		if (u->file.n == u->file.count || u->file.n >= most)
 			found = u;
 	}
 	found = found ? found : unpack(t, file, again ? SIZE_MAX : most, state, e);
@@ -166,27 +161,42 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 /* The first that is asked for, from r->place on; n: none. */
 static size_t find(const struct rows *r)
 {
-	const struct stored_symbols *s = &r->u->symbols;
+	const struct packed *s = &r->u->file;
 	size_t i = r->place;
 
-	while (i < s->n && (r->key ? !symbol_has_key(s->v[i].name, r->key) : r->id && s->v[i].id != r->id))
+	while (r->key && i < s->n && !symbol_has_key(packed_name(s, i), r->key))
 		i++;
+	return i;
+}
+
+/* The place of the id from `i` on; n: it is not there, or damaged. */
+static size_t find_id(struct rows *r, size_t i, struct err *e)
+{
+	struct packed *s = &r->u->file;
+
+	for (const struct stored_symbol *x; i < s->n; i++)
+		if (!(x = packed_at(s, i, e)) || x->id == r->id)
+			return x ? i : s->n;
 	return i;
 }
 
 /* The definitions of the next file.  Of one by its id those up to the place where it most likely stands. */
 static int next_file(struct rows *r, struct err *e)
 {
-	size_t own = (size_t)symbol_number(r->id);
-	int64_t file = r->files[r->file++];
+	int64_t file = r->files[r->file++], own = symbol_number(r->id);
 
-	r->u = file_symbols(r->t, file, r->id ? own : SIZE_MAX, e);
-	r->place = r->u && r->id && own && own <= r->u->symbols.n && r->u->symbols.v[own - 1].id == r->id ? own - 1 : 0;
-	if (r->u && r->id && !r->place && !r->u->whole && find(r) == r->u->symbols.n) {
-		let_go(r->u);
-		r->u = file_symbols(r->t, file, SIZE_MAX, e);
-	}
-	return r->u ? 0 : -1;
+	r->place = 0;
+	r->u = file_symbols(r->t, file, r->id ? (size_t)own : SIZE_MAX, e);
+	if (!r->u || !r->id)
+		return r->u ? 0 : -1;
+	r->place = find_id(r, own ? (size_t)own - 1 : 0, e);
+	if (r->place < r->u->file.n)
+		return 0;
+	let_go(r->u);
+	if (!(r->u = file_symbols(r->t, file, SIZE_MAX, e)))
+		return -1;
+	r->place = find_id(r, 0, e);
+	return e->code ? -1 : 0;
 }
 
 static int next_row(void *arg, struct err *e)
@@ -195,10 +205,10 @@ static int next_row(void *arg, struct err *e)
 
 	for (;;) {
 		size_t i = r->u ? find(r) : 0;
-		if (r->u && i < r->u->symbols.n) {
+		if (r->u && i < r->u->file.n) {
 			r->row = i;
-			r->place = r->id ? r->u->symbols.n : i + 1;
-			return 1;
+			r->place = r->id ? r->u->file.n : i + 1;
+			return packed_qualify(&r->u->file, i, e) ? -1 : 1;
 		}
 		let_go(r->u);
 		r->u = NULL;
@@ -211,27 +221,26 @@ static int next_row(void *arg, struct err *e)
 
 /* ---- columns ---- */
 
-enum is { NUMBER, OPTIONAL, TEXT, TOLD, QUALIFIED, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
+enum is { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
 
 static const struct column {
 	enum is is;
 	size_t off;
 } columns[] = {
 #define C(is, field) { is, offsetof(struct stored_symbol, field) }
-	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(QUALIFIED, qualified), C(TEXT, kind), C(TEXT, signature),
-	C(TOLD, doc), C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte), C(NUMBER, end_byte), C(OPTIONAL, parent),
+	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(TEXT, qualified), C(TEXT, kind), C(TEXT, signature),
+	{ DOC, 0 }, C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte), C(NUMBER, end_byte), C(OPTIONAL, parent),
 	C(NUMBER, exported), C(NUMBER, test), C(NUMBER, ordinal), { PLACE, 0 },
 };
 
 /* What cannot be read is not there: a definition is answered without its doc comment then. */
-static void tell(struct rows *r)
+static const char *doc_of(struct rows *r)
 {
-	struct unpacked *u = r->u;
 	struct err ignored = { 0 };
 
-	if (!u->told)
-		symbols_tell(r->t->db, u->file, u->a, &u->symbols, &ignored);
-	u->told = true;
+	if (!r->u->file.docs)
+		packed_tell(r->t->db, &r->u->file, &ignored);
+	return r->u->file.docs[r->row];
 }
 
 static const char *key_of(struct rows *r, const char *name)
@@ -246,20 +255,17 @@ static void put_column(void *arg, int i, struct db_value *out)
 {
 	struct rows *r = arg;
 	const struct column *c = &columns[i];
-	const struct stored_symbol *x = &r->u->symbols.v[r->row];
+	const struct stored_symbol *x = r->u->file.v[r->row];
 	const void *at = (const char *)x + c->off;
+	bool text = c->is == TEXT || c->is == DOC;
 
-	if (c->is == TOLD)
-		tell(r);
-	if (c->is == TEXT || c->is == TOLD)
-		out->text = *(const char *const *)at;
+	if (text)
+		out->text = c->is == DOC ? doc_of(r) : *(const char *const *)at;
 	else if (c->is == KEY)
 		out->text = key_of(r, x->name);
-	else if (c->is == QUALIFIED)
-		out->text = symbols_qualified(&r->u->symbols, r->row, r->u->a);
 	else
-		out->number = c->is == FILE_ID ? r->u->file : c->is == PLACE ? (int64_t)r->row : *(const int64_t *)at;
-	out->null = !out->text && (c->is == TEXT || c->is == TOLD || (c->is == OPTIONAL && !out->number));
+		out->number = c->is == FILE_ID ? r->u->file.file : c->is == PLACE ? (int64_t)r->row : *(const int64_t *)at;
+	out->null = text ? !out->text : c->is == OPTIONAL && !out->number;
 }
 
 int symbols_open(struct db *db, struct err *e)

@@ -17,16 +17,20 @@ def definitions(file, data):
     n, rows = Numbers(data), []
     start_byte = start_line = 0
     for place in range(n.take()):
-        head = n.take()
+        size = n.take()
+        start_byte += n.difference()
+        start_line += n.difference()
+        end, name, head = n.at + size, string(n), n.take()
         more = n.take() if head & 4 else 0
         qualified = string(n) if more & 1 else None
         ordinal = n.take() if more & 2 else 0
         number = n.take() if more & 4 else place + 1
-        name, signature, up = string(n), string(n) or None, n.take()
+        signature, up = string(n) or None, n.take()
+        if signature and not more & 8:
+            signature = signature.replace("\1", name, 1)
         parent = rows[place - up] if up else None
-        start_byte += n.difference()
-        start_line += n.difference()
         end_byte, end_line = start_byte + n.difference(), start_line + n.difference()
+        assert n.at == end, f"definition {name} of file {file}"
         rows.append((file << 24 | number, file, name, qualified or (parent[3] + "." + name if parent else name), KINDS[head >> 3], signature,
                      start_line, end_line, start_byte, end_byte, parent[0] if parent else None, head & 1, head >> 1 & 1, ordinal, place))
     assert n.at == len(data), f"definitions of file {file}"

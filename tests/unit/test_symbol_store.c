@@ -43,10 +43,10 @@ static void some(int64_t file, struct stored_symbols *out)
 {
 	static struct stored_symbol v[4];
 
-	v[0] = (struct stored_symbol){ OF(file, 1), 0, "User_Repo", "User_Repo", "class", NULL, "Keeps users.", 3, 40, 100, 900, 1, 0, 0 };
-	v[1] = (struct stored_symbol){ OF(file, 9), OF(file, 1), "find", "User_Repo.find", "method", "find(id)", NULL, 5, 9, 140, 200, 0, 1, 0 };
-	v[2] = (struct stored_symbol){ OF(file, 3), 0, "find", "User_Repo.find", "method", "find()", "Finds\nall.", 2, 2, 50, 60, 1, 1, 1 };
-	v[3] = (struct stored_symbol){ OF(file, 4), 0, "\xc3\xa9t\xc3\xa9", "a.\xc3\xa9t\xc3\xa9", "section", NULL, NULL, 900, 901, 70000, 70001, 0, 0, 0 };
+	v[0] = (struct stored_symbol){ OF(file, 1), 0, -1, "User_Repo", "User_Repo", "class", NULL, "Keeps users.", 3, 40, 100, 900, 1, 0, 0 };
+	v[1] = (struct stored_symbol){ OF(file, 9), OF(file, 1), 0, "find", "User_Repo.find", "method", "find(id)", NULL, 5, 9, 140, 200, 0, 1, 0 };
+	v[2] = (struct stored_symbol){ OF(file, 3), 0, -1, "find", "User_Repo.find", "method", "a\1find()", "Finds\nall.", 2, 2, 50, 60, 1, 1, 1 };
+	v[3] = (struct stored_symbol){ OF(file, 4), 0, -1, "\xc3\xa9t\xc3\xa9", "a.\xc3\xa9t\xc3\xa9", "section", NULL, NULL, 900, 901, 70000, 70001, 0, 0, 0 };
 	*out = (struct stored_symbols){ v, LEN(v) };
 }
 
@@ -87,7 +87,7 @@ static void had_again(void **state)
 	assert_int_equal(symbols_of(db, 8, a, &got, &e), 0);
 	assert_int_equal(got.n, 0);
 	assert_string_equal(asked("select name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, exported, test, ordinal,"
-	    " place from symbols where id = ?", 13, "i", OF(7, 3), NULL), "find,User_Repo.find,method,find(),Finds\nall.,2,2,50,60,1,1,1,2;");
+	    " place from symbols where id = ?", 13, "i", OF(7, 3), NULL), "find,User_Repo.find,method,a\1find(),Finds\nall.,2,2,50,60,1,1,1,2;");
 	assert_string_equal(asked("select s.key, s.signature, s.doc, p.name, s.file from symbols s left join symbols p on p.id = s.parent where s.id = ?",
 	    5, "i", OF(7, 9), NULL), "find,find(id),-,User_Repo,7;");
 	assert_string_equal(asked("select parent, signature, doc from symbols where id = ?", 3, "i", OF(7, 4), NULL), "-,-,-;");
