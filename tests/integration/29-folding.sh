@@ -27,7 +27,7 @@ export ALLOW_GLOBAL_SCOPE=true
 up --group g "$W"/one "$W"/two "$W"/three "$W"/four "$W"/five
 ready g 5
 
-ask() { call group_query "$(jq -nc --argjson a "${1:-{\}}" '{group: "g", query: "thing"} + $a')"; }
+ask() { call group_query "$(jq -nc --argjson a "${1:-{\}}" '{group: "g", query: "thing", mode: "lexical"} + $a')"; }
 for limit in 1 7 20 50 100; do
 	ask "{\"limit\":$limit}" >"$W/r"
 	same "a page of $limit" "$(jq '.results | length' "$W/r")" $limit
@@ -65,7 +65,7 @@ ok "pages hold each hit once"
 
 # ---- cursors ----
 refused() {
-	if atoll call group_query "$(jq -nc --argjson a "$1" '{group: "g", query: "thing"} + $a')" >"$W/r"; then fail "$1: $(cat "$W/r")"; fi
+	if atoll call group_query "$(jq -nc --argjson a "$1" '{group: "g", query: "thing", mode: "lexical"} + $a')" >"$W/r"; then fail "$1: $(cat "$W/r")"; fi
 	same "$1" "$(jq -c '[.error.code, .error.message]' "$W/r")" '["INVALID_INPUT","cursor expired, repeat the query"]'
 }
 cursor=$(ask '{"limit":10}' | jq -r .next_cursor)

@@ -74,7 +74,7 @@ print("ok - bad input is answered, notifications are not")
 
 # ---- a slow call does not hold up the next ----
 stop(stopped)
-h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "x"}}})
+h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "id": "fast", "method": "ping"})
 first, second = h.get(), h.get()
@@ -85,12 +85,12 @@ print("ok - calls run side by side")
 
 # ---- a cancelled call is not answered, and its connection is closed ----
 for n in range(100):	# the member is known to be back: a call waits for it
-    a = h.ask(100 + n, "tools/call", name="group_query", arguments={"group": "shop", "query": "x"})
+    a = h.ask(100 + n, "tools/call", name="group_query", arguments={"group": "shop", "query": "reserve stock"})
     if a["result"]["structuredContent"]["complete"]:
         break
     time.sleep(0.1)
 stop(stopped)
-h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "x"}}})
+h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
 time.sleep(2.5)		# its deadline is over
