@@ -1,0 +1,72 @@
+#!/bin/bash
+# Vectors of an API: documents and questions are embedded there; whatever it does, words go on and the reply says why.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir "$W/repo"
+cd "$W/repo"
+git init -q .
+printf 'def load_users(path):\n    """Read all accounts of a file."""\n    return open(path).read()\n' >users.py
+printf 'def draw_chart(values):\n    return [v * 2 for v in values]\n' >chart.py
+git add .
+git -c user.name=t -c user.email=t@t commit -qm users
+
+cd "$ROOT"
+start api "$(node_of_tests)" tests/api/server.mjs
+wait_for 10 test -s "$W/api.log"
+api=http://127.0.0.1:$(head -1 "$W/api.log")
+echo sesame >"$W/key"
+chmod 600 "$W/key"
+export ATOLL_EMBEDDER=http ATOLL_EMBED_MODEL=tiny ATOLL_EMBED_KEY_FILE="$W/key" ATOLL_EMBED_QUERY_PREFIX="find: " ATOLL_EMBED_DOCUMENT_PREFIX="code: "
+
+state() { call group_status '{"group":"g"}' | jq -r ".repos[0].$1 // empty"; }
+state_is() { [[ $(state "$1") == *"$2"* ]]; }
+# search QUESTION [MODE]: the answer in $W/answer
+search() { "$BIN/atoll" call search_code "$(jq -n --arg q "$1" --arg m "${2:-hybrid}" '{query: $q, mode: $m}')" >"$W/answer" 2>&1 || true; }
+field() { jq -r "$1" "$W/answer"; }
+
+# Another dimension than the index is meant to have: no vectors, words all the same.
+export ATOLL_EMBED_URL="$api/wrong-dimension" ATOLL_EMBED_DIMENSION=64
+up --group g "$W/repo"
+ready g 1
+wait_for 20 state_is vectors_reason EMBEDDER_MISMATCH
+state_is vectors_reason "65 numbers, not 64" || fail "why: $(state vectors_reason)"
+search "load users"
+same "words" "$(field '.results[0].path')" users.py
+field .without_vectors | grep -q '^EMBEDDER_MISMATCH: .*127.0.0.1.* 65 numbers, not 64' || fail "said: $(cat "$W/answer")"
+search "load users" vector
+grep -q EMBEDDER_MISMATCH "$W/answer" || fail "vectors alone: $(cat "$W/answer")"
+ok "another dimension is refused, by shard and coordinator"
+stop up
+
+export ATOLL_EMBED_URL="$api/asked"	# behaves as a question says, well for documents
+unset ATOLL_EMBED_DIMENSION
+up --group g "$W/repo"
+ready g 1
+wait_for 20 state_is vectors complete
+search "accounts of a file" vector
+same "by meaning" "$(field '[.results[0].path, .without_vectors] | tostring')" '["users.py",null]'
+curl -fsS "$api/seen" >"$W/seen"
+jq -e 'map(select(.path | startswith("/asked/"))) | all(.authorization == "Bearer sesame" and .path == "/asked/v1/embeddings" and .body.model == "tiny")
+	and (map(.body.input[]) | any(startswith("code: ") and contains("load_users")) and any(. == "find: accounts of a file"))' "$W/seen" >/dev/null ||
+	fail "requests: $(jq -c . "$W/seen")"
+ok "documents and questions get their prefixes, and the API its key"
+
+# failing BEHAVIOUR CODE TEXT: words go on, vectors alone fail
+failing() {
+	search "load users behave $1"
+	same "$1: words" "$(field '.results[0].path')" users.py
+	field .without_vectors | grep -q "^$2: .*$3" || fail "$1: $(cat "$W/answer")"
+	search "load users behave $1" vector
+	grep -q "$2" "$W/answer" || fail "$1, vectors alone: $(cat "$W/answer")"
+}
+failing 429 RATE_LIMITED "127.0.0.1.*429"
+failing 500 UNAVAILABLE "HTTP 500"
+failing slow UNAVAILABLE "127.0.0.1"
+failing malformed UNAVAILABLE "no list of vectors"
+failing truncated UNAVAILABLE "127.0.0.1"
+failing wrong-dimension EMBEDDER_MISMATCH "65 numbers, not 64"
+failing nan UNAVAILABLE "no number"
+stop api
+failing gone UNAVAILABLE "127.0.0.1"
+if grep -rqs sesame "$W/data" "$W/up.log" "$W/answer"; then fail "the key is in a file"; fi
+ok "an API that is down, slow, wrong or out of quota leaves the words"
