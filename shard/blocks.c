@@ -13,7 +13,7 @@
 #include "shard/lang.h"
 #include "shard/rules.h"
 
-enum { MAX_WORDS = 6, MAX_BLOCKS = 200, MAX_TAG = 2000 };
+enum { MAX_BLOCKS = 200, MAX_TAG = 2000 };
 
 static const char FILE_NAME[] = "shard/lang/blocks.tab";
 
@@ -38,19 +38,14 @@ static size_t lang_named(const char *name)
 	return i;
 }
 
-static const char *row_read(struct blocks *b, char *line)
+static const char *row_read(void *arg, char **word, int n)
 {
 	static const struct { const char *name; int words, lang, first; } shapes[] = {
 		[ROW_BLOCK] = { "block", 4, 1, 2 }, [ROW_SKIP] = { "skip", 4, 1, 2 },
 		[ROW_ONLY] = { "only", 3, 0, 1 }, [ROW_LANG] = { "lang", 4, 3, 1 },
 	};
-	char *word[MAX_WORDS], *save = NULL;
-	int n = 0;
+	struct blocks *b = arg;
 
-	for (char *w = strtok_r(line, " \t\r", &save); w && *w != '#' && n < MAX_WORDS; w = strtok_r(NULL, " \t\r", &save))
-		word[n++] = w;
-	if (!n)
-		return NULL;
 	for (size_t i = 0; i < LEN(shapes); i++) {
 		if (strcmp(shapes[i].name, word[0]) || n != shapes[i].words)
 			continue;
@@ -68,16 +63,9 @@ struct blocks *blocks_new(struct err *e)
 {
 	struct arena *a = arena_new();
 	struct blocks *b = arena_one(a, struct blocks);
-	const char *text = embedded_get(FILE_NAME), *bad = NULL;
 
 	b->arena = a;
-	for (int number = 1; text && *text && !bad; number++) {
-		size_t n = strcspn(text, "\n");
-		if ((bad = row_read(b, arena_strn(a, text, n))))
-			err_set(e, ERR_INTERNAL, "%s:%d: %s", FILE_NAME, number, bad);
-		text += n + (text[n] == '\n');
-	}
-	if (!bad)
+	if (!embedded_rows(FILE_NAME, a, row_read, b, e))
 		return b;
 	blocks_free(b);
 	return NULL;

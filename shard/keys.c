@@ -15,7 +15,7 @@
 #include "shard/head.h"
 #include "shard/rules.h"
 
-enum { MAX_WORDS = 12, DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
+enum { DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
 
 static const char FILE_NAME[] = "shard/lang/keys.tab";
 
@@ -102,15 +102,8 @@ static const char *row_symbol(struct keys *k, char **word, int n)
 	return NULL;
 }
 
-static const char *row_read(struct keys *k, char *line)
+static const char *row_read(void *k, char **word, int n)
 {
-	char *word[MAX_WORDS], *save = NULL;
-	int n = 0;
-
-	for (char *w = strtok_r(line, " \t\r", &save); w && *w != '#' && n < MAX_WORDS; w = strtok_r(NULL, " \t\r", &save))
-		word[n++] = w;
-	if (!n)
-		return NULL;
 	return !strcmp(word[0], "shape") ? row_shape(k, word, n) :
 	    !strcmp(word[0], "symbol") ? row_symbol(k, word, n) : "not a row";
 }
@@ -119,16 +112,9 @@ struct keys *keys_new(struct err *e)
 {
 	struct arena *a = arena_new();
 	struct keys *k = arena_one(a, struct keys);
-	const char *text = embedded_get(FILE_NAME), *bad = NULL;
 
 	k->arena = a;
-	for (int number = 1; text && *text && !bad; number++) {
-		size_t n = strcspn(text, "\n");
-		if ((bad = row_read(k, arena_strn(a, text, n))))
-			err_set(e, ERR_INTERNAL, "%s:%d: %s", FILE_NAME, number, bad);
-		text += n + (text[n] == '\n');
-	}
-	if (!bad)
+	if (!embedded_rows(FILE_NAME, a, row_read, k, e))
 		return k;
 	keys_free(k);
 	return NULL;

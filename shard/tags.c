@@ -1,4 +1,4 @@
-#include "shard/tags.h"
+#include "shard/tags_own.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -8,7 +8,6 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "proto/json.h"
 #include "proto/msg.h"
@@ -32,191 +31,7 @@
 #define LIST(r, t, f, rule, d)
 #include "shard/tags.def"
 
-enum { MAX_WORDS = 8, MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60, MAX_BACK = 5000 };
-
-static const char FILE_NAME[] = "shard/lang/ctags.tab";
-static const char STEM[] = "atoll_stem";	/* of the file that ctags is asked about: some of its parsers make a name of it */
-
-/* What a word of ctags means; `lang` NULL: in every language. */
-struct meaning {
-	const char *lang, *word, *kind;	/* kind NULL: no symbol */
-	bool callable;
-	bool package;			/* names the file's package */
-};
-
-struct tongue {
-	const char *ctags;		/* its name there; NULL: not asked */
-	const char *name;		/* of the file that is asked about */
-	const char *comment;		/* how a comment of one line begins; NULL */
-	const char *split;		/* bytes that part a name: `M.f` */
-	const char *hidden;		/* |-separated words of the first line of what is private */
-	const char *refuse;		/* |-separated names that are none */
-	bool whole;			/* a module goes on to the next one, and holds what has no scope */
-};
-
-struct tags {
-	struct arena *arena;
-	struct ctags *ctags;
-	struct tongue *of;		/* by row of langs.def */
-	struct { struct meaning *v; size_t n, cap; } meanings;
-	struct { const char **v; size_t n, cap; } options;
-};
-
-/* ---- lang/ctags.tab ---- */
-
-struct row {
-	struct tags *t;
-	char *word[MAX_WORDS];
-	int n;
-};
-
-static const struct { const char *name; bool callable; } kinds[] = {
-#define KIND(name, callable, doc) { #name, callable },
-#include "proto/kinds.def"
-};
-
-static void option(struct tags *t, const char *text)
-{
-	t->options.v = grow(t->options.v, &t->options.cap, t->options.n + 2, sizeof *t->options.v);
-	t->options.v[t->options.n++] = text;
-	t->options.v[t->options.n] = NULL;
-}
-
-/* kind [LANGUAGE.]WORD KIND|- */
-static const char *row_kind(struct row *r)
-{
-	struct tags *t = r->t;
-	struct meaning m = { .word = r->word[1] };
-	char *dot = strchr(r->word[1], '.');
-	size_t i = 0;
-
-	if (r->n != 3)
-		return "not kind [LANGUAGE.]WORD KIND";
-	if (dot) {
-		*dot = '\0';
-		m.lang = r->word[1];
-		m.word = dot + 1;
-	}
-	while (i < LEN(kinds) && strcmp(kinds[i].name, r->word[2]))
-		i++;
-	m.package = !strcmp(r->word[2], "package");
-	if (i == LEN(kinds) && !m.package && strcmp(r->word[2], "-") != 0)
-		return "no such kind in proto/kinds.def";
-	m.kind = i < LEN(kinds) ? kinds[i].name : NULL;
-	m.callable = i < LEN(kinds) && kinds[i].callable;
-	t->meanings.v = grow(t->meanings.v, &t->meanings.cap, t->meanings.n + 1, sizeof m);
-	t->meanings.v[t->meanings.n++] = m;
-	return NULL;
-}
-
-/* The options of lang/<name>/options.ctags: what ctags does not know of the language. */
-static void read_options(struct tags *t, const char *name)
-{
-	const char *text = embedded_get(arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
-
-	for (size_t n; text && *text; text += n + (text[n] == '\n'))
-		if ((n = strcspn(text, "\n")) && *text != '#')
-			option(t, arena_strn(t->arena, text, n));
-}
-
-static const char *tongue_option(struct tongue *t, char *word)
-{
-	const struct { const char *name; const char **text; } texts[] = {
-		{ "comment=", &t->comment }, { "split=", &t->split }, { "hidden=", &t->hidden }, { "refuse=", &t->refuse },
-	};
-
-	for (size_t i = 0; i < LEN(texts); i++)
-		if (!strncmp(texts[i].name, word, strlen(texts[i].name))) {
-			*texts[i].text = word + strlen(texts[i].name);
-			return NULL;
-		}
-	if (strcmp(word, "whole") != 0)
-		return "unknown option";
-	t->whole = true;
-	return NULL;
-}
-
-/* lang NAME CTAGS option... */
-static const char *row_lang(struct row *r)
-{
-	struct tags *t = r->t;
-	size_t i = 0;
-
-	while (r->n >= 3 && i < nlangs && strcmp(langs[i].name, r->word[1]))
-		i++;
-	if (r->n < 3 || i == nlangs)
-		return "not lang NAME CTAGS, NAME one of langs.def";
-	t->of[i].ctags = r->word[2];
-	t->of[i].name = arena_printf(t->arena, "%s.atoll-%s", STEM, r->word[1]);
-	for (int k = 3; k < r->n; k++) {
-		const char *bad = tongue_option(&t->of[i], r->word[k]);
-		if (bad)
-			return bad;
-	}
-	read_options(t, r->word[1]);
-	option(t, arena_printf(t->arena, "--langmap=%s:.atoll-%s", r->word[2], r->word[1]));
-	return NULL;
-}
-
-static const char *row_read(struct row *r, char *line)
-{
-	char *save = NULL;
-
-	r->n = 0;
-	for (char *w = strtok_r(line, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
-		if (r->n == MAX_WORDS)
-			return "too many words";
-		r->word[r->n++] = w;
-	}
-	if (!r->n)
-		return NULL;
-	return !strcmp(r->word[0], "kind") ? row_kind(r) : !strcmp(r->word[0], "lang") ? row_lang(r) : "unknown row";
-}
-
-struct tags *tags_new(struct err *e)
-{
-	struct arena *a = arena_new();
-	struct tags *t = arena_one(a, struct tags);
-	struct row r = { .t = t };
-	const char *text = embedded_get(FILE_NAME), *bad = text ? NULL : "is not in this program";
-
-	t->arena = a;
-	t->of = arena_many(a, nlangs, struct tongue);
-	for (int number = 1; text && *text && !bad; number++) {
-		size_t n = strcspn(text, "\n");
-		bad = row_read(&r, arena_strn(a, text, n));
-		if (bad)
-			err_set(e, ERR_INTERNAL, "%s:%d: %s", FILE_NAME, number, bad);
-		text += n + (text[n] == '\n');
-	}
-	if (!bad)
-		t->ctags = ctags_new(t->options.v);
-	else
-		tags_free(t);
-	return bad ? NULL : t;
-}
-
-void tags_free(struct tags *t)
-{
-	if (!t)
-		return;
-	ctags_free(t->ctags);
-	free(t->meanings.v);
-	free(t->options.v);
-	arena_free(t->arena);
-}
-
-bool tags_knows(const struct tags *t, size_t lang)
-{
-	return t->of[lang].ctags;
-}
-
-bool tags_missing(const struct tags *t)
-{
-	return ctags_missing(t->ctags);
-}
-
-/* ---- one file ---- */
+enum { MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60, MAX_BACK = 5000 };
 
 /* A tag and where it is. */
 struct spot {
@@ -274,7 +89,7 @@ static void take(struct read *r, const char *json)
 	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind || !*p.tag.name)
 		return;
 	const char *refuse = r->t->of[r->lang].refuse;
-	if (!strcasecmp(p.tag.name, STEM) || (refuse && type_among(p.tag.name, refuse)))
+	if (!strcasecmp(p.tag.name, TAGS_STEM) || (refuse && type_among(p.tag.name, refuse)))
 		return;
 	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > HEAD_NAME)
 		return;

@@ -4,6 +4,11 @@
 
 #include <stddef.h>
 
+struct arena;
+struct err;
+
+enum { EMBEDDED_WORDS = 16 };
+
 /* `end` points at a NUL that is not part of the file. */
 struct embedded {
 	const char *name, *p, *end;
@@ -14,4 +19,10 @@ extern const struct embedded embedded_files[];
 
 /* The file called `name`, NUL-terminated, or NULL. */
 const char *embedded_get(const char *name);
+
+/*
+ * Hand the words of each line of a table to `row`, which may keep them (they are in `a`) and returns NULL or what is wrong
+ * with them.  What begins with # is a comment, and is left out with what follows it.  INTERNAL names the line.
+ */
+int embedded_rows(const char *name, struct arena *, const char *(*row)(void *, char **word, int n), void *arg, struct err *);
 #endif

@@ -1,0 +1,169 @@
+#include "shard/rules.h"
+
+/* What the rules say of a node: paths, conditions and lists of words. */
+
+bool type_among(const char *type, const char *types)
+{
+	size_t n = strlen(type);
+
+	for (const char *s = types; s; s = strchr(s, '|') ? strchr(s, '|') + 1 : NULL)
+		if (!strncmp(s, type, n) && (s[n] == '|' || !s[n]))
+			return true;
+	return false;
+}
+
+bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
+{
+	if (p->step[step].field && (field == p->step[step].field || !p->step[step].node))
+		return field == p->step[step].field && ts_node_is_named(child);
+	if (p->step[step].token)
+		return ts_node_symbol(child) == p->step[step].token;
+	if (p->step[step].kind == STEP_ANY)
+		return ts_node_is_named(child) && !ts_node_is_extra(child);
+	return !strcmp(ts_node_type(child), p->step[step].type);
+}
+
+bool words_have(const struct words *w, const char *s, size_t n)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (!strncmp(w->v[i], s, n) && !w->v[i][n])
+			return true;
+	return false;
+}
+
+/* Whether the bytes are one of the |-separated `texts`. */
+static bool text_among(const char *s, size_t n, const char *texts)
+{
+	for (const char *t = texts; t; t = strchr(t, '|') ? strchr(t, '|') + 1 : NULL)
+		if (!strncmp(t, s, n) && (t[n] == '|' || !t[n]))
+			return true;
+	return false;
+}
+
+static bool test_holds(const struct condition *c, int i, const struct tree *t, TSNode at)
+{
+	const char *among = c->test[i].among;
+	bool there = !ts_node_is_null(at);
+
+	switch (c->test[i].kind) {
+	case TEST_THERE: return there;
+	case TEST_ABSENT: return !there;
+	case TEST_TYPE: return there && type_among(ts_node_type(at), among);
+	case TEST_NOT_TYPE: return !there || !type_among(ts_node_type(at), among);
+	case TEST_TEXT: return there && text_among(t->text + node_from(at), node_len(at), among);
+	}
+	return false;
+}
+
+bool condition_holds(const struct condition *c, const struct tree *t, TSNode n)
+{
+	for (int i = 0; i < c->n; i++)
+		if (!test_holds(c, i, t, path_get(&c->test[i].at, n)))
+			return false;
+	return true;
+}
+
+const struct expr_rule *rules_expr(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+	const struct expr_rule *x = r ? r->exprs : NULL;
+
+	while (x && !condition_holds(&x->when, t, n))
+		x = x->next;
+	return x;
+}
+
+/* The nth named child, -1: the last, -2: the one before it. */
+static TSNode nth_child(TSNode n, int nth)
+{
+	uint32_t count = ts_node_named_child_count(n), seen = 0;
+
+	if (nth < 0)
+		return count >= (uint32_t)-nth ? ts_node_named_child(n, count + (uint32_t)nth) : (TSNode){ 0 };
+	for (uint32_t i = 0; i < count && i < 16; i++) {
+		TSNode c = ts_node_named_child(n, i);
+		if (!ts_node_is_extra(c) && ++seen == (uint32_t)nth)
+			return c;
+	}
+	return (TSNode){ 0 };
+}
+
+static TSNode step_get(const struct path *p, int i, TSNode n)
+{
+	TSNode at = p->step[i].field ? ts_node_child_by_field_id(n, p->step[i].field) : (TSNode){ 0 };
+
+	if (p->step[i].field && (!ts_node_is_null(at) || !p->step[i].node))
+		return at;
+	if (p->step[i].nth)
+		return nth_child(n, p->step[i].nth);
+	if (p->step[i].kind >= STEP_SELF)
+		return p->step[i].kind == STEP_SELF ? n : ts_node_parent(n);
+	for (uint32_t k = 0, count = ts_node_child_count(n); k < count && k < 32; k++) {
+		TSNode c = ts_node_child(n, k);
+		if (p->step[i].token ? ts_node_symbol(c) == p->step[i].token
+		    : ts_node_is_named(c) && !strcmp(ts_node_type(c), p->step[i].type))
+			return c;
+	}
+	return (TSNode){ 0 };
+}
+
+TSNode path_get(const struct path *p, TSNode n)
+{
+	if (!p->n)
+		return (TSNode){ 0 };
+	for (int i = 0; i < p->n && !ts_node_is_null(n); i++)
+		n = step_get(p, i, n);
+	return n;
+}
+
+static size_t all_from(const struct path *p, int i, TSNode n, TSNode *out, size_t max)
+{
+	size_t found = 0;
+
+	if (i == p->n || !max) {
+		*out = n;
+		return max > 0;
+	}
+	if (p->step[i].nth || p->step[i].kind >= STEP_SELF) {
+		n = step_get(p, i, n);
+		return ts_node_is_null(n) ? 0 : all_from(p, i + 1, n, out, max);
+	}
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && found < max; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c);
+		if (path_step_is(p, i, ts_tree_cursor_current_field_id(&c), k))
+			found += all_from(p, i + 1, k, out + found, max - found);
+	}
+	ts_tree_cursor_delete(&c);
+	return found;
+}
+
+size_t path_all(const struct path *p, TSNode n, TSNode *out, size_t max)
+{
+	return p->n ? all_from(p, 0, n, out, max) : 0;
+}
+
+/* `~A` and `operator""_x` hold one name, too, but are one. */
+static bool is_declarator(TSNode n)
+{
+	static const char suffix[] = "_declarator";
+	size_t len = strlen(ts_node_type(n));
+
+	return len >= sizeof suffix && !strcmp(ts_node_type(n) + len + 1 - sizeof suffix, suffix);
+}
+
+TSNode path_follow(const struct path *p, TSNode n, TSNode *holder)
+{
+	enum { MAX_CHAIN = 12 };
+
+	for (int i = 0; i < MAX_CHAIN && p->chain; i++) {
+		TSNode next = step_get(p, p->n - 1, n);
+		if (ts_node_is_null(next) && ts_node_named_child_count(n) == 1 && is_declarator(n))
+			next = ts_node_named_child(n, 0);
+		if (ts_node_is_null(next))
+			break;
+		*holder = n;
+		n = next;
+	}
+	return n;
+}
