@@ -46,7 +46,7 @@ struct member_state {
 	bool counting;			/* a `status` request is under way */
 	uint64_t sketched;		/* generation of the sketch in co->stats */
 	bool sketching;			/* one is asked for */
-	int64_t sketch_after;		/* no other one before, monotonic */
+	int64_t sketch_asked, sketch_after;	/* when; and no other one before, monotonic */
 	struct buf stamp, counts;	/* msgpack of freshness and status_res */
 	bool dirty;			/* not yet in the registry */
 };

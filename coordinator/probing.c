@@ -15,7 +15,7 @@
 #include "proto/codec.h"
 #include "proto/wire.h"
 
-enum { LOST_AFTER = 2, SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, PROBE_MIN_MS = 500 };
+enum { LOST_AFTER = 2, SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500 };
 
 struct probe {
 	struct replica *r;
@@ -158,14 +158,16 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 	if (ok && f)
 		stats_sketch(r->all->co->stats, r->m, f, res.words);
 	pthread_mutex_lock(&r->all->lock);
-	r->m->own->sketching = false;
+	struct member_state *s = r->m->own;
+	s->sketching = false;
+	s->sketch_after = clock_ms() + SKETCH_SHARE * (clock_ms() - s->sketch_asked);
 	if (ok && f)
-		r->m->own->sketched = f->generation;
+		s->sketched = f->generation;
 	pthread_mutex_unlock(&r->all->lock);
 	arena_free(a);
 }
 
-/* With the lock held.  Whether a sketch is wanted: of a new index, but not more often than it takes long. */
+/* With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a fiftieth of its time at most. */
 static bool wants_sketch(struct replica *r)
 {
 	struct member_state *s = r->m->own;
@@ -173,7 +175,7 @@ static bool wants_sketch(struct replica *r)
 
 	if (!s->generation || s->generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
 		return false;
-	s->sketch_after = now + SKETCH_MS;
+	s->sketch_asked = now;
 	return s->sketching = true;
 }
 

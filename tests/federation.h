@@ -1,27 +1,7 @@
 #ifndef TESTS_FEDERATION_H
 #define TESTS_FEDERATION_H
 /* A coordinator over shards that the test plays itself: every tool, without HTTP and without an index. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
-#include "coordinator/tool.h"
-#include "proto/base/arena.h"
-#include "proto/base/buf.h"
-#include "proto/base/clock.h"
-#include "proto/base/log.h"
-#include "proto/codec.h"
-#include "proto/json.h"
-#include "proto/wire.h"
+#include "tests/asking.h"
 
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
 enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET };	/* STALLS: healthy, but without answers from the index */
@@ -35,21 +15,20 @@ struct fake {
 	uint64_t generation;
 	int64_t behind;
 	const char *extra_route;	/* a further route in its facts */
-	int contract_calls, cancels;
+	int contract_calls, stats_calls, cancels;
+	uint64_t documents;		/* of all, as the last search said */
 	struct wire_request *hung[HUNG];
 	int nhung;
 };
 
 static struct fake fakes[SHARDS];
-static struct coordinator *co;
-static struct arena *a;
-static char dir[64];
 
 /* ---- the shards ---- */
 
 static inline void put(struct wire_request *r, struct fake *f, const struct record *rec, const void *res)
 {
-	struct freshness stamp = { f->uri, "c0ffee", f->generation, "hash", "2026-11-21T00:00:00Z", f->behind };
+	struct freshness stamp = { f->uri, "c0ffee", f->generation, arena_printf(r->a, "hash%d", (int)f->generation),
+		"2026-11-21T00:00:00Z", f->behind };
 
 	wire_answer(r, rec, res, &stamp, NULL);
 }
@@ -61,6 +40,7 @@ static inline void do_search(struct wire_request *r, struct fake *f)
 
 	if (codec_get(&rec_search_req, &q, r->body.p, r->body.n, r->a, NULL))
 		abort();
+	f->documents = q.documents;
 	res.hits.v = arena_many(r->a, 40, struct hit);
 	for (size_t i = 0; i < 40 && i < q.limit; i++)
 		res.hits.v[res.hits.n++] = (struct hit){ .path = arena_printf(r->a, "src/f%zu.c", i),
@@ -73,10 +53,11 @@ static inline void do_search(struct wire_request *r, struct fake *f)
 static inline void do_stats(struct wire_request *r, struct fake *f)
 {
 	struct stats_req q;
-	struct stats_res res = { .documents = 100, .words = 5000 };
+	struct stats_res res = { .documents = 100 * f->generation, .words = 5000 };
 
 	if (codec_get(&rec_stats_req, &q, r->body.p, r->body.n, r->a, NULL))
 		abort();
+	f->stats_calls++;
 	res.terms.v = arena_many(r->a, q.terms.n, struct term_count);
 	for (size_t i = 0; i < q.terms.n; i++)
 		res.terms.v[res.terms.n++] = (struct term_count){ q.terms.v[i], 40 };
@@ -210,97 +191,29 @@ static inline int contract_calls(struct fake *f)
 	return n;
 }
 
+static inline int stats_calls(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->stats_calls;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+/* Documents of all members together, by which it was told to score. */
+static inline uint64_t documents_told(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	uint64_t n = f->documents;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
 static inline int cancels(struct fake *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->cancels;
 	pthread_mutex_unlock(&f->lock);
 	return n;
-}
-
-/* ---- asking ---- */
-
-struct waiter {
-	pthread_mutex_t lock;
-	pthread_cond_t cond;
-	struct call *c;
-};
-
-static inline void on_done(struct call *c)
-{
-	struct waiter *w = c->ctx;
-
-	pthread_mutex_lock(&w->lock);
-	w->c = c;
-	pthread_cond_signal(&w->cond);
-	pthread_mutex_unlock(&w->lock);
-}
-
-/* `patience_ms`: after this time nobody waits any more. */
-static inline const char *ask_for(const struct caller *caller, const char *tool, const char *args, int patience_ms)
-{
-	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
-	struct buf b = { 0 };
-
-	assert_non_null(tool_get(tool));
-	call_start(co, tool_get(tool), caller, args, on_done, &w, &w);
-	if (patience_ms) {
-		clock_sleep(patience_ms);
-		call_abandon(co, &w);
-	}
-	pthread_mutex_lock(&w.lock);
-	while (!w.c)
-		pthread_cond_wait(&w.cond, &w.lock);
-	pthread_mutex_unlock(&w.lock);
-	call_json(w.c, &b);
-	call_free(w.c);
-	const char *s = arena_strn(a, b.p, b.n);
-	buf_free(&b);
-	return s;
-}
-
-static inline const char *ask_as(const struct caller *caller, const char *tool, const char *args)
-{
-	return ask_for(caller, tool, args, 0);
-}
-
-static inline const char *ask(const char *tool, const char *args)
-{
-	return ask_as(&caller_local, tool, args);
-}
-
-/* The member `key` of an answer, raw. */
-static inline const char *get(const char *json, const char *key)
-{
-	const char *s = json_member(json, key, a);
-
-	return s ? s : "";
-}
-
-static inline const char *code(const char *answer)
-{
-	const char *s = json_text(get(get(answer, "error"), "code"), a);
-
-	return s ? s : "none";
-}
-
-static inline void holds(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("`%s` is not in: %.2000s", part, text);
-}
-
-static inline void wait_health(const char *uri, const char *want)
-{
-	for (int i = 0; i < 800; i++) {
-		const char *s = ask("list_repos", NULL);
-		const char *at = strstr(s, arena_printf(a, "\"repo_uri\":\"%s\"", uri));
-		const char *health = at ? strstr(at, "\"health\":\"") : NULL;
-		if (health && !strncmp(health + 10, want, strlen(want)))
-			return;
-		clock_sleep(50);
-	}
-	fail_msg("%s did not become %s", uri, want);
 }
 
 /* ---- set-up ---- */

@@ -85,6 +85,31 @@ static void only_some_members(void **state)
 	assert_string_equal(code(ask("group_query", "{\"group\":\"all\",\"query\":\"u\",\"kinds\":[\"klass\"]}")), "INVALID_INPUT");
 }
 
+/* Counted once; again, and at once, when an answer shows that a member has another index; of one that has gone the last ones. */
+static void statistics_of_all(void **state)
+{
+	const char *q = "{\"group\":\"all\",\"query\":\"where is the cellar door\"}";
+
+	(void)state;
+	ask("group_query", q);
+	int calls = stats_calls(&fakes[0]), its = stats_calls(&fakes[2]);
+	assert_int_equal(documents_told(&fakes[0]), 500);
+	ask("group_query", q);
+	assert_int_equal(stats_calls(&fakes[0]), calls);
+	set_index(&fakes[2], 3, 0, NULL);
+	assert_string_equal(get(ask("group_query", q), "complete"), "true");
+	assert_int_equal(documents_told(&fakes[0]), 700);
+	assert_int_equal(stats_calls(&fakes[0]), calls);
+	assert_int_equal(stats_calls(&fakes[2]), its + 1);
+	set_mode(&fakes[2], FAILS);
+	assert_string_equal(get(ask("group_query", q), "complete"), "false");
+	assert_int_equal(documents_told(&fakes[0]), 700);
+	set_mode(&fakes[2], ANSWERS);
+	ask("group_query", "{\"group\":\"all\",\"repos\":[\"svc0\",\"svc2\"],\"query\":\"cellar door\"}");
+	assert_int_equal(documents_told(&fakes[0]), 400);	/* hidden and other members count for nothing */
+	set_index(&fakes[2], 1, 0, NULL);
+}
+
 static void a_failing_member_is_named(void **state)
 {
 	(void)state;
@@ -209,6 +234,7 @@ int main(void)
 		cmocka_unit_test(pages_have_no_seams),
 		cmocka_unit_test(a_cursor_of_another_list),
 		cmocka_unit_test(only_some_members),
+		cmocka_unit_test(statistics_of_all),
 		cmocka_unit_test(a_failing_member_is_named),
 		cmocka_unit_test(a_hung_member_costs_the_deadline),
 		cmocka_unit_test(late_members_are_told_to_stop),
