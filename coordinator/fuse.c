@@ -26,8 +26,9 @@ struct ref {
 	const struct hit *hit;
 	size_t member;
 	const char *repo_uri;
-	struct ref *first;	/* of the hits that are the same text; itself */
-	size_t met;		/* of the first: the last count that met the text */
+	struct ref *first, *next;	/* of the hits that are the same text; the next of these */
+	struct ref *own;	/* the first of these of its member */
+	size_t met, own_met;	/* of the first, of the first of a member: the last count that met it */
 	struct doc *doc;	/* of the first */
 	double score[LISTS];	/* 0: not in that list, or too far down */
 	double local;		/* FUSE_PER_REPO */
@@ -109,13 +110,29 @@ static const char *key_of(const struct ref *r, struct arena *a)
 	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : "");
 }
 
-/* Whether the count has not met the text of the hit before. */
-static bool is_new(const struct ref *r, size_t count)
+/* Whether a count has not been here before. */
+static bool is_new(size_t *met, size_t count)
 {
-	bool new = r->first->met != count;
+	bool new = *met != count;
 
-	r->first->met = count;
+	*met = count;
 	return new;
+}
+
+/* Put a hit to those that are the same text. */
+static void join(struct ref *x, struct ref **first)
+{
+	x->own = x;
+	if (!*first) {
+		x->first = *first = x;
+		return;
+	}
+	x->first = *first;
+	x->next = (*first)->next;
+	(*first)->next = x;
+	for (struct ref *y = *first; y; y = y->next)
+		if (y->member == x->member && y < x->own)
+			x->own = y;
 }
 
 static struct refs refs_of(const struct found *in, size_t members, struct arena *a)
@@ -133,8 +150,7 @@ static struct refs refs_of(const struct found *in, size_t members, struct arena 
 			*x = (struct ref){ .hit = &in[m].v[i], .member = m, .repo_uri = in[m].repo_uri };
 			for (int l = 0; l < LISTS; l++)
 				x->score[l] = *(const double *)((const char *)x->hit + lists[l].score);
-			struct ref **first = (struct ref **)map_at(texts, key_of(x, a));
-			x->first = *first = *first ? *first : x;
+			join(x, (struct ref **)map_at(texts, key_of(x, a)));
 		}
 	map_free(texts);
 	return r;
@@ -160,12 +176,10 @@ static void cut(struct refs *r, struct ref *v, size_t n, size_t depth, struct ar
 		size_t k, texts = 0, count = ++r->counts;
 		struct ref **list = list_of(v, n, l, a, &k);
 		for (size_t i = 0; i < k; i++) {
-			bool new = texts < depth && is_new(list[i], count);
-			texts += new;
-			if (new)
-				list[i]->local += lists[l].weight / (K + (double)texts);
-			else if (list[i]->first->met != count)
-				list[i]->score[l] = 0;
+			if (texts <= depth && is_new(&list[i]->first->met, count))
+				list[i]->local += lists[l].weight / (K + (double)++texts);
+			if (texts > depth)
+				list[i]->score[l] = list[i]->local = 0;
 		}
 	}
 }
@@ -177,11 +191,11 @@ bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t de
 
 	memset(again, 0, members * sizeof *again);
 	for (int l = 0; l < LISTS; l++) {
-		size_t n, texts = 0, count = ++r.counts, *seen = arena_many(a, members, size_t);
+		size_t n, texts = 0, count = ++r.counts, *given = arena_many(a, members, size_t);
 		struct ref **list = list_of(r.v, r.n, l, a, &n);
-		for (size_t i = 0; i < n && texts < depth; i++) {
-			texts += is_new(list[i], count);
-			if (++seen[list[i]->member] == asked && texts < depth) {
+		for (size_t i = 0; i < n && (texts += is_new(&list[i]->first->met, count)) <= depth; i++) {
+			given[list[i]->member] += is_new(&list[i]->own->own_met, count);
+			if (given[list[i]->member] == asked) {
 				again[list[i]->member] = true;	/* its further hits may stand here */
 				enough = false;
 			}
@@ -251,11 +265,11 @@ static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
 
 	*n = 0;
 	for (size_t i = 0; i < r->n; i++)
-		if (in_any_list(&r->v[i]) && !r->v[i].first->doc)
-			v[(*n)++] = r->v[i].first->doc = arena_one(a, struct doc);
-	for (size_t i = 0; i < r->n; i++)
-		if (r->v[i].first->doc)		/* also a copy that stands further down */
+		if (in_any_list(&r->v[i])) {
+			if (!r->v[i].first->doc)
+				v[(*n)++] = r->v[i].first->doc = arena_one(a, struct doc);
 			merge(r->v[i].first->doc, &r->v[i], a);
+		}
 	return v;
 }
 

@@ -24,7 +24,7 @@
  * its scores, so that whoever puts lists of several shards together can order and cut them as if they were one.
  */
 
-enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000 };	/* hits; documents for each file wanted; looked at for a phrase */
+enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000 };	/* hits; near documents for each file wanted; looked at for a phrase */
 
 struct search {
 	const struct search_req *q;
@@ -37,13 +37,21 @@ struct search {
 	bool by_words;		/* and by names, not by vectors alone */
 	struct scores *scores;
 	struct map *found;	/* document or file -> struct spot */
+	struct map *texts;	/* blob, lines and name -> struct text */
+	unsigned counts;
 	size_t checked;
 	struct err *e;		/* of what `keep` calls */
+};
+
+/* The same lines of the same blob, wherever they stand: copies count once. */
+struct text {
+	unsigned met;		/* the last count that met it */
 };
 
 /* A hit, and the document whose place it shows. */
 struct spot {
 	struct hit hit;		/* the first member: a struct hit * is one of it */
+	struct text *text;
 	int64_t doc;
 	uint64_t hash;
 	bool taken;		/* it is among the best of a list */
@@ -51,6 +59,7 @@ struct spot {
 
 #define COLUMNS "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature," \
 	" ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, d.hash"
+#define DOCUMENT "select " COLUMNS " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?"
 #define FILTERS " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
@@ -86,6 +95,20 @@ static void set_place(struct search *w, struct stmt *s, const char *path, struct
 		.signature = text(s, 6, w->a), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
 		.test = db_int(s, 9),
 	};
+	const struct hit *h = &x->hit;
+	struct text **at = (struct text **)map_at(w->texts, arena_printf(w->a, "%s %llu-%llu %s", h->blob,
+	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : ""));
+	x->text = *at = *at ? *at : arena_one(w->a, struct text);
+}
+
+/* Whether the count has not met the text of the hit before. */
+static bool is_new(const struct hit *h, unsigned count)
+{
+	struct text *t = ((const struct spot *)h)->text;
+	bool new = t->met != count;
+
+	t->met = count;
+	return new;
 }
 
 /* The hit of the row's place, or of its file; added when it is new. */
@@ -163,49 +186,48 @@ static bool passes(struct search *w, int64_t doc)
 	return found;
 }
 
-static bool keep(void *arg, int64_t doc)
+static bool keep(struct search *w, int64_t doc)
 {
-	struct search *w = arg;
 	const struct search_req *q = w->q;
 	bool filtered = q->kinds.n || q->languages.n || prefix(w);
 
 	return (!filtered || passes(w, doc)) && (!w->ask.nphrases || says_all(w, doc));
 }
 
-static int add_lexical(struct search *w, const struct candidate *c, struct err *e)
+/* Add a document; whether its text was not in the list yet. */
+static bool add_lexical(void *arg, int64_t doc)
 {
-	struct stmt *s = db_prep(w->db, "select " COLUMNS " from docs d join files f on f.id = d.file"
-	    " left join symbols s on s.id = d.symbol where d.id = ?", e);
-	int rc;
+	struct search *w = arg;
+	struct stmt *s = keep(w, doc) ? db_prep(w->db, DOCUMENT, w->e) : NULL;
+	double its = scores_get(w->scores, doc);
+	bool new = false;
 
-	if (!s || db_bind(s, "i", c->doc))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", doc))
+		return false;
+	while (db_step(s, w->e) == 1) {
 		struct hit *h = hit(w, s);
-		if (c->score == h->lexical && before(s, h))
+		if (its == h->lexical && before(s, h)) {
 			set_place(w, s, h->path, (struct spot *)h);
-		if (c->score > h->lexical || !h->lexical)
-			h->lexical = c->score;
+			h->lexical = its;
+		}
+		h->lexical = its > h->lexical ? its : h->lexical;
+		new = is_new(h, w->counts);
 	}
-	return rc;
+	return new;
 }
 
 static int lexical(struct search *w, struct err *e)
 {
 	struct candidates best;
-	int rc = 0;
 
-	scores_best(w->scores, w->limit * (w->files ? MORE_FILES : 1), keep, w, w->a, &best);
-	if (e->code)
-		return -1;
-	for (size_t i = 0; !rc && i < best.n; i++)
-		rc = add_lexical(w, &best.v[i], e);
-	return rc;
+	w->counts++;
+	scores_best(w->scores, w->limit + 1, add_lexical, w, w->a, &best);
+	return e->code ? -1 : 0;
 }
 
 /* ---- by names ---- */
 
-/* A symbol that is called as a word of the question says; `doc` 0: it is no document of its own. */
+/* A symbol that is called as a word of the question says; `doc`: its own, or the best of its file; 0: none. */
 struct named {
 	int64_t symbol, doc;
 	const char *path, *qualified;
@@ -239,10 +261,26 @@ static double score(struct search *w, int64_t doc)
 	return score > 0 && w->ask.nphrases && !says_all(w, doc) ? 0 : score;
 }
 
+/* The document that answers for a symbol: its own, or the best one of its file when files are asked for. */
+static int64_t document_of(struct search *w, int64_t doc, int64_t file)
+{
+	struct stmt *s = w->files ? db_prep(w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e) : NULL;
+	double most = 0;
+
+	if (!s || db_bind(s, "i", file))
+		return doc;
+	while (db_step(s, w->e) == 1) {
+		double its = scores_get(w->scores, db_int(s, 0));
+		doc = its > most ? db_int(s, 0) : doc;
+		most = its > most ? its : most;
+	}
+	return doc;
+}
+
 static int names_of_word(struct search *w, const char *word, struct names *l, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
-	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line)"
+	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.id"
 	    " from symbols s join files f on f.id = s.file left join docs d on d.file = s.file and d.symbol = s.id"
 	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" FILTERS, e);
 	int rc;
@@ -251,12 +289,13 @@ static int names_of_word(struct search *w, const char *word, struct names *l, st
 		return -1;
 	db_bind(s, "ssss", symbol_key(symbol_last(word), w->a), bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
+		int64_t doc = document_of(w, db_int(s, 1), db_int(s, 9));
 		l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 		l->v[l->n++] = (struct named){
-			.symbol = db_int(s, 0), .doc = db_int(s, 1), .qualified = arena_str(w->a, db_str(s, 3)),
+			.symbol = db_int(s, 0), .doc = doc, .qualified = arena_str(w->a, db_str(s, 3)),
 			.path = arena_str(w->a, db_str(s, 4)), .start = (uint64_t)db_int(s, 7), .end = (uint64_t)db_int(s, 8),
 			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6), db_str(s, 5)) / PRIOR_FULL,
-			.lexical = score(w, db_int(s, 1)),
+			.lexical = score(w, doc),
 		};
 	}
 	return rc;
@@ -283,28 +322,29 @@ static int by_fit(const void *a, const void *b)
 	return by_place(x->path, y->path, x->start, y->start, x->end, y->end, x->qualified, y->qualified);
 }
 
-static int add_named(struct search *w, const struct named *x, struct err *e)
+/* Add a symbol; whether its text was not in the list yet. */
+static bool add_named(struct search *w, const struct named *x)
 {
-	struct stmt *s = db_prep(w->db, "select " COLUMNS " from symbols s join files f on f.id = s.file"
-	    " left join docs d on d.id = ?2 where s.id = ?1", e);
-	int rc;
+	struct stmt *s = db_prep(w->db, x->doc ? DOCUMENT : "select " COLUMNS " from symbols s join files f on f.id = s.file"
+	    " left join docs d on d.id is null where s.id = ?", w->e);
+	bool new = false;
 
-	if (!s || db_bind(s, "ii", x->symbol, x->doc))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", x->doc ? x->doc : x->symbol))
+		return false;
+	while (db_step(s, w->e) == 1) {
 		struct hit *h = hit(w, s);
-		if (x->exact > h->exact)
-			h->exact = x->exact;
-		if (x->lexical > h->lexical)
-			h->lexical = x->lexical;
+		h->exact = x->exact > h->exact ? x->exact : h->exact;
+		h->lexical = x->lexical > h->lexical ? x->lexical : h->lexical;
+		new = is_new(h, w->counts);
 	}
-	return rc;
+	return new;
 }
 
 static int exact(struct search *w, struct err *e)
 {
 	struct map *seen = map_new();
 	struct names l = { 0 };
+	size_t texts = 0;
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < w->ask.nwords; i++) {
@@ -316,11 +356,11 @@ static int exact(struct search *w, struct err *e)
 	map_free(seen);
 	if (l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_fit);
-	size_t enough = map_len(w->found) + w->limit;
-	for (size_t i = 0; !rc && i < l.n && map_len(w->found) < enough; i++)
-		rc = add_named(w, &l.v[i], e);
+	w->counts++;
+	for (size_t i = 0; !rc && i < l.n && texts <= w->limit; i++)
+		texts += add_named(w, &l.v[i]);
 	free(l.v);
-	return rc;
+	return rc || e->code ? -1 : 0;
 }
 
 /* ---- by meaning ---- */
@@ -347,25 +387,23 @@ static int filtered(struct search *w, size_t n, uint64_t **out, struct err *e)
 	return rc;
 }
 
-/* A document that is another text by now is nobody's hit. */
-static int add_near(struct search *w, const struct near_doc *d, struct err *e)
+/* Add a document, unless it is another text by now; whether its text was not in the list yet. */
+static bool add_near(struct search *w, const struct near_doc *d)
 {
-	struct stmt *s = db_prep(w->db, "select " COLUMNS " from docs d join files f on f.id = d.file"
-	    " left join symbols s on s.id = d.symbol where d.id = ?", e);
-	int rc;
+	struct stmt *s = db_prep(w->db, DOCUMENT, w->e);
+	bool new = false;
 
 	if (!s || db_bind(s, "i", d->doc))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
+		return false;
+	while (db_step(s, w->e) == 1) {
 		struct hit *h = (uint64_t)db_int(s, 11) == d->hash ? hit(w, s) : NULL;
-		if (h && w->by_words && !h->lexical)
-			h->lexical = scores_get(w->scores, d->doc);
 		if (h && d->score > h->near) {
 			h->cosine = d->cosine;
 			h->near = d->score;
 		}
+		new = h && is_new(h, w->counts);
 	}
-	return rc;
+	return new;
 }
 
 /* The cosines of what other lists found. */
@@ -397,17 +435,32 @@ static int nearest(struct search *w, struct search_res *out, struct err *e)
 
 	if (rc <= 0 || filtered(w, n.r->n, &keep, e))
 		return rc > 0 ? -1 : rc;
-	vector_list(n.f, n.r, n.query, keep, w->limit * (w->files ? MORE_FILES : 1), w->a, &best);
-	rc = 0;
-	for (size_t i = 0; !rc && i < best.n; i++)
-		if (!w->ask.nphrases || says_all(w, best.v[i].doc))
-			rc = add_near(w, &best.v[i], e);
+	size_t texts = 0;
+	for (size_t want = w->limit * (w->files ? MORE_FILES : 1) + 1; texts <= w->limit; want *= 2) {
+		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
+		w->counts++;
+		texts = 0;
+		for (size_t i = 0; i < best.n; i++)
+			texts += (!w->ask.nphrases || says_all(w, best.v[i].doc)) && add_near(w, &best.v[i]);
+		if (best.n < want || e->code)
+			break;
+	}
 	add_cosines(w, &n);
 	near_tell(&n, best.rows, out, w->a);
-	return rc;
+	return 0;
 }
 
 /* ---- all ---- */
+
+/* How well the words of what other lists found answer. */
+static void add_scores(struct search *w)
+{
+	for (size_t i = 0; i < map_len(w->found); i++) {
+		struct spot *x = map_val(w->found, i);
+		if (x->doc && x->hit.lexical == 0)
+			x->hit.lexical = score(w, x->doc);
+	}
+}
 
 static int compare(double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
 {
@@ -439,12 +492,19 @@ static int by_nearness(const void *a, const void *b)
 	return compare(x->near, y->near, 0, 0, x, y);
 }
 
-/* Take the best of one list: those that have a score there. */
-static void take(struct hit **v, size_t n, size_t top, int (*order)(const void *, const void *), size_t score)
+/* Take the first of one list, those that have a score there: what stands before one text more than is wanted. */
+static void take(struct search *w, struct hit **v, size_t n, int (*order)(const void *, const void *), size_t score)
 {
+	size_t texts = 0;
+
+	w->counts++;
 	qsort(v, n, sizeof *v, order);
-	for (size_t i = 0; i < n && i < top && *(const double *)(const void *)((const char *)v[i] + score) > 0; i++)
+	for (size_t i = 0; i < n && *(const double *)(const void *)((const char *)v[i] + score) > 0; i++) {
+		texts += is_new(v[i], w->counts);
+		if (texts > w->limit)
+			break;
 		((struct spot *)v[i])->taken = true;
+	}
 }
 
 /* What is among the best of any list. */
@@ -455,10 +515,10 @@ static void best(struct search *w, struct search_res *out)
 
 	for (size_t i = 0; i < n; i++)
 		v[i] = map_val(w->found, i);
-	take(v, n, w->limit, by_exact, offsetof(struct hit, exact));
-	take(v, n, w->limit, by_nearness, offsetof(struct hit, near));
-	take(v, n, w->limit, by_lexical, offsetof(struct hit, lexical));
-	out->hits.v = arena_many(w->a, w->limit * 3 + 1, struct hit);
+	take(w, v, n, by_exact, offsetof(struct hit, exact));
+	take(w, v, n, by_nearness, offsetof(struct hit, near));
+	take(w, v, n, by_lexical, offsetof(struct hit, lexical));
+	out->hits.v = arena_many(w->a, n + 1, struct hit);
 	for (size_t i = 0; i < n; i++)
 		if (((struct spot *)v[i])->taken)
 			out->hits.v[out->hits.n++] = *v[i];
@@ -493,8 +553,11 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
 	int rc = w->by_words && (lexical(w, e) || exact(w, e)) ? -1 : 0;
 	rc = rc || nearest(w, out, e) || e->code ? -1 : 0;
-	if (!rc)
+	if (!rc) {
+		if (w->by_words)
+			add_scores(w);
 		best(w, out);
+	}
 	scores_free(w->scores);
 	return rc;
 }
@@ -511,7 +574,9 @@ int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q
 	if (question_read(&w.ask, q->query, a, e))
 		return -1;
 	w.found = map_new();
+	w.texts = map_new();
 	int rc = run(&w, out, e);
 	map_free(w.found);
+	map_free(w.texts);
 	return rc;
 }

@@ -179,7 +179,7 @@ static void publish(struct shard_like *m, const unsigned *part, unsigned which)
 	for (size_t i = 0; i < nfiles; i++)
 		if (part[i] == which)
 			index_file(b, &files[i]);
-	assert_int_equal(build_publish(b, &info, NULL, &e), 0);
+	assert_int_equal(build_publish(b, &info, NULL, 1, &e), 0);
 	build_free(b);
 	pthread_mutex_lock(&m->lock);
 	struct reader *r = &m->reader;
@@ -426,7 +426,7 @@ static const char *list_of(const char *answer)
 
 static const char *ask_group(const char *group, const char *question)
 {
-	return ask("group_query", arena_printf(a, "{\"group\":\"%s\",%s}", group, question));
+	return ask("group_query", arena_printf(a, "{\"group\":\"%s\",\"mode\":\"lexical\",%s}", group, question));
 }
 
 static void same_lists(const char *one, const char *many, int questions_from, int questions_to)
