@@ -81,6 +81,9 @@ $(B)/%.o: %.c Makefile | $(TP)/grammars.a
 	@mkdir -p $(@D)
 	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(SANFLAG) -I. -isystem $(B)/generated -isystem $(TS)/include -MMD -MP -c -o $@ $<
 
+# The one file that sees how a tree is made.
+$(B)/shard/nodes.o: CSTD += -isystem $(TP)/core
+
 # ---- what protoc-c makes of a .proto ----
 $(B)/generated/%.pb-c.c: %.proto | $(BUILD)/deps
 	@mkdir -p $(@D)

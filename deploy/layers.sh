@@ -20,6 +20,7 @@ cli=$(grep -rnE '#include "coordinator/' coordinator/cli 2>/dev/null | grep -vE 
 [ -z "$cli" ] || { echo "layers: coordinator/cli is a client, it includes only proto/ and tools.def:"; echo "$cli"; bad=1; }
 only '#include <git2' shard/repo_own.h
 only '#include .tree_sitter/' shard/parse.c shard/tree.h
+only '#include "(subtree|language)\.h' shard/nodes.c
 only '#include <sqlite3' proto/base/db_own.h
 only '#include <nng/' proto/wire.c proto/wire_server.c proto/wire_own.h
 only '#include <msgpack' proto/codec.c

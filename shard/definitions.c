@@ -4,6 +4,7 @@
 
 #include "proto/base/buf.h"
 #include "shard/head.h"
+#include "shard/nodes.h"
 
 enum { FEW = 8 };
 
@@ -266,11 +267,13 @@ static const char **returned(struct walk *w, const struct place *p)
 	return d && !d->type ? &d->value : NULL;
 }
 
-static void enter(struct walk *w, TSNode n)
+static void enter(void *arg, TSNode n, uint32_t depth)
 {
+	struct walk *w = arg;
 	const struct node_rule *rule = rules_of(w->t->rules, n);
 	struct place around, at;
 
+	w->depth = depth;
 	while (w->nframes && frames_top(w)->depth >= w->depth)
 		w->nframes--;
 	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
@@ -310,28 +313,6 @@ static void settle_exports(struct walk *w)
 	}
 }
 
-static void walk_tree(struct walk *w)
-{
-	TSTreeCursor c = ts_tree_cursor_new(w->t->root);
-
-	for (bool done = false; !done;) {
-		TSNode n = ts_tree_cursor_current_node(&c);
-		if (ts_node_is_named(n))	/* words and signs mean nothing by themselves */
-			enter(w, n);
-		if (w->depth > w->t->depth)
-			w->t->depth = w->depth;
-		if (ts_node_child_count(n) && ts_tree_cursor_goto_first_child(&c)) {
-			w->depth++;
-			continue;
-		}
-		while (!done && !ts_tree_cursor_goto_next_sibling(&c)) {
-			done = !ts_tree_cursor_goto_parent(&c);
-			w->depth--;
-		}
-	}
-	ts_tree_cursor_delete(&c);
-}
-
 void definitions_find(struct tree *t, struct found_list *out, struct references *uses)
 {
 	struct walk w = { .t = t, .out = out, .uses = uses };
@@ -339,7 +320,7 @@ void definitions_find(struct tree *t, struct found_list *out, struct references 
 
 	out->n = 0;
 	references_begin(uses, t);
-	walk_tree(&w);
+	t->depth = nodes_each(t->root, enter, &w);
 	settle_exports(&w);
 	bindings = t->bindings.v;
 	t->bindings.v = arena_many(t->arena, t->bindings.n, struct binding);
