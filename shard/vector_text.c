@@ -8,7 +8,7 @@
 #include "proto/base/buf.h"
 #include "shard/text.h"
 
-enum { BODY_MAX = 16 << 10, HEAD_MAX = 4 << 10 };	/* bytes of a body; of a doc comment or signature */
+enum { BODY_MAX = 2000, HEAD_MAX = 4 << 10 };	/* bytes of a body, which what is further down does not make better; of a doc comment or name */
 
 struct slice {
 	const char *p;
@@ -175,7 +175,7 @@ static void make(const char *path, bool prose, struct buf *body, struct vector_d
 
 	if (d->doc && !licence((struct slice){ d->doc, strlen(d->doc) }))
 		put_head(&out, d->doc);
-	put_head(&out, d->signature);
+	put_head(&out, d->qualified);	/* the signature is in the body */
 	if (d->gap && !prose)
 		put_code(&out, (struct slice){ body->p, n });
 	else

@@ -1,8 +1,9 @@
 #ifndef SHARD_VECTOR_TEXT_H
 #define SHARD_VECTOR_TEXT_H
 /*
- * The texts that vectors are made of: of a definition its doc comment, signature, own body, and the path last; of text outside
- * of definitions that without the licence and the imports in front.  What a text begins with counts most.
+ * The texts that vectors are made of: of a definition its doc comment, qualified name, own body (which begins with the signature),
+ * and the path last; of text outside of definitions that without the licence and the imports in front.  What a text begins with
+ * counts most.  Measured: README.md.
  */
 
 #include <stdbool.h>
@@ -18,7 +19,7 @@ struct vector_doc {
 	/* to be set */
 	int64_t id;
 	uint64_t hash;
-	const char *signature, *doc;	/* NULL: none */
+	const char *qualified, *doc;	/* NULL: none */
 	bool gap;			/* outside of definitions */
 	uint32_t start_line, end_line;
 	bool wanted;

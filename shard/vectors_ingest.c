@@ -325,7 +325,7 @@ static int read_file_row(struct making *m, int64_t file, struct file_docs *f, st
 
 static int read_file_docs(struct making *m, int64_t file, struct file_docs *f, struct err *e)
 {
-	struct stmt *s = db_prep(m->db, "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.signature, s.doc"
+	struct stmt *s = db_prep(m->db, "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
 	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id", e);
 	struct vector_doc *v = NULL;
 	size_t cap = 0;
@@ -336,8 +336,8 @@ static int read_file_docs(struct making *m, int64_t file, struct file_docs *f, s
 		v[f->n++] = (struct vector_doc){
 			.id = db_int(s, 0), .hash = (uint64_t)db_int(s, 1), .start_line = (uint32_t)db_int(s, 2),
 			.end_line = (uint32_t)db_int(s, 3), .gap = db_int(s, 4),
-			.signature = db_null(s, 5) ? NULL : arena_str(m->a, db_str(s, 5)),
 			.doc = db_null(s, 6) ? NULL : arena_str(m->a, db_str(s, 6)),
+			.qualified = db_null(s, 5) ? NULL : arena_str(m->a, db_str(s, 5)),
 			.wanted = wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
 		};
 		rc = 0;
