@@ -182,7 +182,7 @@ static int complete(struct build *b, struct index_info *info, const struct scips
 
 	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) || symbols_index(b->db, &b->keys, e) ||
 	    db_exec(b->db, "create unique index files_path on files (path);"
-	    "create index docs_file on docs (file);"
+	    "create index documents_file on documents (file);"
 	    "create index contracts_file on contracts (file)", e) ||
 	    resolve(b, threads, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||

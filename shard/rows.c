@@ -142,8 +142,9 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 int rows_put_doc(struct db *db, const struct row_file *r, int64_t id, const struct document *d, int64_t hash,
     const int64_t *ids, struct err *e)
 {
-	return db_run(db, e, "insert or replace into docs values (?, ?, nullif(?, 0), ?, ?, ?)", "iiiiii", id, r->id,
-	    d->definition < 0 ? (int64_t)0 : ids[d->definition], (int64_t)d->start_line, (int64_t)d->end_line, hash);
+	return db_run(db, e, "insert or replace into documents values (?, ?, ?, ?, ?, ?)", "iiiiii", id, r->id,
+	    d->definition < 0 ? (int64_t)0 : symbol_number(ids[d->definition]), (int64_t)d->start_line,
+	    (int64_t)d->end_line - (int64_t)d->start_line, hash);
 }
 
 int rows_put_name(struct db *db, const char *name, struct arena *a, struct err *e)

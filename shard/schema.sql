@@ -20,14 +20,16 @@ create table files (
 create table definitions (file integer primary key, data blob not null);
 create table told (file integer primary key, docs blob not null);
 create table named (bucket integer primary key, data blob not null);
-create table docs (
+create table documents (
 	id integer primary key,
 	file integer not null,
-	symbol integer,			-- id in symbols; null: text outside them
+	number integer not null,	-- of the symbol in its file (symbol_store.h); 0: text outside symbols
 	start_line integer not null,
-	end_line integer not null,
+	more integer not null,		-- lines behind the first
 	hash integer not null		-- of its texts, which must be had again to take it out of postings
 );
+create view docs as select id, file, case number when 0 then null else file << 24 | number end as symbol, start_line,
+	start_line + more as end_line, hash from documents;
 -- Which documents hold a term: postings.h.
 create table postings (
 	term text not null,

@@ -361,7 +361,7 @@ static int drop_documents(struct update *u, const struct row_file *was, const st
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
 		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) || set_ranking(u, old->v[i].id, 0, 0, e) ||
-		    db_run(u->db, e, "delete from docs where id = ?", "i", old->v[i].id) ? -1 : 0;
+		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id) ? -1 : 0;
 	}
 	u->n.documents -= (int64_t)old->n;
 	return rc;
