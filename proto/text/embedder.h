@@ -54,9 +54,8 @@ size_t embedder_dim(const struct embedder *);
 const char *embedder_fingerprint(const struct embedder *);
 
 /*
- * `n` unit vectors of embedder_dim() floats into `out`; zeros for a text that says nothing.  builtin: give many texts at a
- * time, a call costs 10 us.  http asks in batches, one after another, and repeats what fails for the moment (429, 5xx, no
- * connection) until `deadline_ms` from now.
+ * `n` unit vectors of embedder_dim() floats into `out`; zeros for a text that says nothing.  http asks in batches, one after
+ * another, and repeats what fails for the moment (429, 5xx, no connection) until `deadline_ms` from now.
  * 0, or -1 with `out` undefined: RATE_LIMITED (429 to the end), EMBEDDER_MISMATCH (another dimension), UNAVAILABLE (all
  * else, the endpoint named without secrets), INVALID_INPUT (kind none).
  */

@@ -1,5 +1,6 @@
 /* The http embedder against a real API process: what it asks, what it takes, what it makes of every failure. */
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -214,6 +215,40 @@ static void refuse(struct embedder_options o, const char *option)
 		fail_msg("%s: %s", option, e.msg);
 }
 
+struct user {
+	struct embedder *m;
+	pthread_t thread;
+	float v[LEN(texts)][DIM];
+	int rc;
+};
+
+static void *use(void *arg)
+{
+	struct user *u = arg;
+
+	u->rc = embedder_ready(u->m, PATIENCE_MS, NULL);
+	u->rc = u->rc || strcmp(embedder_fingerprint(u->m), "http:tiny:64:1") || ask(u->m, EMBED_DOCUMENT, PATIENCE_MS, u->v, NULL);
+	return NULL;
+}
+
+static void threads_share_one(void **state)
+{
+	static struct user users[6];
+	struct embedder *m = embedder("ok");
+
+	(void)state;
+	for (size_t i = 0; i < LEN(users); i++) {
+		users[i].m = m;
+		assert_int_equal(pthread_create(&users[i].thread, NULL, use, &users[i]), 0);
+	}
+	for (size_t i = 0; i < LEN(users); i++) {
+		pthread_join(users[i].thread, NULL);
+		assert_int_equal(users[i].rc, 0);
+		assert_memory_equal(users[i].v, users[0].v, sizeof users[i].v);
+	}
+	embedder_free(m);
+}
+
 static void options_are_checked(void **state)
 {
 	char path[] = "/tmp/atoll-test-key-XXXXXX";
@@ -265,6 +300,7 @@ int main(void)
 		cmocka_unit_test(answers_are_taken),
 		cmocka_unit_test(what_fails_for_the_moment_is_repeated),
 		cmocka_unit_test(a_long_text_is_cut),
+		cmocka_unit_test(threads_share_one),
 		cmocka_unit_test(every_failure_has_its_name),
 		cmocka_unit_test(another_dimension_is_refused),
 		cmocka_unit_test(nobody_there_is_said_without_secrets),
