@@ -61,7 +61,7 @@ static const struct row {
 bool word_among(const struct word_list *list, const char *word, size_t n)
 {
 	for (size_t i = 0; i < list->n; i++)
-		if (!strncmp(list->v[i], word, n) && !list->v[i][n])
+		if ((!n || *list->v[i] == *word) && !strncmp(list->v[i], word, n) && !list->v[i][n])
 			return true;
 	return false;
 }

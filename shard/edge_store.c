@@ -95,6 +95,16 @@ static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntarge
 	return files;
 }
 
+/* As they come when a whole index is resolved. */
+static bool sorted(const struct stored_edge *v, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && by_place(&v[i - 1], &v[i]) <= 0)
+		i++;
+	return i >= n;
+}
+
 void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edges *out)
 {
 	struct sorts sorts = { 0 };
@@ -103,7 +113,8 @@ void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edg
 	*out = (struct packed_edges){ 0 };
 	if (!n)
 		return;
-	qsort(v, n, sizeof *v, by_place);
+	if (!sorted(v, n))
+		qsort(v, n, sizeof *v, by_place);
 	put_edges(&body, &sorts, file, v, n);
 	put_sorts(&out->data, &sorts);
 	buf_put(&out->data, body.p, body.n);

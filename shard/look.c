@@ -21,14 +21,36 @@ static uint32_t never_zero(uint32_t h)
 	return h ? h : 1;
 }
 
-uint32_t key_hash(const char *part, ...)
+static uint32_t begin(const char *part, va_list ap)
 {
 	uint32_t h = 2166136261u;
+
+	for (; part; part = va_arg(ap, const char *))
+		h = hash_more(h, part);
+	return h;
+}
+
+uint32_t key_begin(const char *part, ...)
+{
 	va_list ap;
 
 	va_start(ap, part);
-	for (; part; part = va_arg(ap, const char *))
-		h = hash_more(h, part);
+	uint32_t h = begin(part, ap);
+	va_end(ap);
+	return h;
+}
+
+uint32_t key_end(uint32_t begun, const char *part)
+{
+	return never_zero(hash_more(begun, part));
+}
+
+uint32_t key_hash(const char *part, ...)
+{
+	va_list ap;
+
+	va_start(ap, part);
+	uint32_t h = begin(part, ap);
 	va_end(ap);
 	return never_zero(h);
 }
@@ -142,38 +164,32 @@ const struct file_list *look_package(struct look *l, const char *package)
 
 /* ---- in one file ---- */
 
-const struct sym *look_member(struct look *l, struct file *f, const char *qualified)
+const uint32_t *look_members(struct look *l, struct file *f, const char *qualified, size_t *n)
 {
 	if (f != l->file)
-		note(l, key_hash("m:", f->path, "#", qualified, NULL));
-	const struct unit *u = world_unit(l->w, f);
-	size_t at = unit_find(u, qualified);
-	return at < u->n ? &u->v[u->order[at]] : NULL;
+		note(l, key_end(f->member_key, qualified));
+	return unit_find(world_unit(l->w, f), qualified, n);
 }
 
-const struct sym *look_next(struct look *l, const struct sym *s)
+const struct sym *look_member(struct look *l, struct file *f, const char *qualified)
 {
-	const struct unit *u = world_unit(l->w, file_of(l, s));
-	size_t at = unit_find(u, s->qualified);
+	size_t n;
+	const uint32_t *which = look_members(l, f, qualified, &n);
 
-	while (u->v[u->order[at]].index <= s->index)
-		if (++at == u->n)
-			return NULL;
-	const struct sym *next = &u->v[u->order[at]];
-	return next->qualified == s->qualified ? next : NULL;
+	return n ? &world_unit(l->w, f)->v[*which] : NULL;
 }
 
 const struct unit *look_inside(struct look *l, struct file *f)
 {
 	if (f != l->file)
-		note(l, key_hash("i:", f->path, NULL));
+		note(l, f->inside_key);
 	return world_unit(l->w, f);
 }
 
 const struct unit *look_bases(struct look *l, struct file *f, const char *type)
 {
 	if (f != l->file)
-		note(l, key_hash("t:", f->path, "#", type, NULL));
+		note(l, key_end(f->type_key, type));
 	return world_unit(l->w, f);
 }
 

@@ -68,8 +68,10 @@ static inline bool look_spent(struct look *l)
 	return spent;
 }
 
-/* The number of a key that is put together from parts; NULL ends them. */
+/* The number of a key that is put together from parts; NULL ends them.  In two steps: what the first parts give, and the last. */
 uint32_t key_hash(const char *part, ...) __attribute__((sentinel));
+uint32_t key_begin(const char *part, ...) __attribute__((sentinel));
+uint32_t key_end(uint32_t begun, const char *part);
 
 /* Files by key p, s, d and k; those of other families are among them. */
 const struct file_list *look_path(struct look *, const char *path);
@@ -77,9 +79,9 @@ const struct file_list *look_stem(struct look *, const char *stem);
 const struct file_list *look_dir(struct look *, const char *dir);
 const struct file_list *look_package(struct look *, const char *package);
 
-/* The definitions of that qualified name in a file (key m): the first, and the rest by look_next; NULL: none. */
+/* The definitions of that qualified name in a file (key m): the first or NULL; of all the indices in the file's unit. */
 const struct sym *look_member(struct look *, struct file *, const char *qualified);
-const struct sym *look_next(struct look *, const struct sym *);
+const uint32_t *look_members(struct look *, struct file *, const char *qualified, size_t *n);
 
 /* Imports and locals (key i), bases and members of one type (key t).  Of the file that is resolved they need no key. */
 const struct unit *look_inside(struct look *, struct file *);

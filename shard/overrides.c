@@ -1,5 +1,6 @@
 #include "shard/overrides.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -45,19 +46,19 @@ static void override(struct look *l, struct edge_list *out, const struct sym *ty
     const char *reason)
 {
 	const struct unit *u = world_unit(l->w, l->file);
+	size_t n, len = strlen(type->qualified);
+	const uint32_t *below = unit_below(u, type->qualified, &n);
 
-	for (size_t i = 0; i < u->n; i++) {
-		const struct sym *s = &u->v[i];
-		size_t n = strlen(type->qualified);
-		if (!overridable(s) || strncmp(s->qualified, type->qualified, n) || s->qualified[n] != '.' ||
-		    strcmp(s->qualified + n + 1, s->name))
+	for (size_t i = 0; i < n; i++) {
+		const struct sym *s = &u->v[below[i]];
+		if (!overridable(s) || strcmp(s->qualified + len + 1, s->name))
 			continue;
 		l->steps = STEPS;
 		struct value v = inherit_member(l, base, s->name);
 		for (size_t k = 0; v.what == SYMBOLS && k < v.n; k++)
 			if (overridable(v.v[k]) && same_arity(l, s, v.v[k]) && v.v[k] != s)
-				put(l, out, EDGE_OVERRIDES, (int)i, v.v[k], confidence < SURE_TYPE ? confidence : SURE_TYPE, reason,
-				    l->facts->definitions.v[i].start_line);
+				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], confidence < SURE_TYPE ? confidence : SURE_TYPE, reason,
+				    l->facts->definitions.v[s->index].start_line);
 	}
 }
 
@@ -87,21 +88,37 @@ struct methods {
 	size_t n;
 };
 
+static int by_index(const void *a, const void *b)
+{
+	const struct sym *x = *(const struct sym *const *)a, *y = *(const struct sym *const *)b;
+
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Those of one file, in order of position. */
+static void methods_of_file(struct look *l, struct file *f, const struct sym *type, struct methods *out)
+{
+	const struct unit *u = world_unit(l->w, f);
+	size_t n, found = 0;
+	const uint32_t *below = unit_below(u, type->qualified, &n);
+	const struct sym **v = arena_many(l->a, n + 1, const struct sym *);
+
+	for (size_t i = 0; i < n; i++)
+		if (u->v[below[i]].kind == KIND_method)
+			v[found++] = &u->v[below[i]];
+	if (found)
+		qsort(v, found, sizeof(const struct sym *), by_index);
+	for (size_t i = 0; i < found && out->n < MOST_METHODS; i++)
+		out->v[out->n++] = v[i];
+}
+
 static void methods_of_folder(struct look *l, const struct sym *type, struct methods *out)
 {
-	size_t len = strlen(type->qualified);
-
 	look_methods(l, l->file->dir, type->qualified);
 	const struct file_list *files = look_dir(l, l->file->dir);
-	for (size_t i = 0; i < files->n; i++) {
-		if (files->v[i]->dialect != l->file->dialect)
-			continue;
-		const struct unit *u = world_unit(l->w, files->v[i]);
-		for (size_t k = 0; k < u->n && out->n < MOST_METHODS; k++)
-			if (u->v[k].kind == KIND_method && !strncmp(u->v[k].qualified, type->qualified, len) &&
-			    u->v[k].qualified[len] == '.')
-				out->v[out->n++] = &u->v[k];
-	}
+	for (size_t i = 0; i < files->n; i++)
+		if (files->v[i]->dialect == l->file->dialect)
+			methods_of_file(l, files->v[i], type, out);
 }
 
 static const struct sym *method_named(const struct methods *m, const char *name)

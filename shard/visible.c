@@ -194,8 +194,11 @@ void value_add(struct look *l, struct value *v, const struct sym *s)
 
 void value_collect(struct look *l, struct value *v, struct file *f, const char *qualified)
 {
-	for (const struct sym *s = look_member(l, f, qualified); s; s = look_next(l, s))
-		value_add(l, v, s);
+	size_t n;
+	const uint32_t *which = look_members(l, f, qualified, &n);
+
+	for (size_t i = 0; i < n; i++)
+		value_add(l, v, &world_unit(l->w, f)->v[which[i]]);
 }
 
 /* Of what stands in one file under one name the last, where it replaces the others. */
@@ -274,11 +277,14 @@ static const char *owner_name(struct look *l, const struct sym *s)
 static const struct sym *owner_type(struct look *l, struct file *f, const char *qualified)
 {
 	const struct sym *out[MOST_CANDIDATES];
-	size_t n = 0;
+	const struct unit *u = world_unit(l->w, f);
+	size_t n;
+	const uint32_t *which = look_members(l, f, qualified, &n);
 
-	for (const struct sym *s = look_member(l, f, qualified); s; s = look_next(l, s))
-		if (kind_type(s->kind))
-			return s;
+	for (size_t i = 0; i < n; i++)
+		if (kind_type(u->v[which[i]].kind))
+			return &u->v[which[i]];
+	n = 0;
 	if (f->dialect->share == SHARE_DIRECTORY)
 		n = look_folder(l, f->dir, qualified, out, MOST_CANDIDATES);
 	else if (f->dialect->scheme == SCHEME_NAME)

@@ -11,6 +11,7 @@
 #include "proto/text/symbol.h"
 #include "shard/facts_codec.h"
 #include "shard/locus.h"
+#include "shard/look.h"
 #include "shard/strings.h"
 #include "shard/symbol_store.h"
 #include "shard/text.h"
@@ -61,6 +62,9 @@ static void list_file(struct world *w, struct file *f)
 	f->dir = intern(w, l.dir);
 	f->stem = intern(w, l.stem);
 	f->package = intern(w, locus_package(f->path, f->package, f->dialect, a));
+	f->inside_key = key_hash("i:", f->path, NULL);
+	f->member_key = key_begin("m:", f->path, "#", NULL);
+	f->type_key = key_begin("t:", f->path, "#", NULL);
 	for (size_t i = 0; i < l.npaths; i++)
 		list_add(w, w->paths, l.paths[i], f);
 	for (size_t i = 0; i < l.nwords; i++)
@@ -316,18 +320,39 @@ const struct unit *world_unit(struct world *w, struct file *f)
 	return f->unit ? f->unit : &none;
 }
 
-size_t unit_find(const struct unit *u, const char *qualified)
+/* How a name compares to the first `n` bytes of `text` and, if `dot`, a dot behind them; else to nothing but these. */
+static int compare(const char *name, const char *text, size_t n, bool dot)
 {
-	size_t lo = 0, hi = u->n;
+	int c = strncmp(name, text, n);
+
+	return c ? c : (unsigned char)name[n] - (dot ? '.' : 0);
+}
+
+static const uint32_t *find(const struct unit *u, const char *text, bool dot, size_t *n)
+{
+	size_t lo = 0, hi = u->n, len = strlen(text);
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
-		if (strcmp(u->v[u->order[mid]].qualified, qualified) < 0)
+		if (compare(u->v[u->order[mid]].qualified, text, len, dot) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo < u->n && !strcmp(u->v[u->order[lo]].qualified, qualified) ? lo : u->n;
+	for (hi = lo; hi < u->n && !compare(u->v[u->order[hi]].qualified, text, len, dot); hi++)
+		;
+	*n = hi - lo;
+	return *n ? &u->order[lo] : NULL;
+}
+
+const uint32_t *unit_find(const struct unit *u, const char *qualified, size_t *n)
+{
+	return find(u, qualified, false, n);
+}
+
+const uint32_t *unit_below(const struct unit *u, const char *qualified, size_t *n)
+{
+	return find(u, qualified, true, n);
 }
 
 /* ---- names ---- */

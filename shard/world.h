@@ -53,6 +53,7 @@ struct file {
 	const char *package;		/* declared, or by its path; NULL: none */
 	const struct dialect *dialect;	/* NULL: nothing to resolve */
 	uint32_t place;
+	uint32_t inside_key, member_key, type_key;	/* look.h: i; what m and t begin with */
 	bool test;
 	struct unit *unit;		/* NULL: not loaded */
 };
@@ -108,6 +109,7 @@ const struct unit *world_unit(struct world *, struct file *);
 const struct sym *world_named(struct world *, const char *name);
 const struct sym *world_whole(struct world *, const struct sym *);
 
-/* The first definition with that qualified name, by place in `order`; unit.n: none. */
-size_t unit_find(const struct unit *, const char *qualified);
+/* Indices of the definitions with that qualified name, or below it: its members and theirs, in order of qualified name. */
+const uint32_t *unit_find(const struct unit *, const char *qualified, size_t *n);
+const uint32_t *unit_below(const struct unit *, const char *qualified, size_t *n);
 #endif
