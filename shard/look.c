@@ -216,7 +216,7 @@ static bool same_family(const struct look *l, const struct sym *s)
 {
 	const struct dialect *d = file_of(l, s)->dialect;
 
-	return d && l->file->dialect && !strcmp(d->family, l->file->dialect->family);
+	return d && (d == l->file->dialect || !strcmp(d->family, l->file->dialect->family));
 }
 
 static const char *last_part(const char *name)

@@ -8,7 +8,7 @@ enum { MOST_PARTS = 64 };
 
 static bool related(const struct file *a, const struct file *b)
 {
-	return a->dialect && b->dialect && !strcmp(a->dialect->family, b->dialect->family);
+	return a->dialect && b->dialect && (a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family));
 }
 
 static struct value module_file(struct file *f, int confidence, const char *reason)

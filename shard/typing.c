@@ -318,6 +318,38 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 	return v;
 }
 
+/* The steps that it takes to ask several values for what they hold, when nothing is known of any: each asks all again. */
+static void go_round(struct look *l, size_t n)
+{
+	for (size_t i = 0; i < n && !look_deep(l, DEEPEST); i++) {
+		l->depth++;
+		if (!look_spent(l))
+			go_round(l, n);
+		l->depth--;
+	}
+}
+
+/* Whether nothing is known of what it holds, and it holds no `name` itself. */
+static bool is_blank(struct look *l, const struct sym *s, const char *name)
+{
+	return kind_holder(s->kind) && !s->type && !look_member(l, file_of(l, s), arena_printf(l->a, "%s.%s", s->qualified, name));
+}
+
+static struct value member_of_symbols(struct look *l, const struct value *of, const char *name)
+{
+	struct value out = { 0 };
+	size_t blank = 0;
+
+	while (of->n > 1 && blank < of->n && is_blank(l, of->v[blank], name))
+		blank++;
+	if (blank && blank == of->n)
+		go_round(l, of->n);
+	else
+		for (size_t i = 0; i < of->n; i++)
+			merge(&out, member_of_symbol(l, of->v[i], of, name));
+	return out;
+}
+
 struct value typing_member(struct look *l, struct value of, const char *name)
 {
 	struct value out = { 0 };
@@ -347,8 +379,7 @@ struct value typing_member(struct look *l, struct value of, const char *name)
 			merge(&out, of.above ? inherit_super(l, of.v[i], name) : member_of_type(l, of.v[i], name));
 		break;
 	case SYMBOLS:
-		for (size_t i = 0; i < of.n; i++)
-			merge(&out, member_of_symbol(l, of.v[i], &of, name));
+		out = member_of_symbols(l, &of, name);
 		break;
 	}
 	return out.what && out.what != OUTSIDE ? value_weaker(out, of.confidence, of.reason) : out;
