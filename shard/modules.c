@@ -437,7 +437,9 @@ static struct value offered_again(struct look *l, const char *package, const cha
 	if (look_deep(l, DEEPEST))
 		return v;
 	l->depth++;
-	for (size_t i = 0; i < files->n && files->v[i]->dialect->path_package && v.what != SYMBOLS; i++) {
+	for (size_t i = 0; i < files->n && v.what != SYMBOLS; i++) {
+		if (!files->v[i]->dialect || !files->v[i]->dialect->path_package)	/* a manifest, say */
+			continue;
 		const struct unit *u = look_inside(l, files->v[i]);
 		for (size_t k = 0; k < u->nimports && v.what != SYMBOLS; k++)
 			if (u->imports[k].again && u->imports[k].name &&

@@ -1,0 +1,11 @@
+package app;
+
+import app.Gone;
+import app.Shop;
+
+class Main {
+	void run(Gone gone) {
+		gone.close();
+		new Shop().open();
+	}
+}

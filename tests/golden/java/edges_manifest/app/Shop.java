@@ -1,0 +1,6 @@
+package app;
+
+class Shop {
+	void open() {
+	}
+}
