@@ -32,7 +32,7 @@ END
 ask() {
 	sed -n "s/^$2 //p" "$W/questions" >"$W/$2.in"
 	"$TESTBIN/rpc" --loop "$W/$2.in" "ipc://$W/$1.ipc" "$2" 2>/dev/null |
-		sed 's/"\(ingest_ms\|index_bytes\)":[0-9]*,\{0,1\}//g' >"$W/$1.$2"
+		sed 's/"\(ingest_ms\|index_bytes\|vectors_bytes\|vectors_done\)":[0-9]*,\{0,1\}//g; s/"vectors":"[a-z]*",\{0,1\}//' >"$W/$1.$2"
 }
 for rpc in search symbol context impact contracts status; do
 	ask along $rpc
