@@ -9,7 +9,7 @@
 enum { K = 60 };
 
 /* The lists, and how much each counts. */
-enum list { BY_WORDS, BY_NAME, BY_MEANING, LISTS };
+enum list { BY_WORDS, BY_NAME, BY_MEANING, BY_PATH, LISTS };
 
 static const struct {
 	size_t score;		/* where a hit has it; 0: not in the list */
@@ -19,6 +19,7 @@ static const struct {
 	[BY_WORDS] = { offsetof(struct hit, lexical), 1, FUSE_LEXICAL },
 	[BY_NAME] = { offsetof(struct hit, exact), 1, FUSE_SYMBOL },
 	[BY_MEANING] = { offsetof(struct hit, near), 1.5, FUSE_VECTOR },
+	[BY_PATH] = { offsetof(struct hit, named), 5, FUSE_PATH },	/* whoever names a file means it */
 };
 
 /* A hit of a member. */
@@ -93,7 +94,14 @@ static int refs_by_meaning(const void *x, const void *y)
 	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_MEANING);
 }
 
-static int (*const ref_order[LISTS])(const void *, const void *) = { refs_by_words, refs_by_name, refs_by_meaning };
+static int refs_by_path(const void *x, const void *y)
+{
+	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_PATH);
+}
+
+static int (*const ref_order[LISTS])(const void *, const void *) = {
+	refs_by_words, refs_by_name, refs_by_meaning, refs_by_path
+};
 
 struct refs {
 	struct ref *v;
@@ -304,6 +312,13 @@ static int docs_by_meaning(const void *x, const void *y)
 	return compare_docs(a, b, a->score[BY_MEANING], b->score[BY_MEANING]);
 }
 
+static int docs_by_path(const void *x, const void *y)
+{
+	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+
+	return compare_docs(a, b, a->score[BY_PATH], b->score[BY_PATH]);
+}
+
 static int docs_by_score(const void *x, const void *y)
 {
 	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
@@ -311,7 +326,9 @@ static int docs_by_score(const void *x, const void *y)
 	return compare_docs(a, b, a->f.score, b->f.score);
 }
 
-static int (*const doc_order[LISTS])(const void *, const void *) = { docs_by_words, docs_by_name, docs_by_meaning };
+static int (*const doc_order[LISTS])(const void *, const void *) = {
+	docs_by_words, docs_by_name, docs_by_meaning, docs_by_path
+};
 
 static void score_rrf(struct doc **v, size_t n)
 {

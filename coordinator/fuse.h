@@ -16,7 +16,7 @@
 struct arena;
 
 enum fusion { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
-enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2, FUSE_VECTOR = 4 };
+enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2, FUSE_VECTOR = 4, FUSE_PATH = 8 };
 
 /* What one member found. */
 struct found {

@@ -1,6 +1,7 @@
 #include "coordinator/search.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
@@ -49,7 +50,7 @@ int search_check(struct call *c, const char *query, const t_strs *keep)
 
 t_strs search_sources(int sources, struct arena *a)
 {
-	t_strs s = { arena_many(a, 3, const char *), 0 };
+	t_strs s = { arena_many(a, 4, const char *), 0 };
 
 	if (sources & FUSE_LEXICAL)
 		s.v[s.n++] = "lexical";
@@ -57,6 +58,8 @@ t_strs search_sources(int sources, struct arena *a)
 		s.v[s.n++] = "symbol";
 	if (sources & FUSE_VECTOR)
 		s.v[s.n++] = "vector";
+	if (sources & FUSE_PATH)
+		s.v[s.n++] = "path";
 	return s;
 }
 
@@ -108,6 +111,20 @@ static void with_texts(struct call *c, struct fanout *f)
 	finish(c, s);
 }
 
+/* The line of `app.py:120` for a hit of that file; 0: none was asked for. */
+static uint64_t line_asked(const struct search *s, const struct hit *h)
+{
+	size_t m = strlen(h->path);
+
+	for (size_t i = 0; h->named > 0 && i < s->ask.npaths; i++) {
+		const struct path_word *p = &s->ask.paths[i];
+		size_t n = strlen(p->path);
+		if (p->line && n <= m && !strcasecmp(h->path + m - n, p->path))
+			return p->line;
+	}
+	return 0;
+}
+
 static const struct snippet_req *texts_of(struct call *c, const struct search *s, size_t member)
 {
 	struct snippet_req *r = arena_one(c->a, struct snippet_req);
@@ -115,10 +132,11 @@ static const struct snippet_req *texts_of(struct call *c, const struct search *s
 	r->query = s->req.query;
 	r->max_bytes = SNIPPET;
 	r->spans.v = arena_many(c->a, s->n, struct span);
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		const struct hit *h = s->v[i].hit;
 		if (s->v[i].member == member)
-			r->spans.v[r->spans.n++] = (struct span){ s->v[i].hit->blob, s->v[i].hit->start_line,
-				s->v[i].hit->end_line };
+			r->spans.v[r->spans.n++] = (struct span){ h->blob, h->start_line, h->end_line, line_asked(s, h) };
+	}
 	return r;
 }
 

@@ -142,11 +142,13 @@ static bool sketch_lacks(const struct known *k, uint64_t hash)
 	return k->sketch && !sketch_may_have(k->sketch, k->nsketch, hash);
 }
 
-/* Whether it is known how many documents hold the term; 0 documents when it is not. */
-static bool documents_of(struct known *k, uint64_t hash, uint64_t *documents)
+/* Whether it is known how many documents hold the i-th term; 0 documents when it is not. */
+static bool documents_of(struct known *k, const struct wanted *w, size_t i, uint64_t *documents)
 {
+	uint64_t hash = w->terms[i];
+
 	*documents = 0;
-	if ((k->sketch_index == k->index && sketch_lacks(k, hash)) || counts_get(&k->young, hash, documents))
+	if ((k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash)) || counts_get(&k->young, hash, documents))
 		return true;
 	if (!counts_get(&k->old, hash, documents))
 		return false;
@@ -158,10 +160,14 @@ static bool documents_of(struct known *k, uint64_t hash, uint64_t *documents)
 
 struct wanted stats_wanted(const struct question *q, struct arena *a)
 {
-	struct wanted w = { q, arena_many(a, q->nterms, uint64_t), arena_many(a, q->nwords, uint64_t) };
+	struct wanted w = { .q = q, .terms = arena_many(a, q->nterms, uint64_t), .keys = arena_many(a, q->nwords, uint64_t),
+		.open = arena_many(a, q->nterms, bool) };
 
-	for (size_t i = 0; i < q->nterms; i++)
+	for (size_t i = 0; i < q->nterms; i++) {
 		w.terms[i] = sketch_hash(q->terms[i]);
+		w.open[i] = question_prefix(q->terms[i], a) != NULL;
+		w.any_open |= w.open[i];
+	}
 	for (size_t i = 0; i < q->nwords; i++)
 		w.keys[i] = sketch_hash_key(symbol_key(symbol_last(q->words[i]), a));
 	return w;
@@ -178,7 +184,7 @@ const struct stats_req *stats_lacks(struct stats *s, const struct member *m, uin
 	struct known *k = known_of(s, m);
 	bool moved = !k->index || k->old_index || (generation && k->generation != generation);
 	for (size_t i = 0; i < w->q->nterms; i++)
-		if (moved || !documents_of(k, w->terms[i], &documents))
+		if (moved || !documents_of(k, w, i, &documents))
 			r->terms.v[r->terms.n++] = w->q->terms[i];
 	bool quiet = clock_ms() < k->quiet_until;
 	pthread_mutex_unlock(&s->lock);
@@ -237,7 +243,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		out->words += k->words;
 		for (size_t i = 0; i < nterms; i++) {
 			uint64_t documents;
-			documents_of(k, w->terms[i], &documents);
+			documents_of(k, w, i, &documents);
 			v[i].documents += documents;
 		}
 	}
@@ -295,7 +301,7 @@ bool stats_rules_out(struct stats *s, const struct member *m, uint64_t generatio
 
 	pthread_mutex_lock(&s->lock);
 	const struct known *k = known_of(s, m);
-	bool out = generation && k->sketch_generation == generation && k->generation == generation &&
+	bool out = !w->any_open && generation && k->sketch_generation == generation && k->generation == generation &&
 	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) : lacks_all(k, w->terms, q->nterms)) &&
 	    lacks_all(k, w->keys, q->nwords);
 	pthread_mutex_unlock(&s->lock);

@@ -28,6 +28,7 @@ void stats_free(struct stats *);	/* NULL is fine */
 struct wanted {
 	const struct question *q;
 	uint64_t *terms, *keys;
+	bool *open, any_open;	/* prefixes, of which no sketch can tell */
 };
 struct wanted stats_wanted(const struct question *, struct arena *);
 

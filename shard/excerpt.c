@@ -71,12 +71,22 @@ struct cover {
 	size_t first;		/* byte of the first that is there */
 };
 
+/* Whether a token is a term, or begins as one that ends with `*`. */
+static bool is_term(const char *term, const struct token *t)
+{
+	size_t n = strlen(term);
+
+	if (n && term[n - 1] == '*')
+		return t->n >= n - 1 && !strncmp(term, t->text, n - 1);
+	return n == t->n && !memcmp(term, t->text, n);
+}
+
 static int cover(void *arg, const struct token *t)
 {
 	struct cover *c = arg;
 
 	for (size_t i = 0; i < c->t->n && i < TERMS; i++)
-		if (!strncmp(c->t->v[i].text, t->text, t->n) && !c->t->v[i].text[t->n]) {
+		if (is_term(c->t->v[i].text, t)) {
 			c->first = c->bits || t->start > c->first ? c->first : t->start;
 			c->bits |= (uint64_t)1 << i;
 		}
@@ -106,6 +116,8 @@ static void weigh(struct page *p)
 
 static void look(struct page *p, struct arena *a)
 {
+	if (p->of->line > p->from + LINES / 2 && p->of->line <= p->to)
+		p->from = p->of->line - LINES / 2;
 	if (p->to - p->from >= LINES)
 		p->to = p->from + LINES - 1;
 	p->bits = arena_many(a, p->to - p->from + 1, uint64_t);
@@ -202,7 +214,7 @@ static size_t sum(const struct page *p, size_t from, size_t to)
 
 static void settle(const struct page *p, size_t *from, size_t *to)
 {
-	size_t keep = 0, first = best(p, &keep);
+	size_t keep = p->of->line, first = keep >= p->from && keep <= p->to ? keep : best(p, &keep);
 
 	if (!first) {
 		*to = tail(p, *from, *from, reach(p, *from, p->of->max));
@@ -260,6 +272,7 @@ struct excerpt excerpt_choose(const struct excerpt_of *of, const struct terms *t
 	size_t from = p.from, to = p.to;
 	if (reach(&p, from, of->max) < to) {
 		look(&p, a);
+		from = p.from;
 		settle(&p, &from, &to);
 	}
 	return (struct excerpt){ text_of(&p, from, to, a), from, to };

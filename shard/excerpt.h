@@ -15,6 +15,7 @@ struct excerpt_of {
 	size_t from, to;	/* 1-based, inclusive; beyond the text is fine */
 	size_t max;		/* bytes, at least EXCERPT_MIN */
 	size_t before;		/* of these, at most so many in front of the best lines */
+	size_t line;		/* where it is among them, this is the best one; 0: none is known */
 };
 
 /*
@@ -28,6 +29,6 @@ struct excerpt {
 
 enum { EXCERPT_LINE = 400, EXCERPT_MIN = 40 };
 
-/* The best excerpt for `t`; all of it when it fits, its beginning when no term is in it.  Terms beyond 64 do not count. */
+/* The best excerpt for `t`, in which `begins*` is any word that begins so; all of it when it fits, its beginning when no term is in it.  Terms beyond 64 do not count. */
 struct excerpt excerpt_choose(const struct excerpt_of *, const struct terms *t, struct arena *);
 #endif

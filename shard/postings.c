@@ -276,10 +276,28 @@ int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, st
 
 /* ---- reading ---- */
 
+/* The query `one` for the rows of a term, or `many` for those of all that begin with what stands before a `*`. */
+static struct stmt *rows_of(struct db *db, const char *one, const char *many, const char *term, struct err *e)
+{
+	char from[TOKEN_MAX + 1], to[TOKEN_MAX + 1];
+	size_t n = strlen(term);
+	bool begins = n > 1 && n <= TOKEN_MAX && term[n - 1] == '*';
+	struct stmt *s = db_prep(db, begins ? many : one, e);
+
+	if (!s || !begins)
+		return s && !db_bind(s, "S", term) ? s : NULL;
+	memcpy(from, term, n - 1);
+	from[n - 1] = 0;
+	memcpy(to, from, n);
+	to[n - 2]++;		/* what is next to all that begin so */
+	return db_bind(s, "ss", from, to) ? NULL : s;
+}
+
 int postings_documents(struct db *db, const char *term, uint64_t *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select sum(docs) from postings where term = ?", e);
-	int rc = s ? db_bind(s, "S", term) : -1;
+	struct stmt *s = rows_of(db, "select sum(docs) from postings where term = ?",
+	    "select sum(docs) from postings where term >= ? and term < ?", term, e);
+	int rc = s ? 0 : -1;
 
 	*out = 0;
 	while (!rc && (rc = db_step(s, e)) == 1) {
@@ -318,8 +336,9 @@ static bool read_row(int64_t id, const uint8_t *p, size_t n, void (*each)(void *
 
 int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select first, data from postings where term = ? order by first", e);
-	int rc = s ? db_bind(s, "S", term) : -1;
+	struct stmt *s = rows_of(db, "select first, data from postings where term = ? order by first",
+	    "select first, data from postings where term >= ? and term < ? order by term, first", term, e);
+	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;

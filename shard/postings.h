@@ -46,14 +46,15 @@ size_t postings_size(const struct postings *);
 /* Take a document that was added with these texts out of the counts.  The caller sets its length to 0. */
 int postings_remove(struct db *, int64_t id, const struct posting_texts *, struct err *);
 
-/* In how many documents a term is. */
+/* In how many documents a term is.  `begins*`: all terms that begin so, a document counting for each that it holds. */
 int postings_documents(struct db *, const char *term, uint64_t *out, struct err *);
 
 /* Call `each` for every term, some more than once and some that no document holds any more. */
 int postings_terms(struct db *, void (*each)(void *, const char *term), void *, struct err *);
 
 /*
- * Call `each` for every document that holds the term, in order of id, also removed ones; `weight` is in whole units.
+ * Call `each` for every document that holds the term, in order of id, also removed ones; of `begins*` for each term that
+ * begins so, one after the other; `weight` is in whole units.
  * DB_ERROR for a row that postings_write did not make.
  */
 int postings_each(struct db *, const char *term, void (*each)(void *, int64_t id, double weight), void *, struct err *);

@@ -49,7 +49,9 @@ struct scores *scores_new(struct db *db, const struct ranking *r, const struct s
 	s->r = r;
 	s->average = st->words ? (double)st->words / (double)st->documents : 1;
 	for (size_t i = 0; !rc && i < st->nterms; i++) {
-		s->idf = rank_idf((double)st->terms[i].documents, (double)st->documents);
+		/* a prefix counts a document for each of its terms */
+		uint64_t in = st->terms[i].documents < st->documents ? st->terms[i].documents : st->documents;
+		s->idf = rank_idf((double)in, (double)st->documents);
 		rc = postings_each(db, st->terms[i].term, add, s, e);
 	}
 	if (rc) {

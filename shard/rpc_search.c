@@ -24,7 +24,8 @@
  * its scores, so that whoever puts lists of several shards together can order and cut them as if they were one.
  */
 
-enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000 };	/* hits; near documents for each file wanted; looked at for a phrase */
+/* Hits; near documents for each file wanted; looked at for a phrase; files that are called as a path of the question. */
+enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000, NAMED_FILES = 100 };
 
 struct search {
 	const struct search_req *q;
@@ -39,7 +40,7 @@ struct search {
 	struct map *found;	/* document or file -> struct spot */
 	struct map *texts;	/* blob, lines and name -> struct text */
 	unsigned counts;
-	size_t checked;
+	size_t checked, named;
 	struct err *e;		/* of what `keep` calls */
 };
 
@@ -84,6 +85,15 @@ static const char *prefix(const struct search *w)
 	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
 }
 
+/* Which text it is: the same lines of the same blob are one. */
+static void set_text(struct search *w, struct spot *x)
+{
+	const struct hit *h = &x->hit;
+	struct text **at = (struct text **)map_at(w->texts, arena_printf(w->a, "%s %llu-%llu %s", h->blob,
+	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : ""));
+	x->text = *at = *at ? *at : arena_one(w->a, struct text);
+}
+
 /* Make `x` the row's place, without scores. */
 static void set_place(struct search *w, struct stmt *s, const char *path, struct spot *x)
 {
@@ -95,10 +105,7 @@ static void set_place(struct search *w, struct stmt *s, const char *path, struct
 		.signature = text(s, 6, w->a), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
 		.test = db_int(s, 9),
 	};
-	const struct hit *h = &x->hit;
-	struct text **at = (struct text **)map_at(w->texts, arena_printf(w->a, "%s %llu-%llu %s", h->blob,
-	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : ""));
-	x->text = *at = *at ? *at : arena_one(w->a, struct text);
+	set_text(w, x);
 }
 
 /* Whether the count has not met the text of the hit before. */
@@ -194,6 +201,17 @@ static bool keep(struct search *w, int64_t doc)
 	return (!filtered || passes(w, doc)) && (!w->ask.nphrases || says_all(w, doc));
 }
 
+/* How well a name begins as a word with `*` does. */
+static double prefix_fit(const struct search *w, const char *name)
+{
+	for (size_t i = 0; name && i < w->ask.nterms; i++) {
+		const char *begin = question_prefix(w->ask.terms[i], w->a);
+		if (begin && !strncasecmp(name, begin, strlen(begin)))
+			return 2;
+	}
+	return 0;
+}
+
 /* Add a document; whether its text was not in the list yet. */
 static bool add_lexical(void *arg, int64_t doc)
 {
@@ -212,6 +230,8 @@ static bool add_lexical(void *arg, int64_t doc)
 		}
 		h->lexical = its > h->lexical ? its : h->lexical;
 		new = is_new(h, w->counts);
+		double fit = prefix_fit(w, h->symbol) * prior_of(h->test, h->language) / PRIOR_FULL;
+		h->exact = fit > h->exact ? fit : h->exact;
 	}
 	return new;
 }
@@ -363,6 +383,96 @@ static int exact(struct search *w, struct err *e)
 	return rc || e->code ? -1 : 0;
 }
 
+/* ---- by paths ---- */
+
+/* How well a path is the one that was typed: all of it, or its end from a `/` on. */
+static double path_fit(const char *typed, const char *path)
+{
+	size_t n = strlen(typed), m = strlen(path);
+
+	if (n > m || strcasecmp(path + m - n, typed) || (n < m && path[m - n - 1] != '/'))
+		return 0;
+	return n == m ? 3 : strchr(typed, '/') ? 2.5 : 2;
+}
+
+/* The file as a hit of its own. */
+static struct hit *whole_file(struct search *w, struct stmt *s)
+{
+	const char *path = arena_str(w->a, db_str(s, 1));
+	void **at = map_at(w->found, w->files ? path : arena_printf(w->a, "%s::file", path));
+
+	if (!*at) {
+		struct spot *x = arena_one(w->a, struct spot);
+		x->hit = (struct hit){ .path = path, .blob = text(s, 2, w->a), .language = text(s, 3, w->a), .start_line = 1,
+			.end_line = (uint64_t)db_int(s, 4), .test = db_int(s, 5) };
+		set_text(w, x);
+		*at = &x->hit;
+	}
+	return *at;
+}
+
+/* The documents of a file: how many of them fit, or -1.  Asked for a line the innermost around it, else those that answer by words. */
+static int add_documents(struct search *w, int64_t file, uint64_t line, double fit, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select " COLUMNS " from docs d join files f on f.id = d.file"
+	    " left join symbols s on s.id = d.symbol where d.file = ?1" FILTERS " order by d.start_line, d.end_line desc, d.id", e);
+	struct hit *inner = NULL;
+	int n = 0, rc;
+
+	if (!s)
+		return -1;
+	db_bind(s, "isss", file, bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w));
+	while ((rc = db_step(s, e)) == 1) {
+		double words = score(w, db_int(s, 10));
+		if (line ? line < (uint64_t)db_int(s, 7) || line > (uint64_t)db_int(s, 8) : words <= 0)
+			continue;
+		struct hit *h = inner = hit(w, s);
+		h->lexical = words > h->lexical ? words : h->lexical;
+		if (!line && fit > h->named)
+			h->named = fit;
+		n++;
+	}
+	if (inner && line)
+		inner->named = fit;
+	return rc ? -1 : n;
+}
+
+/* A file that is named: of a question its documents, else the place that is meant; when there is none the file itself. */
+static int add_file(struct search *w, const struct path_word *p, struct stmt *s, struct err *e)
+{
+	double fit = path_fit(p->path, db_str(s, 1)) * prior_of(db_int(s, 5), db_str(s, 3)) / PRIOR_FULL;
+	int n = p->line || !w->ask.only_paths ? add_documents(w, db_int(s, 0), p->line, fit, e) : 0;
+
+	if (!n && !w->q->kinds.n)
+		whole_file(w, s)->named = fit;
+	return n < 0 ? -1 : 0;
+}
+
+static int path_word(struct search *w, const struct path_word *p, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select f.id, f.path, f.blob, f.language, f.lines, f.test from files f"
+	    " where f.path like '%' || ?1 and (?3 is null or instr(?3, '|' || f.language || '|'))"
+	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by f.path", e);
+	int rc;
+
+	if (!s)
+		return -1;
+	db_bind(s, "snss", p->path, bars(&w->q->languages, w->a), prefix(w));
+	while ((rc = db_step(s, e)) == 1)
+		if (path_fit(p->path, db_str(s, 1)) > 0 && w->named++ < NAMED_FILES && add_file(w, p, s, e))
+			return -1;
+	return rc;
+}
+
+static int paths(struct search *w, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < w->ask.npaths; i++)
+		rc = path_word(w, &w->ask.paths[i], e);
+	return rc;
+}
+
 /* ---- by meaning ---- */
 
 /* The documents that pass the filters, a bit each; NULL: all do. */
@@ -426,6 +536,15 @@ static void add_cosines(struct search *w, const struct near *n)
 	}
 }
 
+/* Whether what was typed is what must be there: a beginning of words, a file.  What only means the same is no answer then. */
+static bool is_literal(struct search *w)
+{
+	for (size_t i = 0; w->by_words && i < w->ask.nterms; i++)
+		if (question_prefix(w->ask.terms[i], w->a))
+			return true;
+	return w->by_words && w->ask.only_paths;
+}
+
 static int nearest(struct search *w, struct search_res *out, struct err *e)
 {
 	struct near_docs best;
@@ -438,6 +557,8 @@ static int nearest(struct search *w, struct search_res *out, struct err *e)
 	size_t texts = 0;
 	for (size_t want = w->limit * (w->files ? MORE_FILES : 1) + 1; texts <= w->limit; want *= 2) {
 		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
+		if (is_literal(w))
+			break;
 		w->counts++;
 		texts = 0;
 		for (size_t i = 0; i < best.n; i++)
@@ -485,6 +606,13 @@ static int by_exact(const void *a, const void *b)
 	return compare(x->exact, y->exact, x->lexical, y->lexical, x, y);
 }
 
+static int by_named(const void *a, const void *b)
+{
+	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
+
+	return compare(x->named, y->named, x->lexical, y->lexical, x, y);
+}
+
 static int by_nearness(const void *a, const void *b)
 {
 	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
@@ -516,6 +644,7 @@ static void best(struct search *w, struct search_res *out)
 	for (size_t i = 0; i < n; i++)
 		v[i] = map_val(w->found, i);
 	take(w, v, n, by_exact, offsetof(struct hit, exact));
+	take(w, v, n, by_named, offsetof(struct hit, named));
 	take(w, v, n, by_nearness, offsetof(struct hit, near));
 	take(w, v, n, by_lexical, offsetof(struct hit, lexical));
 	out->hits.v = arena_many(w->a, n + 1, struct hit);
@@ -551,7 +680,7 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 	if (!r || statistics(w, r, &st, e) || !(w->scores = scores_new(w->db, r, &st, w->ask.nphrases > 0, e)))
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
-	int rc = w->by_words && (lexical(w, e) || exact(w, e)) ? -1 : 0;
+	int rc = w->by_words && (lexical(w, e) || exact(w, e) || paths(w, e)) ? -1 : 0;
 	rc = rc || nearest(w, out, e) || e->code ? -1 : 0;
 	if (!rc) {
 		if (w->by_words)

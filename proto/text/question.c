@@ -8,7 +8,9 @@
 #include "proto/base/err.h"
 #include "proto/text/tokens.h"
 
-enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512 };
+#define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8, PREFIX_MIN = 2 };
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
@@ -88,6 +90,54 @@ static void take_words(struct question *q, const char *text, struct arena *a)
 	keep_names(q);
 }
 
+/* ---- files ---- */
+
+/* The part of a word in front of `:120`, `:12-40`, `:12:5` or `#L120`, and its line. */
+static const char *take_line(const char *word, uint64_t *line, struct arena *a)
+{
+	size_t n = strcspn(word, ":#");
+	const char *s = word + n;
+
+	*line = 0;
+	s += *s == '#' && s[1] == 'L' ? 2 : *s == ':';
+	if (isdigit((unsigned char)*s))
+		*line = strtoull(s, NULL, 10);
+	return *line ? arena_strn(a, word, n) : word;
+}
+
+/* Whether it ends like the name of a file: `.py`, `.h`, `.proto`. */
+static bool has_extension(const char *path)
+{
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
+
+	return dot && isalpha((unsigned char)dot[1]) && strlen(dot + 1) <= EXTENSION && !dot[1 + strspn(dot + 1, ALNUM)];
+}
+
+static void take_paths(struct question *q, const char *text, struct arena *a)
+{
+	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
+	size_t others = 0;
+
+	q->paths = arena_many(a, PATHS, struct path_word);
+	while (*(text += strspn(text, blanks))) {
+		size_t n = strcspn(text, blanks), keep = n;
+		uint64_t line;
+		while (keep && strchr(".:/", text[keep - 1]))
+			keep--;
+		const char *path = take_line(arena_strn(a, text, keep), &line, a);
+		path += strspn(path, "/");
+		path += !strncmp(path, "./", 2) ? 2 : 0;
+		bool file = *path && (line || strchr(path, '/') || has_extension(path)) && !strstr(path, "::");
+		if (file && q->npaths < PATHS)
+			q->paths[q->npaths++] = (struct path_word){ path, line };
+		others += !file;
+		text += n;
+	}
+	q->only_paths = !others;
+}
+
+/* ---- terms ---- */
+
 static void add_term(struct question *q, const char *text)
 {
 	for (size_t i = 0; i < q->nterms; i++)
@@ -109,16 +159,46 @@ static void take_terms(struct question *q, const char *text, struct arena *a)
 			add_term(q, t.v[i].text);
 }
 
+/* Words with `*` behind them, each a term; the text without them. */
+static const char *take_prefixes(struct question *q, const char *text, struct arena *a)
+{
+	char *rest = arena_str(a, text);
+
+	for (char *s = rest; (s = strchr(s, '*')); s++) {
+		char *from = s;
+		while (from > rest && (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
+			from--;
+		size_t n = (size_t)(s - from);
+		bool ends = !isalnum((unsigned char)s[1]) && s[1] != '_' && s[1] != '*';
+		if (n < PREFIX_MIN || n >= TOKEN_MAX || !ends || q->nterms == PREFIXES)
+			continue;
+		char *term = arena_strn(a, from, n + 1);
+		for (char *c = term; *c; c++)
+			*c = (char)tolower((unsigned char)*c);
+		add_term(q, term);
+		memset(from, ' ', n);
+	}
+	return rest;
+}
+
+const char *question_prefix(const char *term, struct arena *a)
+{
+	size_t n = strlen(term);
+
+	return n && term[n - 1] == '*' ? arena_strn(a, term, n - 1) : NULL;
+}
+
 int question_read(struct question *q, const char *text, struct arena *a, struct err *e)
 {
-	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PHRASES * PHRASE_WORDS, const char *) };
+	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS, const char *) };
 	const char *rest = take_phrases(q, text, a);
 	take_words(q, text, a);
+	take_paths(q, text, a);
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);
 	if (!q->nphrases)
-		take_terms(q, rest, a);
+		take_terms(q, take_prefixes(q, rest, a), a);
 	return q->nterms ? 0 : err_set(e, ERR_INVALID_INPUT, "query: `%.60s` holds no word to search for", text);
 }
 

@@ -1,11 +1,13 @@
 #ifndef PROTO_TEXT_QUESTION_H
 #define PROTO_TEXT_QUESTION_H
 /*
- * What a person typed, as terms to search for.  The text is data: nothing in it is syntax but double quotes.  Whoever
+ * What a person typed, as terms to search for.  The text is data: nothing in it is syntax but double quotes and a `*` behind a word.  Whoever
  * searches several shards as one decides by this which terms count; a shard reads phrases and names in the same way.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "proto/msg.h"
 
@@ -26,7 +28,21 @@ struct question {
 	size_t nphrases;
 	const char **words;	/* that may be names of symbols, as they were written */
 	size_t nwords;
+	struct path_word *paths;	/* that may be files: `src/app.py`, `app.py:120` */
+	size_t npaths;
+	bool only_paths;	/* nothing else was asked */
 };
+
+struct path_word {
+	const char *path;
+	uint64_t line;		/* 0: none */
+};
+
+/*
+ * A word with `*` behind it (`load_us*`) is one term, itself with the `*`, and stands for every term that begins so.  The
+ * prefix, or NULL: the term is a plain one.
+ */
+const char *question_prefix(const char *term, struct arena *);
 
 /* INVALID_INPUT when there is nothing to search for. */
 int question_read(struct question *, const char *text, struct arena *, struct err *);

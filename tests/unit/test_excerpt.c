@@ -14,7 +14,7 @@ static struct arena *a;
 static struct excerpt ask(const char *text, size_t from, size_t to, size_t max, const char *question)
 {
 	struct terms t = terms_of(question, 64, a);
-	struct excerpt_of of = { text, strlen(text), from, to, max, 200 };
+	struct excerpt_of of = { text, strlen(text), from, to, max, 200, 0 };
 
 	return excerpt_choose(&of, &t, a);
 }
@@ -154,6 +154,33 @@ static void long_lines_are_cut_around_the_word(void **state)
 	buf_free(&b);
 }
 
+static void a_line_that_is_asked_for(void **state)
+{
+	const char *text = long_function("\n");
+	struct terms t = terms_of("full cache", 64, a);
+	struct excerpt_of of = { text, strlen(text), 1, 400, 500, 200, 120 };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+
+	(void)state;
+	assert_in_range(120, x.from + 2, x.to - 2);
+	is_of_the_file(text, &x);
+	of.line = 900;		/* there is no such line */
+	x = excerpt_choose(&of, &t, a);
+	assert_in_range(300, x.from, x.to);
+}
+
+static void beginnings_of_words(void **state)
+{
+	const char *text = long_function("\n");
+	struct term v[] = { { "evic*", NULL, false }, { "nothin*", NULL, false } };
+	struct terms t = { v, 2 };
+	struct excerpt_of of = { text, strlen(text), 1, 400, 300, 100, 0 };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+
+	(void)state;
+	assert_in_range(302, x.from, x.to);
+}
+
 static int begin(void **state)
 {
 	(void)state;
@@ -179,6 +206,8 @@ int main(void)
 		CASE(without_a_word_the_beginning),
 		CASE(rare_words_decide),
 		CASE(the_beginning_wins_over_its_equal),
+		CASE(a_line_that_is_asked_for),
+		CASE(beginnings_of_words),
 		CASE(long_lines_are_cut_around_the_word),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
