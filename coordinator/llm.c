@@ -23,8 +23,8 @@ int llm_open(struct llm *l, const struct options *o, struct arena *a, struct err
 	if (openai_check("llm", o->llm_url, o->llm_key_file, &key, a, e))
 		return -1;
 	l->model = o->llm_model;
-	l->api = (struct openai){ "the language model", openai_url(o->llm_url, "chat/completions", a), key, (int)o->llm_timeout,
-		TRIES };
+	l->api = (struct openai){ .what = "the language model", .url = openai_url(o->llm_url, "chat/completions", a), .key = key,
+		.timeout_ms = (int)o->llm_timeout, .tries = TRIES };
 	return 0;
 }
 
@@ -128,19 +128,21 @@ const char *llm_text(const struct fetched *r, const char **why, struct arena *a)
 	return text;
 }
 
-const char *llm_answer(const struct llm *l, const char *system, const char *user, int64_t deadline_ms, struct arena *a,
-    struct err *e)
+const char *llm_answer(const struct llm *configured, const char *system, const char *user, int64_t deadline_ms, atomic_bool *stop,
+    struct arena *a, struct err *e)
 {
+	struct llm l = *configured;
 	struct fetched r;
 	const char *why, *text = NULL;
-	int rc = post(l, system, user, true, deadline_ms, &r, a, e);
 
+	l.api.stop = stop;
+	int rc = post(&l, system, user, true, deadline_ms, &r, a, e);
 	if (rc && r.status == 400) {	/* some models take no temperature */
 		*e = (struct err){ 0 };
-		rc = post(l, system, user, false, deadline_ms, &r, a, e);
+		rc = post(&l, system, user, false, deadline_ms, &r, a, e);
 	}
 	if (!rc && !(text = llm_text(&r, &why, a))) {
-		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l->api.what, fetch_shown(l->api.url, a), why);
+		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what, fetch_shown(l.api.url, a), why);
 		err_hint(e, "Ask again; if that does not help, check that the address is of chat completions.");
 	}
 	return text;

@@ -19,11 +19,11 @@ struct llm {
 int llm_open(struct llm *, const struct options *, struct arena *a, struct err *e);
 
 /*
- * The model's answer, in `a`.  Blocks until `deadline_ms` (of clock_ms) at the latest.
+ * The model's answer, in `a`.  Blocks until `deadline_ms` (of clock_ms) at the latest, or `stop` is set (NULL: never).
  * NULL with RATE_LIMITED (HTTP 429) or UNAVAILABLE, naming the endpoint without its secrets.
  */
-const char *llm_answer(const struct llm *, const char *system, const char *user, int64_t deadline_ms, struct arena *a,
-    struct err *e);
+const char *llm_answer(const struct llm *, const char *system, const char *user, int64_t deadline_ms, atomic_bool *stop,
+    struct arena *a, struct err *e);
 
 /*
  * The text of a chat completion, one JSON object or a stream of server-sent events; in `a`.  NULL, with *why, when it has none,

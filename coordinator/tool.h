@@ -7,6 +7,7 @@
  */
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -65,7 +66,7 @@ struct call {
 	void *ctx;			/* of whoever asked */
 	const void *asker;		/* see call_abandon */
 	struct flight *flight;		/* what it waits for; this and what follows under the lock of co->calls */
-	bool abandoned;
+	atomic_bool abandoned;
 	struct call *prev, *next;
 };
 

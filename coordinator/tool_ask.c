@@ -50,7 +50,7 @@ static void ask_model(void *arg)
 	log_req(c->req);
 	prompt_make(&p, in->query, out->evidences.v, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
 	out->meta->contextsUsed = p.used;
-	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, c->a, &e);
+	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, c->a, &e);
 	if (out->answer)
 		prompt_cited(out->answer, out->evidences.v, p.used);
 	else

@@ -12,7 +12,7 @@
 #include "proto/base/fetch.h"
 #include "proto/base/options.h"
 
-enum { FIRST_PAUSE_MS = 250, LONGEST_PAUSE_MS = 30000 };
+enum { FIRST_PAUSE_MS = 250, LONGEST_PAUSE_MS = 30000, NAP_MS = 500 };
 
 /* ---- settings ---- */
 
@@ -56,6 +56,11 @@ static bool for_the_moment(int status)
 	return !status || status == 408 || status == 429 || status >= 500;
 }
 
+static bool stopped(const struct openai *o)
+{
+	return o->stop && atomic_load(o->stop);
+}
+
 /* Half to all of twice the pause before. */
 static int pause_ms(int try)
 {
@@ -86,23 +91,34 @@ static int failed(const struct openai *o, const struct fetched *r, struct arena 
 	return err_hint(e, "%s", hint_of(r->status));
 }
 
+/* Whether the try, which took `ms`, is the last. */
+static bool is_last(const struct openai *o, int try, int status, int64_t ms, int timeout_ms)
+{
+	return stopped(o) || !for_the_moment(status) || (o->tries && (try + 1 == o->tries || (!status && ms >= timeout_ms)));
+}
+
+static void rest(const struct openai *o, int ms)
+{
+	for (; ms > 0 && !stopped(o); ms -= NAP_MS)
+		clock_sleep(ms < NAP_MS ? ms : NAP_MS);
+}
+
 int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms, struct fetched *out, struct arena *a,
     struct err *e)
 {
 	static const char *const headers[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
+	struct fetch f = { .url = o->url, .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop };
 
 	for (int try = 0, status = 0;; try++) {
-		int64_t left = deadline_ms - clock_ms();
-		struct fetch f = { .url = o->url, .headers = headers, .bearer = o->key, .body = body, .nbody = n,
-			.timeout_ms = left < 1 ? 1 : left < o->timeout_ms ? (int)left : o->timeout_ms };
-		int64_t began = clock_ms();
+		int64_t began = clock_ms(), left = deadline_ms - began;
+		f.timeout_ms = left < 1 ? 1 : left < o->timeout_ms ? (int)left : o->timeout_ms;
 		if (!fetch(&f, out, a, e) && out->status / 100 == 2)
 			return 0;
-		bool enough = o->tries && (try + 1 == o->tries || (!out->status && clock_ms() - began >= f.timeout_ms));
-		status = out->status = out->status ? out->status : status;	/* of the last that answered */
+		bool last = is_last(o, try, out->status, clock_ms() - began, f.timeout_ms);
 		int wait = out->retry_after_ms > 0 ? out->retry_after_ms : pause_ms(try);
-		if (enough || !for_the_moment(out->status) || clock_ms() + wait >= deadline_ms)
+		status = out->status = out->status ? out->status : status;	/* of the last that answered */
+		if (last || clock_ms() + wait >= deadline_ms)
 			return failed(o, out, a, e);
-		clock_sleep(wait);
+		rest(o, wait);
 	}
 }

@@ -2,6 +2,7 @@
 #define PROTO_OPENAI_H
 /* What the OpenAI-compatible APIs have in common: addresses, keys, and trying again what fails for the moment. */
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@ struct openai {
 	const char *key;	/* NULL or "": none */
 	int timeout_ms;		/* of one request */
 	int tries;		/* at most, and one that times out is the last; 0: until the deadline */
+	atomic_bool *stop;	/* NULL, or: give up within a second of its being set */
 };
 
 /*

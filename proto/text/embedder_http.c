@@ -102,8 +102,8 @@ static int http_open(struct embedder *m, const struct embedder_options *o, struc
 	h->prefix[EMBED_DOCUMENT] = arena_str(h->a, o->document_prefix ? o->document_prefix : "");
 	h->prefix[EMBED_QUERY] = arena_str(h->a, o->query_prefix ? o->query_prefix : "");
 	h->batch = o->batch ? o->batch : BATCH;
-	h->api = (struct openai){ "the embedding API", openai_url(o->url, "embeddings", h->a), arena_str(h->a, key),
-		o->timeout_ms ? o->timeout_ms : TIMEOUT_MS, 0 };
+	h->api = (struct openai){ .what = "the embedding API", .url = openai_url(o->url, "embeddings", h->a),
+		.key = arena_str(h->a, key), .timeout_ms = o->timeout_ms ? o->timeout_ms : TIMEOUT_MS };
 	if (o->dimension)
 		settle(m, o->dimension);
 	return 0;

@@ -72,6 +72,18 @@ ask "behave 429-once"
 field .answer | grep -q 'see \[1\]' || fail "repeated: $(cat "$W/answer")"
 ok "a stream is put together; a refusal for the moment is not the end"
 
+# Without a timeout of its own that would end it: whoever asked is gone, so the model is not waited for.
+stop up
+unset ATOLL_LLM_TIMEOUT
+up --group g "$W/repo"
+ready g 1
+rc=0
+curl -s -m 1 -H 'Content-Type: application/json' -d '{"query":"load users behave slow"}' "$ATOLL_URL/api/v1/ask_code" >/dev/null || rc=$?
+same "left" $rc 28
+left() { curl -fsS "$api/seen" | jq -e 'last | .left and (.body.messages[1].content | contains("behave slow"))'; }
+wait_for 10 left
+ok "nobody works for nobody"
+
 stop api
 ask ""
 same "gone" "$(field '[.answer, .failure.code, .evidences[0].path] | tostring')" '[null,"UNAVAILABLE","users.py"]'
