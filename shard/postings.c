@@ -14,7 +14,8 @@
 /* Weights of fields in half units; measured over labelled questions (README.md). */
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 2 };
 
-enum { BODY = 2, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12, ROW = 900 };
+enum { BODY = 2, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+enum { ROW = 986 };	/* bytes of a term and its documents: with more a row had a page of its own, half empty */
 
 /* The postings of one term so far. */
 struct run {
@@ -211,15 +212,15 @@ static int put_row(struct db *db, const char *term, int64_t first, int64_t docs,
 	return db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", term, first, docs, p, (size_t)(end - p));
 }
 
-/* As rows that need no pages of their own, about equal.  The difference before the first document of each becomes 0. */
+/* As rows of which four fill a page.  The difference before the first document of each becomes 0. */
 static int put_run(struct db *db, const struct run *r, struct err *e)
 {
-	size_t rows = r->n / ROW + 1, least = r->n / rows + 1;
+	size_t term = strlen(r->term), most = term < ROW / 2 ? ROW - term : ROW / 2;
 	const uint8_t *p = r->data, *end = p + r->n, *row = p;
 	int64_t id = r->first, first = id, docs = 0;
 	int rc = 0;
 
-	while (rows > 1 && p < end && !rc) {
+	while (r->n > most && p < end && !rc) {
 		const uint8_t *start = p;
 		uint64_t v = 0, weight;
 		varint_take(&p, end, &v);
@@ -227,7 +228,7 @@ static int put_run(struct db *db, const struct run *r, struct err *e)
 		if (v & 1)
 			varint_take(&p, end, &weight);
 		id += (int64_t)(v >> 1);
-		if ((size_t)(start - row) >= least) {
+		if (docs && (size_t)(p - row) > most) {
 			rc = put_row(db, r->term, first, docs, row, start, e);
 			*last = v & 1;
 			row = last;
@@ -236,7 +237,7 @@ static int put_run(struct db *db, const struct run *r, struct err *e)
 		}
 		docs++;
 	}
-	return rc ? rc : put_row(db, r->term, first, rows > 1 ? docs : (int64_t)r->docs, row, end, e);
+	return rc ? rc : put_row(db, r->term, first, r->n > most ? docs : (int64_t)r->docs, row, end, e);
 }
 
 int postings_write(struct postings *p, struct db *db, struct err *e)
