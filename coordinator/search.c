@@ -79,7 +79,11 @@ static const char *list_of(struct call *c, const struct search *s)
 		buf_printf(&b, "%s %llu %s\n", s->members[i]->repo_uri, (unsigned long long)generation,
 		    res && res->vectors_message ? res->vectors_message : "");
 	}
-	buf_printf(&b, "%zu %s", s->depth, s->req.mode);
+	/* the statistics too: of a member that was late for them they are known by the next page */
+	buf_printf(&b, "%zu %s %llu %llu", s->depth, s->req.mode, (unsigned long long)s->req.documents,
+	    (unsigned long long)s->req.words);
+	for (size_t i = 0; i < s->req.terms.n; i++)
+		buf_printf(&b, " %s %llu", s->req.terms.v[i].term, (unsigned long long)s->req.terms.v[i].documents);
 	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
 	return list;

@@ -1,10 +1,12 @@
 #ifndef TESTS_FEDERATION_H
 #define TESTS_FEDERATION_H
 /* A coordinator over shards that the test plays itself: every tool, without HTTP and without an index. */
+#include "coordinator/members.h"
 #include "tests/asking.h"
 
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
-enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET };	/* STALLS: healthy, but without answers from the index */
+/* STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched. */
+enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES };
 
 struct fake {
 	int id;
@@ -41,6 +43,10 @@ static inline void do_search(struct wire_request *r, struct fake *f)
 	if (codec_get(&rec_search_req, &q, r->body.p, r->body.n, r->a, NULL))
 		abort();
 	f->documents = q.documents;
+	if (f->mode == LEAVES) {
+		struct err e = { 0 };
+		members_remove(co->members, members_get(co->members, &caller_local, f->uri), &e);
+	}
 	res.hits.v = arena_many(r->a, 40, struct hit);
 	for (size_t i = 0; i < 40 && i < q.limit; i++)
 		res.hits.v[res.hits.n++] = (struct hit){ .path = arena_printf(r->a, "src/f%zu.c", i),
@@ -149,6 +155,9 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		wire_answer(r, NULL, NULL, NULL, &e);
 	} else if (!strcmp(r->rpc, "search")) {
 		do_search(r, f);
+	} else if (!strcmp(r->rpc, "stats") && f->mode == NO_STATS) {
+		err_set(&e, ERR_UNAVAILABLE, "no statistics");
+		wire_answer(r, NULL, NULL, NULL, &e);
 	} else if (!strcmp(r->rpc, "stats")) {
 		do_stats(r, f);
 	} else if (!strcmp(r->rpc, "snippet")) {

@@ -74,6 +74,35 @@ static void a_cursor_of_another_list(void **state)
 	holds(s, "cursor expired");
 }
 
+/* The order rests on the statistics: when those of a member come late, pages do not go on. */
+static void a_cursor_of_other_statistics(void **state)
+{
+	const char *q = "{\"group\":\"all\",\"query\":\"unheard of\",\"limit\":7%s%s}", *s;
+	int64_t end = clock_ms() + 20000;
+
+	(void)state;
+	set_index(&fakes[3], 5, 0, NULL);	/* its old ones are void */
+	set_mode(&fakes[3], NO_STATS);
+	const char *cursor = get(ask("group_query", arena_printf(a, q, "", "")), "next_cursor");
+	assert_true(*cursor == '"');
+	set_mode(&fakes[3], ANSWERS);
+	do
+		s = ask("group_query", arena_printf(a, q, ",\"cursor\":", cursor));
+	while (strcmp(code(s), "INVALID_INPUT") != 0 && clock_ms() < end);
+	holds(s, "cursor expired, repeat the query");
+	set_index(&fakes[3], 1, 0, NULL);
+}
+
+static void a_hit_of_a_repository_that_has_gone(void **state)
+{
+	(void)state;
+	set_mode(&fakes[10], LEAVES);
+	const char *s = ask("search_code", "{\"repo\":\"svc10\",\"query\":\"users\",\"topK\":1}");
+	set_mode(&fakes[10], ANSWERS);
+	holds(s, "\"repo\":\"(unknown)\",\"repo_uri\":\"h.example/shop/svc10\"");
+	assert_string_equal(code(ask("search_code", "{\"repo\":\"svc10\",\"query\":\"users\"}")), "NOT_FOUND");
+}
+
 static void only_some_members(void **state)
 {
 	(void)state;
@@ -233,6 +262,7 @@ int main(void)
 		cmocka_unit_test(one_list_over_all),
 		cmocka_unit_test(pages_have_no_seams),
 		cmocka_unit_test(a_cursor_of_another_list),
+		cmocka_unit_test(a_cursor_of_other_statistics),
 		cmocka_unit_test(only_some_members),
 		cmocka_unit_test(statistics_of_all),
 		cmocka_unit_test(a_failing_member_is_named),
@@ -242,6 +272,7 @@ int main(void)
 		cmocka_unit_test(stale_members_are_named),
 		cmocka_unit_test(without_an_index),
 		cmocka_unit_test(answers_without_a_model),
+		cmocka_unit_test(a_hit_of_a_repository_that_has_gone),
 	};
 
 	return cmocka_run_group_tests(tests, federation_open, federation_close);
