@@ -475,26 +475,40 @@ static int paths(struct search *w, struct err *e)
 
 /* ---- by meaning ---- */
 
-/* The documents that pass the filters, a bit each; NULL: all do. */
-static int filtered(struct search *w, size_t n, uint64_t **out, struct err *e)
+static int put_bits(struct stmt *s, size_t n, uint64_t *out, struct err *e)
 {
-	struct stmt *s;
 	int rc;
 
-	*out = NULL;
-	if (!w->q->kinds.n && !w->q->languages.n && !prefix(w))
-		return 0;
-	*out = arena_many(w->a, n / 64 + 1, uint64_t);
-	if (!(s = db_prep(w->db, "select d.id from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol"
-	    " where ?1 is null" FILTERS, e)))
-		return -1;
-	db_bind(s, "nsss", bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		uint64_t id = (uint64_t)db_int(s, 0);
 		if (id < n)
-			(*out)[id / 64] |= (uint64_t)1 << id % 64;
+			out[id / 64] |= (uint64_t)1 << id % 64;
 	}
 	return rc;
+}
+
+/* The documents of the files that pass the filters, a bit each; NULL: all do. */
+static int of_files(struct search *w, size_t n, uint64_t **out, struct err *e)
+{
+	*out = NULL;
+	if (!w->q->languages.n && !prefix(w))
+		return 0;
+	struct stmt *s = db_prep(w->db, "select d.id from files f cross join documents d on d.file = f.id"
+	    " where (?1 is null or instr(?1, '|' || f.language || '|'))"
+	    " and (?2 is null or substr(f.path, 1, length(?2)) = ?2)", e);
+	*out = arena_many(w->a, n / 64 + 1, uint64_t);
+	return !s || db_bind(s, "ss", bars(&w->q->languages, w->a), prefix(w)) ? -1 : put_bits(s, n, *out, e);
+}
+
+/* Those that pass all of them.  It reads every definition. */
+static int of_kinds(struct search *w, size_t n, uint64_t **out, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select d.id from docs d join files f on f.id = d.file join symbols s on s.id = d.symbol"
+	    " where ?1 is null" FILTERS, e);
+
+	*out = arena_many(w->a, n / 64 + 1, uint64_t);
+	return !s || db_bind(s, "nsss", bars(&w->q->kinds, w->a), bars(&w->q->languages, w->a), prefix(w)) ? -1 :
+	    put_bits(s, n, *out, e);
 }
 
 /* Add a document, unless it is another text by now; whether its text was not in the list yet. */
@@ -545,14 +559,21 @@ static bool is_literal(struct search *w)
 	return w->by_words && w->ask.only_paths;
 }
 
+/* What the scan does not know of a document. */
+static bool keep_near(struct search *w, int64_t doc)
+{
+	return (!w->q->kinds.n || passes(w, doc)) && (!w->ask.nphrases || says_all(w, doc));
+}
+
 static int nearest(struct search *w, struct search_res *out, struct err *e)
 {
 	struct near_docs best;
 	struct near n;
 	uint64_t *keep;
+	bool seldom = false;	/* what has the right kind */
 	int rc = near_open(&n, w->r, w->q, out, w->a, e);
 
-	if (rc <= 0 || filtered(w, n.r->n, &keep, e))
+	if (rc <= 0 || of_files(w, n.r->n, &keep, e))
 		return rc > 0 ? -1 : rc;
 	size_t texts = 0;
 	for (size_t want = w->limit * (w->files ? MORE_FILES : 1) + 1; texts <= w->limit; want *= 2) {
@@ -562,9 +583,12 @@ static int nearest(struct search *w, struct search_res *out, struct err *e)
 		w->counts++;
 		texts = 0;
 		for (size_t i = 0; i < best.n; i++)
-			texts += (!w->ask.nphrases || says_all(w, best.v[i].doc)) && add_near(w, &best.v[i]);
+			texts += keep_near(w, best.v[i].doc) && add_near(w, &best.v[i]);
 		if (best.n < want || e->code)
 			break;
+		if (w->q->kinds.n && !seldom && of_kinds(w, n.r->n, &keep, e))
+			return -1;
+		seldom = true;
 	}
 	add_cosines(w, &n);
 	near_tell(&n, best.rows, out, w->a);
