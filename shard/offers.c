@@ -68,6 +68,8 @@ static void offer_paths(struct offers *o)
 	for (size_t i = 0; i < l.nwords; i++)
 		add(o, arena_printf(o->a, "s:%s", l.words[i]), mix(1, o->package));
 	add(o, arena_printf(o->a, "d:%s", l.dir), mix(1, o->package));
+	if (o->package && !*o->package)
+		add(o, "k:", 0);
 	char *part = arena_str(o->a, o->package ? o->package : "");
 	for (size_t n = strlen(part); n; n--)
 		if (!part[n] || part[n] == '.' || part[n] == '/') {
@@ -100,7 +102,7 @@ static void offer_definitions(struct offers *o)
 		uint64_t h = hash_definition(f, i, least[i], most[i]);
 		add(o, arena_printf(o->a, "m:%s#%s", o->path, d->qualified), h);
 		add(o, arena_printf(o->a, "u:%s#%s", l.dir, d->qualified), h);
-		add(o, o->package ? arena_printf(o->a, "q:%s.%s", o->package, d->qualified) :
+		add(o, o->package && *o->package ? arena_printf(o->a, "q:%s.%s", o->package, d->qualified) :
 		    arena_printf(o->a, "q:%s", d->qualified), mix(h, o->package));
 		add(o, arena_printf(o->a, "n:%s", d->name), mix(h, o->package));
 		if (d->parent < 0 && d->exported)

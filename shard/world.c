@@ -70,6 +70,8 @@ static void list_file(struct world *w, struct file *f)
 	for (size_t i = 0; i < l.nwords; i++)
 		list_add(w, w->stems, l.words[i], f);
 	list_add(w, w->dirs, l.dir, f);
+	if (f->package && !*f->package)
+		list_add(w, w->packages, "", f);	/* the root of a crate that is the whole repository */
 	char *part = arena_str(a, f->package ? f->package : "");
 	for (size_t n = strlen(part); n; n--)
 		if (!part[n] || part[n] == '.' || part[n] == '/') {

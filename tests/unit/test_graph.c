@@ -323,6 +323,8 @@ static void made_up_path(char *path, size_t size, const struct made_up_language 
 	static const char *const stems[] = { "m0", "m1", "m2", "__init__", "index" };
 
 	snprintf(path, size, "d%u/%s.%s", made_up_number(seed, 3), stems[made_up_number(seed, 5)], l->extension);
+	if (!made_up_number(seed, 6))
+		snprintf(path, size, "lib.%s", l->extension);
 }
 
 /* One letter of a type, or one digit, becomes another; nothing else changes. */

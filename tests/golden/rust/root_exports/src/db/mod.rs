@@ -1,0 +1,5 @@
+pub mod users;
+pub struct User;
+impl User {
+    pub fn save(&self) {}
+}
