@@ -85,6 +85,11 @@ void prompt_make(struct prompt *p, const char *question, const struct evidence *
 	buf_free(&b);
 }
 
+size_t prompt_share(size_t tokens, size_t n)
+{
+	return tokens * TOKEN_BYTES * 4 / 5 / n;	/* the rest is for numbers and names */
+}
+
 /* ---- the answer ---- */
 
 /* Behind a `[`: numbers separated by commas up to `]`, each noted; where it ends, or NULL when it is something else. */

@@ -18,6 +18,9 @@ struct prompt {
  */
 void prompt_make(struct prompt *, const char *question, const struct evidence *, size_t n, size_t tokens, struct arena *);
 
+/* The bytes of source that each of n pieces may have so that all of them fit. */
+size_t prompt_share(size_t tokens, size_t n);
+
 /* Set `cited` of the pieces that the answer names as [1] or [1, 3] outside of code. */
 void prompt_cited(const char *answer, struct evidence *, size_t n);
 #endif

@@ -134,7 +134,8 @@ static const struct snippet_req *texts_of(struct call *c, const struct search *s
 	struct snippet_req *r = arena_one(c->a, struct snippet_req);
 
 	r->query = s->req.query;
-	r->max_bytes = SNIPPET;
+	r->max_bytes = s->text_bytes ? s->text_bytes : SNIPPET;
+	r->lengthy = s->text_bytes != 0;
 	r->spans.v = arena_many(c->a, s->n, struct span);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct hit *h = s->v[i].hit;
@@ -165,6 +166,13 @@ static void fetch_texts(struct call *c, struct search *s)
 		reqs[n++] = r;
 	}
 	fanout(c, m, n, RPC_snippet, NULL, reqs, left_ms(c, c->co->o.search_deadline_ms), with_texts);
+}
+
+void search_lengthy(struct call *c, struct search *s, size_t bytes, void (*then)(struct call *, struct search *))
+{
+	s->text_bytes = bytes;
+	s->then = then;
+	fetch_texts(c, s);
 }
 
 /* ---- the hits ---- */

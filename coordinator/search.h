@@ -36,6 +36,7 @@ struct search {
 
 	/* of search.c */
 	size_t depth;			/* of each list of hits, over all members */
+	size_t text_bytes;		/* of a snippet that is for a model; else 0 */
 	struct question ask;
 	struct wanted wanted;
 	uint64_t *settled;		/* what each member serves for certain (members_settled) */
@@ -46,6 +47,9 @@ struct search {
 
 /* Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call ends with its error. */
 void search_run(struct call *, struct search *);
+
+/* From `then`: fetch the snippets of the page again, with up to `bytes` each, for a model to read; `then` is called anew. */
+void search_lengthy(struct call *, struct search *, size_t bytes, void (*then)(struct call *, struct search *));
 
 /* INVALID_INPUT for an empty or huge query, or an unknown kind. */
 int search_check(struct call *, const char *query, const t_strs *kinds);

@@ -12,7 +12,10 @@
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
 
-enum { TO_ANSWER_MS = 1000 };	/* of the call's time, not given to the model */
+enum {
+	TO_ANSWER_MS = 1000,		/* of the call's time, not given to the model */
+	PIECE_MIN = 1000, PIECE_MAX = 16 << 10,
+};
 
 static const char no_model[] =
     "No language model is configured, so there is no answer but what it would rest on. Start atoll-coordinator with --llm-url URL"
@@ -48,7 +51,7 @@ static void ask_model(void *arg)
 	struct err e = { 0 };
 
 	log_req(c->req);
-	prompt_make(&p, in->query, out->evidences.v, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
+	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
 	out->meta->contextsUsed = p.used;
 	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, c->a, &e);
 	if (out->answer)
@@ -59,21 +62,39 @@ static void ask_model(void *arg)
 	log_req(NULL);
 }
 
-static void answer(struct call *c)
+/* The model reads more of each piece than the reply shows. */
+static void with_pieces(struct call *c, struct search *s)
 {
 	struct ask_code_out *out = c->out;
+	struct evidence *v = arena_many(c->a, s->n, struct evidence);
 	struct err e = { 0 };
 
-	out->meta->llmModel = c->co->llm.model;
-	if (!out->evidences.n || !c->co->llm.model) {
-		out->hint = out->evidences.n ? no_model : no_evidence;
-	} else if (!pool_run(c->co->slow, ask_model, c)) {
-		return;
-	} else {
-		err_set(&e, ERR_RATE_LIMITED, "too many questions wait for the language model");
-		err_hint(&e, "Ask again in a moment.");
-		without_answer(c, &e);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct snippet *t = &s->snippets[i];
+		v[i] = out->evidences.v[i];
+		if (t->text && *t->text)
+			v[i].snippet = t->text, v[i].startLine = t->start_line, v[i].endLine = t->end_line;
 	}
+	c->state = v;
+	if (!pool_run(c->co->slow, ask_model, c))
+		return;
+	err_set(&e, ERR_RATE_LIMITED, "too many questions wait for the language model");
+	err_hint(&e, "Ask again in a moment.");
+	without_answer(c, &e);
+	finish(c);
+}
+
+static void answer(struct call *c, struct search *s)
+{
+	struct ask_code_out *out = c->out;
+
+	out->meta->llmModel = c->co->llm.model;
+	if (s->n && c->co->llm.model) {
+		size_t share = prompt_share((size_t)c->co->o.llm_context, s->n);
+		search_lengthy(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
+		return;
+	}
+	out->hint = s->n ? no_model : no_evidence;
 	finish(c);
 }
 
@@ -98,7 +119,7 @@ static void with_evidence(struct call *c, struct search *s)
 	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
-	answer(c);
+	answer(c, s);
 }
 
 void tool_ask_code(struct call *c)

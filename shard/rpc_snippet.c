@@ -9,7 +9,7 @@
 #include "shard/rpc.h"
 #include "shard/shard.h"
 
-enum { TERMS = 64, SPANS = 500 };	/* of a question; per request */
+enum { TERMS = 64, SPANS = 500, LENGTHY = 32 << 10 };	/* of a question; per request; bytes at most */
 
 static void choose(struct snippet *out, const struct buf *text, const struct span *p, const struct terms *t, size_t max,
     size_t before, struct arena *a)
@@ -45,6 +45,8 @@ int rpc_snippet(struct shard *s, struct reader *r, const struct snippet_req *q, 
 	size_t chunk = o->chunk < EXCERPT_MIN ? EXCERPT_MIN : (size_t)o->chunk, max = q->max_bytes;
 	size_t before = o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap;
 
+	if (q->lengthy && chunk < LENGTHY)
+		chunk = LENGTHY;
 	max = !max || max > chunk ? chunk : max < EXCERPT_MIN ? EXCERPT_MIN : max;
 	if (!repo)
 		return -1;

@@ -8,6 +8,7 @@ cd "$W/repo"
 git init -q .
 printf 'def load_users(path):\n    return open(path).read()\n' >users.py
 printf 'def save_users(path, users):\n    open(path, "w").write(users)\n' >store.py
+{ printf 'def migrate_ledger(rows):\n'; for i in $(seq 60); do printf '    rows = step_%d(rows, "a step that takes its time")\n' "$i"; done; printf '    return rows\n'; } >ledger.py
 git add .
 git -c user.name=t -c user.email=t@t commit -qm users
 
@@ -44,6 +45,10 @@ jq -e 'last | .authorization == "Bearer sesame" and .path == "/asked/v1/chat/com
 jq -r 'last | .body.messages[1].content' "$W/seen" >"$W/prompt"
 grep -qx '\[1\] repo-[0-9a-f]* users.py lines 1-2' "$W/prompt" || fail "path and lines: $(cat "$W/prompt")"
 grep -qx '2|     return open(path).read()' "$W/prompt" || fail "numbered lines: $(cat "$W/prompt")"
+call ask_code '{"query":"migrate_ledger"}' >"$W/answer"
+[ "$(field '.evidences[0].snippet | length')" -le 1000 ] || fail "the reply shows little: $(field '.evidences[0]')"
+curl -fsS "$api/seen" | jq -r 'last | .body.messages[1].content' | grep -qx '62|     return rows' || fail "the model reads more"
+curl -fsS "$api/seen" >"$W/seen"
 call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
 same "nothing found" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
 same "nobody asked" "$(curl -fsS "$api/seen" | jq length)" "$(jq length "$W/seen")"
