@@ -9,7 +9,7 @@
 #include "coordinator/tool.h"
 #include "proto/base/buf.h"
 
-enum { TEXT_MAX = 10 << 10, NOTE_MAX = 200, ITEM_MIN = 400, DOC_LINES = 12 };
+enum { TEXT_MAX = 10 << 10, NOTE_MAX = 200, ITEM_MIN = 400, DOC_LINES = 12, SHORT = 4 };
 
 /* ---- one value ---- */
 
@@ -158,31 +158,31 @@ static void put_lead(const struct lead *l, const void *m, struct buf *out)
 	}
 }
 
-static void put_record(const struct record *, const void *m, int indent, struct buf *out);
+static void put_record(const struct record *, const void *m, int indent, int lines, struct buf *out);
 
-static void put_items(const struct field *f, const void *m, int indent, struct buf *out)
+static void put_items(const struct field *f, const void *m, int indent, int lines, struct buf *out)
 {
 	const struct any_list *l = list_at(f, m);
 
 	for (size_t i = 0; i < l->n; i++) {
 		put_spaces(indent, out);
 		buf_str(out, "- ");
-		put_record(f->of, (const char *)l->v + i * f->of->size, indent + 2, out);
+		put_record(f->of, (const char *)l->v + i * f->of->size, indent + 2, lines, out);
 	}
 }
 
-static void put_block(const struct field *f, const void *m, int indent, bool named, struct buf *out)
+static void put_block(const struct field *f, const void *m, int indent, bool named, int lines, struct buf *out)
 {
 	if (named || f->type != T_str) {
 		put_spaces(indent, out);
 		buf_printf(out, "%s:%s", f->name, f->type == T_sub ? " " : "\n");
 	}
 	if (f->type == T_sub)
-		put_record(f->of, *(void *const *)at(f, m), indent + 2, out);
+		put_record(f->of, *(void *const *)at(f, m), indent + 2, lines, out);
 	else if (f->type == T_list)
-		put_items(f, m, indent, out);
+		put_items(f, m, indent, lines, out);
 	else
-		put_lines(*(const t_str *)at(f, m), indent + 2, !strcmp(f->name, "doc") ? DOC_LINES : INT_MAX, out);
+		put_lines(*(const t_str *)at(f, m), indent + 2, !strcmp(f->name, "doc") && lines > DOC_LINES ? DOC_LINES : lines, out);
 }
 
 /* An index's stamp, as far as a reader can use it. */
@@ -192,8 +192,8 @@ static void put_stamp(const struct freshness *f, struct buf *out)
 	    (unsigned long long)f->generation, f->indexed_at, (long long)f->behind);
 }
 
-/* From the current column: one line of what fits on a line, then the rest below, indented. */
-static void put_record(const struct record *r, const void *m, int indent, struct buf *out)
+/* From the current column: one line of what fits on a line, then the rest below, indented; of texts at most `lines` lines. */
+static void put_record(const struct record *r, const void *m, int indent, int lines, struct buf *out)
 {
 	struct lead lead = find_lead(r);
 	const char *sep = lead.path ? "; " : "";
@@ -216,7 +216,7 @@ static void put_record(const struct record *r, const void *m, int indent, struct
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
 		if (!in_lead(&lead, f) && is_shown(f, m) && is_block(f, m))
-			put_block(f, m, indent, !lead.path, out);
+			put_block(f, m, indent, !lead.path, lines, out);
 	}
 }
 
@@ -254,8 +254,8 @@ static void put_advice(const struct tool *tool, const struct field *f, size_t sh
 	buf_str(out, "]\n");
 }
 
-/* A list of the answer itself, as many of its items as fit into `max` bytes; whether all did. */
-static bool put_list(const struct tool *tool, const struct field *f, const void *m, size_t max, struct buf *out)
+/* A list of the answer itself, the first `whole` items with all their lines, as many as fit into `max` bytes; whether all did. */
+static bool put_list(const struct tool *tool, const struct field *f, const void *m, size_t max, size_t whole, struct buf *out)
 {
 	const struct any_list *l = list_at(f, m);
 	size_t start = out->n, i = 0;
@@ -264,7 +264,7 @@ static bool put_list(const struct tool *tool, const struct field *f, const void 
 	for (; i < l->n; i++) {
 		size_t before = out->n, room = start + max > before ? start + max - before : 0;
 		buf_str(out, "- ");
-		put_record(f->of, (const char *)l->v + i * f->of->size, 2, out);
+		put_record(f->of, (const char *)l->v + i * f->of->size, 2, i < whole ? INT_MAX : SHORT, out);
 		if (out->n - before <= room)
 			continue;
 		/* half an item is better than none */
@@ -274,6 +274,20 @@ static bool put_list(const struct tool *tool, const struct field *f, const void 
 	if (i < l->n)
 		put_advice(tool, f, i, l->n, out);
 	return i == l->n;
+}
+
+/* The first items whole and a few lines of the others are better than none of these: as many whole ones as fit so. */
+static bool put_short(const struct tool *tool, const struct field *f, const void *m, size_t max, struct buf *out)
+{
+	size_t before = out->n, whole = list_at(f, m)->n;
+
+	for (;; whole = whole > 8 ? whole - whole / 4 : whole - 1) {
+		if (put_list(tool, f, m, max, whole, out))
+			return true;
+		out->n = before;
+		if (!whole)
+			return put_list(tool, f, m, max, SIZE_MAX, out);	/* not even so */
+	}
 }
 
 /* The lists of an answer, and how many bytes each may take. */
@@ -293,7 +307,7 @@ static size_t find_lists(const struct tool *tool, const void *m, struct share *v
 		struct buf whole = { 0 };
 		if (r->fields[i].type != T_list || !list_at(&r->fields[i], m)->n)
 			continue;
-		put_list(tool, &r->fields[i], m, TEXT_MAX, &whole);
+		put_list(tool, &r->fields[i], m, TEXT_MAX, SIZE_MAX, &whole);
 		v[n++] = (struct share){ &r->fields[i], whole.n, 0 };
 		buf_free(&whole);
 	}
@@ -340,7 +354,7 @@ static void put_field(const struct field *f, const void *m, struct buf *out)
 	if (!is_shown(f, m))
 		return;
 	if (is_block(f, m)) {
-		put_block(f, m, 0, true, out);
+		put_block(f, m, 0, true, INT_MAX, out);
 		return;
 	}
 	buf_printf(out, "%s: ", f->name);
@@ -369,7 +383,7 @@ static void put_result(const struct tool *tool, const void *m, struct buf *out)
 	size_t n = find_lists(tool, m, lists);
 	allot(lists, n, TEXT_MAX - out->n - tail.n - NOTE_MAX);
 	for (size_t i = 0; i < n; i++)
-		all &= put_list(tool, lists[i].f, m, lists[i].room, out);
+		all &= put_short(tool, lists[i].f, m, lists[i].room, out);
 	if (cursor && all)	/* else it would skip what was cut */
 		put_field(cursor, m, out);
 	buf_put(out, tail.p ? tail.p : "", tail.n);
@@ -415,7 +429,7 @@ void call_text(const struct call *c, struct buf *out)
 	if (c->e.code)
 		put_problem(c, &b);
 	else if (field_of(c->tool->out, ranges))
-		put_record(c->tool->out, c->out, 0, &b);	/* a range was asked for: all of it */
+		put_record(c->tool->out, c->out, 0, INT_MAX, &b);	/* a range was asked for: all of it */
 	else
 		put_result(c->tool, c->out, &b);
 	if (b.n > TEXT_MAX && (c->e.code || !field_of(c->tool->out, ranges)))

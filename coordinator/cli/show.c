@@ -177,6 +177,8 @@ static void show_group_query(const void *m, const struct names *names)
 		printf("%3llu. %s  %s:%llu-%llu%s%s%s%s\n", (unsigned long long)h->rank, plain(h->repo), plain(h->path),
 		    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->kind ? "  " : "", plain(h->kind),
 		    h->symbol ? " " : "", plain(h->symbol));
+		if (h->snippet_start_line > h->start_line)
+			printf("      | line %llu:\n", (unsigned long long)h->snippet_start_line);
 		show_snippet(h->snippet);
 	}
 	printf("%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,

@@ -91,6 +91,25 @@ static void what_does_not_fit_is_counted(void **state)
 	assert_null(strstr(s, "next_cursor"));		/* it would skip what was cut */
 }
 
+/* Twenty hits with twenty lines each: every hit, the first ones whole. */
+static void the_last_items_are_shorter(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	for (int i = 1; i <= 20; i++)
+		buf_printf(&b, "    this is line number %d of the snippet, and no short one\n", i);
+	struct group_query_out o = hits(20, b.p);
+	const char *s = text_of("group_query", &o, NULL, NULL);
+	assert_true(strlen(s) <= 10240 && strlen(s) > 7500);
+	assert_int_equal(count(s, "- github.com/a/b src/x.py"), 20);
+	assert_int_equal(count(s, "line number 4 of"), 20);
+	assert_in_range(count(s, "line number 20 of"), 2, 10);
+	assert_int_equal(count(s, "line number 20 of") + count(s, "…\n"), 20);
+	assert_non_null(strstr(s, "next_cursor: c2\n"));
+	buf_free(&b);
+}
+
 static void one_huge_item_is_shown_in_part(void **state)
 {
 	char *big = arena_get(a, 1, 40000);
@@ -190,6 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_hit_has_a_head_and_its_source),
 		cmocka_unit_test(what_does_not_fit_is_counted),
+		cmocka_unit_test(the_last_items_are_shorter),
 		cmocka_unit_test(one_huge_item_is_shown_in_part),
 		cmocka_unit_test(several_lists_share_the_room),
 		cmocka_unit_test(a_file_is_never_cut),
