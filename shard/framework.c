@@ -98,10 +98,22 @@ bool framework_twins(const struct framework *a, const struct framework *b)
 	return !strcmp(a->name, b->name) && !strcmp(a->side, b->side);
 }
 
+/* Whether the file holds the text; a `'` at its end stands for any quote. */
+static bool holds(const struct tree *t, const char *text)
+{
+	const char *end = t->text + t->n;
+	size_t n = strcspn(text, "'");
+
+	for (const char *s = t->text; (s = memmem(s, (size_t)(end - s), text, n)); s++)
+		if (!text[n] || (s + n < end && (s[n] == '\'' || s[n] == '"')))
+			return true;
+	return false;
+}
+
 bool framework_needed(const struct framework *f, const struct tree *t)
 {
 	for (size_t i = 0; i < FRAMEWORK_NEEDS && f->needs[i]; i++)
-		if (memmem(t->text, t->n, f->needs[i], strlen(f->needs[i])))
+		if (holds(t, f->needs[i]))
 			return true;
 	return !f->needs[0];
 }

@@ -1,4 +1,4 @@
-; framework: request   needs: "request"   emits: http.consumes
+; framework: request   needs: "request'" "request-promise" "superagent'" "got'" "needle'" "ky'"   emits: http.consumes
 
 ; The module, under the name that it is required by.
 (variable_declarator
