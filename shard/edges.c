@@ -168,6 +168,7 @@ static void put_delegation(struct look *l, struct edge_list *out, const struct r
 	struct reference made = *r;
 	const struct base *b;
 
+	l->steps = MOST_STEPS;
 	made.kind = REF_NEW;
 	if (types.what != OBJECT || !types.n)
 		return;

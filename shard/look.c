@@ -118,7 +118,8 @@ void look_begin(struct look *l, struct file *f, const struct facts *x)
 	l->memos.n = l->memos.size = 0;
 	l->included = NULL;
 	l->wanted = NULL;
-	l->depth = 0;
+	l->depth = l->steps = 0;	/* nothing is left over from the file before */
+	l->cut = false;
 }
 
 void look_fini(struct look *l)
