@@ -107,7 +107,8 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
     struct err *e)
 {
 	static const char *const headers[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
-	struct fetch f = { .url = o->url, .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop };
+	struct fetch f = { .url = o->url, .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
+		.keep = true };
 
 	for (int try = 0, status = 0;; try++) {
 		int64_t began = clock_ms(), left = deadline_ms - began;

@@ -58,9 +58,24 @@ static int on_progress(void *arg, curl_off_t dltotal, curl_off_t dlnow, curl_off
 	return atomic_load((atomic_bool *)arg);
 }
 
+/* A thread's handle whose connection is kept. */
+static pthread_key_t kept;
+
 static void init(void)
 {
 	curl_global_init(CURL_GLOBAL_DEFAULT);
+	pthread_key_create(&kept, curl_easy_cleanup);
+}
+
+static CURL *handle(bool keep)
+{
+	CURL *c = keep ? pthread_getspecific(kept) : NULL;
+
+	if (!c && !(c = curl_easy_init()))
+		abort();
+	if (keep)
+		pthread_setspecific(kept, c);
+	return c;
 }
 
 static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, struct answer *w)
@@ -114,9 +129,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 
 	pthread_once(&once, init);
 	*out = (struct fetched){ 0 };
-	CURL *c = curl_easy_init();
-	if (!c)
-		abort();
+	CURL *c = handle(f->keep);
 	for (const char *const *h = f->headers; h && *h; h++)
 		headers = curl_slist_append(headers, *h);
 	if (f->bearer && *f->bearer)
@@ -141,6 +154,9 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	}
 	buf_free(&w.body);
 	curl_slist_free_all(headers);
-	curl_easy_cleanup(c);
+	if (f->keep)
+		curl_easy_reset(c);	/* not its connections */
+	else
+		curl_easy_cleanup(c);
 	return rc;
 }

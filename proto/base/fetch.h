@@ -3,6 +3,7 @@
 /* One HTTP request, blocking.  The one includer of curl; for the command line, the embedder and the chat model. */
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -17,6 +18,7 @@ struct fetch {
 	size_t nbody;
 	int timeout_ms;			/* of the whole; 0: 30 s */
 	size_t max;			/* of the answer's bytes; 0: 64 MiB */
+	bool keep;			/* the connection, for what this thread asks next; a lost one may be sent the request twice */
 	atomic_bool *stop;		/* NULL, or: hang up within a second of its being set */
 };
 

@@ -2,7 +2,7 @@
 // Prints its port on stdout; ends with its parent.
 //
 //   http://127.0.0.1:PORT/BEHAVIOUR[.NOTE][/v1]/embeddings     NOTE tells users of one behaviour apart; without: ok
-//   GET /seen            what was asked, oldest first: {path, authorization, body, left: nobody waited for the answer}
+//   GET /seen            what was asked, oldest first: {path, authorization, body, from: a port, left: nobody waited for the answer}
 //   ok slow 500 500-once 429 429-once malformed truncated reset
 //   of embeddings: wrong-dimension other-dimension count numbers nan base64 unordered short
 //   of chat: empty stream stream-error; asked: as the last message says behind `behave`
@@ -113,7 +113,7 @@ const server = http.createServer((req, res) => {
 	req.on('end', () => {
 		if (req.url === '/seen')
 			return send(res, 200, seen);
-		const one = { path: req.url, authorization: req.headers.authorization ?? null, body: body && JSON.parse(body), left: false };
+		const one = { path: req.url, authorization: req.headers.authorization ?? null, body: body && JSON.parse(body), from: req.socket.remotePort, left: false };
 		res.on('close', () => one.left = !res.writableFinished);
 		seen.push(one);
 		answer(req, res, body);

@@ -124,6 +124,29 @@ static void the_request_is_as_documented(void **state)
 	embedder_free(m);
 }
 
+static void the_connection_is_kept(void **state)
+{
+	struct embedder *m = embedder("ok.kept");
+	float v[LEN(texts)][DIM];
+	double port = 0, other;
+	struct json *all;
+	size_t asked = 0;
+
+	(void)state;
+	assert_int_equal(ask(m, EMBED_DOCUMENT, PATIENCE_MS, v, NULL), 0);
+	seen("/ok.kept/v1/embeddings", &all);
+	for (size_t i = 0; i < json_len(all); i++) {
+		if (strcmp(json_str(json_key(json_nth(all, i), "path")), "/ok.kept/v1/embeddings"))
+			continue;
+		assert_true(json_num(json_key(json_nth(all, i), "from"), &other));
+		assert_true(!asked++ || port == other);
+		port = other;
+	}
+	assert_true(asked > 1);
+	json_free(all);
+	embedder_free(m);
+}
+
 /* One that the API refuses as too long is cut until it does not; the others are whole. */
 static void a_long_text_is_cut(void **state)
 {
@@ -299,6 +322,7 @@ int main(void)
 		cmocka_unit_test(the_request_is_as_documented),
 		cmocka_unit_test(answers_are_taken),
 		cmocka_unit_test(what_fails_for_the_moment_is_repeated),
+		cmocka_unit_test(the_connection_is_kept),
 		cmocka_unit_test(a_long_text_is_cut),
 		cmocka_unit_test(threads_share_one),
 		cmocka_unit_test(every_failure_has_its_name),
