@@ -586,7 +586,7 @@ static int nearest(struct search *w, struct search_res *out, struct err *e)
 			texts += keep_near(w, best.v[i].doc) && add_near(w, &best.v[i]);
 		if (best.n < want || e->code)
 			break;
-		if (w->q->kinds.n && !seldom && of_kinds(w, n.r->n, &keep, e))
+		if (w->q->kinds.n && !seldom && texts <= w->limit && of_kinds(w, n.r->n, &keep, e))
 			return -1;
 		seldom = true;
 	}
