@@ -4,7 +4,9 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "shard/options.h"
 #include "shard/rpc.h"
+#include "shard/shard.h"
 
 static void say(struct search_res *out, const char *state, const char *message)
 {
@@ -16,7 +18,9 @@ static void say(struct search_res *out, const char *state, const char *message)
 static bool comparable(const struct vectors *f, const struct reader *r, const struct search_req *q, struct search_res *out,
     struct arena *a)
 {
-	if (!f)
+	if (!strcmp(shard_options(r->shard)->embedder, "none"))
+		say(out, "none", "it has no embedder");
+	else if (!f)
 		say(out, "none", "it has no vectors yet");
 	else if (strcmp(f->head.index, r->info.file))
 		say(out, "building", "its vectors are still of the index before");

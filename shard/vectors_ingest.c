@@ -28,7 +28,7 @@
 enum {
 	BATCH = 512,			/* texts given to a builtin embedder at once */
 	SEGMENT = 1 << 14,		/* rows of a segment, at most about */
-	FLUSH_MS = 2000		/* what a crash may cost */
+	FLUSH_MS = 2000			/* what a crash may cost; of http nothing: it was paid for */
 };
 
 /* A document of the index. */
@@ -42,6 +42,7 @@ struct making {
 	const struct options *o;
 	const char *dir;
 	struct embedder *embedder;
+	bool http;
 	struct index_info info;
 	struct db *db;
 	struct repo *repo;
@@ -295,7 +296,7 @@ static int embed_batch(struct making *m, struct err *e)
 	}
 	m->nbatch = 0;
 	arena_reset(m->a);
-	if (!rc && m->w && (vectors_waiting(m->w) >= SEGMENT || clock_ms() - m->flushed_ms > FLUSH_MS))
+	if (!rc && m->w && (m->http || vectors_waiting(m->w) >= SEGMENT || clock_ms() - m->flushed_ms > FLUSH_MS))
 		rc = flush(m, e);
 	return rc;
 }
@@ -425,7 +426,8 @@ static int make_all(struct making *m, const struct source *src, struct err *e)
 	if (open_index(m, src, e))
 		return -1;
 	settings_of(m->o, m->embedder, m->settings);
-	m->want = strcmp(m->o->embedder, "http") ? BATCH : m->o->embed_batch > 0 ? (size_t)m->o->embed_batch : 64;
+	m->http = !strcmp(m->o->embedder, "http");
+	m->want = !m->http ? BATCH : m->o->embed_batch > 0 ? (size_t)m->o->embed_batch : 64;
 	m->flushed_ms = started;
 	if (take_old(m, e))
 		return -1;
