@@ -256,7 +256,7 @@ static int pick_one(struct call *c, struct member *m, struct picked *out)
 
 static int pick_everything(struct call *c, struct picked *out)
 {
-	if (!c->co->o.allow_global_scope) {
+	if (strcmp(c->co->o.allow_global_scope, "true") != 0) {
 		err_set(&c->e, ERR_FORBIDDEN, "scope {type:\"all\"} is not permitted here");
 		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start the coordinator with"
 		    " ALLOW_GLOBAL_SCOPE=true.");

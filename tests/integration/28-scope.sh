@@ -132,3 +132,16 @@ done
 refused INVALID_INPUT query '{"repo":"alpha","query":"store","languages":["pyton"]}'
 refused NOT_FOUND group_query '{"group":"g","query":"store","repos":["alpah"]}'
 ok "filters are checked and applied before the page is cut"
+
+# ---- scope all: with exactly `true` ----
+forbidden() {	# forbidden VALUE: yes or no
+	rm -f "$W/url"
+	start alone env ALLOW_GLOBAL_SCOPE="$1" "$BIN/atoll-coordinator" --data "$W/alone" --http 127.0.0.1:0 --listen "ipc://$W/alone.sock" --ready-file "$W/url"
+	wait_for 10 test -s "$W/url"
+	ATOLL_URL=$(cat "$W/url") "$BIN/atoll" call search_code '{"scope":{"type":"all"},"query":"x"}' >"$W/r" || true
+	stop alone
+	same "ALLOW_GLOBAL_SCOPE=$1" "$(jq -r .error.code "$W/r")" "$2"
+}
+for v in '' 1 yes TRUE false nonsense; do forbidden "$v" FORBIDDEN; done
+forbidden true NO_INDEX		# it has no repository
+ok "scope all is permitted by the word true alone"

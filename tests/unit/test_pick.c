@@ -79,7 +79,6 @@ static void scopes(void **state)
 	holds(s, "\"repos\":[\"shop/svc2\",\"shop/svc3\"]");
 	holds(s, "\"score\":1,");
 	holds(s, "text of b3-0");
-	assert_string_equal(code(ask("search_code", "{\"query\":\"x\",\"repo\":\"svc2\",\"mode\":\"vector\"}")), "INVALID_INPUT");
 	assert_string_equal(code(ask("search_code", "{\"query\":\"x\",\"repo\":\"svc2\",\"vector\":[1]}")), "INVALID_INPUT");
 	assert_string_equal(code(ask("search_code", "{\"query\":\" \",\"repo\":\"svc2\"}")), "INVALID_INPUT");
 }
