@@ -121,4 +121,4 @@ const server = http.createServer((req, res) => {
 });
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 const parent = process.ppid;
-setInterval(() => process.ppid === parent || process.exit(), 300);
+setInterval(() => (process.ppid === parent && parent !== 1) || process.exit(), 300);	// 1: it had gone already
