@@ -22,5 +22,5 @@ if [ -n "$root" ] && ! sudo -n true 2>/dev/null; then
 	exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive
-$root apt-get -qq update
-$root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing >/dev/null
+$root apt-get -qq -o DPkg::Lock::Timeout=600 update
+$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 install -y --no-install-recommends $missing >/dev/null
