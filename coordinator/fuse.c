@@ -8,18 +8,22 @@
 
 enum { K = 60 };
 
-/* The lists, and how much each counts. */
+/*
+ * The lists.  What each counts was measured over labelled questions (README.md): for the sum every score is divided by
+ * `full`, or by the best one of the question (0).  `known`: every hit has its score, also when it came by other lists.
+ */
 enum list { BY_WORDS, BY_NAME, BY_MEANING, BY_PATH, LISTS };
 
 static const struct {
 	size_t score;		/* where a hit has it; 0: not in the list */
-	double weight;
+	double by_rank, in_sum, full;
+	bool known;
 	int source;
 } lists[LISTS] = {
-	[BY_WORDS] = { offsetof(struct hit, lexical), 1, FUSE_LEXICAL },
-	[BY_NAME] = { offsetof(struct hit, exact), 1, FUSE_SYMBOL },
-	[BY_MEANING] = { offsetof(struct hit, near), 1.5, FUSE_VECTOR },
-	[BY_PATH] = { offsetof(struct hit, named), 5, FUSE_PATH },	/* whoever names a file means it */
+	[BY_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0, true, FUSE_LEXICAL },
+	[BY_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
+	[BY_MEANING] = { offsetof(struct hit, near), 0.5, 0.6, 0, true, FUSE_VECTOR },
+	[BY_PATH] = { offsetof(struct hit, named), 5, 5, 0, false, FUSE_PATH },	/* whoever names a file means it */
 };
 
 /* A hit of a member. */
@@ -39,6 +43,7 @@ struct doc {
 	struct fused f;
 	const char *repo_uri;
 	double score[LISTS];	/* the best of its copies */
+	double known[LISTS];	/* that, or what its hits have beside the list */
 	double lexical, cosine;
 };
 
@@ -108,6 +113,11 @@ struct refs {
 	size_t n, counts;
 };
 
+static double score_of(const struct hit *h, int list)
+{
+	return *(const double *)(const void *)((const char *)h + lists[list].score);
+}
+
 /* The same lines of the same blob are one text, wherever they stand. */
 static const char *key_of(const struct ref *r, struct arena *a)
 {
@@ -157,7 +167,7 @@ static struct refs refs_of(const struct found *in, size_t members, struct arena 
 			struct ref *x = &r.v[r.n++];
 			*x = (struct ref){ .hit = &in[m].v[i], .member = m, .repo_uri = in[m].repo_uri };
 			for (int l = 0; l < LISTS; l++)
-				x->score[l] = *(const double *)((const char *)x->hit + lists[l].score);
+				x->score[l] = score_of(x->hit, l);
 			join(x, (struct ref **)map_at(texts, key_of(x, a)));
 		}
 	map_free(texts);
@@ -184,10 +194,10 @@ static void cut(struct refs *r, struct ref *v, size_t n, size_t depth, struct ar
 		size_t k, texts = 0, count = ++r->counts;
 		struct ref **list = list_of(v, n, l, a, &k);
 		for (size_t i = 0; i < k; i++) {
-			if (texts <= depth && is_new(&list[i]->first->met, count))
-				list[i]->local += lists[l].weight / (K + (double)++texts);
+			if (texts <= depth && is_new(&list[i]->first->met, count) && ++texts <= depth)
+				list[i]->local += lists[l].by_rank / (K + (double)texts);
 			if (texts > depth)
-				list[i]->score[l] = list[i]->local = 0;
+				list[i]->score[l] = 0;
 		}
 	}
 }
@@ -252,6 +262,7 @@ static void merge(struct doc *d, const struct ref *r, struct arena *a)
 	}
 	for (int l = 0; l < LISTS; l++) {
 		d->score[l] = larger(d->score[l], r->score[l]);
+		d->known[l] = larger(d->known[l], lists[l].known ? score_of(r->hit, l) : r->score[l]);
 		d->f.sources |= r->score[l] > 0 ? lists[l].source : 0;
 	}
 	d->lexical = larger(d->lexical, r->hit->lexical);
@@ -335,18 +346,18 @@ static void score_rrf(struct doc **v, size_t n)
 	for (int l = 0; l < LISTS; l++) {
 		qsort(v, n, sizeof(struct doc *), doc_order[l]);
 		for (size_t i = 0; i < n && v[i]->score[l] > 0; i++)
-			v[i]->f.score += lists[l].weight / (K + 1 + (double)i);
+			v[i]->f.score += lists[l].by_rank / (K + 1 + (double)i);
 	}
 }
 
 static void score_weighted(struct doc **v, size_t n)
 {
 	for (int l = 0; l < LISTS; l++) {
-		double best = 0;
+		double full = lists[l].full, best = 0;
 		for (size_t i = 0; i < n; i++)
-			best = larger(best, v[i]->score[l]);
+			best = larger(best, v[i]->known[l]);
 		for (size_t i = 0; i < n && best > 0; i++)
-			v[i]->f.score += lists[l].weight * v[i]->score[l] / best;
+			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / (full > 0 ? full : best);
 	}
 }
 

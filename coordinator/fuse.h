@@ -15,7 +15,7 @@
 
 struct arena;
 
-enum fusion { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+enum fusion { FUSE_WEIGHTED, FUSE_RRF, FUSE_PER_REPO };	/* the first is the default */
 enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2, FUSE_VECTOR = 4, FUSE_PATH = 8 };
 
 /* What one member found. */

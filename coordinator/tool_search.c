@@ -139,7 +139,7 @@ static int narrow(struct call *c, const t_strs *repos, struct picked *p)
 
 static enum fusion fusion_of(const char *name)
 {
-	return !strcmp(name, "weighted") ? FUSE_WEIGHTED : !strcmp(name, "per_repo") ? FUSE_PER_REPO : FUSE_RRF;
+	return !strcmp(name, "rrf") ? FUSE_RRF : !strcmp(name, "per_repo") ? FUSE_PER_REPO : FUSE_WEIGHTED;
 }
 
 static int nobody(struct call *c, const char *group)

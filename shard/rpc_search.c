@@ -562,7 +562,7 @@ static bool is_literal(struct search *w)
 /* What the scan does not know of a document. */
 static bool keep_near(struct search *w, int64_t doc)
 {
-	return (!w->q->kinds.n || passes(w, doc)) && (!w->ask.nphrases || says_all(w, doc));
+	return (!w->q->kinds.n || passes(w, doc)) && (!w->ask.nphrases || score(w, doc) > 0);
 }
 
 static int nearest(struct search *w, struct search_res *out, struct err *e)
