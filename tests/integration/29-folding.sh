@@ -70,7 +70,7 @@ refused() {
 }
 cursor=$(ask '{"limit":10}' | jq -r .next_cursor)
 same "another page size goes on" "$(ask "{\"limit\":3,\"cursor\":\"$cursor\"}" | jq -c '[.results[].rank]')" "[11,12,13]"
-for other in '{"query":"things"}' '{"repos":["one"]}' '{"kinds":["function"]}' '{"languages":["python"]}' '{"path_prefix":"lib"}' '{"fusion":"weighted"}' \
+for other in '{"query":"things"}' '{"repos":["one"]}' '{"kinds":["function"]}' '{"languages":["python"]}' '{"path_prefix":"lib"}' '{"fusion":"rrf"}' \
 	'{"granularity":"file"}'; do
 	refused "$(jq -c --arg c "$cursor" '. + {limit: 10, cursor: $c}' <<<"$other")"
 done
