@@ -47,7 +47,7 @@ static void look(struct shard *s, struct vectors_state *v)
 	struct state st;
 
 	shard_state(s, &st);
-	vectors_state(s->o, s->src.data, &st.info, v);
+	vectors_state(s->o, s->src.data, &st.info, &s->vectors_mark, v);
 	set_state(s, v);
 }
 

@@ -7,6 +7,7 @@
 #include "shard/child.h"
 #include "shard/place.h"
 #include "shard/shard.h"
+#include "shard/vectors.h"
 
 struct announcer;
 struct rpc_server;
@@ -38,6 +39,7 @@ struct shard {
 	int crashes, blameless, failures;
 	struct child embedding;		/* makes vectors, whatever else goes on */
 	bool vectors_look;		/* how far they are is to be seen */
+	struct vectors_mark vectors_mark;
 	int64_t vectors_of;		/* generation that the child began with */
 	int vectors_failures;
 	int64_t vectors_not_before;

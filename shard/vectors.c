@@ -364,3 +364,11 @@ void vectors_end(struct vectors_writer *w)
 	buf_free(&w->docs);
 	free(w);
 }
+
+void vectors_forget(const char *dir)
+{
+	char path[PATH + 20];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	unlink(path);
+}

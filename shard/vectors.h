@@ -81,6 +81,9 @@ int vectors_flush(struct vectors_writer *, struct err *e);
 /* Put a new file in place: durable, in one step. */
 int vectors_publish(struct vectors_writer *, struct err *e);
 
+/* Remove the file; who has it mapped keeps it. */
+void vectors_forget(const char *dir);
+
 /* Close; a new file that was not published is removed.  NULL is fine. */
 void vectors_end(struct vectors_writer *);
 #endif

@@ -48,7 +48,7 @@ struct making {
 	struct repo *repo;
 	struct doc *docs;		/* by id */
 	size_t n, total, done;
-	size_t segments;
+	size_t segments, dim;		/* of the file that is appended to */
 	char settings[VECTORS_TEXT];
 	struct vectors_writer *w;	/* NULL until there is a row */
 	size_t made;			/* by this run */
@@ -225,6 +225,7 @@ static int take_old(struct making *m, struct err *e)
 		bool same = !strcmp(old->head.index, m->info.file);
 		size_t dead = same ? take_rows(m, old) : 0;
 		m->segments = old->n;
+		m->dim = old->head.dim;
 		if (!same || dead > old->rows / 2 || old->n > VECTORS_SEGMENTS)
 			rc = rewrite(m, old, e);
 		else
@@ -241,7 +242,7 @@ static int begin_file(struct making *m, struct err *e)
 	struct vectors_head head;
 
 	memset(&head, 0, sizeof head);
-	head.dim = (uint32_t)embedder_dim(m->embedder);
+	m->dim = head.dim = (uint32_t)embedder_dim(m->embedder);
 	snprintf(head.index, sizeof head.index, "%s", m->info.file);
 	snprintf(head.settings, sizeof head.settings, "%s", m->settings);
 	snprintf(head.fingerprint, sizeof head.fingerprint, "%s", embedder_fingerprint(m->embedder));
@@ -269,6 +270,11 @@ static int put_rows(struct making *m, const float *v, struct err *e)
 
 	if (!m->w && begin_file(m, e))
 		return -1;
+	if (m->dim != dim) {		/* the API changed under the same name: the next attempt begins anew */
+		vectors_forget(m->dir);
+		return err_set(e, ERR_EMBEDDER_MISMATCH, "vectors of %s had %zu numbers and have %zu now; all are made again",
+		    m->o->embed_model, m->dim, dim);
+	}
 	for (size_t i = 0; i < m->nbatch; i++) {
 		scan_quantise(v + i * dim, dim, row, &scale);
 		vectors_put(m->w, m->batch[i].id, m->batch[i].hash, row, scale);
@@ -491,10 +497,11 @@ static uint64_t covered(const struct vectors *f, const struct ranking *r)
 	return n;
 }
 
-void vectors_state(const struct options *o, const char *dir, const struct index_info *info, struct vectors_state *out)
+void vectors_state(const struct options *o, const char *dir, const struct index_info *info, struct vectors_mark *checked,
+    struct vectors_state *out)
 {
 	struct embedder *x = vectors_embedder(o, NULL);
-	struct vectors *f = x ? vectors_open(dir, NULL, NULL) : NULL;
+	struct vectors *f = x ? vectors_open(dir, checked, NULL) : NULL;
 	char settings[VECTORS_TEXT] = "";
 	struct ranking ranking;
 	void *mem = NULL;

@@ -13,6 +13,7 @@ struct embedder;
 struct err;
 struct index_info;
 struct options;
+struct vectors_mark;
 
 /* The embedder that the options ask for.  NULL with INVALID_INPUT. */
 struct embedder *vectors_embedder(const struct options *, struct err *e);
@@ -20,10 +21,11 @@ struct embedder *vectors_embedder(const struct options *, struct err *e);
 /* Be the child.  Returns the exit status. */
 int vectors_ingest(const struct options *, struct err *e);
 
-/* How far the vectors of an index are: documents that have one, by this embedder and of these texts. */
+/* How far the vectors of an index are: documents that have one, by this embedder and of these texts.  The mark is vectors_open's. */
 struct vectors_state {
 	uint64_t done, total, bytes;
 	char fingerprint[240];		/* "": there are none */
 };
-void vectors_state(const struct options *, const char *dir, const struct index_info *, struct vectors_state *out);
+void vectors_state(const struct options *, const char *dir, const struct index_info *, struct vectors_mark *,
+    struct vectors_state *out);
 #endif

@@ -65,7 +65,24 @@ git -C "$W/a" rm -q src/one.py
 commit "$W/a" third
 gone_one() { query "user authentication credentials" vector; [ "$(jq -r '[.results[].path] | index("src/one.py")' "$W/r")" = null ]; }
 wait_for 20 gone_one
-ok "only changed documents are embedded, also into a new index"
+rows() { python3 -c 'import struct, sys
+b, at, n = open(sys.argv[1], "rb").read(), 640, 0
+while at < len(b):
+    _, rows, size, _ = struct.unpack_from("<4Q", b, at)
+    at += 64 + size
+    n += rows
+print(n)' "$(ls "$W"/d/*/vectors.bin)"; }
+runs=$(embedded a | wc -w)
+for i in 1 2 3 4 5 6 7 8; do
+	sed -i "s/canvas.*\|paper.*/paper $i.\"\"\"/" "$W/a/src/two.py"
+	commit "$W/a" "paper $i"
+	newest() { [ "$(embedded a | wc -w)" = $((runs + i)) ] && complete a; }
+	wait_for 20 newest
+done
+[ "$(rows)" -le 8 ] || fail "$(rows) rows for 3 documents"
+query "plot on paper 8" vector
+same "the newest" "$(jq -r '.results[0].name' "$W/r")" draw_chart
+ok "only changed documents are embedded, also into a new index; what is gone goes"
 
 # ---- damage, and another program's file ----
 stop a
