@@ -100,7 +100,7 @@ static inline void holds(const char *text, const char *part)
 static inline void wait_health(const char *uri, const char *want)
 {
 	for (int i = 0; i < 800; i++) {
-		const char *s = ask("list_repos", NULL);
+		const char *s = ask("list_repos", "{\"limit\":200}");
 		const char *at = strstr(s, arena_printf(a, "\"repo_uri\":\"%s\"", uri));
 		const char *health = at ? strstr(at, "\"health\":\"") : NULL;
 		if (health && !strncmp(health + 10, want, strlen(want)))

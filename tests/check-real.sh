@@ -35,3 +35,6 @@ for d in "${found[@]}"; do
 	ok "$d: $commits commits, $_renewed followed, each equal to an index made anew"
 done
 [ $followed -eq 3 ] || echo "only $followed of the repositories have $commits commits: their histories are all that was followed"
+
+# Spread over many shards, the same files are found as in one.
+python3 "$here/spread.py" "$BIN" "$W" "${found[@]:0:6}" || fail "an order that depends on how files are spread"
