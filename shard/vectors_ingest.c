@@ -9,7 +9,6 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/crypto.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
@@ -17,7 +16,6 @@
 #include "shard/ingest_own.h"
 #include "shard/options.h"
 #include "shard/prior.h"
-#include "shard/rank.h"
 #include "shard/repo.h"
 #include "shard/scan.h"
 #include "shard/source.h"
@@ -65,30 +63,6 @@ struct pending {
 	uint64_t hash;
 	struct embed_text text;
 };
-
-struct embedder *vectors_embedder(const struct options *o, struct err *e)
-{
-	struct embedder_options x = EMBEDDER_OPTIONS(o);
-
-	return embedder_open(&x, e);
-}
-
-/* What decides which vectors the texts of an index get, as far as the options say it. */
-static void settings_of(const struct options *o, const struct embedder *x, char out[VECTORS_TEXT])
-{
-	struct buf b = { 0 };
-	char hash[SHA256_HEX];
-	bool http = !strcmp(o->embedder, "http");
-
-	buf_printf(&b, "%d\n%s\n", VECTOR_TEXT_VERSION, o->embedder);
-	if (http)
-		buf_printf(&b, "%s\n%lld\n%s", o->embed_model, (long long)o->embed_dimension, o->embed_document_prefix);
-	else
-		buf_str(&b, embedder_fingerprint(x));
-	crypto_sha256(b.p, b.n, hash);
-	snprintf(out, VECTORS_TEXT, "%s", hash);
-	buf_free(&b);
-}
 
 /* ---- what there is ---- */
 
@@ -431,7 +405,7 @@ static int make_all(struct making *m, const struct source *src, struct err *e)
 
 	if (open_index(m, src, e))
 		return -1;
-	settings_of(m->o, m->embedder, m->settings);
+	vectors_settings(m->o, m->embedder, m->settings);
 	m->http = !strcmp(m->o->embedder, "http");
 	m->want = !m->http ? BATCH : m->o->embed_batch > 0 ? (size_t)m->o->embed_batch : 64;
 	m->flushed_ms = started;
@@ -473,53 +447,4 @@ int vectors_ingest(const struct options *o, struct err *e)
 	arena_free(m.a);
 	arena_free(a);
 	return rc ? 1 : 0;
-}
-
-/* ---- how far they are ---- */
-
-static uint64_t covered(const struct vectors *f, const struct ranking *r)
-{
-	unsigned char *seen = calloc(r->n / 8 + 1, 1);
-	uint64_t n = 0;
-
-	if (!seen)
-		abort();
-	for (size_t s = 0; s < f->n; s++)
-		for (size_t i = 0; i < f->v[s].n; i++) {
-			size_t id = f->v[s].docs[i];
-			unsigned char bit = (unsigned char)(1 << id % 8);
-			if (id >= r->n || !r->lengths[id] || seen[id / 8] & bit)
-				continue;
-			seen[id / 8] |= bit;
-			n++;
-		}
-	free(seen);
-	return n;
-}
-
-void vectors_state(const struct options *o, const char *dir, const struct index_info *info, struct vectors_mark *checked,
-    struct vectors_state *out)
-{
-	struct embedder *x = vectors_embedder(o, NULL);
-	struct vectors *f = x ? vectors_open(dir, checked, NULL) : NULL;
-	char settings[VECTORS_TEXT] = "";
-	struct ranking ranking;
-	void *mem = NULL;
-
-	*out = (struct vectors_state){ .total = (uint64_t)info->documents };
-	if (x)
-		settings_of(o, x, settings);
-	if (f && !strcmp(f->head.settings, settings) && !strcmp(f->head.index, info->file)) {
-		struct db *db = store_open(dir, info->file, NULL);
-		if (db && !store_ranking(db, &ranking, &mem, NULL)) {
-			out->done = covered(f, &ranking);
-			out->total = (uint64_t)ranking.documents;
-		}
-		snprintf(out->fingerprint, sizeof out->fingerprint, "%s", f->head.fingerprint);
-		out->bytes = f->bytes;
-		db_close(db);
-		free(mem);
-	}
-	vectors_close(f);
-	embedder_free(x);
 }

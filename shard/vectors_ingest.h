@@ -18,6 +18,9 @@ struct vectors_mark;
 /* The embedder that the options ask for.  NULL with INVALID_INPUT. */
 struct embedder *vectors_embedder(const struct options *, struct err *e);
 
+/* What decides which vectors the texts of an index get, as far as the options say it: vectors_head.settings (VECTORS_TEXT bytes). */
+void vectors_settings(const struct options *, const struct embedder *, char *out);
+
 /* Be the child.  Returns the exit status. */
 int vectors_ingest(const struct options *, struct err *e);
 
