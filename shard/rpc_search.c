@@ -27,6 +27,8 @@
 /* Hits; near documents for each file wanted; looked at for a phrase; files that are called as a path of the question. */
 enum { LARGEST = 200, MORE_FILES = 12, CHECKED = 2000, NAMED_FILES = 100 };
 
+enum { FEW = 4 };	/* terms of a question that is no sentence */
+
 struct search {
 	const struct search_req *q;
 	struct reader *r;
@@ -36,6 +38,8 @@ struct search {
 	size_t limit;
 	bool files;		/* one hit per file */
 	bool by_words;		/* and by names, not by vectors alone */
+	const struct ranking *ranking;
+	bool tests;		/* they are asked for */
 	struct scores *scores;
 	struct map *found;	/* document or file -> struct spot */
 	struct map *texts;	/* blob, lines and name -> struct text */
@@ -314,7 +318,7 @@ static int names_of_word(struct search *w, const char *word, struct names *l, st
 		l->v[l->n++] = (struct named){
 			.symbol = db_int(s, 0), .doc = doc, .qualified = arena_str(w->a, db_str(s, 3)),
 			.path = arena_str(w->a, db_str(s, 4)), .start = (uint64_t)db_int(s, 7), .end = (uint64_t)db_int(s, 8),
-			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6), db_str(s, 5)) / PRIOR_FULL,
+			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6) && !w->tests, db_str(s, 5)) / PRIOR_FULL,
 			.lexical = score(w, doc),
 		};
 	}
@@ -575,6 +579,7 @@ static int nearest(struct search *w, struct search_res *out, struct err *e)
 
 	if (rc <= 0 || of_files(w, n.r->n, &keep, e))
 		return rc > 0 ? -1 : rc;
+	n.r = w->ranking;
 	size_t texts = 0;
 	for (size_t want = w->limit * (w->files ? MORE_FILES : 1) + 1; texts <= w->limit; want *= 2) {
 		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
@@ -696,12 +701,40 @@ static int statistics(struct search *w, const struct ranking *r, struct statisti
 	return 0;
 }
 
+/* Few words, `test` among them, ask for tests; in a sentence it is a word like any other. */
+static bool asks_for_tests(const struct question *q)
+{
+	for (size_t i = 0; i < q->nterms && q->nterms <= FEW; i++)
+		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") || !strcmp(q->terms[i], "unittest"))
+			return true;
+	return false;
+}
+
+/* The ranking, in which tests are worth as much as other code when they are asked for. */
+static const struct ranking *ranking_for(const struct search *w, const struct ranking *r)
+{
+	struct ranking *asked = arena_one(w->a, struct ranking);
+	uint8_t *priors = w->tests ? arena_many(w->a, r->n + 1, uint8_t) : NULL;
+
+	if (!priors)
+		return r;
+	for (size_t i = 0; i < r->n; i++)
+		priors[i] = (uint8_t)prior_of_asked(r->priors[i]);
+	*asked = *r;
+	asked->priors = priors;
+	return asked;
+}
+
 static int run(struct search *w, struct search_res *out, struct err *e)
 {
-	struct ranking *r = reader_ranking(w->r, e);
+	const struct ranking *r = reader_ranking(w->r, e);
 	struct statistics st;
 
-	if (!r || statistics(w, r, &st, e) || !(w->scores = scores_new(w->db, r, &st, w->ask.nphrases > 0, e)))
+	w->tests = asks_for_tests(&w->ask);
+	if (!r || statistics(w, r, &st, e))
+		return -1;
+	w->ranking = ranking_for(w, r);
+	if (!(w->scores = scores_new(w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
 	int rc = w->by_words && (lexical(w, e) || exact(w, e) || paths(w, e)) ? -1 : 0;

@@ -39,6 +39,13 @@ ask 'module exports' >"$W/out"
 if grep -q node_modules "$W/out"; then fail "node_modules is indexed"; fi
 ok "names in any spelling, qualified names and phrases"
 
+best() { python3 -c 'import json,sys; h=json.load(open(sys.argv[1]))["hits"]; print(max(h, key=lambda x: x.get("lexical", 0)).get("test", False))' "$W/out"; }
+ask 'load users' >"$W/out"
+same "code before tests" "$(best)" False
+ask 'test load users' >"$W/out"
+same "tests when they are asked for" "$(best)" True
+ok "tests come later unless they are asked for"
+
 filter() { rpc s search "{\"query\":\"users\",\"limit\":20,$1}" >"$W/out"; }
 filter '"languages":["javascript"]'
 same "languages" "$(python3 -c 'import json,sys; print({h["language"] for h in json.load(open(sys.argv[1]))["hits"]})' "$W/out")" "{'javascript'}"

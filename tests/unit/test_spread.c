@@ -196,8 +196,8 @@ static const struct freshness *stamp_of(const struct shard_like *m, struct arena
 {
 	struct freshness *f = arena_one(to, struct freshness);
 
-	*f = (struct freshness){ m->uri, m->reader.info.commit, (uint64_t)m->reader.info.generation, m->reader.info.graph_hash,
-		m->reader.info.indexed_at, 0 };
+	*f = (struct freshness){ m->uri, arena_str(to, m->reader.info.commit), (uint64_t)m->reader.info.generation,
+		arena_str(to, m->reader.info.graph_hash), arena_str(to, m->reader.info.indexed_at), 0 };
 	return f;
 }
 
