@@ -6,7 +6,11 @@
 start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" --probe-interval-ms 200
 wait_for 10 test -s "$W/ready"
 export ATOLL_URL=$(cat "$W/ready")
-well() { call list_repos | jq -e 'all(.repos[]; .health == "healthy")' >/dev/null && grep -q announce.done "$W/$1.log"; }
+well() {	# the coordinator asks this process, not the one before
+	grep -q announce.done "$W/$1.log" || return 1
+	_uri=$(rpc "$1" hello | jq -r .repo_uri)
+	"$BIN/atoll" call query "{\"repo_uri\":\"$_uri\",\"query\":\"is it there\",\"mode\":\"lexical\"}" >/dev/null
+}
 shard() {
 	serve "$@" --data "$W/d" --coordinator "ipc://$W/m.ipc"
 	wait_for 20 well "$1"
