@@ -11,6 +11,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/version.h"
@@ -19,6 +20,18 @@
 #include "shard/shard.h"
 
 enum { SOCKET_MAX = 107 };	/* bytes of a Unix path */
+enum { HANDOVER_MS = 1000, HANDOVER_STEP_MS = 20 };
+
+/* Take the lock.  Who held it may be dying: of a shard that was killed, a child between fork and exec has it for an instant more. */
+static bool seize(int fd)
+{
+	for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB); waited += HANDOVER_STEP_MS) {
+		if (waited >= HANDOVER_MS)
+			return false;
+		clock_sleep(HANDOVER_STEP_MS);
+	}
+	return true;
+}
 
 static int lock(struct place *p, const struct source *src, struct arena *a, struct err *e)
 {
@@ -28,7 +41,7 @@ static int lock(struct place *p, const struct source *src, struct arena *a, stru
 	p->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (p->lock < 0)
 		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
-	if (flock(p->lock, LOCK_EX | LOCK_NB)) {
+	if (!seize(p->lock)) {
 		ssize_t n = pread(p->lock, pid, sizeof pid - 1, 0);
 		pid[n > 0 ? strcspn(pid, "\n") : 0] = 0;
 		err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s", *pid ? pid : "unknown", src->name,

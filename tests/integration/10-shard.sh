@@ -49,3 +49,10 @@ wait_for 20 atoll-shard --probe "$url"
 stop default
 [ ! -e "${url#ipc://}" ] || fail "the socket stays behind"
 ok "the default address works, also after a SIGKILL"
+
+# who has the lock lets go a moment later, as a child of a killed shard does
+mkfifo "$W/held"
+flock -n "$(echo "$W"/d/*/lock)" sh -c "echo >'$W/held'; exec sleep 0.3" &
+read -r _ <"$W/held"
+atoll-shard --repo "$W/a" --data "$W/d" --once >"$W/out" 2>"$W/second.log" || fail "a lock that is let go: $(cat "$W/second.log")"
+ok "a lock that is being let go is waited for"
