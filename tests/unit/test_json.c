@@ -46,7 +46,7 @@ static void defaults_and_bounds(void **state)
 	(void)state;
 	assert_int_equal(json_get(&rec_group_query_in, &q, "{\"group\":\"g\",\"query\":\"x\"}", a, &e), 0);
 	assert_int_equal(q.limit, 20);
-	assert_string_equal(q.fusion, "rrf");
+	assert_string_equal(q.fusion, "weighted");
 	assert_null(q.mode);
 	refuse(&rec_group_query_in, "{\"group\":\"g\"}", "query");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":0}", "`limit`: 0 is not between 1 and 100");
