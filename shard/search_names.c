@@ -92,8 +92,7 @@ static int by_fit(const void *a, const void *b)
 /* Add a symbol; whether its text was not in the list yet. */
 static bool add_named(struct search *w, const struct named *x)
 {
-	struct stmt *s = db_prep(w->db, x->doc ? DOCUMENT : "select " COLUMNS " from symbols s join files f on f.id = s.file"
-	    " left join docs d on d.id is null where s.id = ?", w->e);
+	struct stmt *s = db_prep(w->db, x->doc ? DOCUMENT : SYMBOL, w->e);
 	bool new = false;
 
 	if (!s || db_bind(s, "i", x->doc ? x->doc : x->symbol))

@@ -56,9 +56,12 @@ struct spot {
 	bool taken;		/* it is among the best of a list */
 };
 
-#define COLUMNS "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature," \
-	" ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, d.hash"
+#define PLACE "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature,"
+#define COLUMNS PLACE " ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, d.hash"
+/* The row of a document; of a symbol that has none. */
 #define DOCUMENT "select " COLUMNS " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?"
+#define SYMBOL "select " PLACE " s.start_line, s.end_line, f.test or s.test, null, null" \
+	" from symbols s join files f on f.id = s.file where s.id = ?"
 #define FILTERS " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
