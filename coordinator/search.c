@@ -14,7 +14,7 @@
 
 enum {
 	QUERY_MAX = 32 << 10,
-	DEPTH_MIN = 60, DEPTH_MAX = 200,	/* of each list, over all members */
+	DEPTH_MIN = 100, DEPTH_MAX = 200,	/* of each list, over all members */
 	ASKED_MIN = 8, ASKED_SHARE = 2, 	/* of a member: so much, and so many times its share of that */
 	SNIPPET = 1000,
 };
