@@ -80,12 +80,12 @@ def floor(n):
     return floors[n]
 
 
-def ask(group, rows, name, clients=1):
+def ask(group, rows, name, clients=1, mode="hybrid"):
     """Latencies in ms of a tool's answers to `rows`, with how many members were asked."""
     path = f"{work}/q"
     with open(path, "w") as f:
         for q in rows:
-            f.write(json.dumps({"group": group, "query": q}) + "\n")
+            f.write(json.dumps({"group": group, "query": q, "mode": mode}) + "\n")
     n, p50, p99, incomplete, failed, answered, skipped = run(f"{testbin}/bench_query", url, "group_query", path, str(clients)).split()[1:]
     p50, p99 = int(p50), int(p99)
     low = floor(float(answered))
@@ -95,7 +95,7 @@ def ask(group, rows, name, clients=1):
 
 def common_words():
     """The commonest words, in the repository with most documents up to 25,000."""
-    repos = call("list_repos", {"limit": 1000})["repos"]
+    repos = call("list_repos", {"limit": 200})["repos"]
     largest = max(repos, key=lambda r: r.get("symbols") or 0)
     for word in ("return", "self", "error"):
         took = []
@@ -121,6 +121,7 @@ def measure(up):
             run(f"{bin_}/atoll", "group", "create", group, *members)
         ask(group, everything, f"{k} shards, one client, cold")
         ask(group, everything, f"{k} shards, one client, warm")
+        ask(group, everything, f"{k} shards, by words alone", mode="lexical")
     for kind in dict.fromkeys(kind for kind, _ in rows):
         ask("all", [q for k, q in rows if k == kind], f"{shards} shards, {kind}, warm")
     ask("all", everything, f"{shards} shards, 16 clients, warm", 16)
