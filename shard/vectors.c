@@ -187,6 +187,7 @@ struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct 
 	const struct vectors_mark none = { 0 };
 	f->device = st.st_dev;
 	f->inode = st.st_ino;
+	f->written = st.st_mtim;
 	bool same = mark && mark->device == st.st_dev && mark->inode == st.st_ino;
 	if (!same || !read_segments(f, mark)) {
 		free(f->v);
@@ -216,7 +217,8 @@ bool vectors_current(const struct vectors *f, const char *dir)
 	struct stat st;
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return !stat(path, &st) && f->device == st.st_dev && f->inode == st.st_ino && f->mapped == (size_t)st.st_size;
+	return !stat(path, &st) && f->device == st.st_dev && f->inode == st.st_ino && f->mapped == (size_t)st.st_size &&
+	    f->written.tv_sec == st.st_mtim.tv_sec && f->written.tv_nsec == st.st_mtim.tv_nsec;
 }
 
 /* ---- writing ---- */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 struct err;
 struct vectors_writer;
@@ -44,6 +45,7 @@ struct vectors {
 	uint64_t bytes;		/* of the file as far as it counts */
 	uint64_t last;		/* checksum of the last segment */
 	uint64_t device, inode;
+	struct timespec written;	/* when it was opened: what is cut off and added to may be as long as before */
 	void *map;
 	size_t mapped;
 };
