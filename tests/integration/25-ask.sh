@@ -13,11 +13,7 @@ git add .
 git -c user.name=t -c user.email=t@t commit -qm users
 
 cd "$ROOT"
-start api "$(node_of_tests)" tests/api/server.mjs
-wait_for 10 test -s "$W/api.log"
-api=http://127.0.0.1:$(head -1 "$W/api.log")
-echo sesame >"$W/key"
-chmod 600 "$W/key"
+api_server
 
 # ask WORDS: the answer to a question; the model behaves as it says
 ask() { call ask_code "$(jq -n --arg q "load users $1" '{query: $q}')" >"$W/answer"; }

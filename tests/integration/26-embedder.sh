@@ -11,11 +11,7 @@ git add .
 git -c user.name=t -c user.email=t@t commit -qm users
 
 cd "$ROOT"
-start api "$(node_of_tests)" tests/api/server.mjs
-wait_for 10 test -s "$W/api.log"
-api=http://127.0.0.1:$(head -1 "$W/api.log")
-echo sesame >"$W/key"
-chmod 600 "$W/key"
+api_server
 export ATOLL_EMBEDDER=http ATOLL_EMBED_MODEL=tiny ATOLL_EMBED_KEY_FILE="$W/key" ATOLL_EMBED_QUERY_PREFIX="find: " ATOLL_EMBED_DOCUMENT_PREFIX="code: "
 
 state() { call group_status '{"group":"g"}' | jq -r ".repos[0].$1 // empty"; }
