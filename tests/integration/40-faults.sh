@@ -61,7 +61,12 @@ def ask_16():
 usual = max(t for _, t in ask_16()[0])
 os.kill(users, signal.SIGSTOP)
 # The signal takes a moment to reach every thread; until then some questions are still answered.
-while any("\nState:\tT" not in open(f"/proc/{users}/task/{t}/status").read() for t in os.listdir(f"/proc/{users}/task")):
+def stopped():
+    try:
+        return all("\nState:\tT" in open(f"/proc/{users}/task/{t}/status").read() for t in os.listdir(f"/proc/{users}/task"))
+    except OSError:
+        return False    # a thread that ended meanwhile
+while not stopped():
     time.sleep(0.001)
 answers, health = ask_16()
 bad = []
