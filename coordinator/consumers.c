@@ -11,6 +11,7 @@
 #include "coordinator/tables.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/map.h"
 #include "proto/codec.h"
 
 enum { REASONS = 20 };
@@ -20,6 +21,9 @@ struct load {
 	t_strs groups;
 	size_t next;		/* of the groups */
 	bool built;		/* the one in hand was just synced */
+	const char *own;	/* the repository */
+	bool beyond;		/* those between others, too */
+	struct map *known;	/* of contracts; only when there are several groups */
 	void (*then)(struct call *, struct consumers *);
 	void *state;		/* of the tool */
 };
@@ -37,25 +41,27 @@ static void say(struct consumers *k, const char *reason, struct arena *a)
 		k->reasons.v[k->reasons.n++] = reason;
 }
 
-static bool same_text(const char *a, const char *b)
+/* The same contract of another group. */
+static bool is_known(struct call *c, const struct load *l, struct consumers *k, const struct contract *x)
 {
-	return !strcmp(a ? a : "", b ? b : "");
+	const struct end *p = x->producer, *q = x->consumer;
+
+	if (!l->known)
+		return false;
+	void **at = map_at(l->known, arena_printf(c->a, "%s %s %llu %s %s %s %llu %s %s", p->repo_uri, p->file,
+	    (unsigned long long)p->line, p->method, q->repo_uri, q->file, (unsigned long long)q->line, q->method, q->path));
+	bool known = *at != NULL;
+	*at = k;
+	return known;
 }
 
-static bool same_end(const struct end *a, const struct end *b)
+static void keep(struct call *c, const struct load *l, const struct contract *x)
 {
-	return same_text(a->repo_uri, b->repo_uri) && same_text(a->file, b->file) && a->line == b->line &&
-	    same_text(a->symbol, b->symbol) && same_text(a->method, b->method) && same_text(a->path, b->path);
-}
+	struct consumers *k = l->out;
 
-static void keep(struct call *c, struct consumers *k, const struct contract *x)
-{
-	if (!x->cross_repo || !members_get(c->co->members, c->caller, x->producer->repo_uri) ||
-	    !members_get(c->co->members, c->caller, x->consumer->repo_uri))
+	if (!members_get(c->co->members, c->caller, x->producer->repo_uri) ||
+	    !members_get(c->co->members, c->caller, x->consumer->repo_uri) || is_known(c, l, k, x))
 		return;
-	for (size_t i = 0; i < k->n; i++)
-		if (same_end(k->v[i].producer, x->producer) && same_end(k->v[i].consumer, x->consumer))
-			return;
 	if (k->n == k->cap) {
 		struct contract *v = arena_many(c->a, k->cap * 2 + 64, struct contract);
 		if (k->n)
@@ -66,18 +72,33 @@ static void keep(struct call *c, struct consumers *k, const struct contract *x)
 	k->v[k->n++] = *x;
 }
 
-static int read_group(struct call *c, struct consumers *k, const char *group, const struct tables *t)
+static int read_rows(struct call *c, const struct load *l, const char *group, const struct table_filter *f)
 {
+	struct table_page p;
+
+	if (tables_page(c->co->registry, group, f, &p, c->a, &c->e))
+		return -1;
+	for (size_t i = 0; i < p.rows.n; i++) {
+		struct contract x;
+		if (strcmp(p.rows.v[i].list, "contract"))
+			continue;
+		if (codec_get(&rec_contract, &x, p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
+			return err_set(&c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
+		bool known = f->crossing && (!strcmp(x.producer->repo_uri, l->own) || !strcmp(x.consumer->repo_uri, l->own));
+		if (!known)
+			keep(c, l, &x);
+	}
+	return 0;
+}
+
+static int read_group(struct call *c, const struct load *l, const char *group, const struct tables *t)
+{
+	const struct table_filter between = { .crossing = true }, own = { .repo_uri = l->own };
+	struct consumers *k = l->out;
 	struct coverage *cov;
 
-	for (size_t i = 0; i < t->contracts.n; i++) {
-		struct contract x;
-		if (strcmp(t->contracts.v[i].list, "contract"))
-			continue;
-		if (codec_get(&rec_contract, &x, t->contracts.v[i].row.p, t->contracts.v[i].row.n, c->a, &c->e))
-			return err_set(&c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
-		keep(c, k, &x);
-	}
+	if (read_rows(c, l, group, &own) || (l->beyond && read_rows(c, l, group, &between)))
+		return -1;
 	if (!current_coverage(c, t, &cov))
 		for (size_t i = 0; i < cov->failed.n; i++)
 			say(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
@@ -106,6 +127,7 @@ static void with_sync(struct call *c, struct sync *s)
 
 static void finish(struct call *c, struct load *l)
 {
+	map_free(l->known);
 	c->state = l->state;
 	l->then(c, l->out);
 }
@@ -115,28 +137,31 @@ static void load_next(struct call *c, struct load *l)
 	for (; l->next < l->groups.n && !c->e.code; l->next++, l->built = false) {
 		const char *group = l->groups.v[l->next];
 		struct tables t;
-		if (tables_get(c->co->registry, group, false, &t, c->a, &c->e))
+		if (tables_get(c->co->registry, group, &t, c->a, &c->e))
 			break;
 		if (!t.synced_at && !l->built) {
 			c->state = l;
 			sync_run(c, group, with_sync);
 			return;
 		}
-		if (read_group(c, l->out, group, &t))
+		if (read_group(c, l, group, &t))
 			break;
 	}
 	finish(c, l);
 }
 
-void consumers_load(struct call *c, const struct member *m, void (*then)(struct call *, struct consumers *))
+void consumers_load(struct call *c, const struct member *m, bool beyond, void (*then)(struct call *, struct consumers *))
 {
 	struct load *l = arena_one(c->a, struct load);
 
 	l->out = arena_one(c->a, struct consumers);
 	l->then = then;
 	l->state = c->state;
+	l->own = m->repo_uri;
+	l->beyond = beyond;
 	groups_of(c->co->registry, m->repo_uri, &l->groups, c->a, &c->e);
 	l->out->grouped = l->groups.n > 0;
+	l->known = l->groups.n > 1 ? map_new() : NULL;
 	load_next(c, l);
 }
 
@@ -155,21 +180,33 @@ static void add(struct call *c, struct cross_list *l, const struct contract *x, 
 	l->v[l->n++] = (struct cross_end){ .relation = relation, .repo_uri = other->repo_uri, .path = other->file,
 		.start_line = other->line, .end_line = other->end_line, .symbol = other->symbol,
 		.contract = arena_printf(c->a, "%s %s", x->method, x->path), .confidence = x->confidence, .depth = depth,
-		.ambiguous = x->ambiguous };
+		.ambiguous = x->ambiguous, .scope = x->scope };
 }
 
-bool consumers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
-    uint64_t depth, struct cross_list *out)
+static bool add_callers(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r, uint64_t depth,
+    bool cross, struct cross_list *out)
 {
 	size_t before = out->n;
 
 	for (size_t i = 0; i < k->n; i++) {
 		const struct end *p = k->v[i].producer;
-		if (!strcmp(p->repo_uri, repo_uri) && !strcmp(p->file, r->file) && p->line == r->line &&
+		if (k->v[i].cross_repo == cross && !strcmp(p->repo_uri, repo_uri) && !strcmp(p->file, r->file) && p->line == r->line &&
 		    !strcmp(p->method, r->method) && !strcmp(p->path, r->path))
 			add(c, out, &k->v[i], k->v[i].consumer, "called_by", depth);
 	}
 	return out->n > before;
+}
+
+bool consumers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_list *out)
+{
+	return add_callers(c, k, repo_uri, r, depth, true, out);
+}
+
+bool consumers_within(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_list *out)
+{
+	return add_callers(c, k, repo_uri, r, depth, false, out);
 }
 
 void consumers_calls(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, uint64_t from,
@@ -177,7 +214,7 @@ void consumers_calls(struct call *c, const struct consumers *k, const char *repo
 {
 	for (size_t i = 0; i < k->n; i++) {
 		const struct end *x = k->v[i].consumer;
-		if (!strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) && x->line >= from && x->line <= to)
+		if (k->v[i].cross_repo && !strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) && x->line >= from && x->line <= to)
 			add(c, out, &k->v[i], k->v[i].producer, "calls", depth);
 	}
 }

@@ -13,23 +13,30 @@
 struct member;
 
 struct consumers {
-	struct contract *v;	/* between different repositories, each once */
+	struct contract *v;	/* each once */
 	size_t n, cap;
 	bool grouped;		/* the repository is in a group at all */
 	t_strs reasons;		/* why there may be more: members whose facts are missing or old */
 };
 
-/* Read them; the contracts of a group that were never built are built now.  `then` runs also after a failure (c->e). */
-void consumers_load(struct call *, const struct member *, void (*then)(struct call *, struct consumers *));
+/*
+ * Read those of this repository, with `beyond` also those between others; the contracts of a group that were never built are
+ * built now.  `then` runs also after a failure (c->e).
+ */
+void consumers_load(struct call *, const struct member *, bool beyond, void (*then)(struct call *, struct consumers *));
 
-/* Ends in other repositories; in the call's arena. */
+/* The other ends of contracts; in the call's arena. */
 struct cross_list {
 	struct cross_end *v;
 	size_t n, cap;
 };
 
-/* Add who calls a route of the repository, `depth` edges away.  Whether there was any. */
+/* Add who calls a route of the repository from others, `depth` edges away.  Whether there was any. */
 bool consumers_of(struct call *, const struct consumers *, const char *repo_uri, const struct route_row *, uint64_t depth,
+    struct cross_list *);
+
+/* The same from within the repository. */
+bool consumers_within(struct call *, const struct consumers *, const char *repo_uri, const struct route_row *, uint64_t depth,
     struct cross_list *);
 
 /* Add what the lines of a file call in other repositories. */

@@ -12,7 +12,9 @@
 #include "coordinator/http.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
+#include "coordinator/resync.h"
 #include "coordinator/stats.h"
+#include "coordinator/sync.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -48,6 +50,7 @@ static int check(const struct options *o, struct err *e)
 		{ "--probe-interval-ms", o->probe_interval_ms, 50, 600000 },
 		{ "--search-deadline-ms", o->search_deadline_ms, 10, 60000 },
 		{ "--contracts-deadline-ms", o->contracts_deadline_ms, 10, 60000 },
+		{ "--sync-delay-ms", o->sync_delay_ms, 0, 600000 },
 		{ "--llm-timeout", o->llm_timeout, 10, 59000 },
 		{ "--llm-context", o->llm_context, 100, 1000000 },
 	};
@@ -122,12 +125,15 @@ static int start(struct coordinator *co, struct err *e)
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
+	co->syncs = syncs_new();
+	co->resync = resync_new(co);
 	if (open_embedder(co, e))
 		return -1;
 	if (!(co->members = members_open(co, e)))
 		return -1;
 	if (*co->o.http && !(co->http = http_open(co, e)))
 		return -1;
+	resync_begin(co->resync);
 	return write_ready(co, e);
 }
 
@@ -203,6 +209,8 @@ static void free_all(struct coordinator *co)
 	pool_free(co->pool);
 	members_free(co->members);
 	stats_free(co->stats);
+	resync_free(co->resync);
+	syncs_free(co->syncs);
 	registry_close(co->registry);
 	arena_free(co->a);
 	free(co);

@@ -17,7 +17,9 @@ struct http;
 struct members;
 struct pool;
 struct registry;
+struct resync;
 struct stats;
+struct syncs;
 
 struct coordinator {
 	struct options o;
@@ -28,6 +30,8 @@ struct coordinator {
 	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
+	struct syncs *syncs;		/* contracts that are being rebuilt */
+	struct resync *resync;		/* which shall be, without being asked */
 	struct llm llm;			/* answers of ask_code */
 	struct pool *slow;		/* waits for it */
 	struct embedder *embedder;	/* of questions */

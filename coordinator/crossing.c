@@ -178,5 +178,5 @@ void crossing_run(struct call *c, struct member *m, const struct route_row *rout
 		.depth = depth, .min = min_confidence, .then = then, .state = c->state };
 	x->out->reasons.v = arena_many(c->a, REASONS, const char *);
 	c->state = x;
-	consumers_load(c, m, begin);
+	consumers_load(c, m, true, begin);
 }

@@ -12,7 +12,7 @@ enum { K = 60 };
  * The lists.  What each counts was measured over labelled questions (README.md): for the sum every score is divided by
  * `full`, or by the best one of the question (0).  `known`: every hit has its score, also when it came by other lists.
  */
-enum list { BY_WORDS, BY_NAME, BY_MEANING, BY_PATH, LISTS };
+enum list { BY_WORDS, BY_NAME, BY_MEANING, BY_PATH, LISTS = FUSE_LISTS };
 
 static const struct {
 	size_t score;		/* where a hit has it; 0: not in the list */
@@ -24,6 +24,15 @@ static const struct {
 	[BY_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
 	[BY_MEANING] = { offsetof(struct hit, near), 0.5, 0.6, 0, true, FUSE_VECTOR },
 	[BY_PATH] = { offsetof(struct hit, named), 5, 5, 0, false, FUSE_PATH },	/* whoever names a file means it */
+};
+
+/* What the best texts of a file count for each other in the sum: an answer seldom stands alone.  Measured as above. */
+enum { FILE_TEXTS = 3 };
+static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
+static const double in_file = 0.15;	/* of the best text's nearness */
+
+struct file {
+	double near[FILE_TEXTS];	/* of its best texts, the best first */
 };
 
 /* A hit of a member. */
@@ -45,6 +54,7 @@ struct doc {
 	double score[LISTS];	/* the best of its copies */
 	double known[LISTS];	/* that, or what its hits have beside the list */
 	double lexical, cosine;
+	struct file *file;
 };
 
 static int compare_str(const char *a, const char *b)
@@ -202,21 +212,36 @@ static void cut(struct refs *r, struct ref *v, size_t n, size_t depth, struct ar
 	}
 }
 
-bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t depth, struct arena *a, bool *again)
+/*
+ * How far down the first `depth` texts of a list reach, 0 when there are not so many; `again[i]`: the i-th member gave as much of it
+ * as it was asked for, and its further hits may stand there.
+ */
+static double reaches(struct refs *r, int l, size_t members, size_t asked, size_t depth, struct arena *a, bool *again)
+{
+	size_t n, texts = 0, count = ++r->counts, *given = arena_many(a, members, size_t);
+	struct ref **list = list_of(r->v, r->n, l, a, &n);
+	double least = 0;
+
+	for (size_t i = 0; i < n && (texts += is_new(&list[i]->first->met, count)) <= depth; i++) {
+		least = texts < depth ? 0 : least > 0 ? least : list[i]->score[l];
+		given[list[i]->member] += is_new(&list[i]->own->own_met, count);
+		again[list[i]->member] |= given[list[i]->member] == asked;
+	}
+	return least;
+}
+
+bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t depth, struct arena *a, struct more *more)
 {
 	struct refs r = refs_of(in, members, a);
 	bool enough = true;
 
-	memset(again, 0, members * sizeof *again);
 	for (int l = 0; l < LISTS; l++) {
-		size_t n, texts = 0, count = ++r.counts, *given = arena_many(a, members, size_t);
-		struct ref **list = list_of(r.v, r.n, l, a, &n);
-		for (size_t i = 0; i < n && (texts += is_new(&list[i]->first->met, count)) <= depth; i++) {
-			given[list[i]->member] += is_new(&list[i]->own->own_met, count);
-			if (given[list[i]->member] == asked) {
-				again[list[i]->member] = true;	/* its further hits may stand here */
-				enough = false;
-			}
+		bool *again = arena_many(a, members, bool);
+		double least = reaches(&r, l, members, asked, depth, a, again);
+		for (size_t m = 0; m < members; m++) {
+			more[m].again |= again[m];
+			more[m].least[l] = again[m] ? least : SEARCH_NOT;
+			enough &= !again[m];
 		}
 	}
 	return enough;
@@ -350,15 +375,50 @@ static void score_rrf(struct doc **v, size_t n)
 	}
 }
 
-static void score_weighted(struct doc **v, size_t n)
+static double best_known(struct doc *const *v, size_t n, enum list l)
+{
+	double best = 0;
+
+	for (size_t i = 0; i < n; i++)
+		best = larger(best, v[i]->known[l]);
+	return best;
+}
+
+static void add_near(struct file *f, double near)
+{
+	for (int i = 0; i < FILE_TEXTS; i++)
+		if (near > f->near[i]) {
+			double less = f->near[i];
+			f->near[i] = near;
+			near = less;
+		}
+}
+
+/* Each text gets a share of how near the best of its file are. */
+static void score_files(struct doc **v, size_t n, struct arena *a)
+{
+	double best = best_known(v, n, BY_MEANING);
+	struct map *files = map_new();
+
+	for (size_t i = 0; i < n && best > 0; i++) {
+		void **at = map_at(files, arena_printf(a, "%s\n%s", v[i]->repo_uri, v[i]->f.hit->path));
+		v[i]->file = *at = *at ? *at : arena_one(a, struct file);
+		add_near(v[i]->file, v[i]->known[BY_MEANING]);
+	}
+	for (size_t i = 0; i < n && best > 0; i++)
+		for (int k = 0; k < FILE_TEXTS; k++)
+			v[i]->f.score += in_file * file_share[k] * v[i]->file->near[k] / best;
+	map_free(files);
+}
+
+static void score_weighted(struct doc **v, size_t n, struct arena *a)
 {
 	for (int l = 0; l < LISTS; l++) {
-		double full = lists[l].full, best = 0;
-		for (size_t i = 0; i < n; i++)
-			best = larger(best, v[i]->known[l]);
+		double best = lists[l].full > 0 ? lists[l].full : best_known(v, n, l);
 		for (size_t i = 0; i < n && best > 0; i++)
-			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / (full > 0 ? full : best);
+			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / best;
 	}
+	score_files(v, n, a);
 }
 
 /* ---- all of it ---- */
@@ -409,6 +469,6 @@ struct fused *fuse(const struct found *in, size_t members, enum fusion how, size
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout);
+		score_weighted(v, *nout, a);
 	return finish(in, v, *nout, a);
 }

@@ -44,9 +44,16 @@ struct fused {
 /* The ranking of the first `depth` texts of each list, best first; `*n` documents in the arena.  Copies count once. */
 struct fused *fuse(const struct found *, size_t members, enum fusion, size_t depth, struct arena *, size_t *n);
 
+/* What else a member may have: of each list (by words, name, meaning, path) the hits with at least that score; SEARCH_NOT: none. */
+enum { FUSE_LISTS = 4 };
+struct more {
+	bool again;
+	double least[FUSE_LISTS];
+};
+
 /*
  * When every member gave its first `asked` hits of each list: whether the first `depth` texts of all together can be told from
- * them; `again[i]`: the i-th member may have more of them.
+ * them; else who may have more of them, in `more`, zeroed, one for each member.
  */
-bool fuse_enough(const struct found *, size_t members, size_t asked, size_t depth, struct arena *, bool *again);
+bool fuse_enough(const struct found *, size_t members, size_t asked, size_t depth, struct arena *, struct more *more);
 #endif

@@ -9,6 +9,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
+#include "coordinator/resync.h"
 #include "coordinator/stats.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -315,6 +316,7 @@ static void tick(struct members *all)
 	ask_named(all);
 	probing_all(all);
 	probing_save(all);
+	resync_tick(all->co->resync);
 }
 
 static struct joiner *wait_inbox(struct members *all, int64_t until)

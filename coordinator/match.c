@@ -1,58 +1,17 @@
 #include "coordinator/match.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/match_host.h"
-#include "coordinator/match_path.h"
+#include "coordinator/match_base.h"
+#include "coordinator/match_named.h"
+#include "coordinator/match_own.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/crypto.h"
 
-enum { TARGETS_MAX = 8, CANDIDATES_MAX = 16 };
+enum { TARGETS_MAX = 8 };
 
-struct provider {
-	size_t member;
-	const struct fact *fact;
-	struct path path;
-	bool used;
-};
-
-/* How well a provider fits a call. */
-struct rank {
-	struct fit fit;
-	bool foreign;		/* not the caller's own repository, while nothing says that it is another */
-	bool any;		/* it takes any method */
-};
-
-struct target {
-	struct provider *p;
-	struct rank rank;
-};
-
-struct work {
-	const struct match_member *m;
-	size_t n;
-	struct arena *a;
-	struct hosts *hosts;
-	struct provider *providers;
-	size_t nproviders;
-	struct matched *out;
-};
-
-/* A call on its way. */
-struct call_site {
-	size_t member;
-	const struct fact *fact;
-	struct path path;
-	enum host_says says;
-	struct host_names host;
-	struct target *v;		/* equally good ones */
-	size_t n, cap;
-};
-
-static bool is(const char *s, const char *word)
+bool match_is(const char *s, const char *word)
 {
 	return s && !strcmp(s, word);
 }
@@ -93,7 +52,7 @@ static const struct fact **side_of(const struct match_member *m, const char *sid
 
 	*n = 0;
 	for (size_t i = 0; i < total; i++)
-		if (is(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path && m->facts->facts.v[i].method &&
+		if (match_is(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path && m->facts->facts.v[i].method &&
 		    m->facts->facts.v[i].kind && m->facts->facts.v[i].file)
 			v[(*n)++] = &m->facts->facts.v[i];
 	if (*n)
@@ -101,73 +60,96 @@ static const struct fact **side_of(const struct match_member *m, const char *sid
 	return v;
 }
 
-/* ---- does it fit? ---- */
+/* ---- may it be this one? ---- */
 
-static bool method_fits(const char *call, const char *route)
+bool match_methods(const char *call, const char *route)
 {
-	return !strcmp(call, route) || !strcmp(call, "ANY") || !strcmp(route, "ANY");
+	return !strcmp(call, route) || !strcmp(call, "ANY") || !strcmp(route, "ANY") ||
+	    (!strcmp(call, "HEAD") && !strcmp(route, "GET"));
 }
 
-/* A gRPC method with or without its package; a topic by its name. */
-static bool name_fits(const char *kind, const char *call, const char *route, struct fit *f)
+static bool among(const struct host_names *h, size_t member)
 {
-	*f = (struct fit){ .literals = 1 };
-	if (!strcmp(call, route))
-		return true;
-	if (!is(kind, "grpc"))
-		return false;
-	f->level = 1;
-	const char *c = strchr(call, '/'), *r = strchr(route, '/');
-	if (!c || !r || strcmp(c, r))
-		return false;
-	const char *cs = call, *rs = route;
-	for (const char *p = call; p < c; p++)
-		cs = *p == '.' ? p + 1 : cs;
-	for (const char *p = route; p < r; p++)
-		rs = *p == '.' ? p + 1 : rs;
-	return (cs == call || rs == route) && c - cs == r - rs && !strncmp(cs, rs, (size_t)(c - cs));
-}
-
-/* Without a word of the host, fixed text must agree, or a relative root its own. */
-static bool trusted(const struct call_site *s, const struct provider *p, const struct fit *f)
-{
-	if (s->says == HOST_MEMBER)
-		return true;
-	if (s->says == HOST_STRANGER)
-		return f->level == 0 && !f->rest && f->literals > 1 && p->member != s->member;
-	return f->literals > 0 || (!s->path.n && !p->path.n && p->member == s->member);
-}
-
-static bool named_by_host(const struct call_site *s, size_t member)
-{
-	for (size_t i = 0; i < s->host.n; i++)
-		if (s->host.members[i] == member)
+	for (size_t i = 0; i < h->n; i++)
+		if (h->members[i] == member)
 			return true;
-	return s->says != HOST_MEMBER;
+	return false;
 }
 
-static bool fits(const struct call_site *s, const struct provider *p, struct rank *r)
+/* What nearly every server answers says nothing about which one is meant. */
+static bool everywhere(const struct path *p)
 {
-	*r = (struct rank){ 0 };
-	if (strcmp(s->fact->kind, p->fact->kind))
-		return false;
-	if (!is(s->fact->kind, "http")) {
-		r->foreign = is(s->fact->kind, "grpc") && s->says != HOST_MEMBER && p->member != s->member;
-		return name_fits(s->fact->kind, s->fact->path, p->fact->path, &r->fit);
+	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check", "livez", "readyz", "live", "ready",
+		"liveness", "readiness", "metrics", "ping", "status", "info", "version", "actuator", "favicon.ico", "robots.txt" };
+
+	for (size_t i = 0; i < p->n; i++) {
+		size_t k = 0;
+		if (p->kind[i] != SEG_LITERAL)
+			continue;
+		while (k < LEN(words) && strcmp(words[k], p->seg[i]))
+			k++;
+		if (k == LEN(words))
+			return false;
 	}
-	r->foreign = s->says != HOST_MEMBER && p->member != s->member;
-	r->any = strcmp(s->fact->method, p->fact->method) != 0;
-	return method_fits(s->fact->method, p->fact->method) && named_by_host(s, p->member) &&
-	    path_fit(&s->path, &p->path, &r->fit) && trusted(s, p, &r->fit);
+	return p->literals > 0;
 }
 
-/* Less is better.  Exact before stripped before suffix; the caller's own repository before others. */
-static int compare_ranks(const struct rank *a, const struct rank *b)
+static bool unknown_base(const struct call_site *s)
 {
+	return (s->fact->host && strstr(s->fact->host, "{}")) || s->path.based;
+}
+
+/* Whether method and path alone are enough: some fixed text must agree, the more of it the less else is known. */
+static bool path_says_it(const struct call_site *s, const struct provider *p, const struct fit *f)
+{
+	bool own = p->member == s->member;
+
+	if (s->says == HOST_EXTERNAL || s->path.open || (s->through && own))
+		return false;
+	if (s->says == HOST_STRANGER)
+		return f->level == 0 && !f->rest && f->literals > 1 && !own;
+	if (own)
+		return f->literals > 0 || (!s->path.n && !p->path.n);
+	return f->literals > 0 && !p->everywhere && (f->level < 2 || f->literals > 1 || unknown_base(s));
+}
+
+/* Whether the repository serves what is called at this address, in this way. */
+static bool base_says_it(const struct call_site *s, const struct provider *p, const struct fit *f)
+{
+	for (size_t i = 0; i < s->nbases; i++)
+		if (s->bases[i].member == p->member)
+			return s->bases[i].shift == f->shift && (f->literals || (!f->weak && !f->rest));
+	return false;
+}
+
+static bool grounds_of(const struct call_site *s, const struct provider *p, const struct fit *f, enum grounds *g)
+{
+	if (!s->through && (among(&s->host, p->member) || among(&s->hint, p->member))) {
+		*g = BY_NAME;
+		return f->literals || (!f->weak && !path_unknown(&s->path));
+	}
+	if (s->says == HOST_NOTHING && p->member == s->member && f->level == 0 && f->literals && !f->weak && !s->path.open) {
+		*g = AT_HOME;
+		return true;
+	}
+	if (base_says_it(s, p, f)) {
+		*g = BY_BASE;
+		return true;
+	}
+	*g = BY_PATH;
+	return path_says_it(s, p, f);
+}
+
+/* ---- which is better? ---- */
+
+/* Less is better.  What needs no guess before what does; exact before stripped before suffix; the caller's own repository before others. */
+static int compare_ranks(const struct call_site *s, const struct rank *a, const struct rank *b)
+{
+	bool open = s->path.open;	/* all that it may reach is reached */
 	const int keys[][2] = {
-		{ a->fit.level, b->fit.level }, { a->fit.rest, b->fit.rest }, { a->fit.weak > 0, b->fit.weak > 0 },
-		{ a->foreign, b->foreign }, { -a->fit.literals, -b->fit.literals }, { a->fit.weak, b->fit.weak },
-		{ a->any, b->any },
+		{ (int)a->grounds, (int)b->grounds }, { a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
+		{ open ? 0 : a->fit.rest, open ? 0 : b->fit.rest }, { a->foreign, b->foreign },
+		{ -a->fit.literals, -b->fit.literals }, { a->fit.weak, b->fit.weak }, { a->any, b->any },
 	};
 
 	for (size_t i = 0; i < LEN(keys); i++)
@@ -176,181 +158,245 @@ static int compare_ranks(const struct rank *a, const struct rank *b)
 	return 0;
 }
 
+/* The best of two repositories.  Those that serve the same address are equals, each by its own best route. */
+static int compare_repositories(const struct call_site *s, const struct rank *a, const struct rank *b)
+{
+	if (a->grounds == BY_BASE && b->grounds == BY_BASE)
+		return (a->foreign > b->foreign) - (a->foreign < b->foreign);
+	return compare_ranks(s, a, b);
+}
+
 /* ---- choosing ---- */
 
-/* Of equally good providers in one repository the first counts, but for a call whose method is not known. */
-static bool stands_for(const struct call_site *s, const struct provider *p)
+/* Of equally good providers in one repository the first counts, but for a call that may be for several. */
+static bool stands_for(const struct call_site *s, size_t from, const struct provider *p)
 {
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = from; i < s->n; i++) {
 		const struct provider *t = s->v[i].p;
-		if (t->member != p->member || is(s->fact->kind, "topic"))
+		if (match_is(s->fact->kind, "topic") || s->path.open)
 			continue;
-		if (!is(s->fact->method, "ANY") || !strcmp(t->fact->method, p->fact->method))
+		if (!match_is(s->fact->method, "ANY") || !strcmp(t->fact->method, p->fact->method))
 			return true;
 	}
 	return false;
 }
 
-static void choose(struct work *w, struct call_site *s)
+/* Keep a target when it is among the best of its repository, whose targets begin at `from`. */
+static void keep(struct call_site *s, size_t from, const struct target *t)
 {
-	for (size_t i = 0; i < w->nproviders; i++) {
-		struct provider *p = &w->providers[i];
-		struct rank r;
-		if (!fits(s, p, &r))
-			continue;
-		int c = s->n ? compare_ranks(&r, &s->v[0].rank) : -1;
-		if (c > 0)
-			continue;
-		if (c < 0)
-			s->n = 0;
-		if (stands_for(s, p))
-			continue;
-		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-		s->v[s->n++] = (struct target){ p, r };
+	int c = s->n > from ? compare_ranks(s, &t->rank, &s->v[from].rank) : -1;
+
+	if (c > 0)
+		return;
+	if (c < 0)
+		s->n = from;
+	if (stands_for(s, from, t->p))
+		return;
+	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+	s->v[s->n++] = *t;
+}
+
+/* The best of a repository, from `from` on, against the best of those before. */
+static void settle(struct call_site *s, size_t from)
+{
+	if (s->n == from)
+		return;
+	int c = from ? compare_repositories(s, &s->v[from].rank, &s->v[0].rank) : -1;
+	if (c > 0)
+		s->n = from;
+	if (c < 0 && from) {
+		memmove(s->v, s->v + from, (s->n - from) * sizeof *s->v);
+		s->n -= from;
+		s->repos = 0;
+	}
+	s->repos += c <= 0;
+}
+
+static void consider(struct call_site *s, size_t from, struct provider *p, const struct fit *f)
+{
+	struct target t = { p, { .fit = *f } };
+
+	if (!match_methods(s->fact->method, p->fact->method) || !grounds_of(s, p, f, &t.rank.grounds))
+		return;
+	t.rank.foreign = p->member != s->member;
+	t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
+	if (t.rank.grounds == BY_BASE)
+		t.rank.fit.level = 0;
+	keep(s, from, &t);
+}
+
+/* All routes of the repositories that are named. */
+static void choose_named(const struct work *w, struct call_site *s, const struct host_names *names)
+{
+	for (size_t i = 0; i < names->n; i++) {
+		size_t from = s->n;
+		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
+			struct provider *p = &w->providers[k];
+			struct fit f;
+			if (match_is(p->fact->kind, "http") && path_fit(&s->path, &p->path, &f))
+				consider(s, from, p, &f);
+		}
+		settle(s, from);
 	}
 }
 
-static size_t repositories(const struct call_site *s)
+static void choose_any(const struct work *w, struct call_site *s)
 {
+	const struct candidates *c = match_index_find(w->index, &s->path);
+	size_t from = s->n, member = SIZE_MAX;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct provider *p = &w->providers[w->of[c->v[i].route]];
+		if (p->member != member) {
+			settle(s, from);
+			from = s->n;
+			member = p->member;
+		}
+		consider(s, from, p, &c->v[i].fit);
+	}
+	settle(s, from);
+}
+
+/* The routes of a repository behind the first `n` segments of the call. */
+static void choose_behind(const struct work *w, struct call_site *s, size_t n, size_t member)
+{
+	size_t from = s->n;
+
+	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
+		struct provider *p = &w->providers[k];
+		struct target t = { p, { .grounds = BY_PREFIX, .foreign = member != s->member } };
+		if (!match_is(p->fact->kind, "http") || !match_methods(s->fact->method, p->fact->method) ||
+		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) || (t.rank.fit.rest && !t.rank.fit.literals))
+			continue;
+		t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
+		keep(s, from, &t);
+	}
+	settle(s, from);
+}
+
+/*
+ * A gateway, or the server itself, has its name in front of what it serves: /api/carts/… for the carts.  Only of `those`, when
+ * they are known.
+ */
+static void choose_prefixed(const struct work *w, struct call_site *s, const struct host_names *those)
+{
+	for (size_t i = 0; i < s->path.n && i < STRIP_MAX && !s->n && path_strips(&s->path, i + 1) == STRIPS; i++) {
+		if (i < s->path.based || !hosts_segment(w->hosts, s->path.seg[i], &s->prefix))
+			continue;
+		for (size_t k = 0; k < s->prefix.n; k++)
+			if (!those || among(those, s->prefix.members[k]))
+				choose_behind(w, s, i + 1, s->prefix.members[k]);
+	}
+}
+
+/* Whether what was found needs no guess of what is in front. */
+static bool is_certain(const struct call_site *s)
+{
+	return s->n && (s->v[0].rank.grounds == AT_HOME || (!s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak));
+}
+
+/* Without a host that names somebody, method and path decide, and names in front of the path. */
+static void choose_nameless(const struct work *w, struct call_site *s)
+{
+	choose_any(w, s);
+	if (is_certain(s) || s->path.open || s->says == HOST_EXTERNAL || s->says == HOST_STRANGER)
+		return;
+	struct call_site by_prefix = *s;
+	by_prefix.v = NULL;
+	by_prefix.n = by_prefix.cap = by_prefix.repos = 0;
+	choose_prefixed(w, &by_prefix, NULL);
+	struct target *none = by_prefix.n ? s->v : by_prefix.v;
+	if (by_prefix.n)
+		*s = by_prefix;
+	free(none);
+}
+
+/* What is called is not known, but who: it is that repository's only route for the method, if there is just one. */
+static void choose_only(const struct work *w, struct call_site *s, const struct host_names *names)
+{
+	struct target t = { NULL, { .grounds = BY_NAME, .fit = { .level = 2, .weak = 1 } } };
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->n; i++)	/* providers come by member */
-		n += !i || s->v[i].p->member != s->v[i - 1].p->member;
-	return n;
+	for (size_t i = 0; i < names->n; i++)
+		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
+			struct provider *p = &w->providers[k];
+			if (!match_is(p->fact->kind, "http") || p->everywhere || !match_methods(s->fact->method, p->fact->method))
+				continue;
+			t.p = p;
+			n++;
+		}
+	if (n != 1 || match_is(s->fact->method, "ANY"))
+		return;
+	t.rank.foreign = t.p->member != s->member;
+	keep(s, s->n, &t);
+	settle(s, 0);
 }
 
-/* ---- rows ---- */
-
-static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
+static void choose_http(const struct work *w, struct call_site *s)
 {
-	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path, f->framework };
-	return e;
-}
-
-static double confidence(const struct call_site *s, const struct rank *r, size_t repos)
-{
-	static const double plain[] = { 0.9, 0.7, 0.6 }, by_host[] = { 1.0, 0.9, 0.8 };
-	double c = (s->says == HOST_MEMBER ? by_host : plain)[r->fit.level];
-
-	if (is(s->fact->kind, "topic"))
-		return 1.0;
-	if (repos > 1)
-		return 1.0 / (double)repos;
-	return s->says == HOST_STRANGER || r->fit.weak || r->fit.rest ? c * 0.8 : c;
-}
-
-static void evidence(struct work *w, const struct call_site *s, const struct target *t, struct contract *row)
-{
-	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
-	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
-	const struct fact *call = s->fact, *route = t->p->fact;
-	struct clue *v = arena_many(w->a, call->steps.n + 2, struct clue);
-	size_t n = 0;
-
-	for (size_t i = 0; i < call->steps.n; i++)
-		v[n++] = (struct clue){ caller->repo_uri, call->steps.v[i].file ? call->steps.v[i].file : call->file,
-			call->steps.v[i].line, call->steps.v[i].text };
 	if (s->says == HOST_MEMBER)
-		v[n++] = (struct clue){ caller->repo_uri, call->file, call->line,
-			arena_printf(w->a, "host %s names %s", s->host.name, server->name) };
-	v[n++] = (struct clue){ server->repo_uri, route->file, route->line, arena_printf(w->a, "%s %s %s %s %s",
-	    call->method, call->path, levels[t->rank.fit.level], route->method, route->path) };
-	row->evidence.v = v;
-	row->evidence.n = n;
+		choose_named(w, s, &s->host);
+	else if (s->hint.n)
+		choose_named(w, s, &s->hint);
+	if (path_unknown(&s->path) && s->path.n == 1 && !s->path.open && !s->n)
+		choose_only(w, s, s->says == HOST_MEMBER ? &s->host : &s->hint);
+	if (s->says == HOST_MEMBER && !s->n)
+		choose_prefixed(w, s, &s->host);
+	for (size_t i = 0; i < s->host.n && !s->n; i++)
+		if (w->serves[s->host.members[i]])
+			return;	/* it is named, and does not serve this */
+	s->through = s->says == HOST_MEMBER && !s->n;
+	if (!s->n)
+		choose_nameless(w, s);
 }
 
-static void add_contract(struct work *w, const struct call_site *s, const struct target *t, size_t repos)
+/* ---- by name ---- */
+
+static void consider_named(struct work *w, struct call_site *s, struct provider *p, bool exact)
 {
-	struct matched *o = w->out;
-	const struct fact *call = s->fact, *route = t->p->fact;
-	bool topic = is(call->kind, "topic");
-	struct contract row = {
-		.kind = call->kind, .method = is(route->method, "ANY") ? call->method : route->method, .path = route->path,
-		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
-		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
-		.cross_repo = t->p->member != s->member, .ambiguous = repos > 1 && !topic,
-		.confidence = confidence(s, &t->rank, repos), .scope = call->scope ? call->scope : route->scope,
-	};
+	struct target t = { p, { .grounds = BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
+	bool topic = match_is(s->fact->kind, "topic");
+	size_t from = s->n;
 
-	evidence(w, s, t, &row);
-	t->p->used = true;
-	o->contracts.v = grow(o->contracts.v, &o->contracts.cap, o->contracts.n + 1, sizeof row);
-	o->contracts.v[o->contracts.n++] = row;
-}
-
-static const char *reason_of(const struct call_site *s)
-{
-	if (s->n)
-		return "ambiguous";
-	if (s->says == HOST_EXTERNAL)
-		return "external";
-	if (s->says == HOST_MEMBER || s->says == HOST_STRANGER)
-		return path_unknown(&s->path) && s->fact->reason ? "dynamic" : "no-producer";
-	return s->fact->reason || path_unknown(&s->path) ? "dynamic" : "no-producer";
-}
-
-static const char *unresolved_id(const struct work *w, const struct call_site *s)
-{
-	const struct fact *f = s->fact;
-	const char *text = arena_printf(w->a, "%s|%s|%llu|%s|%s", w->m[s->member].repo_uri, f->file,
-	    (unsigned long long)f->line, f->method, f->path);
-	char hex[SHA256_HEX];
-
-	crypto_sha256(text, strlen(text), hex);
-	return arena_printf(w->a, "fetches:unresolved:%.16s", hex);
-}
-
-static void add_unresolved(struct work *w, const struct call_site *s)
-{
-	struct matched *o = w->out;
-	size_t n = s->n < CANDIDATES_MAX ? s->n : CANDIDATES_MAX;
-	struct unresolved row = {
-		.id = unresolved_id(w, s), .kind = s->fact->kind, .method = s->fact->method, .path = s->fact->path,
-		.host = s->fact->host, .consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),
-		.reason = reason_of(s), .scope = s->fact->scope,
-	};
-
-	row.candidates.v = arena_many(w->a, n, struct end);
-	row.candidates.n = n;
-	for (size_t i = 0; i < n; i++)
-		end_of(&w->m[s->v[i].p->member], s->v[i].p->fact, &row.candidates.v[i]);
-	o->unresolved.v = grow(o->unresolved.v, &o->unresolved.cap, o->unresolved.n + 1, sizeof row);
-	o->unresolved.v[o->unresolved.n++] = row;
-}
-
-static void add_idle(struct work *w)
-{
-	struct matched *o = w->out;
-
-	for (size_t i = 0; i < w->nproviders; i++) {
-		const struct provider *p = &w->providers[i];
-		if (p->used)
-			continue;
-		o->idle.v = grow(o->idle.v, &o->idle.cap, o->idle.n + 1, sizeof *o->idle.v);
-		o->idle.v[o->idle.n++] = (struct idle_producer){ p->fact->kind, end_of(&w->m[p->member], p->fact,
-		    arena_one(w->a, struct end)) };
-	}
+	(void)w;
+	if (among(&s->host, p->member) || among(&s->hint, p->member))
+		t.rank.grounds = BY_NAME;
+	t.rank.foreign = p->member != s->member;
+	while (from && s->v[from - 1].p->member == p->member)
+		from--;
+	if (topic)
+		t.rank = (struct rank){ .grounds = BY_PATH };
+	bool again = from < s->n;
+	keep(s, from, &t);
+	if (!again)
+		settle(s, from);
 }
 
 /* ---- all of it ---- */
 
-static void resolve(struct work *w, size_t member, const struct fact *f)
+static struct call_site *site_of(const struct work *w, size_t member, const struct fact *f)
 {
-	struct call_site s = { .member = member, .fact = f };
+	struct call_site *s = arena_one(w->a, struct call_site);
 
-	if (is(f->kind, "http")) {
-		s.path = path_split(f->path, w->a);
-		s.says = hosts_ask(w->hosts, f->host, &s.host, w->a);
-	}
-	if (s.says != HOST_EXTERNAL)
-		choose(w, &s);
-	size_t repos = repositories(&s);
-	if (!s.n || (repos > TARGETS_MAX && !is(f->kind, "topic")))
-		add_unresolved(w, &s);
+	*s = (struct call_site){ .member = member, .fact = f };
+	if (match_is(f->kind, "http"))
+		s->path = path_split(f->path, w->a);
+	s->path.based = s->path.n && s->path.kind[0] == SEG_PARAMETER && (!f->host || !*f->host);
+	s->says = hosts_ask(w->hosts, f->host, &s->host, w->a);
+	if (s->says != HOST_MEMBER)
+		hosts_hint(w->hosts, f, &s->hint, w->a);
+	return s;
+}
+
+static void resolve(struct work *w, struct call_site *s)
+{
+	s->bases = bases_ask(w, s, &s->nbases);
+	if (match_is(s->fact->kind, "http"))
+		choose_http(w, s);
 	else
-		for (size_t i = 0; i < s.n; i++)
-			add_contract(w, &s, &s.v[i], repos);
-	free(s.v);
+		named_find(w, s, consider_named);
+	match_rows(w, s, TARGETS_MAX);
+	free(s->v);
 }
 
 static void collect_providers(struct work *w)
@@ -360,11 +406,53 @@ static void collect_providers(struct work *w)
 	for (size_t i = 0; i < w->n; i++)
 		total += w->m[i].facts ? w->m[i].facts->facts.n : 0;
 	w->providers = arena_many(w->a, total, struct provider);
+	w->of = arena_many(w->a, total, size_t);
+	w->first = arena_many(w->a, w->n + 1, size_t);
+	w->serves = arena_many(w->a, w->n, bool);
 	for (size_t i = 0; i < w->n; i++) {
 		const struct fact **v = side_of(&w->m[i], "provides", w->a, &n);
-		for (size_t k = 0; k < n; k++)
-			w->providers[w->nproviders++] = (struct provider){ i, v[k], path_split(v[k]->path, w->a), false };
+		w->first[i] = w->nproviders;
+		for (size_t k = 0; k < n; k++) {
+			w->providers[w->nproviders++] = (struct provider){ .member = i, .fact = v[k], .path = path_split(v[k]->path, w->a) };
+			w->providers[w->nproviders - 1].everywhere = everywhere(&w->providers[w->nproviders - 1].path);
+			w->serves[i] |= match_is(v[k]->kind, "http");
+		}
 	}
+	w->first[w->n] = w->nproviders;
+}
+
+static void index_routes(struct work *w)
+{
+	const struct path **paths = arena_many(w->a, w->nproviders, const struct path *);
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->nproviders; i++)
+		if (match_is(w->providers[i].fact->kind, "http")) {
+			w->of[n] = i;
+			paths[n++] = &w->providers[i].path;
+		}
+	w->index = match_index_new(paths, n);
+}
+
+/* Every call once, in order; what is called at each address is known before any is resolved. */
+static void resolve_all(struct work *w)
+{
+	struct { struct call_site **v; size_t n, cap; } calls = { 0 };
+
+	for (size_t i = 0; i < w->n; i++) {
+		size_t n;
+		const struct fact **v = side_of(&w->m[i], "consumes", w->a, &n);
+		for (size_t k = 0; k < n; k++) {
+			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
+			struct call_site *s = calls.v[calls.n++] = site_of(w, i, v[k]);
+			if (match_is(v[k]->kind, "http") && s->says != HOST_MEMBER)
+				bases_tell(w, s);
+		}
+	}
+	bases_settle(w);
+	for (size_t i = 0; i < calls.n; i++)
+		resolve(w, calls.v[i]);
+	free(calls.v);
 }
 
 void match(const struct match_member *members, size_t n, struct arena *a, struct matched *out)
@@ -379,13 +467,14 @@ void match(const struct match_member *members, size_t n, struct arena *a, struct
 		qsort(m, n, sizeof *m, by_uri);
 	w.hosts = hosts_new(m, n, a);
 	collect_providers(&w);
-	for (size_t i = 0; i < n; i++) {
-		size_t k;
-		const struct fact **v = side_of(&m[i], "consumes", a, &k);
-		for (size_t j = 0; j < k; j++)
-			resolve(&w, i, v[j]);
-	}
-	add_idle(&w);
+	index_routes(&w);
+	w.named = named_new(&w);
+	w.bases = bases_new();
+	resolve_all(&w);
+	match_idle(&w);
+	bases_free(w.bases);
+	named_free(w.named);
+	match_index_free(w.index);
 	hosts_free(w.hosts);
 }
 

@@ -1,7 +1,11 @@
 #ifndef COORDINATOR_MATCH_HOST_H
 #define COORDINATOR_MATCH_HOST_H
-/* What the host of a URL says about who is called: the names of services against the names of members. */
+/*
+ * What the host of a URL, and the names of what it is built from, say about who is called: names of services and of
+ * variables against the names of members.
+ */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "coordinator/match.h"
@@ -23,6 +27,16 @@ struct host_names {
 	const char *name;	/* as it was understood */
 	const size_t *members;	/* indices, ascending */
 	size_t n;
+	bool loose;		/* it is like their names, not equal */
 };
 enum host_says hosts_ask(const struct hosts *, const char *host, struct host_names *, struct arena *);
+
+/* Whether a segment in front of a path is called like members: /api/carts/… for the carts. */
+bool hosts_segment(const struct hosts *, const char *segment, struct host_names *);
+
+/*
+ * Whether a name in the expression or its steps is that of an address of members, `USERS_URL`, `config.paymentUri`, or the
+ * port on this machine one of theirs.
+ */
+bool hosts_hint(const struct hosts *, const struct fact *, struct host_names *, struct arena *);
 #endif

@@ -43,7 +43,8 @@ static const char instructions[] =
     "do not know what exists. Every result names its repository by repo_uri: pass it back as repo_uri to the "
     "tools of one repository; without it several repositories give AMBIGUOUS_REPO with the choices. query finds definitions; "
     "context tells all about one, impact who is affected by changing it, also in other repositories, signature its "
-    "outline, detect_changes what a commit or diff touches: where `epistemic` is lower-bound there may be more than is shown. The group_* tools "
+    "outline, route_map what a repository serves and who calls it, api_impact whom a change of a route reaches, detect_changes what a "
+    "commit or diff touches: where `epistemic` is lower-bound there may be more than is shown. The group_* tools "
     "answer over all repositories of a group: where `complete` is false some members could not answer and `coverage` "
     "names them, so the answer is partial and you should say so. group_contracts tells who serves and who calls each "
     "HTTP route, gRPC method and topic; group_cross_repo_links who depends on whom; run group_sync after a re-index. "
@@ -263,7 +264,7 @@ static const struct record *const told[] = {
 	&rec_problem, &rec_coverage, &rec_freshness, &rec_symbol, &rec_related, &rec_route_row, &rec_cross_end, &rec_owner, NULL
 };
 
-void mcp_describe(const struct tool *tool, struct buf *out)
+static void describe(const struct tool *tool, bool *said, struct buf *out)
 {
 	bool writes = tool->hints & WRITES;
 
@@ -274,10 +275,15 @@ void mcp_describe(const struct tool *tool, struct buf *out)
 	buf_str(out, ",\"inputSchema\":");
 	json_schema(tool->in, true, out);
 	buf_str(out, ",\"outputSchema\":");
-	json_schema_either(tool->out, &rec_problem_answer, told, out);	/* a failed call is checked against it too */
+	json_schema_either(tool->out, &rec_problem_answer, told, said, out);	/* a failed call is checked against it too */
 	buf_printf(out, ",\"annotations\":{\"readOnlyHint\":%s,\"destructiveHint\":%s,\"idempotentHint\":%s,"
 	    "\"openWorldHint\":false}", writes ? "false" : "true", tool->hints & DESTROYS ? "true" : "false",
 	    !writes || tool->hints & IDEMPOTENT ? "true" : "false");
+}
+
+void mcp_describe(const struct tool *tool, struct buf *out)
+{
+	describe(tool, NULL, out);
 }
 
 /* What --tools says. */
@@ -289,13 +295,14 @@ static const char *wanted(const struct talk *t)
 static void put_tools(const struct talk *t, struct buf *out)
 {
 	const char *sep = "{";
+	bool said[LEN(told)] = { false };
 
 	buf_str(out, "\"tools\":[");
 	for (const struct tool *tool = tools; tool->name; tool++) {
 		if (!tool_offered(tool, wanted(t)))
 			continue;
 		buf_str(out, sep);
-		mcp_describe(tool, out);
+		describe(tool, said, out);
 		buf_byte(out, '}');
 		sep = ",{";
 	}

@@ -227,39 +227,6 @@ static int hits_ms(const struct call *c)
 
 /* ---- more hits of those that have many of the best ---- */
 
-static void with_more(struct call *c, struct fanout *more)
-{
-	struct search *s = c->state;
-
-	for (size_t i = 0; i < more->n; i++)
-		for (size_t k = 0; k < s->found->n; k++)
-			if (s->found->v[k].member == more->v[i].member && !more->v[i].e.code)
-				s->found->v[k] = more->v[i];
-	make_page(c, s);
-}
-
-/* Ask the members that may hold more of the lists' first hits than they were asked for; false: there is none. */
-static bool ask_more(struct call *c, struct search *s)
-{
-	size_t n = s->found->n, k = 0;
-	bool *again = arena_many(c->a, n, bool);
-
-	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO ||
-	    fuse_enough(found_of(s->found, c->a), n, s->req.limit, s->depth, c->a, again))
-		return false;
-	struct member **m = arena_many(c->a, n, struct member *);
-	struct search_req *req = arena_one(c->a, struct search_req);
-	for (size_t i = 0; i < n; i++)
-		if (again[i])
-			m[k++] = s->found->v[i].member;
-	*req = s->req;
-	req->limit = s->depth;
-	fanout(c, m, k, RPC_search, req, NULL, hits_ms(c), with_more);
-	return true;
-}
-
-/* ---- asking ---- */
-
 static void begin(struct call *, struct search *);
 
 /* Whether a member answered from another index than its statistics are of. */
@@ -272,6 +239,102 @@ static bool have_moved(struct call *c, const struct fanout *f)
 			moved = true;
 	return moved;
 }
+
+static bool same_place(const struct hit *x, const struct hit *y)
+{
+	return x->start_line == y->start_line && x->end_line == y->end_line && !strcmp(x->path, y->path) &&
+	    !strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* What a member answered first, and what it answered then: a hit may have been in another list already. */
+static const struct search_res *both(const struct search_res *first, const struct search_res *then, struct arena *a)
+{
+	struct search_res *out = arena_one(a, struct search_res);
+	size_t n = first->hits.n;
+
+	*out = *first;
+	out->hits.v = arena_many(a, n + then->hits.n, struct hit);
+	for (size_t i = 0; i < n; i++)
+		out->hits.v[i] = first->hits.v[i];
+	for (size_t i = 0; i < then->hits.n; i++) {
+		const struct hit *h = &then->hits.v[i];
+		size_t k = 0;
+		while (k < n && !same_place(&out->hits.v[k], h))
+			k++;
+		if (k == n) {
+			out->hits.v[out->hits.n++] = *h;
+			continue;
+		}
+		struct hit *x = &out->hits.v[k];	/* the lists that were not asked for again are missing from `h` */
+		x->exact = larger(x->exact, h->exact);
+		x->named = larger(x->named, h->named);
+	}
+	return out;
+}
+
+/* Which place a file shows depends on all lists: then everything is asked for again. */
+static bool by_files(const struct search *s)
+{
+	return s->req.granularity && !strcmp(s->req.granularity, "file");
+}
+
+static void with_more(struct call *c, struct fanout *more)
+{
+	struct search *s = c->state;
+
+	if (have_moved(c, more) && !s->again) {
+		s->again = true;
+		begin(c, s);
+		return;
+	}
+	for (size_t i = 0; i < more->n; i++)
+		for (size_t k = 0; k < s->found->n; k++)
+			if (s->found->v[k].member == more->v[i].member && !more->v[i].e.code)
+				s->found->v[k].res = by_files(s) ? more->v[i].res : both(s->found->v[k].res, more->v[i].res, c->a);
+	make_page(c, s);
+}
+
+static const struct search_req *request_for(const struct search *s, const struct more *x, struct arena *a)
+{
+	struct search_req *req = arena_one(a, struct search_req);
+
+	*req = s->req;
+	req->limit = s->depth;
+	if (by_files(s))
+		return req;
+	req->least_lexical = x->least[0];
+	req->least_exact = x->least[1];
+	req->least_near = x->least[2];
+	req->least_named = x->least[3];
+	return req;
+}
+
+/* Ask the members that may hold more of the lists' first hits than they were asked for; false: there is none. */
+static bool ask_more(struct call *c, struct search *s)
+{
+	size_t n = s->found->n, k = 0;
+	struct more *more = arena_many(c->a, n, struct more);
+
+	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO ||
+	    fuse_enough(found_of(s->found, c->a), n, s->req.limit, s->depth, c->a, more))
+		return false;
+	struct member **m = arena_many(c->a, n, struct member *);
+	const void **reqs = arena_many(c->a, n, const void *);
+	for (size_t i = 0; i < n; i++)
+		if (more[i].again) {
+			m[k] = s->found->v[i].member;
+			reqs[k++] = request_for(s, &more[i], c->a);
+		}
+	fanout(c, m, k, RPC_search, NULL, reqs, hits_ms(c), with_more);
+	return true;
+}
+
+/* ---- asking ---- */
 
 static void with_hits(struct call *c, struct fanout *f)
 {
@@ -286,14 +349,20 @@ static void with_hits(struct call *c, struct fanout *f)
 	}
 }
 
-/* The members that may hold a match; by meaning all may. */
+/* By meaning every member may hold a match. */
+static bool by_meaning(const struct search *s)
+{
+	return s->req.vector.n && (!s->ask.literal || !strcmp(s->req.mode, "vector"));
+}
+
+/* The members that may hold a match. */
 static struct member **who_may(struct call *c, struct search *s, size_t *n)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 
 	*n = 0;
 	for (size_t i = 0; i < s->nmembers; i++)
-		if (s->nmembers == 1 || s->req.vector.n || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted))
+		if (s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted))
 			m[(*n)++] = s->members[i];
 	s->skipped = s->nmembers - *n;
 	return m;

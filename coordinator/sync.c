@@ -1,5 +1,6 @@
 #include "coordinator/sync.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/pool.h"
 #include "proto/codec.h"
 
 enum { PAGE = 2000, TRIES = 3, HEALTH_MS = 2000 };
@@ -36,36 +38,139 @@ const char *sync_version(uint64_t generation, const char *commit, struct arena *
 	return arena_printf(a, "%llu %s", (unsigned long long)generation, commit ? commit : "");
 }
 
+/* ---- one at a time ---- */
+
+struct syncs {
+	pthread_mutex_t lock;
+	struct sync *running;	/* one of each group, linked by `next`; those that wait for it by `waiting` */
+};
+
+struct syncs *syncs_new(void)
+{
+	struct syncs *all = calloc(1, sizeof *all);
+
+	if (!all)
+		abort();
+	pthread_mutex_init(&all->lock, NULL);
+	return all;
+}
+
+void syncs_free(struct syncs *all)
+{
+	if (!all)
+		return;
+	pthread_mutex_destroy(&all->lock);
+	free(all);
+}
+
+static void begin(void *arg);
+
+/* With the lock held: where the running one of the group is linked. */
+static struct sync **running(struct syncs *all, const char *group)
+{
+	struct sync **at = &all->running;
+
+	while (*at && strcmp((*at)->group, group))
+		at = &(*at)->next;
+	return at;
+}
+
+/* Whether it may run now; else it will when those before it are through. */
+static bool enter(struct call *c, struct sync *s)
+{
+	struct syncs *all = c->co->syncs;
+
+	pthread_mutex_lock(&all->lock);
+	struct sync **at = running(all, s->group);
+	bool first = !*at;
+	while (*at)
+		at = &(*at)->waiting;
+	*at = s;
+	pthread_mutex_unlock(&all->lock);
+	return first;
+}
+
+/* It is through, and the next of its group may begin. */
+static void leave(struct call *c)
+{
+	struct syncs *all = c->co->syncs;
+	struct sync *s = c->leaving, *next;
+
+	c->leave = NULL;
+	pthread_mutex_lock(&all->lock);
+	struct sync **at = running(all, s->group);
+	if ((next = s->waiting))
+		next->next = s->next;
+	*at = next ? next : s->next;
+	pthread_mutex_unlock(&all->lock);
+	if (next && pool_run(c->co->pool, begin, next)) {
+		err_set(&next->call->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		call_end(next->call);
+	}
+}
+
+static void finish(struct call *c, struct sync *s)
+{
+	leave(c);
+	s->then(c, s);
+}
+
 /* ---- rows ---- */
 
-static void add_row(struct table_rows *t, const char *list, const struct record *rec, const void *row, struct arena *a)
+static void add_row(struct table_rows *t, struct table_row row, const struct record *rec, const void *r, struct arena *a)
 {
 	struct buf b = { 0 };
 
-	codec_put(rec, row, &b);
+	codec_put(rec, r, &b);
+	row.row = (struct bytes){ arena_strn(a, b.p, b.n), b.n };
 	t->v = grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
-	t->v[t->n++] = (struct table_row){ list, { arena_strn(a, b.p, b.n), b.n } };
+	t->v[t->n++] = row;
 	buf_free(&b);
+}
+
+static void contract_rows(const struct matched *m, struct table_rows *out, struct arena *a)
+{
+	for (size_t i = 0; i < m->contracts.n; i++) {
+		const struct contract *x = &m->contracts.v[i];
+		add_row(out, (struct table_row){ .list = "contract", .what = x->kind, .producer = x->producer,
+		    .consumer = x->consumer }, &rec_contract, x, a);
+	}
+	for (size_t i = 0; i < m->unresolved.n; i++) {
+		const struct unresolved *x = &m->unresolved.v[i];
+		add_row(out, (struct table_row){ .list = "unresolved", .what = x->kind, .consumer = x->consumer,
+		    .reason = x->reason }, &rec_unresolved, x, a);
+	}
+	for (size_t i = 0; i < m->idle.n; i++) {
+		const struct idle_producer *x = &m->idle.v[i];
+		add_row(out, (struct table_row){ .list = "idle", .what = x->kind, .producer = x->producer }, &rec_idle_producer, x,
+		    a);
+	}
+}
+
+static void link_rows(const struct matched *m, struct table_rows *out, struct arena *a)
+{
+	size_t n;
+	struct link *v = links_of(m, a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct end *ends = arena_many(a, 2, struct end);
+		ends[0].repo_uri = v[i].target_repo_uri;
+		ends[1].repo_uri = v[i].source_repo_uri;
+		add_row(out, (struct table_row){ .what = v[i].relation, .producer = &ends[0], .consumer = &ends[1] }, &rec_link,
+		    &v[i], a);
+	}
 }
 
 static void make_rows(struct call *c, struct sync *s, struct table_rows *contracts, struct table_rows *links)
 {
 	struct match_member *m = arena_many(c->a, s->members.n, struct match_member);
 	struct matched out;
-	size_t n;
 
 	for (size_t i = 0; i < s->members.n; i++)
 		m[i] = (struct match_member){ s->parts[i].member->repo_uri, s->parts[i].member->name, s->parts[i].facts };
 	match(m, s->members.n, c->a, &out);
-	for (size_t i = 0; i < out.contracts.n; i++)
-		add_row(contracts, "contract", &rec_contract, &out.contracts.v[i], c->a);
-	for (size_t i = 0; i < out.unresolved.n; i++)
-		add_row(contracts, "unresolved", &rec_unresolved, &out.unresolved.v[i], c->a);
-	for (size_t i = 0; i < out.idle.n; i++)
-		add_row(contracts, "idle", &rec_idle_producer, &out.idle.v[i], c->a);
-	struct link *v = links_of(&out, c->a, &n);
-	for (size_t i = 0; i < n; i++)
-		add_row(links, NULL, &rec_link, &v[i], c->a);
+	contract_rows(&out, contracts, c->a);
+	link_rows(&out, links, c->a);
 	match_done(&out);
 }
 
@@ -88,25 +193,37 @@ static int write_tables(struct call *c, struct sync *s)
 	return rc;
 }
 
-/* Facts that were fetched are kept; the others come from the registry. */
+/* The facts that were fetched, kept unless another sync has kept newer ones. */
+static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *kept)
+{
+	struct buf b = { 0 };
+
+	r->facts.v = p->got.v;
+	r->facts.n = p->got.n;
+	r->total = p->got.n;
+	r->names = p->names;
+	codec_put(&rec_contracts_res, r, &b);
+	int rc = tables_facts_put(c->co->registry, p->member->repo_uri, p->stored, p->version, (struct bytes){ b.p, b.n }, kept,
+	    &c->e);
+	buf_free(&b);
+	return rc;
+}
+
+/* Facts that were fetched, else those of the registry. */
 static int settle(struct call *c, struct part *p)
 {
 	struct contracts_res *r = arena_one(c->a, struct contracts_res);
 	struct bytes body;
+	bool kept = false;
 
 	p->facts = r;
-	if (p->version && p->got.v) {
-		struct buf b = { 0 };
-		r->facts.v = p->got.v;
-		r->facts.n = p->got.n;
-		r->total = p->got.n;
-		r->names = p->names;
-		codec_put(&rec_contracts_res, r, &b);
-		int rc = tables_facts_put(c->co->registry, p->member->repo_uri, p->version, (struct bytes){ b.p, b.n }, &c->e);
-		buf_free(&b);
+	if (p->version && p->got.v && keep(c, p, r, &kept))
+		return -1;
+	if (kept) {
 		p->stored = p->version;
-		return rc;
+		return 0;
 	}
+	*r = (struct contracts_res){ 0 };
 	if (tables_facts_get(c->co->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
 		return -1;
 	return p->stored ? codec_get(&rec_contracts_res, r, body.p, body.n, c->a, &c->e) : 0;
@@ -126,7 +243,7 @@ static void build(struct call *c, struct sync *s)
 		rc = write_tables(c, s);
 	if (!rc)
 		s->complete = fanout_coverage(c, (struct fanout *[]){ &all }, 1, &s->coverage);
-	s->then(c, s);
+	finish(c, s);
 }
 
 /* ---- facts, page by page ---- */
@@ -178,6 +295,10 @@ static void take_page(struct call *c, struct part *p, const struct asked *k)
 	append(p, r, c->a);
 	p->fetching = r->next > p->req.after;
 	p->req.after = r->next;
+	if (!p->fetching && p->got.n != r->total) {
+		err_set(&p->asked.e, ERR_DB_ERROR, "it sent %zu of %llu facts", p->got.n, (unsigned long long)r->total);
+		restart(p);
+	}
 }
 
 static void with_pages(struct call *c, struct fanout *f)
@@ -236,7 +357,7 @@ static void with_health(struct call *c, struct fanout *f)
 
 	for (size_t i = 0; i < f->n; i++)
 		if (compare_versions(c, &s->parts[i], &f->v[i])) {
-			s->then(c, s);
+			finish(c, s);
 			return;
 		}
 	fetch(c, s);
@@ -258,19 +379,31 @@ static int everybody(struct call *c, const char *group, struct picked *p)
 	return 0;
 }
 
-void sync_run(struct call *c, const char *group, void (*then)(struct call *, struct sync *))
+static void begin(void *arg)
 {
 	static const struct nothing nothing;
-	struct sync *s = arena_one(c->a, struct sync);
+	struct sync *s = arg;
+	struct call *c = s->call;
 
-	s->group = group;
-	s->then = then;
-	s->outer = c->state;
-	c->state = s;
-	if (everybody(c, group, &s->members)) {
-		then(c, s);
+	c->leave = leave;
+	c->leaving = s;
+	if (everybody(c, s->group, &s->members)) {
+		finish(c, s);
 		return;
 	}
 	s->parts = arena_many(c->a, s->members.n, struct part);
 	fanout(c, s->members.v, s->members.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
+}
+
+void sync_run(struct call *c, const char *group, void (*then)(struct call *, struct sync *))
+{
+	struct sync *s = arena_one(c->a, struct sync);
+
+	s->group = group;
+	s->call = c;
+	s->then = then;
+	s->outer = c->state;
+	c->state = s;
+	if (enter(c, s))
+		begin(s);
 }

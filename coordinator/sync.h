@@ -22,10 +22,16 @@ struct sync {
 	struct coverage *coverage;
 	bool complete;
 	struct part *parts;		/* of sync.c, one per member */
+	struct call *call;
+	struct sync *next, *waiting;	/* under the lock of co->syncs */
 };
 
+/* Those under way: one for each group at a time, so that older facts never replace newer ones. */
+struct syncs *syncs_new(void);
+void syncs_free(struct syncs *);	/* NULL is fine */
+
 /*
- * Run it for an existing group, whoever asks for it; the coverage names those that the caller may see.  `then` follows,
+ * Run it for an existing group, after others of that group, whoever asks for it; the coverage names those that the caller may see.  `then` follows,
  * also when it failed (the call's `e` is set).
  */
 void sync_run(struct call *, const char *group, void (*then)(struct call *, struct sync *));

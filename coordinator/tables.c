@@ -9,6 +9,7 @@
 #include "proto/base/crypto.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/json.h"
 
 static struct bytes copy_blob(struct stmt *s, int col, struct arena *a)
 {
@@ -44,14 +45,19 @@ int tables_facts_get(struct registry *r, const char *repo_uri, const char **vers
 	return db ? registry_end(r, get_facts(db, repo_uri, version, body, a, e), e) : -1;
 }
 
-int tables_facts_put(struct registry *r, const char *repo_uri, const char *version, struct bytes body, struct err *e)
+int tables_facts_put(struct registry *r, const char *repo_uri, const char *old, const char *version, struct bytes body,
+    bool *kept, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
 	if (!db)
 		return -1;
-	return registry_end(r, db_run(db, e, "insert or replace into facts (repo_uri, version, body) values (?, ?, ?)",
-	    "ssb", repo_uri, version, body.p, body.n), e);
+	int rc = db_run(db, e, "insert into facts (repo_uri, version, body) select ?1, ?2, ?3"
+	    " where ?4 is (select version from facts where repo_uri = ?1)"
+	    " on conflict (repo_uri) do update set version = excluded.version, body = excluded.body", "ssbs", repo_uri, version,
+	    body.p, body.n, old);
+	*kept = !rc && db_changes(db) > 0;
+	return registry_end(r, rc, e);
 }
 
 static void digest_of(const struct table_rows *contracts, const struct table_rows *links, char out[SHA256_HEX])
@@ -68,6 +74,16 @@ static void digest_of(const struct table_rows *contracts, const struct table_row
 	crypto_hash_end(h, out);
 }
 
+static int put_contract(struct db *db, const char *group, size_t seq, const struct table_row *r, struct err *e)
+{
+	static const struct end none;
+	const struct end *p = r->producer ? r->producer : &none, *c = r->consumer ? r->consumer : &none;
+
+	return db_run(db, e, "insert into contracts (grp, seq, list, kind, p_repo, p_method, p_path, c_repo, c_method, c_path, reason, row)"
+	    " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "sisssssssssb", group, (int64_t)seq, r->list, r->what, p->repo_uri,
+	    p->method, p->path, c->repo_uri, c->method, c->path, r->reason, r->row.p, r->row.n);
+}
+
 static int put_rows(struct db *db, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, struct err *e)
 {
@@ -75,13 +91,14 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
 	    db_run(db, e, "delete from links where grp = ?", "s", group))
 		return -1;
 	for (size_t i = 0; i < contracts->n; i++)
-		if (db_run(db, e, "insert into contracts (grp, seq, list, row) values (?, ?, ?, ?)", "sisb", group,
-		    (int64_t)i, contracts->v[i].list, contracts->v[i].row.p, contracts->v[i].row.n))
+		if (put_contract(db, group, i, &contracts->v[i], e))
 			return -1;
-	for (size_t i = 0; i < links->n; i++)
-		if (db_run(db, e, "insert into links (grp, seq, row) values (?, ?, ?)", "sib", group, (int64_t)i,
-		    links->v[i].row.p, links->v[i].row.n))
+	for (size_t i = 0; i < links->n; i++) {
+		const struct table_row *r = &links->v[i];
+		if (db_run(db, e, "insert into links (grp, seq, relation, source, target, row) values (?, ?, ?, ?, ?, ?)", "sisssb",
+		    group, (int64_t)i, r->what, r->consumer->repo_uri, r->producer->repo_uri, r->row.p, r->row.n))
 			return -1;
+	}
 	return 0;
 }
 
@@ -135,34 +152,6 @@ int tables_put(struct registry *r, const char *group, const struct table_rows *c
 	return rc;
 }
 
-int tables_synced_at(struct registry *r, const char *group, const char **at, struct arena *a, struct err *e)
-{
-	struct tables t = { 0 };
-	struct db *db = registry_begin(r, e);
-
-	if (!db)
-		return -1;
-	int rc = registry_end(r, get_head(db, group, &t, a, e), e);
-	*at = t.synced_at;
-	return rc;
-}
-
-static int get_rows(struct db *db, const char *sql, const char *group, struct table_rows *out, struct arena *a,
-    struct err *e)
-{
-	struct stmt *s = db_prep(db, sql, e);
-	int rc;
-
-	if (!s || db_bind(s, "s", group))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		if (!out->v)
-			out->v = arena_many(a, (size_t)db_int(s, 2), struct table_row);
-		out->v[out->n++] = (struct table_row){ arena_str(a, db_str(s, 0)), copy_blob(s, 1, a) };
-	}
-	return rc;
-}
-
 static int get_members(struct db *db, const char *group, struct tables *t, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select repo_uri, synced, count(*) over () from members where grp = ?"
@@ -180,7 +169,7 @@ static int get_members(struct db *db, const char *group, struct tables *t, struc
 	return rc;
 }
 
-int tables_get(struct registry *r, const char *group, bool links, struct tables *t, struct arena *a, struct err *e)
+int tables_get(struct registry *r, const char *group, struct tables *t, struct arena *a, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
@@ -188,12 +177,160 @@ int tables_get(struct registry *r, const char *group, bool links, struct tables 
 	if (!db)
 		return -1;
 	int rc = get_head(db, group, t, a, e);
-	rc = rc ? rc : get_members(db, group, t, a, e);
-	if (!rc && links)
-		rc = get_rows(db, "select '', row, count(*) over () from links where grp = ? order by seq", group, &t->links, a,
-		    e);
-	if (!rc && !links)
-		rc = get_rows(db, "select list, row, count(*) over () from contracts where grp = ? order by seq", group,
-		    &t->contracts, a, e);
-	return registry_end(r, rc, e);
+	return registry_end(r, rc ? rc : get_members(db, group, t, a, e), e);
+}
+
+/* ---- pages ---- */
+
+/*
+ * What a filter says, with parameters 1 group, 2 visible, 3 what, 4 repository, 5 method, 6 path; lists are JSON arrays.  Only
+ * what is given is looked at.
+ */
+#define AMONG(column, list) column " in (select value from json_each(" list "))"
+#define END_FITS(end) "(" end "_repo is not null and (?4 is null or " end "_repo = ?4)" \
+	" and (?5 is null or " end "_method in (?5, 'ANY')) and (?6 is null or instr(" end "_path, ?6)))"
+
+static const char *conditions(const struct table_filter *f, struct arena *a)
+{
+	bool ends = f->repo_uri || f->method || f->path, what = f->what && f->what->n;
+
+	if (f->links)
+		return arena_printf(a, " from links where grp = ?1%s%s%s", f->visible ? " and " AMONG("target", "?2") " and "
+		    AMONG("source", "?2") : "", what ? " and " AMONG("relation", "?3") : "", ends ? " and ?4 in (source, target)" : "");
+	return arena_printf(a, " from contracts where grp = ?1%s%s%s%s", f->visible ? " and (p_repo is null or " AMONG("p_repo", "?2")
+	    ") and (c_repo is null or " AMONG("c_repo", "?2") ")" : "", what ? " and " AMONG("kind", "?3") : "",
+	    ends ? " and (" END_FITS("p") " or " END_FITS("c") ")" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
+}
+
+static const char *json_list(const t_strs *v, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	if (!v)
+		return NULL;
+	for (size_t i = 0; i < v->n; i++) {
+		buf_byte(&b, i ? ',' : '[');
+		json_quote(&b, v->v[i]);
+	}
+	buf_str(&b, v->n ? "]" : "[]");
+	const char *s = arena_str(a, b.p);
+	buf_free(&b);
+	return s;
+}
+
+/* A statement over what the filter says. */
+static struct stmt *query(struct db *db, const char *head, const char *tail, const char *group, const struct table_filter *f,
+    struct arena *a, struct err *e)
+{
+	const char *visible = json_list(f->visible, a), *what = json_list(f->what, a);
+	/* the last one is named, so that there are always six */
+	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?6 is ?6%s", head, conditions(f, a), tail), e);
+
+	if (s && db_bind(s, "ssssss", group, visible, what, f->repo_uri, f->method, f->path)) {
+		db_drop(s);
+		return NULL;
+	}
+	return s;
+}
+
+static int count_rows(struct db *db, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
+    struct err *e)
+{
+	struct stmt *s = query(db, f->links ? "select 'contract', count(*)" : "select list, count(*)", f->links ? "" :
+	    " group by list", group, f, a, e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		const char *list = db_str(s, 0);
+		*(*list == 'c' ? &out->contracts : *list == 'u' ? &out->unresolved : &out->idle) = (size_t)db_int(s, 1);
+	}
+	db_drop(s);
+	return rc;
+}
+
+static int get_rows(struct db *db, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
+    struct err *e)
+{
+	size_t total = out->contracts + out->unresolved + out->idle, most = f->limit && f->limit < total ? f->limit : total;
+	struct stmt *s = query(db, f->links ? "select '', relation, row, seq" : "select list, kind, row, seq",
+	    arena_printf(a, " and seq >= %zu order by seq limit %zu", f->from, most), group, f, a, e);
+	int rc;
+
+	if (!s)
+		return -1;
+	out->rows.v = arena_many(a, most, struct table_row);
+	while ((rc = db_step(s, e)) == 1)
+		out->rows.v[out->rows.n++] = (struct table_row){ .list = arena_str(a, db_str(s, 0)),
+			.what = arena_str(a, db_str(s, 1)), .row = copy_blob(s, 2, a), .seq = (size_t)db_int(s, 3) };
+	db_drop(s);
+	return rc;
+}
+
+int tables_page(struct registry *r, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
+    struct err *e)
+{
+	struct tables head = { 0 };
+	struct db *db = registry_begin(r, e);
+
+	*out = (struct table_page){ 0 };
+	if (!db)
+		return -1;
+	int rc = get_head(db, group, &head, a, e);
+	out->digest = head.digest;
+	rc = rc ? rc : count_rows(db, group, f, out, a, e);
+	return registry_end(r, rc ? rc : get_rows(db, group, f, out, a, e), e);
+}
+
+/* ---- the whole in numbers ---- */
+
+static int get_pairs(struct db *db, const char *group, const struct table_filter *f, struct table_matrix *out, struct arena *a,
+    struct err *e)
+{
+	struct stmt *s = query(db, "select c_repo, p_repo, kind, count(*), count(*) over ()",
+	    " and list = 'contract' group by c_repo, p_repo, kind order by c_repo, p_repo, kind", group, f, a, e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!out->pairs)
+			out->pairs = arena_many(a, (size_t)db_int(s, 4), struct contract_pair);
+		out->pairs[out->npairs++] = (struct contract_pair){ .consumer = arena_str(a, db_str(s, 0)),
+			.producer = arena_str(a, db_str(s, 1)), .kind = arena_str(a, db_str(s, 2)), .calls = (uint64_t)db_int(s, 3) };
+	}
+	db_drop(s);
+	return rc;
+}
+
+static int get_reasons(struct db *db, const char *group, const struct table_filter *f, struct table_matrix *out, struct arena *a,
+    struct err *e)
+{
+	struct stmt *s = query(db, "select c_repo, reason, count(*), count(*) over ()",
+	    " and list = 'unresolved' group by c_repo, reason order by c_repo, reason", group, f, a, e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!out->reasons)
+			out->reasons = arena_many(a, (size_t)db_int(s, 3), struct unresolved_count);
+		out->reasons[out->nreasons++] = (struct unresolved_count){ .consumer = arena_str(a, db_str(s, 0)),
+			.reason = arena_str(a, db_str(s, 1)), .calls = (uint64_t)db_int(s, 2) };
+	}
+	db_drop(s);
+	return rc;
+}
+
+int tables_matrix(struct registry *r, const char *group, const struct table_filter *f, struct table_matrix *out,
+    struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	*out = (struct table_matrix){ 0 };
+	if (!db)
+		return -1;
+	int rc = get_pairs(db, group, f, out, a, e);
+	return registry_end(r, rc ? rc : get_reasons(db, group, f, out, a, e), e);
 }

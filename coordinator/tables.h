@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "proto/msg.h"
+#include "coordinator/tool.h"
 
 struct arena;
 struct err;
@@ -17,11 +17,18 @@ struct registry;
 /* The facts of a repository, an encoded contracts_res, and the version of its index; NULL when there are none. */
 int tables_facts_get(struct registry *, const char *repo_uri, const char **version, struct bytes *body, struct arena *,
     struct err *);
-int tables_facts_put(struct registry *, const char *repo_uri, const char *version, struct bytes body, struct err *);
+
+/* Keep newer ones, unless those of another version than `old` (NULL: none) have been kept meanwhile: `*kept` says it. */
+int tables_facts_put(struct registry *, const char *repo_uri, const char *old, const char *version, struct bytes body,
+    bool *kept, struct err *);
 
 struct table_row {
-	const char *list;	/* contract | unresolved | idle; NULL for links */
+	const char *list;		/* contract | unresolved | idle; NULL for links */
+	const char *what;		/* kind of the contract, relation of the link */
+	const struct end *producer, *consumer;	/* NULL: there is none; of links only the repositories: target and source */
+	const char *reason;		/* of what is unresolved */
 	struct bytes row;
+	size_t seq;			/* when read */
 };
 
 struct table_rows {
@@ -38,14 +45,40 @@ struct synced {
 int tables_put(struct registry *, const char *group, const struct table_rows *contracts, const struct table_rows *links,
     const struct synced *, size_t nsynced, const char *synced_at, bool *changed, struct err *);
 
-/* When the tables of a group were built; NULL: never. */
-int tables_synced_at(struct registry *, const char *group, const char **at, struct arena *, struct err *);
-
+/* What is known of a group's tables. */
 struct tables {
 	const char *synced_at, *digest;		/* NULL: never */
-	struct table_rows contracts, links;	/* as asked for */
 	struct synced *members;			/* by repo_uri */
 	size_t nmembers;
 };
-int tables_get(struct registry *, const char *group, bool links, struct tables *, struct arena *, struct err *);
+int tables_get(struct registry *, const char *group, struct tables *, struct arena *, struct err *);
+
+/* Rows in order; all that is not given fits. */
+struct table_filter {
+	bool links;			/* of the links; else of the contracts */
+	bool crossing;			/* only pairs of different repositories */
+	const t_strs *visible;		/* only what these have at both ends; NULL: no limit */
+	const t_strs *what;		/* kinds, or relations; empty: all */
+	const char *repo_uri, *method, *path;	/* at one end: the repository, the method or ANY, text in the path */
+	size_t from, limit;		/* the first `seq`; at most so many, 0: no limit */
+};
+
+struct table_page {
+	struct table_rows rows;		/* in the arena; without their ends */
+	size_t contracts, unresolved, idle;	/* in all pages; of links in `contracts` */
+	const char *digest;		/* of the tables that they are from */
+};
+
+/* How many contracts of the filter there are between each two repositories, and how many unresolved calls of each by reason. */
+struct table_matrix {
+	struct contract_pair *pairs;
+	size_t npairs;
+	struct unresolved_count *reasons;
+	size_t nreasons;
+};
+int tables_matrix(struct registry *, const char *group, const struct table_filter *, struct table_matrix *, struct arena *,
+    struct err *);
+
+int tables_page(struct registry *, const char *group, const struct table_filter *, struct table_page *, struct arena *,
+    struct err *);
 #endif

@@ -198,6 +198,8 @@ void call_end(struct call *c)
 {
 	int64_t ms = clock_ms() - c->start_ms;
 
+	if (c->leave)
+		c->leave(c);
 	delist(c);
 	log_req(c->req);
 	atomic_fetch_add(&c->co->requests, 1);

@@ -62,6 +62,8 @@ struct call {
 	struct err e;			/* set: the answer is this failure */
 	struct problem problem;		/* the failure's body: choices are set by the tool, the rest by call_end */
 	void *state;			/* the tool's own, between its steps */
+	void (*leave)(struct call *);	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
+	void *leaving;
 	void (*done)(struct call *);	/* whoever asked; called once, from any thread */
 	void *ctx;			/* of whoever asked */
 	const void *asker;		/* see call_abandon */

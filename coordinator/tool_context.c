@@ -53,7 +53,7 @@ static void with_context(struct call *c, struct fanout *f)
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
 	if (out->target)
-		consumers_load(c, k->member, with_consumers);
+		consumers_load(c, k->member, false, with_consumers);
 	else
 		call_end(c);
 }

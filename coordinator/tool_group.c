@@ -7,6 +7,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/sync.h"
 #include "coordinator/tables.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
@@ -52,14 +53,29 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 	r->total = h->total;
 }
 
+/* Whether the group's tables hold what it serves and calls at its present index. */
+static const char *contracts_of(const struct call *c, const struct tables *t, const struct member_status *r)
+{
+	for (size_t i = 0; i < t->nmembers; i++)
+		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at)
+			return strcmp(t->members[i].version, sync_version(r->generation, r->commit, c->a)) ? "stale" : "current";
+	return "none";
+}
+
 static void with_health(struct call *c, struct fanout *f)
 {
 	struct group_status_out *out = c->out;
+	const struct tables *t = c->state;
 
 	out->repos.n = f->n;
 	out->repos.v = arena_many(c->a, f->n, struct member_status);
-	for (size_t i = 0; i < f->n; i++)
-		member_status(c, &f->v[i], &out->repos.v[i]);
+	out->contracts_current = t->synced_at != NULL;
+	for (size_t i = 0; i < f->n; i++) {
+		struct member_status *r = &out->repos.v[i];
+		member_status(c, &f->v[i], r);
+		r->contracts = contracts_of(c, t, r);
+		out->contracts_current = out->contracts_current && !strcmp(r->contracts, "current");
+	}
 	out->complete = fanout_coverage(c, &f, 1, &out->coverage);
 	out->took_ms = view_took(c);
 	call_end(c);
@@ -77,14 +93,16 @@ void tool_group_status(struct call *c)
 	static const struct nothing nothing;
 	const struct group_in *in = c->in;
 	struct group_status_out *out = c->out;
+	struct tables *t = arena_one(c->a, struct tables);
 	struct picked p;
 
 	out->group = in->group;
-	if (pick_group(c, in->group, &p) ||
-	    tables_synced_at(c->co->registry, in->group, &out->contracts_synced_at, c->a, &c->e)) {
+	if (pick_group(c, in->group, &p) || tables_get(c->co->registry, in->group, t, c->a, &c->e)) {
 		call_end(c);
 		return;
 	}
+	out->contracts_synced_at = t->synced_at;
+	c->state = t;
 	qsort(p.v, p.n, sizeof(struct member *), by_uri);
 	fanout(c, p.v, p.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
 }

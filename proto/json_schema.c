@@ -23,6 +23,7 @@ struct shared {
 	int times[SHARED];
 	size_t n;
 	const struct record *const *told;	/* ends with NULL */
+	bool *said;		/* which of them a schema before explained; NULL: none did */
 };
 
 static void schema_object(const struct record *, bool input, const struct shared *, struct buf *out);
@@ -65,15 +66,32 @@ static bool is_shared(const struct record *r, const struct shared *s)
 	return false;
 }
 
-/* A record in words: `name (doc), name (doc)`. */
-static void tell(const struct record *r, struct buf *out)
+/* Whether a schema before explained the record; from now on one has. */
+static bool was_said(const struct record *r, const struct shared *s)
 {
+	for (size_t i = 0; s->said && s->told[i]; i++)
+		if (s->told[i] == r) {
+			bool before = s->said[i];
+			s->said[i] = true;
+			return before;
+		}
+	return false;
+}
+
+/* A record in words: `name (doc), name (doc)`; the names alone when that was said before. */
+static void tell(const struct record *r, const struct shared *s, struct buf *out)
+{
+	bool before = was_said(r, s);
+
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
-		buf_printf(out, "%s%s%s (%s", i ? ", " : "", f->name, f->type == T_list ? "[]" : "", f->doc);
+		buf_printf(out, "%s%s%s", i ? ", " : "", f->name, f->type == T_list ? "[]" : "");
+		if (before)
+			continue;
+		buf_printf(out, " (%s", f->doc);
 		if (f->of) {
 			buf_str(out, ": ");
-			tell(f->of, out);
+			tell(f->of, s, out);
 		}
 		buf_byte(out, ')');
 	}
@@ -86,7 +104,7 @@ static void put_doc(const struct field *f, const struct shared *s, struct buf *o
 	buf_str(&b, f->doc);
 	if (f->of && is_told(f->of, s) && !is_shared(f->of, s)) {
 		buf_str(&b, ": ");
-		tell(f->of, &b);
+		tell(f->of, s, &b);
 	}
 	json_quote(out, b.p);
 	buf_free(&b);
@@ -187,7 +205,7 @@ static void put_def(const struct record *r, bool input, const struct shared *s, 
 		schema_object(r, input, s, out);
 		return;
 	}
-	tell(r, &b);
+	tell(r, s, &b);
 	buf_str(out, "{\"type\":\"object\",\"description\":");
 	json_quote(out, b.p);
 	buf_byte(out, '}');
@@ -218,9 +236,9 @@ void json_schema(const struct record *r, bool input, struct buf *out)
 }
 
 void json_schema_either(const struct record *r, const struct record *other, const struct record *const *told,
-    struct buf *out)
+    bool *said, struct buf *out)
 {
-	struct shared s = { .told = told };
+	struct shared s = { .told = told, .said = said };
 
 	count(r, &s);
 	count(other, &s);

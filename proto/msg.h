@@ -31,6 +31,8 @@ struct strs {
 	size_t n;
 };
 
+#define SEARCH_NOT 1e300	/* as a `least_` of search_req: the list is not asked for */
+
 typedef const char *t_str;	/* NULL is absent */
 typedef const char *t_json;	/* raw JSON text; NULL is absent */
 typedef uint64_t t_u64;

@@ -13,6 +13,7 @@
 #include "proto/msg.h"
 #include "shard/facts.h"
 #include "shard/graph_hash.h"
+#include "shard/join.h"
 #include "shard/postings.h"
 #include "shard/resolve.h"
 #include "shard/rows.h"
@@ -27,7 +28,7 @@ struct build {
 	struct db *db;
 	struct arena *a;		/* of one file */
 	struct postings *postings;
-	struct buf lengths, priors;	/* of the documents, by id */
+	struct buf lengths, priors, doc_files;	/* of the documents, by id */
 	struct buf keys;		/* of symbols_put */
 	struct buf files, names, first;	/* of struct graph_names */
 	struct world *world;		/* what resolve needs of the files; NULL once it has */
@@ -48,6 +49,7 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	unlink(b->tmp);
 	buf_put(&b->lengths, (uint16_t[]){ 0 }, sizeof(uint16_t));	/* ids start at 1 */
 	buf_byte(&b->priors, 0);
+	buf_put(&b->doc_files, (uint32_t[]){ 0 }, sizeof(uint32_t));
 	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
 	if (!(b->world = world_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
@@ -74,6 +76,7 @@ void build_free(struct build *b)
 	world_free(b->world);
 	buf_free(&b->lengths);
 	buf_free(&b->priors);
+	buf_free(&b->doc_files);
 	buf_free(&b->files);
 	buf_free(&b->names);
 	buf_free(&b->first);
@@ -86,9 +89,11 @@ static int put_document(struct build *b, const struct row_file *r, const struct 
 {
 	struct row_text t = rows_text(r, d);
 	uint16_t length = postings_add(b->postings, ++b->n.documents, &t.texts);
+	uint32_t file = (uint32_t)r->id;
 
 	buf_put(&b->lengths, &length, sizeof length);
 	buf_byte(&b->priors, (char)t.prior);
+	buf_put(&b->doc_files, &file, sizeof file);
 	if (postings_size(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
 		return -1;
 	return rows_put_doc(b->db, r, b->n.documents, d, t.hash, ids, e);
@@ -121,7 +126,6 @@ int build_put(struct build *b, const struct build_file *x, struct facts *f, stru
 
 	world_add(b->world, &(struct world_file){ r.id, r.path, x->language, rows_clean(f->package, b->a), x->test }, f);
 	b->n.bytes += (int64_t)x->size;
-	b->n.contracts += (int64_t)f->contracts.n;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
 		rc = put_document(b, &r, &f->documents.v[i], ids, e);
 	arena_reset(b->a);
@@ -160,8 +164,9 @@ static int put_ranking(struct build *b, struct err *e)
 
 	for (size_t at = 0; !rc && at < b->priors.n; at += RANKED) {
 		size_t n = b->priors.n - at < RANKED ? b->priors.n - at : RANKED;
-		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?)", "ibb", (int64_t)(at / RANKED),
-		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n);
+		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?)", "ibbb", (int64_t)(at / RANKED),
+		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n,
+		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
 	}
 	return rc;
 }
@@ -176,29 +181,33 @@ static int resolve(struct build *b, int threads, struct err *e)
 }
 
 /* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
+static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips, int threads, struct err *e)
 {
 	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p, (const void *)b->first.p };
 
 	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) || symbols_index(b->db, &b->keys, e) ||
 	    db_exec(b->db, "create unique index files_path on files (path);"
 	    "create index documents_file on documents (file);"
-	    "create index contracts_file on contracts (file)", e) ||
+	    "create index contracts_file on contracts (file);"
+	    "create index contracts_owner on contracts (owner);"
+	    "create index mounts_child on mounts (child);"
+	    "create index settings_key on settings (key)", e) ||
 	    resolve(b, threads, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
+	    (texts && join_all(b->db, texts, e)) ||
 	    graph_hash_files(b->db, NULL, 0, &names, e) ||
-	    graph_hash(b->db, info->graph_hash, e) || rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
+	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
+	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
 		return -1;
 	return 0;
 }
 
-int build_publish(struct build *b, struct index_info *info, const struct scips *scips, int threads, struct err *e)
+int build_publish(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips, int threads, struct err *e)
 {
-	if (complete(b, info, scips, threads, e))
+	if (complete(b, info, texts, scips, threads, e))
 		return err_add(e, "%s", b->tmp);
 	info->files = b->n.files;
 	info->bytes = b->n.bytes;
-	info->contracts = b->n.contracts;
 	info->symbols = b->n.symbols;
 	info->documents = b->n.documents;
 	info->schema = SCHEMA_VERSION;

@@ -5,10 +5,18 @@
  * lang/<folder>/routes/; lang/README.md has the captures that they may use.
  */
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
 struct contracts;
 struct err;
+struct fact_list;
 struct facts;
 struct found_list;
+struct join;
+struct reading;
 struct rules;
 struct tree;
 
@@ -19,6 +27,23 @@ void contracts_free(struct contracts *);	/* NULL is fine */
 /* Compile all now; -1 with INTERNAL naming the file and the line. */
 int contracts_check(struct contracts *, struct err *);
 
-/* Fill out->contracts in order of line, living in t->arena.  Not thread-safe on one `struct contracts`. */
+/*
+ * Fill out->contracts in order of line, and out->open, living in t->arena: what the file alone says.  Not thread-safe on one
+ * `struct contracts`.
+ */
 void contracts_find(struct contracts *, struct tree *t, const struct found_list *found, struct facts *out);
+
+/*
+ * The same with all files known: facts at calls of a wrapper name the caller's file.  `also`: names of frameworks, with blanks around,
+ * that the file needs though its text does not say so.  Into `out`, whose array is the caller's to free, in the reading's arena.
+ */
+void contracts_read(struct reading *, struct join *, const char *also, struct fact_list *out);
+
+/*
+ * What the file says of objects that others make: `each` gets the framework, the file and byte (or name) of what is made there, and the byte of
+ * the spot; for a prefix for all of a framework without a file.
+ */
+struct identity;
+void contracts_links(struct reading *, struct join *, const char *also,
+    void (*each)(void *, const char *framework, const struct identity *, uint32_t at), void *);
 #endif

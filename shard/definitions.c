@@ -88,6 +88,17 @@ static TSNode outermost(const struct walk *w, TSNode n, bool *exported, uint32_t
 	return n;
 }
 
+/* Whether a name is of the module, wherever it gets its value: `module.exports`, `exports.x`. */
+static bool is_export(const struct rules *r, const char *name)
+{
+	for (size_t i = 0; i < r->cut.n; i++) {
+		size_t n = strlen(r->cut.v[i]);
+		if (!strncmp(name, r->cut.v[i], n) || (strlen(name) == n - 1 && !strncmp(name, r->cut.v[i], n - 1)))
+			return true;
+	}
+	return false;
+}
+
 static void bind(struct walk *w, const char *name, TSNode value)
 {
 	struct tree *t = w->t;
@@ -97,6 +108,7 @@ static void bind(struct walk *w, const char *name, TSNode value)
 	if (t->bindings.n && ts_node_eq(t->bindings.v[t->bindings.n - 1].value, value))
 		return;		/* a field's declarator says the same again */
 	b.name += member ? 5 : 0;
+	member |= *name == '@' || *name == '.' || is_export(t->rules, name);
 	for (size_t i = w->nframes; i-- && !member;)
 		if (w->frame[i].local) {
 			b.from = node_from(w->frame[i].node);
@@ -138,19 +150,21 @@ static void site_measure(struct site *s, const struct def_rule *d)
 }
 
 /* Tell urls the value that a node gives to a name, also where the name is no definition. */
-static void note_value(struct walk *w, TSNode name, TSNode value)
+static void note_value(struct walk *w, TSNode name, TSNode value, bool member)
 {
-	if (!ts_node_is_null(value) && !ts_node_is_null(name) && node_len(name) <= HEAD_NAME)
-		bind(w, copy(w, node_from(name), node_to(name)), value);
+	if (ts_node_is_null(value) || ts_node_is_null(name) || node_len(name) > HEAD_NAME)
+		return;
+	const char *text = copy(w, node_from(name), node_to(name));
+	bind(w, member ? arena_printf(w->t->arena, ".%s", text) : text, value);
 }
 
 static void note_values(struct walk *w, TSNode n, const struct node_rule *rule)
 {
 	if (rule->marks & MARK_BIND)
-		note_value(w, path_get(&rule->bind_name, n), path_get(&rule->bind_value, n));
+		note_value(w, path_get(&rule->bind_name, n), path_get(&rule->bind_value, n), rule->bind_member);
 	for (const struct def_rule *d = rule->defs; d; d = d->next)
 		if (d->value.n) {
-			note_value(w, path_get(&d->name, n), path_get(&d->value, n));
+			note_value(w, path_get(&d->name, n), path_get(&d->value, n), false);
 			return;
 		}
 }

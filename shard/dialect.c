@@ -55,6 +55,17 @@ static const struct row {
 	ROW("crate", WORDS, crate, NULL),
 	ROW("here", WORDS, here, NULL),
 	ROW("up", WORDS, up, NULL),
+	ROW("stub", WORDS, stub, NULL),
+	ROW("stub-maker", WORDS, stub_maker, NULL),
+	ROW("stub-from", WORDS, stub_from, NULL),
+	ROW("stub-loader", WORDS, stub_loader, NULL),
+	ROW("stub-not", WORDS, stub_not, NULL),
+	ROW("stub-suffix", WORDS, stub_suffix, NULL),
+	ROW("stub-own", WORDS, stub_own, NULL),
+	ROW("stub-value", FLAG, stub_value, NULL),
+	ROW("servicer", WORDS, servicer, NULL),
+	ROW("servicer-not", WORDS, servicer_not, NULL),
+	ROW("servicer-types", WORDS, servicer_types, NULL),
 #undef ROW
 };
 

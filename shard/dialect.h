@@ -48,6 +48,18 @@ struct dialect {
 	struct word_list through;	/* generic types whose members are those of their last argument */
 	struct word_list class_self;	/* parameters that are the class */
 	struct word_list crate, here, up;	/* first parts of a module: the root of all, this one, the one above */
+	/* gRPC: names of generated code, in which each `*` is the service */
+	struct word_list stub;			/* types of stubs */
+	struct word_list stub_maker;		/* functions that make one */
+	struct word_list stub_from;		/* where such names are from; none: they say enough */
+	struct word_list stub_loader;		/* the same for what `*` alone names */
+	struct word_list stub_not;		/* and where they are from when they are none */
+	struct word_list stub_suffix;		/* what a method's name may end with besides */
+	struct word_list servicer;		/* types that implementations are derived from */
+	struct word_list servicer_not;		/* none is in any */
+	struct word_list servicer_types;	/* one is in every method of an implementation */
+	struct word_list stub_own;		/* methods that every stub has */
+	bool stub_value;			/* a method of a stub may be passed on as a value */
 };
 
 /* The dialect of a language of langs.def; NULL: its files have no references. */

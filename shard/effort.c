@@ -98,6 +98,17 @@ void effort_begin(struct effort *e, size_t n, int timeout_ms)
 	};
 }
 
+uint64_t effort_aside(void)
+{
+	return asked;
+}
+
+void effort_resume(struct effort *e, uint64_t aside)
+{
+	if (e->bytes != UINT64_MAX)
+		e->bytes += asked - aside;
+}
+
 bool effort_spent(struct effort *e)
 {
 	if (!e->limit && asked > e->bytes)

@@ -23,6 +23,10 @@ void effort_init(void);
 /* For a file of `n` bytes, on the thread that reads it; `timeout_ms` 0: without any limit. */
 void effort_begin(struct effort *, size_t n, int timeout_ms);
 
+/* What the thread asks for between these two is not for the file: what it keeps for the files after it. */
+uint64_t effort_aside(void);
+void effort_resume(struct effort *, uint64_t aside);
+
 /* Whether it is enough. */
 bool effort_spent(struct effort *);
 #endif

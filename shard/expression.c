@@ -289,6 +289,9 @@ static bool put_generic(const struct tree *t, const struct type_rule *r, TSNode 
 
 	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
 		return false;
+	for (TSNode more = of; !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_from(more) - 1] == '.';)
+		if (!put(f, ".", 1) || !put_type(t, more, f, depth + 1))	/* Outer.Inner (Kotlin) */
+			return false;
 	if (!dropped(t->rules, f, from))
 		return put_arguments(t, &r->arguments, n, f, depth);
 	f->n = from;

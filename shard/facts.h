@@ -20,7 +20,7 @@
 #include "proto/msg.h"
 
 /* Grows whenever the same bytes would give other facts: part of every cache key and of the schema check. */
-enum { EXTRACTOR_VERSION = 8 };
+enum { EXTRACTOR_VERSION = 9 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -92,6 +92,12 @@ struct local {
 	bool parameter;
 };
 
+/* Facts, wherever they stand. */
+struct fact_list {
+	struct fact *v;		/* from grow(): the caller frees it */
+	size_t n, cap;
+};
+
 struct facts {
 	struct { struct definition *v; size_t n; } definitions;	/* in order of start_byte; parents before members */
 	struct { struct document *v; size_t n; } documents;	/* in order of start_line */
@@ -100,6 +106,12 @@ struct facts {
 	struct { struct reference *v; size_t n; } references;
 	struct { struct base *v; size_t n; } bases;
 	struct { struct local *v; size_t n; } locals;
+	struct { struct setting *v; size_t n; } settings;	/* settings.h: what the file, by its path, gives to names; not by parse */
+	struct {
+		bool sites;		/* contracts are not final: other files or callers have a part in them */
+		bool links;		/* it says something of objects of frameworks that others may have made */
+		const char *makes;	/* frameworks whose objects it makes, with blanks around each; NULL: none */
+	} open;
 	const char *package;	/* declared package or namespace, dotted; NULL: none.  Nested namespaces are definitions (module) */
 	uint32_t lines;
 	bool generated;		/* a marker in its head says so */

@@ -3,9 +3,11 @@
 #include "proto/base/arena.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
+#include "shard/needles.h"
 #include "shard/rules.h"
 
-const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object" };
+const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object", "class",
+	"base", "options", "service", "instance" };
 
 /* The value of `key:` in a framework's header, or NULL. */
 static const char *header(const char *text, size_t n, const char *key)
@@ -20,23 +22,39 @@ static const char *word(struct arena *a, const char *s, const char *ends)
 	return arena_strn(a, s, strcspn(s, ends));
 }
 
-/* `; framework: NAME   needs: "TEXT" "TEXT"   emits: KIND.SIDE   only: FOLDER` */
+/* Look for each of `"TEXT" "TEXT"` under a number; a `'` at the end of one stands for any quote. */
+static void texts_read(struct frameworks *all, unsigned number, const char *texts)
+{
+	while (texts && *texts == '"') {
+		size_t n = strcspn(texts + 1, "\"\n");
+		char text[128];
+		if (n && n < sizeof text) {
+			memcpy(text, texts + 1, n);
+			needles_add(all->needles, text, n, number);
+			if (text[n - 1] == '\'') {
+				text[n - 1] = '"';
+				needles_add(all->needles, text, n, number);
+			}
+		}
+		texts += n + 2;
+		texts += strspn(texts, " ");
+	}
+}
+
+/* `; framework: NAME   needs: "TEXT" "TEXT"   unless: "TEXT"   emits: KIND.SIDE   only: FOLDER` */
 static int header_read(struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
 {
-	size_t n = strcspn(text, "\n"), count = 0;
+	size_t n = strcspn(text, "\n");
 	const char *name = header(text, n, "framework:"), *emits = header(text, n, "emits:");
-	const char *needs = header(text, n, "needs:"), *only = header(text, n, "only:");
+	const char *only = header(text, n, "only:"), *settings = header(text, n, "settings:");
 
 	if (*text != ';' || !name || !emits || !strchr(word(a, emits, " \n"), '.'))
 		return err_set(e, ERR_INTERNAL, "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
 	f->name = word(a, name, " \n");
 	f->only = only ? word(a, only, " \n") : NULL;
+	f->settings = settings && *settings == '"' ? word(a, settings + 1, "\"\n") : NULL;
 	f->kind = word(a, emits, ".");
 	f->side = word(a, strchr(emits, '.') + 1, " \n");
-	for (; needs && *needs == '"' && count < FRAMEWORK_NEEDS; needs += strspn(needs, " ")) {
-		f->needs[count] = word(a, needs + 1, "\"\n");
-		needs += strlen(f->needs[count++]) + 2;
-	}
 	return 0;
 }
 
@@ -54,10 +72,10 @@ static int roles_check(const struct query *q, const char *file, struct err *e)
 	return 0;
 }
 
-static int load(const struct rules *r, struct arena *a, struct framework **first, const struct embedded *file,
+static int load(const struct rules *r, struct arena *a, struct frameworks *all, const struct embedded *file,
     struct err *e)
 {
-	struct framework *f = arena_one(a, struct framework), **at = first;
+	struct framework *f = arena_one(a, struct framework), **at = &all->first;
 
 	while (*at)
 		at = &(*at)->next;
@@ -66,10 +84,16 @@ static int load(const struct rules *r, struct arena *a, struct framework **first
 	if (f->only && strcmp(f->only, r->folders.v[0]))
 		return 0;
 	*at = f;
-	for (struct framework *o = *first; o != f; o = o->next)
+	for (struct framework *o = all->first; o != f; o = o->next)
 		f->again |= framework_twins(o, f);
+	f->number = all->n++;
+	f->unless = all->n++;
 	f->file = file;
 	f->grammar = r->grammar;
+	const char *needs = header(file->p, strcspn(file->p, "\n"), "needs:");
+	all->always[f->number] = !needs || *needs != '"';
+	texts_read(all, f->number, needs);
+	texts_read(all, f->unless, header(file->p, strcspn(file->p, "\n"), "unless:"));
 	return 0;
 }
 
@@ -82,38 +106,38 @@ int framework_compile(struct framework *f, struct err *e)
 	return f->broken ? -1 : 0;
 }
 
-int frameworks_load(const struct rules *r, struct arena *a, struct framework **first, struct err *e)
+static bool folder_has(struct arena *a, const char *folder, const struct embedded *f)
 {
-	for (size_t i = 0; i < r->folders.n; i++) {
-		const char *prefix = arena_printf(a, "shard/lang/%s/routes/", r->folders.v[i]);
+	const char *prefix = arena_printf(a, "shard/lang/%s/routes/", folder);
+
+	return !strncmp(f->name, prefix, strlen(prefix));
+}
+
+int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *all, struct err *e)
+{
+	size_t most = 0;
+
+	for (const struct embedded *f = embedded_files; f->name; f++)
+		most++;
+	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, 2 * most * r->folders.n, bool),
+		.needed = arena_many(a, 2 * most * r->folders.n, bool) };
+	for (size_t i = 0; i < r->folders.n; i++)
 		for (const struct embedded *f = embedded_files; f->name; f++)
-			if (!strncmp(f->name, prefix, strlen(prefix)) && load(r, a, first, f, e))
+			if (folder_has(a, r->folders.v[i], f) && load(r, a, all, f, e))
 				return -1;
-	}
+	needles_ready(all->needles);
 	return 0;
+}
+
+void frameworks_look(struct frameworks *all, const struct tree *t)
+{
+	memcpy(all->needed, all->always, all->n * sizeof *all->needed);
+	needles_find(all->needles, t->text, t->n, all->needed);
+	for (const struct framework *f = all->first; f; f = f->next)
+		all->needed[f->number] &= !all->needed[f->unless];
 }
 
 bool framework_twins(const struct framework *a, const struct framework *b)
 {
 	return !strcmp(a->name, b->name) && !strcmp(a->side, b->side);
-}
-
-/* Whether the file holds the text; a `'` at its end stands for any quote. */
-static bool holds(const struct tree *t, const char *text)
-{
-	const char *end = t->text + t->n;
-	size_t n = strcspn(text, "'");
-
-	for (const char *s = t->text; (s = memmem(s, (size_t)(end - s), text, n)); s++)
-		if (!text[n] || (s + n < end && (s[n] == '\'' || s[n] == '"')))
-			return true;
-	return false;
-}
-
-bool framework_needed(const struct framework *f, const struct tree *t)
-{
-	for (size_t i = 0; i < FRAMEWORK_NEEDS && f->needs[i]; i++)
-		if (holds(t, f->needs[i]))
-			return true;
-	return !f->needs[0];
 }

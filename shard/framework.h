@@ -7,19 +7,22 @@
 struct arena;
 struct embedded;
 struct err;
+struct needles;
 struct rules;
 
 /* What a capture says; lang/README.md explains each. */
-enum role { SITE, PATH, METHOD, HANDLER, PREFIX, SCOPE, BIND, OBJECT, NROLES };
+enum role {
+	ROLE_SITE, ROLE_PATH, ROLE_METHOD, ROLE_HANDLER, ROLE_PREFIX, ROLE_SCOPE, ROLE_BIND, ROLE_OBJECT, ROLE_CLASS, ROLE_BASE, ROLE_OPTIONS,
+	ROLE_SERVICE, ROLE_INSTANCE, NROLES
+};
 
 extern const char *const roles[NROLES];
-
-enum { FRAMEWORK_NEEDS = 6 };
 
 struct framework {
 	const char *name, *side, *kind;
 	const char *only;		/* the language's folder, of several that share the file; NULL: all */
-	const char *needs[FRAMEWORK_NEEDS];	/* one of these must be in the text; none: always run */
+	const char *settings;		/* keys of settings that come before all its paths, with blanks between; NULL: none */
+	unsigned number, unless;	/* of texts that the file must hold, and must not */
 	const struct embedded *file;
 	const TSLanguage *grammar;
 	struct query *query;		/* NULL until it is needed: compiling takes milliseconds */
@@ -28,15 +31,22 @@ struct framework {
 	struct framework *next;
 };
 
-/* The frameworks of a language, in `*first`, living in the arena; -1 with INTERNAL naming the file. */
-int frameworks_load(const struct rules *, struct arena *, struct framework **first, struct err *);
+struct frameworks {
+	struct framework *first;
+	unsigned n;
+	struct needles *needles;	/* what files must hold, by the number of the framework */
+	bool *always, *needed;		/* by number: those without needs; those of which the text in hand holds one */
+};
+
+/* The frameworks of a language, living in the arena; -1 with INTERNAL naming the file. */
+int frameworks_load(const struct rules *, struct arena *, struct frameworks *out, struct err *);
+
+/* Set `needed` for a text: the frameworks without which it could not say what it says. */
+void frameworks_look(struct frameworks *, const struct tree *);
 
 /* Make f->query; -1 with INTERNAL naming the file and the line, the first time. */
 int framework_compile(struct framework *f, struct err *);
 
 /* Whether two files are of one framework, so that their matches belong together. */
 bool framework_twins(const struct framework *, const struct framework *);
-
-/* Whether the text holds one of the words without which the framework is not in it. */
-bool framework_needed(const struct framework *, const struct tree *);
 #endif

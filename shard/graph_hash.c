@@ -9,8 +9,6 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/codec.h"
-#include "proto/msg.h"
 #include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/symbol_store.h"
@@ -47,17 +45,10 @@ static void put_definition(struct crypto_hash *h, const struct definition *d)
 void graph_hash_nodes(const struct facts *f, unsigned char out[GRAPH_HASH])
 {
 	struct crypto_hash *h = crypto_hash_new();
-	struct buf bytes = { 0 };
 
 	put_str(h, f->package);
 	for (size_t i = 0; i < f->definitions.n; i++)
 		put_definition(h, &f->definitions.v[i]);
-	for (size_t i = 0; i < f->contracts.n; i++) {
-		bytes.n = 0;
-		codec_put(&rec_fact, &f->contracts.v[i], &bytes);
-		crypto_hash_put(h, bytes.p, bytes.n);
-	}
-	buf_free(&bytes);
 	end(h, out);
 }
 
@@ -138,6 +129,21 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* The contract facts that were found in the file. */
+static int put_contracts(struct hashing *w, int64_t file, struct crypto_hash *h, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select fact from contracts where owner = ? order by fact", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *fact = db_blob(s, 0, &n);
+		crypto_hash_put(h, fact, n);
+		rc = 0;
+	}
+	return rc;
+}
+
 static int put_hash(struct hashing *w, int64_t file, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select nodes from files where id = ?", e);
@@ -160,7 +166,10 @@ static int put_hash(struct hashing *w, int64_t file, struct err *e)
 		crypto_hash_put(h, &edge, sizeof edge);
 	}
 	w->edges.n = 0;
+	int rc = put_contracts(w, file, h, e);
 	end(h, out);
+	if (rc)
+		return rc;
 	return db_run(w->db, e, "update files set hash = ? where id = ?", "bi", out, sizeof out, file);
 }
 

@@ -27,6 +27,7 @@
 #include "shard/quarantine.h"
 #include "shard/repo.h"
 #include "shard/scips.h"
+#include "shard/settings.h"
 #include "shard/source.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -68,8 +69,16 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 	if (!out->skip) {
 		out->language = lang_name(lang);
 		parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
+		if (settings_file(p->file.path))
+			out->facts.settings.n = settings_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
 	}
 	quarantine_note(in->notes, slot, NULL, NULL);
+}
+
+int ingest_text(void *repo, const char *path, const char *blob, struct buf *out)
+{
+	(void)path;
+	return repo_text(repo, blob, out, NULL) || filter_bytes(out->p, out->n) ? -1 : 0;
 }
 
 const char *ingest_remark(const struct parsed *p)

@@ -25,6 +25,9 @@ struct ingest {
 	int notes;			/* of the file in progress (quarantine.h) */
 };
 
+/* struct texts: the text of a blob of the repository (struct repo). */
+int ingest_text(void *repo, const char *path, const char *blob, struct buf *out);
+
 /* A line to the parent. */
 void ingest_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,6 +1,6 @@
 #ifndef SHARD_KEYS_H
 #define SHARD_KEYS_H
-/* Symbols of YAML and JSON files whose form is known: OpenAPI, compose.  lang/keys.tab.  The one includer of libyaml. */
+/* Symbols of YAML and JSON files whose form is known: OpenAPI, compose.  lang/keys.tab. */
 
 #include <stddef.h>
 

@@ -18,6 +18,8 @@
 #define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_TEXT },
 #define SECTIONS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_SECTIONS },
 #define KEYS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_KEYS },
+#define SETTINGS(name, extensions, names, interpreters) \
+	{ #name, NULL, NULL, extensions, names, interpreters, READ_SETTINGS },
 enum { HEAD = 2048 };		/* bytes in which a file says what it is */
 
 const struct lang langs[] = {

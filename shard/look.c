@@ -73,7 +73,7 @@ static bool keys_put(uint32_t *v, size_t size, uint32_t key)
 	return fresh;
 }
 
-static void note(struct look *l, uint32_t key)
+void look_note(struct look *l, uint32_t key)
 {
 	if (l->keys.n * 2 >= l->keys.size) {
 		size_t size = l->keys.size ? l->keys.size * 2 : 64;
@@ -141,25 +141,25 @@ static const struct file_list *files_of(const struct map *m, const char *key)
 
 const struct file_list *look_path(struct look *l, const char *path)
 {
-	note(l, key_hash("p:", path, NULL));
+	look_note(l, key_hash("p:", path, NULL));
 	return files_of(l->w->paths, path);
 }
 
 const struct file_list *look_stem(struct look *l, const char *stem)
 {
-	note(l, key_hash("s:", stem, NULL));
+	look_note(l, key_hash("s:", stem, NULL));
 	return files_of(l->w->stems, stem);
 }
 
 const struct file_list *look_dir(struct look *l, const char *dir)
 {
-	note(l, key_hash("d:", dir, NULL));
+	look_note(l, key_hash("d:", dir, NULL));
 	return files_of(l->w->dirs, dir);
 }
 
 const struct file_list *look_package(struct look *l, const char *package)
 {
-	note(l, key_hash("k:", package, NULL));
+	look_note(l, key_hash("k:", package, NULL));
 	return files_of(l->w->packages, package);
 }
 
@@ -168,7 +168,7 @@ const struct file_list *look_package(struct look *l, const char *package)
 const uint32_t *look_members(struct look *l, struct file *f, const char *qualified, size_t *n)
 {
 	if (f != l->file)
-		note(l, key_end(f->member_key, qualified));
+		look_note(l, key_end(f->member_key, qualified));
 	return unit_find(world_unit(l->w, f), qualified, n);
 }
 
@@ -183,27 +183,27 @@ const struct sym *look_member(struct look *l, struct file *f, const char *qualif
 const struct unit *look_inside(struct look *l, struct file *f)
 {
 	if (f != l->file)
-		note(l, f->inside_key);
+		look_note(l, f->inside_key);
 	return world_unit(l->w, f);
 }
 
 const struct unit *look_bases(struct look *l, struct file *f, const char *type)
 {
 	if (f != l->file)
-		note(l, key_end(f->type_key, type));
+		look_note(l, key_end(f->type_key, type));
 	return world_unit(l->w, f);
 }
 
 const struct unit *look_exports(struct look *l, struct file *f)
 {
 	if (f != l->file)
-		note(l, key_hash("x:", f->path, NULL));
+		look_note(l, key_hash("x:", f->path, NULL));
 	return world_unit(l->w, f);
 }
 
 void look_methods(struct look *l, const char *dir, const char *type)
 {
-	note(l, key_hash("o:", dir, "#", type, NULL));
+	look_note(l, key_hash("o:", dir, "#", type, NULL));
 }
 
 const struct sym *parent_of(struct look *l, const struct sym *s)
@@ -248,7 +248,7 @@ size_t look_folder(struct look *l, const char *dir, const char *qualified, const
 {
 	size_t n = 0;
 
-	note(l, key_hash("u:", dir, "#", qualified, NULL));
+	look_note(l, key_hash("u:", dir, "#", qualified, NULL));
 	for (const struct sym *s = world_named(l->w, last_part(qualified)); s && n <= most; s = s->next)
 		if (same_family(l, s) && !strcmp(file_of(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
 			n = add(l, s, out, n, most);
@@ -272,7 +272,7 @@ size_t look_full(struct look *l, const char *full, const struct sym **out, size_
 {
 	size_t n = 0;
 
-	note(l, key_hash("q:", full, NULL));
+	look_note(l, key_hash("q:", full, NULL));
 	for (const struct sym *s = world_named(l->w, last_part(full)); s && n <= most; s = s->next)
 		if (same_family(l, s) && !hidden(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
 			n = add(l, s, out, n, most);
@@ -283,7 +283,7 @@ size_t look_named(struct look *l, const char *name, const struct sym **out, size
 {
 	size_t n = 0;
 
-	note(l, key_hash("n:", name, NULL));
+	look_note(l, key_hash("n:", name, NULL));
 	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
 		if (same_family(l, s))
 			n = add(l, s, out, n, most);
@@ -294,9 +294,30 @@ size_t look_interfaces(struct look *l, const char *name, const struct sym **out,
 {
 	size_t n = 0;
 
-	note(l, key_hash("n:", name, NULL));
+	look_note(l, key_hash("n:", name, NULL));
 	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
 		if (s->owner == KIND_interface && same_family(l, s))
 			n = add(l, s, out, n, most);
 	return n;
+}
+
+static size_t of_protos(struct look *l, const char *name, enum kind kind, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	look_note(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
+		if (s->kind == kind && world_is_proto(file_of(l, s)))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_services(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	return of_protos(l, name, KIND_interface, out, most);
+}
+
+size_t look_rpcs(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	return of_protos(l, name, KIND_method, out, most);
 }

@@ -50,6 +50,9 @@ struct look {
 void look_begin(struct look *, struct file *, const struct facts *);
 void look_fini(struct look *);
 
+/* Note a key that is looked up otherwise. */
+void look_note(struct look *, uint32_t key);
+
 /* Whether as many levels are open. */
 static inline bool look_deep(struct look *l, int most)
 {
@@ -103,6 +106,10 @@ static inline struct file *file_of(const struct look *l, const struct sym *s)
 
 /* The same by plain name, of methods of interfaces only. */
 size_t look_interfaces(struct look *, const char *name, const struct sym **out, size_t most);
+
+/* Services of .proto files by that name (key n). */
+size_t look_services(struct look *, const char *name, const struct sym **out, size_t most);
+size_t look_rpcs(struct look *, const char *name, const struct sym **out, size_t most);	/* methods of theirs */
 
 /* Note that the members of a type, in all files of a folder, are asked for (key o). */
 void look_methods(struct look *, const char *dir, const char *type);

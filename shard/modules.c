@@ -161,11 +161,10 @@ static bool is_root(struct look *l, const struct file *from, const char *path, s
 	return !d->dots || !file_at(l, from, dir);	/* a package is no root */
 }
 
-/* The file whose path ends with `tail`: below a root, the nearest; else the only one. */
-static struct value by_tail(struct look *l, struct file *from, const char *tail, bool known)
+static struct value by_stem(struct look *l, struct file *from, const char *tail, bool known, const char *stem)
 {
-	const char *slash = strrchr(tail, '/'), *last = slash ? slash + 1 : tail, *bare = without_extension(l->a, last);
-	const struct file_list *list = look_stem(l, bare && !from->dialect->dots ? bare : last);
+	const char *slash = strrchr(tail, '/');
+	const struct file_list *list = look_stem(l, stem);
 	struct file *best = NULL, *only = NULL;
 	size_t near = 0, others = 0;
 
@@ -188,6 +187,16 @@ static struct value by_tail(struct look *l, struct file *from, const char *tail,
 	if (known || others != 1)
 		return outside();
 	return module_file(only, slash ? SURE_PACKAGE : SURE_SUFFIX, "import");
+}
+
+/* The file whose path ends with `tail`: below a root, the nearest; else the only one.  `api.service` may be all of a stem. */
+static struct value by_tail(struct look *l, struct file *from, const char *tail, bool known)
+{
+	const char *slash = strrchr(tail, '/'), *last = slash ? slash + 1 : tail;
+	const char *bare = from->dialect->dots ? NULL : without_extension(l->a, last);
+	struct value v = by_stem(l, from, tail, known, bare ? bare : last);
+
+	return bare && v.what != IN_FILE ? by_stem(l, from, tail, known, last) : v;
 }
 
 static const char *slashed(struct arena *a, const char *module, char separator)

@@ -14,7 +14,7 @@ struct search_res;
 struct vectors;
 
 struct near {
-	const struct vectors *f;	/* the reader's */
+	struct vectors *f;		/* the reader's */
 	const struct ranking *r;
 	const float *query;		/* in the arena */
 };

@@ -14,15 +14,20 @@
 #include "shard/documents.h"
 #include "shard/effort.h"
 #include "shard/facts.h"
+#include "shard/grpc.h"
+#include "shard/kept.h"
 #include "shard/keys.h"
 #include "shard/lang.h"
 #include "shard/macros.h"
 #include "shard/manifest.h"
+#include "shard/markup.h"
 #include "shard/references.h"
 #include "shard/rules.h"
 #include "shard/sections.h"
 #include "shard/tags.h"
 #include "shard/tree.h"
+
+enum { KEPT_MS = 10000 };	/* of processor time: only so that there are limits at all */
 
 struct parser {
 	TSParser *ts;
@@ -31,6 +36,7 @@ struct parser {
 	bool *broken;			/* its data files are, which was logged */
 	struct tags *tags;
 	struct blocks *blocks;
+	struct markup *markup;
 	struct keys *keys;
 	struct found_list found;
 	struct references *uses;
@@ -74,7 +80,8 @@ struct parser *parser_new(struct err *e)
 	p->uses = references_new();
 	p->tags = tags_new(e);
 	p->blocks = p->tags ? blocks_new(e) : NULL;
-	p->keys = p->blocks ? keys_new(e) : NULL;
+	p->markup = p->blocks ? markup_new(e) : NULL;
+	p->keys = p->markup ? keys_new(e) : NULL;
 	if (p->keys)
 		return p;
 	parser_free(p);
@@ -91,6 +98,7 @@ void parser_free(struct parser *p)
 	}
 	tags_free(p->tags);
 	blocks_free(p->blocks);
+	markup_free(p->markup);
 	keys_free(p->keys);
 	ts_parser_delete(p->ts);
 	references_free(p->uses);
@@ -144,8 +152,8 @@ static TSTree *grow_tree(struct parser *p, struct tree *t)
 	return ts;
 }
 
-/* Definitions and contracts; whether there was a tree. */
-static bool read_tree(struct parser *p, size_t i, struct tree *t, struct facts *out)
+/* Definitions and contracts (of a tree that is kept: later); whether there was a tree. */
+static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *keep, struct facts *out)
 {
 	if (t->n > UINT32_MAX / 2 || !ready(p, i) || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
 		return false;
@@ -156,9 +164,14 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct facts *
 	t->root = ts_tree_root_node(ts);
 	out->has_errors = ts_node_has_error(t->root);
 	definitions_find(t, &p->found, p->uses);
-	contracts_find(p->contracts[i], t, &p->found, out);
 	if (t->depth > TREE_DEEP)
 		out->limit = "nesting";
+	if (keep) {
+		keep->ts = ts;
+		keep->frameworks = p->contracts[i];
+		return true;
+	}
+	contracts_find(p->contracts[i], t, &p->found, out);
 	ts_tree_delete(ts);
 	return true;
 }
@@ -171,8 +184,40 @@ static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t 
 	return (TSPoint){ *line, at - *start };
 }
 
+/* The contracts of a script that stands in an attribute. */
+static void read_attribute(struct parser *p, size_t i, const struct tree *page, const struct block *b, struct facts *out)
+{
+	uint32_t line = 0, start = 0;
+	struct tree t = { .text = page->text, .n = page->n, .arena = page->arena, .effort = page->effort, .rules = p->rules[i] };
+	TSRange range = { .start_byte = b->from, .end_byte = b->to };
+	struct found_list none = { 0 };
+	struct facts more = { 0 };
+	TSTree *ts;
+
+	range.start_point = point_at(t.text, b->from, &line, &start);
+	range.end_point = point_at(t.text, b->to, &line, &start);
+	if (!ts_parser_set_language(p->ts, t.rules->grammar) || !ts_parser_set_included_ranges(p->ts, &range, 1) ||
+	    !(ts = grow_tree(p, &t)))
+		return;
+	t.root = ts_tree_root_node(ts);
+	contracts_find(p->contracts[i], &t, &none, &more);
+	facts_merge(out, more.contracts.v, more.contracts.n, t.arena);
+	ts_tree_delete(ts);
+}
+
+/* What the markup around blocks says. */
+static void read_markup(struct parser *p, size_t i, const struct tree *t, struct facts *out)
+{
+	struct block *script;
+	size_t n = t->n > UINT32_MAX / 2 ? 0 : markup_find(p->markup, t->text, t->n, t->arena, out, &script);
+
+	for (size_t k = 0; k < n && ready(p, i); k++)
+		read_attribute(p, i, t, &script[k], out);
+	ts_parser_set_included_ranges(p->ts, NULL, 0);
+}
+
 /* The same for a file of which only blocks are in a language; one grammar reads them all. */
-static bool read_blocks(struct parser *p, size_t i, struct tree *t, struct facts *out)
+static bool read_blocks(struct parser *p, size_t i, struct tree *t, struct kept *keep, struct facts *out)
 {
 	struct block *block;
 	size_t n = t->n > UINT32_MAX / 2 ? 0 : blocks_find(p->blocks, i, t->text, t->n, t->arena, &block), lang = i;
@@ -188,8 +233,9 @@ static bool read_blocks(struct parser *p, size_t i, struct tree *t, struct facts
 			lang = block[k].lang;
 	}
 	bool found = n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n) &&
-	    read_tree(p, lang, t, out);
+	    read_tree(p, lang, t, keep, out);
 	ts_parser_set_included_ranges(p->ts, NULL, 0);
+	read_markup(p, i, t, out);
 	out->has_errors |= n && !found;
 	return found;
 }
@@ -207,25 +253,53 @@ static bool read_tags(struct parser *p, size_t i, struct tree *t, int timeout_ms
 }
 
 /* Fill p->found with what is defined; false: the file is text. */
-static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct kept *keep, struct facts *out)
 {
 	bool found;
 
 	switch (langs[i].read) {
 	case READ_TREE:
-		found = read_tree(p, i, t, out);
+		found = read_tree(p, i, t, keep, out);
 		out->has_errors |= !found;
 		return found;
-	case READ_BLOCKS: return read_blocks(p, i, t, out);
+	case READ_BLOCKS: return read_blocks(p, i, t, keep, out);
 	case READ_SECTIONS:
 		sections_find(t->text, t->n, t->arena, &p->found);
 		return p->found.n;
 	case READ_KEYS:
 		keys_find(p->keys, t->text, t->n, t->arena, &p->found);
 		return p->found.n;
-	case READ_TEXT: break;
+	case READ_TEXT:
+	case READ_SETTINGS: break;
 	}
 	return read_tags(p, i, t, timeout_ms, out);
+}
+
+/* What frameworks told of names, behind what the walk found. */
+static void locals_append(struct facts *out, const struct local *told, size_t n, struct arena *a)
+{
+	struct local *v = n ? arena_many(a, out->locals.n + n, struct local) : NULL;
+
+	if (!n || out->locals.v == told)
+		return;
+	if (out->locals.n)
+		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
+	memcpy(v + out->locals.n, told, n * sizeof *v);
+	out->locals.v = v;
+	out->locals.n += n;
+}
+
+static void put_definitions(struct parser *p, size_t i, struct arena *a, struct facts *out)
+{
+	out->definitions.n = p->found.n;
+	out->definitions.v = arena_many(a, p->found.n, struct definition);
+	for (size_t k = 0; k < p->found.n; k++)
+		out->definitions.v[k] = p->found.v[k].def;
+	struct local *told = out->locals.v;
+	size_t ntold = out->locals.n;
+	if (langs[i].grammar)
+		references_end(p->uses, out);
+	locals_append(out, told, ntold, a);
 }
 
 void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a,
@@ -236,19 +310,44 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	struct tree t = { .text = text, .n = n, .arena = a, .effort = &effort };
 
 	effort_begin(&effort, n, timeout_ms);
-	bool found = find(p, i, &t, timeout_ms, out);
+	bool found = find(p, i, &t, timeout_ms, NULL, out);
 
 	out->limit = effort.limit ? effort.limit : out->limit;
 	out->generated = comment_says_generated(text, n);
-	documents_divide(text, n, found ? &p->found : NULL, a, out);
+	if (l->read != READ_SETTINGS)
+		documents_divide(text, n, found ? &p->found : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = manifest_name(langs[i].name, text, n, a);
 	if (!found)
 		return;
-	out->definitions.n = p->found.n;
-	out->definitions.v = arena_many(a, p->found.n, struct definition);
-	for (size_t k = 0; k < p->found.n; k++)
-		out->definitions.v[k] = p->found.v[k].def;
-	if (langs[i].grammar)
-		references_end(p->uses, out);
+	put_definitions(p, i, a, out);
+	grpc_names(text, n, a, out);
+}
+
+bool parse_keep(struct parser *p, const struct lang *l, const char *text, size_t n, struct arena *a, struct kept *out)
+{
+	size_t i = (size_t)(l - langs);
+
+	*out = (struct kept){ .tree = { .text = text, .n = n, .arena = a } };
+	out->tree.effort = arena_one(a, struct effort);
+	effort_begin(out->tree.effort, n, KEPT_MS);
+	if (langs[i].read != READ_TREE && langs[i].read != READ_BLOCKS)
+		return false;
+	if (!find(p, i, &out->tree, KEPT_MS, out, &out->facts) || !out->ts) {
+		kept_free(out);
+		return false;
+	}
+	put_definitions(p, i, a, &out->facts);
+	out->found.n = out->found.cap = p->found.n;
+	out->found.v = arena_many(a, p->found.n, struct found);
+	if (p->found.n)
+		memcpy(out->found.v, p->found.v, p->found.n * sizeof *p->found.v);
+	return true;
+}
+
+void kept_free(struct kept *k)
+{
+	if (k->ts)
+		ts_tree_delete(k->ts);
+	k->ts = NULL;
 }

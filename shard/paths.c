@@ -15,7 +15,7 @@ static const char *segment_end(const char *s, bool route)
 			depth++;
 		else if (strchr("}>)", *s))
 			depth--;
-		else if (!depth && !route && (*s == '?' || *s == '#'))
+		else if (!depth && !route && strchr("?# ", *s))
 			break;
 	}
 	return s;
@@ -26,6 +26,8 @@ static bool is_rest(const char *s, size_t n, bool last)
 	if (n >= 4 && !memcmp(s + n - 4, "...}", 4))
 		return true;
 	if (n >= 2 && *s == '{' && s[1] == '*')
+		return true;
+	if (n > 3 && *s == '{' && !memcmp(s + n - 2, "*}", 2) && isalnum((unsigned char)s[n - 3]))
 		return true;
 	if ((n > 6 && !memcmp(s, "<path:", 6)) || (n > 6 && !memcmp(s + n - 6, ":path}", 6)))
 		return true;
@@ -64,7 +66,7 @@ static void segment(struct buf *b, const char *s, const char *end, bool route, b
 	while (s < end) {
 		const char *close = strchr("{<", *s) ? bracket_end(s, end) : NULL;
 		if (close) {
-			buf_str(b, "{}");
+			buf_str(b, close - s == 2 && s[1] == '*' ? "{*}" : "{}");
 			s = close + 1;
 		} else if (route && *s == ':' && s + 1 < end && (isalpha((unsigned char)s[1]) || s[1] == '_')) {
 			buf_str(b, "{}");
@@ -114,6 +116,10 @@ static const char *host_of(const char *s, struct arena *a, const char **host)
 	const char *scheme = strstr(s, "://"), *end;
 
 	*host = NULL;
+	if (!strncmp(s, "{}//", 4))	/* a scheme that is not known */
+		s += 2;
+	else if (!strncmp(s, "{}://", 5))
+		s += 3;
 	if (!strncmp(s, "{}", 2)) {
 		end = s + 2;
 	} else if (scheme && !memchr(s, '/', (size_t)(scheme - s))) {
@@ -125,7 +131,8 @@ static const char *host_of(const char *s, struct arena *a, const char **host)
 	} else {
 		return s;
 	}
-	*host = arena_strn(a, s, (size_t)(end - s));
+	if (end > s)
+		*host = arena_strn(a, s, (size_t)(end - s));
 	return end;
 }
 

@@ -348,7 +348,7 @@ static int put_uses(struct view *v)
 
 	for (size_t i = 0; i < map_len(v->used); i++)
 		keys[i] = (int32_t)precise_key(map_key(v->used, i));
-	return uses_add(v->p->db, v->doc->file, keys, map_len(v->used), v->e);
+	return uses_add(v->p->db, USES_EDGES, v->doc->file, keys, map_len(v->used), v->e);
 }
 
 static int join(struct view *v)

@@ -13,7 +13,7 @@ int prior_of(bool test, const char *language)
 
 	for (size_t i = 0; i < LEN(prose); i++)
 		if (!strcmp(language, prose[i]))
-			prior = prior * 7 / 10;
+			prior = prior * 6 / 10;
 	return prior;
 }
 

@@ -5,8 +5,17 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/text/forms.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
+
+/* Of what the best documents of a file get for each term, together; measured over labelled questions. */
+static const float FILE_SHARE = 0.5f;
+
+/* Of the weight of a word's other forms. */
+static const float FORM_SHARE = 0.3f;
+
+static const double K1 = 1.2, B = 0.5;	/* how soon a word saturates; how much a long document loses */
 
 double rank_idf(double documents, double all)
 {
@@ -15,51 +24,147 @@ double rank_idf(double documents, double all)
 
 struct scores {
 	const struct ranking *r;
-	double average, idf;
+	double by_length;	/* how much a word more lessens what a term is worth */
 	float *score;
 	uint8_t *terms;		/* how many each document holds */
+	uint32_t *ids;		/* of those that hold any */
+	size_t n;
+
+	/* of the term that is being read */
+	float share;		/* what a form of it counts */
+	float *weight;		/* by document */
+	uint32_t *holders;	/* the documents that have one */
+	size_t held;
+	float *best;		/* of each file: what its best document gets for it */
+	float *file;		/* the sum of these over all terms */
 };
 
-static void add(void *arg, int64_t id, double weight)
+static void hold(void *arg, int64_t id, double weight)
 {
-	static const double k1 = 1.2, b = 0.75;
 	struct scores *s = arg;
 
 	if ((size_t)id >= s->r->n || !s->r->lengths[id])
 		return;
-	double norm = k1 * (1 - b + b * s->r->lengths[id] / s->average);
-	s->terms[id] += s->terms[id] < UINT8_MAX;
-	s->score[id] += (float)(s->idf * weight * (k1 + 1) / (weight + norm) * s->r->priors[id] / PRIOR_FULL);
+	if (s->weight[id] == 0)
+		s->holders[s->held++] = (uint32_t)id;
+	s->weight[id] += s->share * (float)weight;
+}
+
+/* What a term is worth in a document, to be multiplied by what it decides; divisions are slow, so there is one. */
+static float worth(const struct scores *s, uint32_t id, double decides)
+{
+	double weight = (double)s->weight[id];
+
+	return (float)(decides * weight * s->r->priors[id] / (weight + K1 * (1 - B) + s->by_length * s->r->lengths[id]));
+}
+
+/* What was read is a term: give each document that holds it what it is worth, and each file what its best document gets. */
+static void settle(struct scores *s, double idf)
+{
+	const double decides = idf * (K1 + 1) / PRIOR_FULL;
+
+	for (size_t i = 0; i < s->held; i++) {
+		uint32_t id = s->holders[i], file = s->r->files[id];
+		float x = worth(s, id, decides);
+		if (!s->terms[id])
+			s->ids[s->n++] = id;
+		s->terms[id] += s->terms[id] < UINT8_MAX;
+		s->score[id] += x;
+		s->best[file] = x > s->best[file] ? x : s->best[file];
+		s->weight[id] = 0;
+	}
+	for (size_t i = 0; i < s->held; i++) {	/* in any order each file once, so that no sum depends on ids */
+		uint32_t file = s->r->files[s->holders[i]];
+		s->file[file] += s->best[file];
+		s->best[file] = 0;
+	}
+	s->held = 0;
 }
 
 static void only_complete(struct scores *s, size_t terms)
 {
-	for (size_t id = 0; id < s->r->n; id++)
-		if (s->terms[id] < terms)
-			s->score[id] = 0;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->terms[s->ids[i]] < terms)
+			s->score[s->ids[i]] = 0;
+}
+
+/* A document is helped by what the others of its file hold of the question. */
+static void add_files(struct scores *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->score[s->ids[i]] > 0)
+			s->score[s->ids[i]] += FILE_SHARE * s->file[s->r->files[s->ids[i]]];
+}
+
+static void *many(size_t n, size_t size)
+{
+	void *p = calloc(n + 1, size);
+
+	if (!p)
+		abort();
+	return p;
+}
+
+static struct scores *scores_of(const struct ranking *r, const struct statistics *st)
+{
+	struct scores *s = many(1, sizeof *s);
+
+	s->r = r;
+	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
+	s->score = many(r->n, sizeof *s->score);
+	s->terms = many(r->n, sizeof *s->terms);
+	s->weight = many(r->n, sizeof *s->weight);
+	s->ids = malloc((r->n + 1) * sizeof *s->ids);
+	s->holders = malloc((r->n + 1) * sizeof *s->holders);
+	if (!s->ids || !s->holders)
+		abort();
+	s->best = many(r->nfiles, sizeof *s->best);
+	s->file = many(r->nfiles, sizeof *s->file);
+	return s;
+}
+
+/* Whether the i-th term is another form of one before it. */
+static bool of_earlier(const struct statistics *st, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (forms_same(st->terms[k].term, st->terms[i].term))
+			return true;
+	return false;
+}
+
+/* Score by a term and the other forms of it, which are one word.  A document counts for each form that it holds. */
+static int add_word(struct scores *s, struct db *db, const struct statistics *st, size_t term, struct err *e)
+{
+	uint64_t in = 0;
+	int rc = 0;
+
+	for (size_t i = term; !rc && i < st->nterms; i++) {
+		if (!forms_same(st->terms[term].term, st->terms[i].term))
+			continue;
+		s->share = i == term ? 1 : FORM_SHARE;
+		in += st->terms[i].documents;
+		rc = postings_each(db, st->terms[i].term, hold, s, e);
+	}
+	in = in < st->documents ? in : st->documents;
+	settle(s, rank_idf((double)in, (double)st->documents));
+	return rc;
 }
 
 struct scores *scores_new(struct db *db, const struct ranking *r, const struct statistics *st, bool all, struct err *e)
 {
-	struct scores *s = calloc(1, sizeof *s);
+	struct scores *s = scores_of(r, st);
 	int rc = 0;
 
-	if (!s || !(s->score = calloc(r->n + 1, sizeof *s->score)) || !(s->terms = calloc(r->n + 1, 1)))
-		abort();
-	s->r = r;
-	s->average = st->words ? (double)st->words / (double)st->documents : 1;
-	for (size_t i = 0; !rc && i < st->nterms; i++) {
-		/* a prefix counts a document for each of its terms */
-		uint64_t in = st->terms[i].documents < st->documents ? st->terms[i].documents : st->documents;
-		s->idf = rank_idf((double)in, (double)st->documents);
-		rc = postings_each(db, st->terms[i].term, add, s, e);
-	}
+	for (size_t i = 0; !rc && i < st->nterms; i++)
+		if (!of_earlier(st, i))
+			rc = add_word(s, db, st, i, e);
 	if (rc) {
 		scores_free(s);
 		return NULL;
 	}
 	if (all)
 		only_complete(s, st->nterms < UINT8_MAX ? st->nterms : UINT8_MAX);
+	add_files(s);
 	return s;
 }
 
@@ -69,6 +174,11 @@ void scores_free(struct scores *s)
 		return;
 	free(s->score);
 	free(s->terms);
+	free(s->weight);
+	free(s->ids);
+	free(s->holders);
+	free(s->best);
+	free(s->file);
 	free(s);
 }
 
@@ -77,58 +187,82 @@ double scores_get(const struct scores *s, int64_t doc)
 	return doc > 0 && (size_t)doc < s->r->n ? (double)s->score[doc] : 0;
 }
 
-/* ---- the best: documents in a heap, those left are looked at in order ---- */
+/* ---- the best: looked for among those of the highest scores, then among the next ---- */
 
-static bool better(const struct scores *s, int64_t a, int64_t b)
+enum { BINS = 1024 };
+
+struct bins {
+	float by;		/* bins for each unit of a score */
+	size_t n[BINS];		/* documents in each; the higher the better */
+};
+
+static size_t bin_of(const struct bins *b, float score)
 {
-	return s->score[a] != s->score[b] ? s->score[a] > s->score[b] : a < b;
+	float x = score * b->by;
+
+	return x < BINS - 1 ? (size_t)x : BINS - 1;
 }
 
-/* Put `id` where the heap has a hole at `i`. */
-static void sift(const struct scores *s, int64_t *heap, size_t n, size_t i, int64_t id)
+static void fill(struct bins *b, const struct scores *s)
 {
-	for (size_t k; (k = 2 * i + 1) < n; i = k) {
-		k += k + 1 < n && better(s, heap[k + 1], heap[k]);
-		if (!better(s, heap[k], id))
-			break;
-		heap[i] = heap[k];
-	}
-	heap[i] = id;
+	float most = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		most = s->score[s->ids[i]] > most ? s->score[s->ids[i]] : most;
+	b->by = most > 0 ? BINS / most : 0;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->score[s->ids[i]] > 0)
+			b->n[bin_of(b, s->score[s->ids[i]])]++;
 }
 
-static size_t heap_of(const struct scores *s, int64_t **heap)
+static int better(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return (x->doc > y->doc) - (x->doc < y->doc);
+}
+
+/* The documents of bins from `low` on and below `high`, in order. */
+static size_t of_bins(const struct scores *s, const struct bins *b, size_t low, size_t high, struct candidate *v)
 {
 	size_t n = 0;
 
-	for (size_t id = 0; id < s->r->n; id++)
-		n += s->score[id] > 0;
-	if (!(*heap = malloc((n + 1) * sizeof **heap)))
-		abort();
-	n = 0;
-	for (size_t id = 0; id < s->r->n; id++)
-		if (s->score[id] > 0)
-			(*heap)[n++] = (int64_t)id;
-	for (size_t i = n / 2; i-- > 0;)
-		sift(s, *heap, n, i, (*heap)[i]);
+	for (size_t i = 0; i < s->n; i++) {
+		float score = s->score[s->ids[i]];
+		size_t bin = score > 0 ? bin_of(b, score) : BINS;
+		if (bin >= low && bin < high)
+			v[n++] = (struct candidate){ s->ids[i], (double)score };
+	}
+	qsort(v, n, sizeof *v, better);
 	return n;
 }
 
-void scores_best(const struct scores *s, size_t want, bool (*keep)(void *, int64_t), void *arg, struct arena *a,
+void scores_best(const struct scores *s, size_t want, double least, bool (*keep)(void *, int64_t), void *arg, struct arena *a,
     struct candidates *out)
 {
-	int64_t *heap;
-	size_t n = heap_of(s, &heap);
+	struct bins bins = { 0 };
+	size_t high = BINS, most = want + SCORES_TIES;
+	bool done = !want;
 
-	*out = (struct candidates){ .v = arena_many(a, want + SCORES_TIES, struct candidate) };
-	while (n && want && out->n < want + SCORES_TIES) {
-		int64_t id = heap[0];
-		double score = (double)s->score[id];
-		if (out->n >= want && score < out->v[want - 1].score)
-			break;
-		sift(s, heap, n - 1, 0, heap[n - 1]);
-		n--;
-		if (!keep || keep(arg, id))
-			out->v[out->n++] = (struct candidate){ id, score };
+	*out = (struct candidates){ .v = arena_many(a, most, struct candidate) };
+	fill(&bins, s);
+	for (size_t at_least = 2 * want + 64; !done && high; at_least *= 8) {
+		size_t low = high, n = 0;
+		while (low && n < at_least)
+			n += bins.n[--low];
+		struct candidate *v = malloc((n + 1) * sizeof *v);
+		if (!v)
+			abort();
+		n = of_bins(s, &bins, low, high, v);
+		for (size_t i = 0; i < n && !done; i++) {
+			done = v[i].score < least || (out->n >= want && v[i].score < out->v[want - 1].score);
+			if (!done && (!keep || keep(arg, v[i].doc)))
+				out->v[out->n++] = v[i];
+			done |= out->n == most;
+		}
+		free(v);
+		high = low;
 	}
-	free(heap);
 }

@@ -1,8 +1,9 @@
 #ifndef SHARD_RANK_H
 #define SHARD_RANK_H
 /*
- * Documents ranked by BM25 as in Robertson and Zaragoza (2009), k1 = 1.2, b = 0.75, where the frequency of a term is its
- * weight in the document (postings.h), times the document's prior (prior.h).
+ * Documents ranked by BM25 as in Robertson and Zaragoza (2009), k1 = 1.2, b = 0.5, where the frequency of a term is its
+ * weight in the document (postings.h) and of its other forms (proto/text/forms.h) a share of theirs, times the document's prior
+ * (prior.h); and half of what the best documents of its file get so for each term.
  *
  * A score depends on nothing but the document and the statistics.  So shards that are given the statistics of all of them
  * together give each document the score that it would have in one index of everything, to the last bit.
@@ -22,8 +23,11 @@ struct err;
 struct ranking {
 	const uint16_t *lengths;	/* 0: removed */
 	const uint8_t *priors;		/* percent */
-	size_t n;
+	const uint32_t *files;		/* which file each is of */
+	size_t n, nfiles;		/* how many ids of documents and files there are, also free ones */
 	uint64_t documents, words;	/* how many are there, and their lengths together */
+	int64_t generation;		/* of the index that it is of */
+	bool asked;			/* the priors are those of a question for tests (prior_of_asked) */
 };
 
 /* What scores rest on: terms with the number of documents that hold them, of so many with so many words. */
@@ -61,9 +65,9 @@ struct candidates {
 
 /*
  * The `want` best documents that `keep` (NULL: all) keeps, and all that score as the last of them (up to SCORES_TIES more),
- * in the arena.  `keep` is asked of each document at most once, of the better ones first.
+ * in the arena.  `keep` is asked of each document at most once, of the better ones first, and of none that scores less than `least`.
  */
 enum { SCORES_TIES = 4000 };
-void scores_best(const struct scores *, size_t want, bool (*keep)(void *, int64_t doc), void *arg, struct arena *,
+void scores_best(const struct scores *, size_t want, double least, bool (*keep)(void *, int64_t doc), void *arg, struct arena *,
     struct candidates *out);
 #endif

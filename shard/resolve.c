@@ -8,9 +8,12 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/codec.h"
+#include "proto/msg.h"
 #include "shard/edge_store.h"
 #include "shard/edges.h"
 #include "shard/facts_codec.h"
+#include "shard/grpc.h"
 #include "shard/look.h"
 #include "shard/symbol_store.h"
 #include "shard/uses.h"
@@ -28,6 +31,12 @@ struct resolver {
 struct found {
 	struct packed_edges edges;
 	struct buf uses;
+	struct buf contracts;	/* struct row and its fact, one after the other */
+};
+
+struct row {
+	int64_t line;
+	size_t size;
 };
 
 static int64_t id_of(const struct file *f, uint32_t number)
@@ -60,6 +69,36 @@ static void pack_uses(struct resolver *r, struct buf *out)
 	uses_pack(r->keys.v, r->keys.n, out);
 }
 
+static int by_line(const void *a, const void *b)
+{
+	const struct fact *x = a, *y = b;
+	int c = (x->line > y->line) - (x->line < y->line);
+
+	c = c ? c : strcmp(x->path, y->path);
+	return c ? c : strcmp(x->side, y->side);
+}
+
+/* Contracts that are known once other files are. */
+static void pack_contracts(struct resolver *r, struct buf *out)
+{
+	struct fact_list found = { 0 };
+	struct buf bytes = { 0 };
+
+	grpc_find(&r->look, &found);
+	if (found.n)
+		qsort(found.v, found.n, sizeof *found.v, by_line);
+	for (size_t i = 0; i < found.n; i++) {
+		if (i && !by_line(&found.v[i - 1], &found.v[i]))
+			continue;
+		bytes.n = 0;
+		codec_put(&rec_fact, &found.v[i], &bytes);
+		buf_put(out, &(struct row){ (int64_t)found.v[i].line, bytes.n }, sizeof(struct row));
+		buf_put(out, bytes.p, bytes.n);
+	}
+	buf_free(&bytes);
+	free(found.v);
+}
+
 static int resolve_facts(struct resolver *r, struct file *f, const struct buf *bytes, struct found *out, struct err *e)
 {
 	struct facts x = { 0 };
@@ -70,6 +109,7 @@ static int resolve_facts(struct resolver *r, struct file *f, const struct buf *b
 		look_begin(&r->look, f, &x);
 		edges_find(&r->look, &r->edges);
 		pack_edges(r, f, &out->edges);
+		pack_contracts(r, &out->contracts);
 		pack_uses(r, &out->uses);
 	}
 	arena_free(r->look.a);
@@ -87,6 +127,7 @@ static void found_fini(struct found *x)
 {
 	packed_fini(&x->edges);
 	buf_free(&x->uses);
+	buf_free(&x->contracts);
 }
 
 /* The facts of a file; nothing when there is nothing to resolve. */
@@ -104,9 +145,24 @@ static int read_facts(struct db *db, const struct file *f, struct buf *out, stru
 	return rc;
 }
 
+static int write_contracts(struct db *db, const struct file *f, const struct buf *contracts, struct err *e)
+{
+	struct row row;
+	int rc = 0;
+
+	for (size_t at = 0; !rc && at < contracts->n; at += row.size) {
+		memcpy(&row, contracts->p + at, sizeof row);
+		at += sizeof row;
+		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) select id, id, ?, ?, 1 from files where id = ? and not generated",
+		    "ibi", row.line, contracts->p + at, row.size, f->id);
+	}
+	return rc;
+}
+
 static int write_found(struct db *db, const struct file *f, const struct found *x, struct err *e)
 {
-	return edges_put_packed(db, f->id, &x->edges, e) || uses_put_packed(db, f->id, &x->uses, e) ? -1 : 0;
+	return edges_put_packed(db, f->id, &x->edges, e) || uses_put_packed(db, USES_EDGES, f->id, &x->uses, e) ||
+	    write_contracts(db, f, &x->contracts, e) ? -1 : 0;
 }
 
 /* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
@@ -326,7 +382,7 @@ static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const 
 		wanted[i] = (int32_t)keys[i];
 	for (size_t i = 0; i < nfiles; i++)
 		ids_add(out, files[i]);
-	int rc = uses_find(db, wanted, nkeys, add_user, out, e);
+	int rc = uses_find(db, USES_EDGES, wanted, nkeys, add_user, out, e);
 	free(wanted);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_number);
@@ -357,8 +413,8 @@ static int resolve_file(struct db *db, struct resolver *r, struct file *f, struc
 	return rc;
 }
 
-int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, int64_t **touched,
-    size_t *ntouched, struct err *e)
+int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
+    int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched, size_t *ntouched, struct err *e)
 {
 	struct ids ids = { 0 };
 	struct resolver r = { .look.w = world_open(db, e) };
@@ -366,7 +422,8 @@ int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64
 	int rc = w ? to_resolve(db, files, nfiles, keys, nkeys, &ids, e) : -1;
 
 	for (size_t i = 0; !rc && i < ids.n; i++)
-		rc = edges_drop(db, ids.v[i], e);
+		rc = (before && before(arg, ids.v[i], e)) || edges_drop(db, ids.v[i], e) ||
+		    db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]) ? -1 : 0;
 	for (size_t i = 0; !rc && i < w->nfiles; i++)
 		if (among(&ids, w->files[i].id))
 			rc = resolve_file(db, &r, &w->files[i], e);

@@ -11,8 +11,10 @@
 #include "shard/build.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
+#include "shard/file_routes.h"
 #include "shard/graph_hash.h"
 #include "shard/prior.h"
+#include "shard/settings.h"
 #include "shard/text.h"
 
 const char *rows_clean(const char *s, struct arena *a)
@@ -25,7 +27,8 @@ struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f,
 	struct row_file r = { id, rows_clean(x->path, a), x, f, x->generated || f->generated };
 
 	if (x->test || r.generated)
-		f->contracts.n = 0;
+		f->contracts.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
+	f->contracts.n = file_routes(f->contracts.v, f->contracts.n, x->path, a);
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		struct fact *c = &f->contracts.v[i];
 		c->file = r.path;
@@ -50,19 +53,46 @@ static int put_facts(struct db *db, const struct row_file *r, struct err *e)
 	return rc;
 }
 
+/* Those that are final; the others are for join.h. */
 static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 {
 	struct buf bytes = { 0 };
-	int rc = 0;
+	bool sites = r->f->open.sites, links = r->f->open.links;
+	int rc = sites || links || r->f->open.makes ? db_run(db, e, "insert or replace into open values (?, ?, ?, ?)", "iiiS", r->id,
+	    (int64_t)sites, (int64_t)links, r->f->open.makes) : 0;
 
-	for (size_t i = 0; !rc && i < r->f->contracts.n; i++) {
+	for (size_t i = 0; !rc && !sites && i < r->f->contracts.n; i++) {
 		const struct fact *c = &r->f->contracts.v[i];
 		bytes.n = 0;
 		codec_put(&rec_fact, c, &bytes);
-		rc = db_run(db, e, "insert into contracts(file, line, fact) values (?, ?, ?)", "iib", r->id,
+		rc = db_run(db, e, "insert into contracts(file, owner, line, fact) values (?, ?, ?, ?)", "iiib", r->id, r->id,
 		    (int64_t)c->line, bytes.p, bytes.n);
 	}
 	buf_free(&bytes);
+	return rc;
+}
+
+int rows_count_contracts(struct db *db, int64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select count(*) from contracts", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		*out = db_int(s, 0);
+		rc = 0;
+	}
+	return rc;
+}
+
+static int put_settings(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < r->f->settings.n; i++) {
+		const struct setting *s = &r->f->settings.v[i];
+		rc = db_run(db, e, "insert into settings values (?, ?, ?, ?, ?)", "SiSSi", settings_key(s->key, a), r->id, rows_clean(s->value, a),
+		    rows_clean(s->service, a), (int64_t)s->line);
+	}
 	return rc;
 }
 
@@ -76,7 +106,7 @@ int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, stru
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
 	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, sizeof nodes))
 		return -1;
-	return put_facts(db, r, e) || put_contracts(db, r, e) ? -1 : 0;
+	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) ? -1 : 0;
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)

@@ -61,4 +61,7 @@ int rows_put_skipped(struct db *, const char *path, const char *reason, uint64_t
 
 /* Make the table `skips` from `skipped`. */
 int rows_put_skips(struct db *, struct err *e);
+
+/* How many contract facts there are. */
+int rows_count_contracts(struct db *, int64_t *out, struct err *e);
 #endif

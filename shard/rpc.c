@@ -80,8 +80,10 @@ struct ranking *reader_ranking(struct reader *r, struct err *e)
 		return &r->ranking;
 	free(r->ranking_mem);
 	r->ranked = r->info.generation;
-	if (!store_ranking(r->db, &r->ranking, &r->ranking_mem, e))
+	if (!store_ranking(r->db, &r->ranking, &r->ranking_mem, e)) {
+		r->ranking.generation = r->ranked;
 		return &r->ranking;
+	}
 	free(r->ranking_mem);
 	r->ranking_mem = NULL;
 	return NULL;

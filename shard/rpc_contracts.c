@@ -8,7 +8,13 @@ enum { LARGEST = 5000, NAMES = 200 };	/* facts in a page; names */
 
 static int names(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select name from names order by name limit 200", e);
+	/* its own, what it says that it is called, and where it listens on the machine of whoever tries it out */
+	struct stmt *s = db_prep(db, "select name from names union select s.value from settings s join files f on f.id = s.file"
+	    " where s.key in ('springapplicationname', 'quarkusapplicationname', 'micronautapplicationname', 'otelservicename')"
+	    " and not f.test and instr(s.value, '{') = 0 union select ':' || s.value from settings s join files f on f.id = s.file"
+	    " where s.key in ('serverport', 'quarkushttpport', 'micronautserverport', 'port', 'httpport', 'apiport', 'apport')"
+	    " and not f.test and s.value glob '[1-9][0-9]*' and cast(s.value as integer) between 80 and 65535"
+	    " order by 1 limit 200", e);
 	int rc;
 
 	if (!s)
@@ -24,7 +30,7 @@ int rpc_contracts(struct shard *shard, struct reader *r, const struct contracts_
 {
 	uint64_t limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit;
 	struct stmt *s = db_prep(r->db, "select fact from contracts c join files f on f.id = c.file"
-	    " order by f.path, c.id limit ? offset ?", e);	/* ids are in order within a file */
+	    " order by f.path, c.line, c.fact limit ? offset ?", e);
 	int rc;
 
 	(void)shard;

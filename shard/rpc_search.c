@@ -59,14 +59,17 @@ static int by_nearness(const void *a, const void *b)
 	return compare(x->near, y->near, 0, 0, x, y);
 }
 
-/* Take the first of one list, those that have a score there: what stands before one text more than is wanted. */
-static void take(struct search *w, struct hit **v, size_t n, int (*order)(const void *, const void *), size_t score)
+/* Take the first of one list, those that have a score there that is of use: what stands before one text more than is wanted. */
+static void take(struct search *w, struct hit **v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
 {
 	size_t texts = 0;
 
 	w->counts++;
 	qsort(v, n, sizeof *v, order);
-	for (size_t i = 0; i < n && *(const double *)(const void *)((const char *)v[i] + score) > 0; i++) {
+	for (size_t i = 0; i < n; i++) {
+		double own = *(const double *)(const void *)((const char *)v[i] + score);
+		if (own <= 0 || own < least)
+			break;
 		texts += search_is_new(v[i], w->counts);
 		if (texts > w->limit)
 			break;
@@ -82,10 +85,10 @@ static void best(struct search *w, struct search_res *out)
 
 	for (size_t i = 0; i < n; i++)
 		v[i] = map_val(w->found, i);
-	take(w, v, n, by_exact, offsetof(struct hit, exact));
-	take(w, v, n, by_named, offsetof(struct hit, named));
-	take(w, v, n, by_nearness, offsetof(struct hit, near));
-	take(w, v, n, by_lexical, offsetof(struct hit, lexical));
+	take(w, v, n, by_exact, offsetof(struct hit, exact), w->q->least_exact);
+	take(w, v, n, by_named, offsetof(struct hit, named), w->q->least_named);
+	take(w, v, n, by_nearness, offsetof(struct hit, near), w->q->least_near);
+	take(w, v, n, by_lexical, offsetof(struct hit, lexical), w->q->least_lexical);
 	out->hits.v = arena_many(w->a, n + 1, struct hit);
 	for (size_t i = 0; i < n; i++)
 		if (((struct spot *)v[i])->taken)
@@ -114,7 +117,7 @@ static int statistics(struct search *w, const struct ranking *r, struct statisti
 /* Few words, `test` among them, ask for tests; in a sentence it is a word like any other. */
 static bool asks_for_tests(const struct question *q)
 {
-	for (size_t i = 0; i < q->nterms && q->nterms <= FEW; i++)
+	for (size_t i = 0; i < q->nasked && q->nasked <= FEW; i++)
 		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") || !strcmp(q->terms[i], "unittest"))
 			return true;
 	return false;
@@ -132,6 +135,7 @@ static const struct ranking *ranking_for(const struct search *w, const struct ra
 		priors[i] = (uint8_t)prior_of_asked(r->priors[i]);
 	*asked = *r;
 	asked->priors = priors;
+	asked->asked = true;
 	return asked;
 }
 

@@ -1,3 +1,6 @@
+#include <stdbool.h>
+#include <string.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
@@ -54,12 +57,19 @@ int rpc_snippet(struct shard *s, struct reader *r, const struct snippet_req *q, 
 		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; at most %d in one request", q->spans.n, SPANS);
 	out->snippets.v = arena_many(a, q->spans.n + 1, struct snippet);
 	out->snippets.n = q->spans.n;
+	bool *done = arena_many(a, q->spans.n + 1, bool);
 	for (size_t i = 0; i < q->spans.n; i++) {
-		const struct span *p = &q->spans.v[i];
 		struct buf text = { 0 };
-		out->snippets.v[i] = (struct snippet){ "", p->start_line, p->end_line };
-		if (!repo_text(repo, p->blob, &text, NULL))
-			choose(&out->snippets.v[i], &text, p, &t, max, before, a);
+		bool there = !done[i] && !repo_text(repo, q->spans.v[i].blob, &text, NULL);
+		for (size_t k = i; !done[i] && k < q->spans.n; k++) {	/* all of one blob: unpacking it is what costs */
+			const struct span *p = &q->spans.v[k];
+			if (k > i && (done[k] || strcmp(p->blob, q->spans.v[i].blob)))
+				continue;
+			out->snippets.v[k] = (struct snippet){ "", p->start_line, p->end_line };
+			if (there)
+				choose(&out->snippets.v[k], &text, p, &t, max, before, a);
+			done[k] = k > i;
+		}
 		buf_free(&text);
 	}
 	return 0;

@@ -220,12 +220,13 @@ static int row_def(struct line *l)
 /* value NODE OP */
 static int row_value(struct line *l)
 {
-	static const char *const names[] = { "", "text", "join", "inner", "name", "call" };
+	static const char *const names[] = { "", "text", "join", "inner", "last", "either", "choice", "list", "fields",
+		"parts", "name", "call" };
 
 	for (enum value_op op = VALUE_TEXT; l->n == 3 && op < LEN(names); op++)
 		if (!strcmp(names[op], l->word[2]))
 			return each_symbol(l, l->word[1], add_op, &op);
-	return line_bad(l, "not a row", "value NODE text|join|inner|name|call");
+	return line_bad(l, "not a row", "value NODE text|join|inner|last|either|choice|list|fields|name|call");
 }
 
 /* exports NODE PATH [PATH:TEXT] */
@@ -281,15 +282,17 @@ static void add_bind(struct node_rule *rule, void *from)
 	rule->marks |= MARK_BIND;
 	rule->bind_name = f->bind_name;
 	rule->bind_value = f->bind_value;
+	rule->bind_member = f->bind_member;
 }
 
-/* bind NODE NAME VALUE */
+/* bind NODE NAME VALUE [member] */
 static int row_bind(struct line *l)
 {
 	struct node_rule r = { 0 };
 
-	if (l->n != 4)
-		return line_bad(l, "not a row", "bind NODE NAME VALUE");
+	r.bind_member = l->n == 5 && !strcmp(l->word[4], "member");
+	if (l->n != 4 + r.bind_member)
+		return line_bad(l, "not a row", "bind NODE NAME VALUE [member]");
 	if (path_read(l, l->word[2], &r.bind_name) || path_read(l, l->word[3], &r.bind_value))
 		return -1;
 	return each_symbol(l, l->word[1], add_bind, &r);
@@ -312,7 +315,8 @@ static int row_exported(struct line *l)
 /* call NAME HOW */
 static int row_call(struct line *l)
 {
-	static const char *const hows[] = { "printf", "brace", "default", "first" };
+	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
+		"resolve", "list", "same", "append", "segments", "host", "env", "paths" };
 	struct rules *r = l->r;
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
@@ -325,7 +329,7 @@ static int row_call(struct line *l)
 			r->calls.v = v;
 			return 0;
 		}
-	return line_bad(l, "not a row", "call NAME printf|brace|default|first");
+	return line_bad(l, "not a row", "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths");
 }
 
 static int row_words(struct line *l, struct words *w)
@@ -370,7 +374,7 @@ static int row(struct line *l)
 		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
 		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
 		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
-		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "name-end", &l->r->name_ends }, { "drop", &l->r->drop },
+		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env }, { "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "placeholders", &l->r->placeholders },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

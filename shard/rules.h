@@ -61,7 +61,8 @@ struct def_rule {
 	struct def_rule *next;
 };
 
-enum value_op { VALUE_NONE, VALUE_TEXT, VALUE_JOIN, VALUE_INNER, VALUE_NAME, VALUE_CALL };
+enum value_op { VALUE_NONE, VALUE_TEXT, VALUE_JOIN, VALUE_INNER, VALUE_LAST, VALUE_EITHER, VALUE_CHOICE, VALUE_LIST, VALUE_FIELDS,
+	VALUE_PARTS, VALUE_NAME, VALUE_CALL };
 
 enum node_mark {
 	MARK_WRAP = 1,		/* a definition right inside begins and ends with it */
@@ -144,7 +145,8 @@ struct node_rule {
 	unsigned marks;
 	struct def_rule *defs;
 	enum value_op op;
-	struct path bind_name, bind_value;	/* MARK_BIND */
+	struct path bind_name, bind_value;
+	bool bind_member;		/* the name is that of a member, whatever type has it */	/* MARK_BIND */
 	struct path exports;		/* names below it are exported; n == 0: no */
 	struct path exports_when;
 	const char *exports_text;	/* the text that the node at exports_when must have; NULL: any */
@@ -172,7 +174,9 @@ struct words {
 /* How a call makes a string. */
 struct call_rule {
 	const char *name;		/* as written before the argument list; `.x`: any call of a member x */
-	enum { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST } how;
+	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
+		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS, CALL_HOST, CALL_ENV,
+		CALL_PATHS } how;
 };
 
 struct rules {
@@ -197,6 +201,10 @@ struct rules {
 	struct words self, super;	/* what means the object itself, its base */
 	struct words name_ends;		/* signs that a name may end with */
 	struct words null;		/* types that mean nothing */
+	struct words asked;		/* dotted names that are the URL which a handler is asked for */
+	struct words env;		/* dotted names whose members or elements are environment variables */
+	struct words fluent;		/* methods that give back what they are called on */
+	struct words placeholders;	/* not empty: strings hold ${settings} */
 	struct words drop;		/* generic types that mean their argument */
 	struct { struct call_rule *v; size_t n; } calls;
 	struct words folders;		/* of lang/ that were read: this one and those included */

@@ -1,7 +1,9 @@
 #include "shard/scan.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@
 _Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder makes");
 
 enum { RUN = 1024 };		/* rows whose dot products are on the stack at a time */
+enum { CHUNK = 256, QUARTER = CHUNK / 4 };	/* numbers whose codes are in QUARTER bytes */
 
 void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 {
@@ -28,71 +31,153 @@ void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 		row[i] = isnan(v[i]) ? 0 : (int8_t)lrintf(v[i] / *scale);
 }
 
-/* ---- the best so far: a heap, its worst on top ---- */
+/* ---- codes ---- */
+
+size_t scan_code_size(size_t dim)
+{
+	return (dim + CHUNK - 1) / CHUNK * QUARTER;
+}
+
+void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *code, float *step)
+{
+	int64_t squares = 0, both = 0, own = 0;
+
+	for (size_t i = 0; i < dim; i++)
+		squares += row[i] * row[i];
+	memset(code, 0, scan_code_size(dim));
+	for (size_t i = 0; i < dim; i++) {
+		bool far = (int64_t)row[i] * row[i] * (int64_t)dim > squares;
+		int level = row[i] > 0 ? far ? 3 : 2 : far ? 0 : 1;
+		code[i / CHUNK * QUARTER + i % QUARTER] |= (uint8_t)(level << i % CHUNK / QUARTER * 2);
+		both += row[i] * (2 * level - 3);
+		own += (2 * level - 3) * (2 * level - 3);
+	}
+	*step = own ? scale * (float)both / (float)own : 0;
+}
+
+/* ---- the best so far: when there are twice as many as wanted the worse half goes ---- */
 
 struct best {
-	struct scan_hit *v;
+	struct scan_hit *v;	/* in order of row */
 	size_t n, max;
+	float least;		/* what is not better cannot be among them */
 };
 
-static int worse(const struct scan_hit *a, const struct scan_hit *b)
+enum { BINS = 256 };
+
+struct bins {
+	float low, by;
+	size_t n[BINS];
+};
+
+static size_t bin_of(const struct bins *b, float score)
 {
-	return a->score != b->score ? a->score < b->score : a->row > b->row;
+	float x = (score - b->low) * b->by;
+
+	return x < BINS - 1 ? (size_t)x : BINS - 1;
 }
 
-static void sift_down(struct best *b, struct scan_hit h)
+static void fill(struct bins *b, const struct scan_hit *v, size_t n)
 {
-	size_t i = 0, k;
+	float high = v->score;
 
-	while ((k = 2 * i + 1) < b->n) {
-		if (k + 1 < b->n && worse(&b->v[k + 1], &b->v[k]))
-			k++;
-		if (!worse(&b->v[k], &h))
-			break;
-		b->v[i] = b->v[k];
-		i = k;
+	b->low = v->score;
+	for (size_t i = 1; i < n; i++) {
+		b->low = v[i].score < b->low ? v[i].score : b->low;
+		high = v[i].score > high ? v[i].score : high;
 	}
-	b->v[i] = h;
+	b->by = high > b->low ? (BINS - 1) / (high - b->low) : 0;
+	for (size_t i = 0; i < n; i++)
+		b->n[bin_of(b, v[i].score)]++;
 }
 
-static void sift_up(struct best *b, struct scan_hit h)
+/* Keep the `max` best, as far as bins tell them apart: of the last one those that came first. */
+static void cut(struct best *b)
 {
-	size_t i = b->n++;
+	struct bins bins = { 0 };
+	size_t last = BINS, above = 0, k = 0;
 
-	for (; i && worse(&h, &b->v[(i - 1) / 2]); i = (i - 1) / 2)
-		b->v[i] = b->v[(i - 1) / 2];
-	b->v[i] = h;
-}
-
-/* Rows come in order, so of equal ones the first stays. */
-static void offer(struct best *b, uint32_t row, float score)
-{
-	if (b->n < b->max)
-		sift_up(b, (struct scan_hit){ row, score });
-	else if (score > b->v->score)
-		sift_down(b, (struct scan_hit){ row, score });
+	if (b->n < b->max || !b->n)
+		return;
+	fill(&bins, b->v, b->n);
+	while (above + bins.n[--last] < b->max)
+		above += bins.n[last];
+	size_t room = b->max - above;
+	b->least = FLT_MAX;
+	for (size_t i = 0; i < b->n; i++) {
+		size_t bin = bin_of(&bins, b->v[i].score);
+		if (bin < last || (bin == last && !room))
+			continue;
+		room -= bin == last;
+		b->least = b->v[i].score < b->least ? b->v[i].score : b->least;
+		b->v[k++] = b->v[i];
+	}
+	b->n = k;
 }
 
 /* ---- the scan ---- */
 
+/* How many rows are scored with the query itself; how many codes lead to a look at the row. */
+static size_t candidates(size_t want)
+{
+	return 2 * want + 32;
+}
+
+static size_t coded(size_t want)
+{
+	return 8 * want + 96;
+}
+
 struct scan {
-	const int8_t *rows;
-	const float *scales;
-	size_t dim;
+	const struct scan_rows *r;
+	const struct scan_way *way;
 	const int8_t *q;
-	scan_dots_fn *dots;
+	bool coded;
 	struct best best;
 };
 
-static void scan_run(struct scan *s, size_t from, size_t n)
+static float worth(const struct scan_rows *r, size_t row)
 {
+	return r->worth ? r->worth[row] : 1;
+}
+
+/* Most rows are worth less than the best so far before it is asked what they count. */
+static void offer(struct scan *s, size_t row, float score)
+{
+	float own = worth(s->r, row);
+
+	if (!(own > 0) || !(score * own > s->best.least))
+		return;
+	s->best.v[s->best.n++] = (struct scan_hit){ (uint32_t)row, score * own };
+	if (s->best.n == 2 * s->best.max)
+		cut(&s->best);
+}
+
+static void score_run(const struct scan *s, const struct scan_part *p, size_t from, size_t n, float *out)
+{
+	size_t dim = s->r->dim, code = scan_code_size(dim);
 	int32_t dot[RUN];
+
+	if (s->coded) {
+		s->way->codes(p->codes + from * code, p->steps + from, n, code, s->q, out);
+		return;
+	}
+	s->way->dots(p->rows + from * dim, n, dim, s->q, dot);
+	for (size_t i = 0; i < n; i++)
+		out[i] = (float)dot[i] * p->scales[from + i];
+}
+
+/* Rows of a part, whose first one is `base`. */
+static void scan_run(struct scan *s, const struct scan_part *p, size_t base, size_t from, size_t n)
+{
+	float score[RUN];
 
 	for (size_t end = from + n; from < end; from += n) {
 		n = end - from < RUN ? end - from : RUN;
-		s->dots(s->rows + from * s->dim, n, s->dim, s->q, dot);
+		score_run(s, p, from, n, score);
 		for (size_t i = 0; i < n; i++)
-			offer(&s->best, (uint32_t)(from + i), (float)dot[i] * s->scales[from + i]);
+			if (score[i] > s->best.least)
+				offer(s, base + from + i, score[i]);
 	}
 }
 
@@ -110,63 +195,153 @@ static size_t next_bit(const uint64_t *keep, size_t i, size_t n, int is)
 	return n;
 }
 
-static void scan_kept(struct scan *s, size_t n, const uint64_t *keep)
+static void scan_part(struct scan *s, const struct scan_part *p, size_t base, const uint64_t *keep)
 {
-	for (size_t i = 0, end; (i = next_bit(keep, i, n, 1)) < n; i = end) {
-		end = next_bit(keep, i, n, 0);
-		scan_run(s, i, end - i);
-	}
+	size_t n = base + p->n;
+
+	if (!keep)
+		scan_run(s, p, base, 0, p->n);
+	else
+		for (size_t i = base, end; (i = next_bit(keep, i, n, 1)) < n; i = end) {
+			end = next_bit(keep, i, n, 0);
+			scan_run(s, p, base, i - base, end - i);
+		}
+}
+
+static void scan_all(struct scan *s, const uint64_t *keep)
+{
+	size_t base = 0;
+
+	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n)
+		scan_part(s, &s->r->v[i], base, keep);
+}
+
+static size_t count(const uint64_t *keep, size_t n)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; keep && i < n / 64; i++)
+		sum += (size_t)__builtin_popcountll(keep[i]);
+	return keep ? sum : n;
 }
 
 /* ---- the order ---- */
 
-static float score_of(const struct scan *s, uint32_t row, const float *query)
+/* Four sums at a time: one would wait for itself. */
+float scan_score(const struct scan_part *part, size_t dim, size_t row, const float *query)
 {
-	const int8_t *p = s->rows + (size_t)row * s->dim;
-	double sum = 0;
+	const int8_t *p = part->rows + row * dim;
+	double sum[4] = { 0 };
+	size_t i = 0;
 
-	for (size_t i = 0; i < s->dim; i++)
-		sum += (double)query[i] * p[i];
-	return (float)(sum * s->scales[row]);
+	for (; i + 4 <= dim; i += 4)
+		for (size_t k = 0; k < 4; k++)
+			sum[k] += (double)query[i + k] * p[i + k];
+	for (; i < dim; i++)
+		sum[0] += (double)query[i] * p[i];
+	return (float)((sum[0] + sum[1] + sum[2] + sum[3]) * part->scales[row]);
 }
 
-static int best_first(const void *a, const void *b)
+/* The part of a row, whose number becomes that in it. */
+static const struct scan_part *part_of(const struct scan_rows *r, size_t *row)
 {
-	return worse(a, b) ? 1 : -1;
+	const struct scan_part *p = r->v;
+
+	for (; *row >= p->n; p++)
+		*row -= p->n;
+	return p;
 }
 
-size_t scan_best_by(const struct scan_way *way, const int8_t *rows, const float *scales, size_t n, size_t dim,
-    const float *query, const uint64_t *keep, size_t want, struct scan_hit *out)
+enum { AHEAD = 8, LINE = 64 };	/* rows that are on their way from memory; bytes that come at once */
+
+static void fetch(const struct scan *s, size_t i)
 {
-	int8_t q[SCAN_DIM_MAX];
+	size_t row = i < s->best.n ? s->best.v[i].row : 0;
+	const struct scan_part *p = part_of(s->r, &row);
+
+	for (size_t k = 0; k < s->r->dim; k += LINE)
+		__builtin_prefetch(p->rows + row * s->r->dim + k);
+}
+
+/* Of those with the best codes, the ones with the best rows. */
+static void look_at_rows(struct scan *s, size_t max)
+{
+	for (size_t i = 0; i < s->best.n; i++) {
+		struct scan_hit *h = &s->best.v[i];
+		size_t row = h->row, dim = s->r->dim;
+		const struct scan_part *p = part_of(s->r, &row);
+		int32_t dot;
+		fetch(s, i + AHEAD);
+		s->way->dots(p->rows + row * dim, 1, dim, s->q, &dot);
+		h->score = (float)dot * p->scales[row] * worth(s->r, h->row);
+	}
+	s->best.max = max;
+	cut(&s->best);
+}
+
+static float exact(const struct scan_rows *r, size_t row, const float *query)
+{
+	const struct scan_part *p = part_of(r, &row);
+
+	return scan_score(p, r->dim, row, query);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct scan_hit *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Score the best with the query itself, and bring them in order. */
+static size_t settle(struct scan *s, const float *query, size_t want, struct scan_hit *out)
+{
+	struct best *b = &s->best;
+
+	cut(b);
+	if (s->coded)
+		look_at_rows(s, candidates(want));
+	for (size_t i = 0; i < b->n; i++)
+		b->v[i].score = exact(s->r, b->v[i].row, query) * worth(s->r, b->v[i].row);
+	qsort(b->v, b->n, sizeof *b->v, compare);
+	want = want < b->n ? want : b->n;
+	for (size_t i = 0; i < want; i++)
+		out[i] = (struct scan_hit){ b->v[i].row, exact(s->r, b->v[i].row, query) };
+	return want;
+}
+
+size_t scan_best_by(const struct scan_way *way, const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want,
+    struct scan_hit *out)
+{
+	int8_t q[SCAN_DIM_MAX] = { 0 };
 	float scale;
-	struct scan s = { rows, scales, dim, q, way->dots, { .max = want < n ? 4 * want + 64 : n } };
+	struct scan s = { .r = r, .way = way, .q = q, .best.least = -FLT_MAX };
+	size_t n = 0;
 
-	assert(dim <= SCAN_DIM_MAX);
-	if (!n || !want)
+	assert(r->dim <= SCAN_DIM_MAX);
+	for (size_t i = 0; i < r->parts; i++)
+		n += r->v[i].n;
+	want = want < n ? want : n;
+	if (!want)
 		return 0;
-	if (!(s.best.v = malloc(s.best.max * sizeof *s.best.v)))
+	s.coded = r->v->codes && way->codes && count(keep, n) > 4 * coded(want);
+	s.best.max = s.coded ? coded(want) : want < n ? candidates(want) : n;
+	if (!(s.best.v = malloc(2 * s.best.max * sizeof *s.best.v)))
 		abort();
-	scan_quantise(query, dim, q, &scale);
-	if (keep)
-		scan_kept(&s, n, keep);
-	else
-		scan_run(&s, 0, n);
-	for (size_t i = 0; i < s.best.n; i++)
-		s.best.v[i].score = score_of(&s, s.best.v[i].row, query);
-	qsort(s.best.v, s.best.n, sizeof *s.best.v, best_first);
-	want = want < s.best.n ? want : s.best.n;
-	memcpy(out, s.best.v, want * sizeof *out);
+	scan_quantise(query, r->dim, q, &scale);
+	scan_all(&s, keep);
+	want = settle(&s, query, want, out);
 	free(s.best.v);
 	return want;
 }
 
-size_t scan_best(const int8_t *rows, const float *scales, size_t n, size_t dim, const float *query, const uint64_t *keep,
-    size_t want, struct scan_hit *out)
+size_t scan_best(const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want, struct scan_hit *out)
 {
 	const struct scan_way *way = scan_ways;
 
 	while ((way->needs & cpu_has()) != way->needs)
 		way++;
-	return scan_best_by(way, rows, scales, n, dim, query, keep, want, out);
+	return scan_best_by(way, r, query, keep, want, out);
 }

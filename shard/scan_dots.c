@@ -1,4 +1,4 @@
-/* Dot products of int8 rows, for each processor. */
+/* Dot products of int8 rows and of codes, for each processor. */
 #include "shard/scan.h"
 
 #include "proto/base/cpu.h"
@@ -20,6 +20,17 @@ static void dots_plain(const int8_t *rows, size_t n, size_t dim, const int8_t *q
 
 #if defined __x86_64__
 #include <immintrin.h>
+
+static int32_t sum_of(const int8_t *q, size_t n)
+{
+	int32_t sum = 0;
+
+	while (n--)
+		sum += *q++;
+	return sum;
+}
+
+enum { PART = 64, LEVEL = 3 };	/* bytes of a code for 256 numbers; the bits of one */
 
 /* |row| * (q with the sign of row): pairs of such products fit 16 bits, as no element is -128. */
 __attribute__((target("avx2")))
@@ -43,6 +54,30 @@ static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 	}
 }
 
+/* Of a level, 0 to 3, twice as much and 3 less is meant.  Sums of pairs of four levels stay below 4 * 2 * 3 * 127. */
+__attribute__((target("avx2")))
+static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
+{
+	const __m256i ones = _mm256_set1_epi16(1), mask = _mm256_set1_epi8(LEVEL);
+	const int32_t less = LEVEL * sum_of(q, 4 * size);
+
+	for (size_t i = 0; i < n; i++, codes += size) {
+		__m256i acc = _mm256_setzero_si256();
+		for (size_t j = 0; j < size; j += 32) {
+			__m256i c = _mm256_loadu_si256((const __m256i *)(codes + j)), pairs = _mm256_setzero_si256();
+			const int8_t *own = q + j / PART * 4 * PART + j % PART;
+			for (size_t k = 0; k < 4; k++, c = _mm256_srli_epi16(c, 2))
+				pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(_mm256_and_si256(c, mask),
+				    _mm256_loadu_si256((const __m256i *)(own + k * PART))));
+			acc = _mm256_add_epi32(acc, _mm256_madd_epi16(pairs, ones));
+		}
+		__m128i x = _mm_add_epi32(_mm256_castsi256_si128(acc), _mm256_extracti128_si256(acc, 1));
+		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
+		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
+		out[i] = (float)(2 * _mm_cvtsi128_si32(x) - less) * steps[i];
+	}
+}
+
 /* The sums of four vectors of 16. */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static inline __m128i four_sums(const __m512i *v)
@@ -53,15 +88,6 @@ static inline __m128i four_sums(const __m512i *v)
 	__m256i y = _mm256_add_epi32(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
 
 	return _mm_add_epi32(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
-}
-
-static int32_t sum_of(const int8_t *q, size_t n)
-{
-	int32_t sum = 0;
-
-	while (n--)
-		sum += *q++;
-	return sum;
 }
 
 /* (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned.  Four rows at a time. */
@@ -87,6 +113,31 @@ static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 			out[i + k] = sum[k] + dot_from(whole, rows + (i + k) * dim, dim, q);
 	}
 }
+
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+static void codes_vnni(const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
+{
+	const __m512i mask = _mm512_set1_epi8(LEVEL);
+	const __m128i less = _mm_set1_epi32(LEVEL * sum_of(q, 4 * size));
+
+	for (size_t i = 0; i < n; i += 4) {
+		__m512i acc[4] = { 0 };
+#pragma GCC unroll 4
+		for (size_t k = 0; k < 4; k++) {
+			const uint8_t *code = codes + (i + k < n ? i + k : n - 1) * size;
+			for (size_t j = 0; j < size; j += PART) {
+				const __m512i c = _mm512_loadu_si512(code + j), *own = (const __m512i *)(const void *)(q + 4 * j);
+				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(c, mask), _mm512_loadu_si512(own));
+				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 2), mask), _mm512_loadu_si512(own + 1));
+				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 4), mask), _mm512_loadu_si512(own + 2));
+				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 6), mask), _mm512_loadu_si512(own + 3));
+			}
+		}
+		__m128 dots = _mm_cvtepi32_ps(_mm_sub_epi32(_mm_slli_epi32(four_sums(acc), 1), less));
+		__mmask8 some = (__mmask8)(n - i < 4 ? (1 << (n - i)) - 1 : 15);
+		_mm_mask_storeu_ps(out + i, some, _mm_mul_ps(dots, _mm_maskz_loadu_ps(some, steps + i)));
+	}
+}
 #endif
 
 #if defined __aarch64__
@@ -110,11 +161,11 @@ static void dots_neon(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 
 const struct scan_way scan_ways[] = {
 #if defined __x86_64__
-	{ "avx512-vnni", CPU_AVX512, dots_vnni },
-	{ "avx2", CPU_AVX2, dots_avx2 },
+	{ "avx512-vnni", CPU_AVX512, dots_vnni, codes_vnni },
+	{ "avx2", CPU_AVX2, dots_avx2, codes_avx2 },
 #endif
 #if defined __aarch64__
-	{ "neon", CPU_NEON, dots_neon },
+	{ "neon", CPU_NEON, dots_neon, NULL },
 #endif
-	{ "plain", 0, dots_plain },
+	{ "plain", 0, dots_plain, NULL },
 };

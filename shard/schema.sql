@@ -38,9 +38,9 @@ create table postings (
 	data blob not null,
 	primary key (term, first)
 ) without rowid;
--- RANKED (store.h) ids of docs from id * RANKED on: length of each document in words, uint16_t (0: none), and its prior
--- (prior.h), uint8_t.
-create table ranking (id integer primary key, lengths blob not null, priors blob not null);
+-- RANKED (store.h) ids of docs from id * RANKED on: length of each document in words, uint16_t (0: none), its prior
+-- (prior.h), uint8_t, and its file, uint32_t.
+create table ranking (id integer primary key, lengths blob not null, priors blob not null, files blob not null);
 -- What resolve needs of a file, by facts_codec.h; no row: nothing.
 create table facts (file integer primary key, facts blob not null);
 -- Resolved relations between definitions (kinds.def), and which files have some into a file: edge_store.h.
@@ -49,11 +49,19 @@ create table incoming (target_file integer not null, file integer not null, prim
 -- Which files must be resolved again when what a key stands for changes: uses.h.
 create table uses (file integer primary key, keys blob not null);
 create table contracts (
-	id integer primary key,		-- in order of file and line
-	file integer not null,
+	id integer primary key,
+	file integer not null,		-- in which it stands
+	owner integer not null,		-- which it was found in: another one for a call of a wrapper (contracts.h)
 	line integer not null,
-	fact blob not null		-- record `fact`, msgpack
+	fact blob not null,		-- record `fact`, msgpack
+	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h)
 );
+-- Of which files others say more, and which frameworks' objects a file makes (facts.h); what files say of objects of others: the
+-- file and byte, or name, of the object (empty: of all), and the byte that says it; which files must be asked again: join.h.
+create table open (file integer primary key, sites integer not null, links integer not null, makes text);
+create table mounts (child text not null, framework text not null, file integer not null, at integer not null);
+create table settings (key text not null, file integer not null, value text not null, service text, line integer not null);	-- key: settings_key
+create table asked (file integer primary key, keys blob not null);
 create table names (name text primary key) without rowid;
 create table skipped (path text primary key, reason text not null, size integer not null) without rowid;
 -- What is said of them: made from `skipped`.

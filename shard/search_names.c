@@ -113,7 +113,7 @@ int search_names(struct search *w, struct err *e)
 	size_t texts = 0;
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < w->ask.nwords; i++) {
+	for (size_t i = 0; !rc && i < w->ask.nwords && w->q->least_exact < SEARCH_NOT; i++) {
 		void **at = map_at(seen, w->ask.words[i]);
 		if (!*at)
 			rc = names_of_word(w, w->ask.words[i], &l, e);
@@ -123,7 +123,7 @@ int search_names(struct search *w, struct err *e)
 	if (l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_fit);
 	w->counts++;
-	for (size_t i = 0; !rc && i < l.n && texts <= w->limit; i++)
+	for (size_t i = 0; !rc && i < l.n && texts <= w->limit && l.v[i].exact >= w->q->least_exact; i++)
 		texts += add_named(w, &l.v[i]);
 	free(l.v);
 	return rc || e->code ? -1 : 0;

@@ -7,6 +7,8 @@
 #include "shard/near.h"
 #include "shard/vector_list.h"
 
+enum { COPIES = 2 };	/* more than are wanted, as some may be the same text */
+
 static int put_bits(struct stmt *s, size_t n, uint64_t *out, struct err *e)
 {
 	int rc;
@@ -82,13 +84,9 @@ static void add_cosines(struct search *w, const struct near *n)
 	}
 }
 
-/* Whether what was typed is what must be there: a beginning of words, a file.  What only means the same is no answer then. */
-static bool is_literal(struct search *w)
+static bool wants_near(const struct search *w)
 {
-	for (size_t i = 0; w->by_words && i < w->ask.nterms; i++)
-		if (question_prefix(w->ask.terms[i], w->a))
-			return true;
-	return w->by_words && w->ask.only_paths;
+	return !(w->by_words && w->ask.literal) && w->q->least_near < SEARCH_NOT;
 }
 
 /* What the scan does not know of a document. */
@@ -109,21 +107,20 @@ int search_near(struct search *w, struct search_res *out, struct err *e)
 		return rc > 0 ? -1 : rc;
 	n.r = w->ranking;
 	size_t texts = 0;
-	for (size_t want = w->limit * (w->files ? MORE_FILES : 1) + 1; texts <= w->limit; want *= 2) {
+	for (size_t want = COPIES * (w->limit * (w->files ? MORE_FILES : 1) + 1); wants_near(w) && texts <= w->limit; want *= 2) {
 		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
-		if (is_literal(w))
-			break;
 		w->counts++;
 		texts = 0;
-		for (size_t i = 0; i < best.n; i++)
+		size_t i = 0;
+		for (; i < best.n && texts <= w->limit && best.v[i].score >= w->q->least_near; i++)
 			texts += keep_near(w, best.v[i].doc) && add_near(w, &best.v[i]);
-		if (best.n < want || e->code)
+		if (best.n < want || i < best.n || e->code)
 			break;
 		if (w->q->kinds.n && !seldom && texts <= w->limit && of_kinds(w, n.r->n, &keep, e))
 			return -1;
 		seldom = true;
 	}
 	add_cosines(w, &n);
-	near_tell(&n, best.rows, out, w->a);
+	near_tell(&n, vector_rows(n.f, n.r), out, w->a);
 	return 0;
 }

@@ -94,7 +94,7 @@ int search_paths(struct search *w, struct err *e)
 {
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < w->ask.npaths; i++)
+	for (size_t i = 0; !rc && i < w->ask.npaths && w->q->least_named < SEARCH_NOT; i++)
 		rc = path_word(w, &w->ask.paths[i], e);
 	return rc;
 }

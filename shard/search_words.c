@@ -47,7 +47,9 @@ int search_words(struct search *w, struct err *e)
 {
 	struct candidates best;
 
+	if (w->q->least_lexical >= SEARCH_NOT)
+		return 0;
 	w->counts++;
-	scores_best(w->scores, w->limit + 1, add_lexical, w, w->a, &best);
+	scores_best(w->scores, w->limit + 1, w->q->least_lexical, add_lexical, w, w->a, &best);
 	return e->code ? -1 : 0;
 }

@@ -58,7 +58,7 @@ static int64_t depth_of(const struct fact *f, const struct serving *v, size_t n)
 /* The routes of one file that any of the `n` serves. */
 static int of_file(struct db *db, const struct serving *v, size_t n, struct list *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts where file = ? order by line, id", e);
+	struct stmt *s = db_prep(db, "select fact from contracts where file = ? order by line, fact", e);
 	int rc;
 
 	if (!s || db_bind(s, "i", v->node.file))

@@ -86,26 +86,32 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 
 int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select lengths, priors from ranking order by id", e);
-	struct buf lengths = { 0 }, priors = { 0 };
+	struct stmt *s = db_prep(db, "select lengths, priors, files from ranking order by id", e);
+	struct buf files = { 0 }, lengths = { 0 }, priors = { 0 };
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n, np;
+		size_t n, np, nf;
 		const void *p = db_blob(s, 0, &n);
 		buf_put(&lengths, p, n);
 		p = db_blob(s, 1, &np);
 		buf_put(&priors, p, np);
-		rc = n == np * sizeof *r->lengths ? 0 : err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
+		p = db_blob(s, 2, &nf);
+		buf_put(&files, p, nf);
+		rc = n == np * sizeof *r->lengths && nf == np * sizeof *r->files ? 0 : err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
 	}
-	buf_put(&lengths, priors.p ? priors.p : "", priors.n);
-	*mem = lengths.p;
-	*r = (struct ranking){ .lengths = *mem, .priors = (uint8_t *)lengths.p + priors.n * sizeof *r->lengths,
-		.n = priors.n };
+	size_t at_lengths = files.n, at_priors = files.n + lengths.n;
+	buf_put(&files, lengths.p ? lengths.p : "", lengths.n);
+	buf_put(&files, priors.p ? priors.p : "", priors.n);
+	*mem = files.p;
+	*r = (struct ranking){ .files = *mem, .lengths = (uint16_t *)(void *)(files.p + at_lengths),
+		.priors = (uint8_t *)files.p + at_priors, .n = rc ? 0 : priors.n };
 	for (size_t i = 0; i < r->n; i++) {
 		r->words += r->lengths[i];
 		r->documents += r->lengths[i] > 0;
+		r->nfiles = r->files[i] >= r->nfiles ? r->files[i] + 1 : r->nfiles;
 	}
+	buf_free(&lengths);
 	buf_free(&priors);
 	return rc;
 }

@@ -21,7 +21,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 12,
+	SCHEMA_VERSION = 14,
 	RANKED = 1024	/* documents in a row of `ranking` */
 };
 

@@ -57,4 +57,15 @@ static inline bool node_is(const struct tree *t, TSNode n, const char *text)
 {
 	return node_len(n) == strlen(text) && !memcmp(t->text + node_from(n), text, node_len(n));
 }
+
+static inline bool node_type_is(TSNode n, const char *type)
+{
+	return !strcmp(ts_node_type(n), type);
+}
+
+/* The child in a field, or a null node. */
+static inline TSNode node_field(TSNode n, const char *name)
+{
+	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
+}
 #endif

@@ -13,12 +13,14 @@
 #include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/graph_hash.h"
+#include "shard/join.h"
 #include "shard/plan.h"
 #include "shard/postings.h"
 #include "shard/precise.h"
 #include "shard/resolve.h"
 #include "shard/scips.h"
 #include "shard/rows.h"
+#include "shard/settings.h"
 #include "shard/store.h"
 
 enum { POSTINGS_MEMORY = 64 << 20 };
@@ -28,6 +30,7 @@ struct chunk {
 	int64_t id;
 	uint16_t lengths[RANKED];
 	uint8_t priors[RANKED];
+	uint32_t files[RANKED];
 };
 
 struct numbers {
@@ -150,27 +153,30 @@ int update_find(struct update *u, const char *path, char *blob, size_t size, str
 	return rc ? -1 : found;
 }
 
-/* ---- lengths and priors ---- */
+/* ---- lengths, priors and files ---- */
 
 static int read_chunk(struct update *u, struct chunk *c, struct err *e)
 {
-	struct stmt *s = db_prep(u->db, "select lengths, priors from ranking where id = ?", e);
+	struct stmt *s = db_prep(u->db, "select lengths, priors, files from ranking where id = ?", e);
 	int rc = s ? db_bind(s, "i", c->id) : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n, m;
+		size_t n, m, k;
 		const void *lengths = db_blob(s, 0, &n);
 		if (n <= sizeof c->lengths && n)
 			memcpy(c->lengths, lengths, n);
 		const void *priors = db_blob(s, 1, &m);
 		if (m <= sizeof c->priors && m)
 			memcpy(c->priors, priors, m);
+		const void *files = db_blob(s, 2, &k);
+		if (k <= sizeof c->files && k)
+			memcpy(c->files, files, k);
 		rc = 0;
 	}
 	return rc;
 }
 
-/* Where the document's length and prior are kept until the end. */
+/* Where the document's length, prior and file are kept until the end. */
 static struct chunk *chunk_of(struct update *u, int64_t doc, struct err *e)
 {
 	char number[24];
@@ -187,7 +193,7 @@ static struct chunk *chunk_of(struct update *u, int64_t doc, struct err *e)
 	return c;
 }
 
-static int set_ranking(struct update *u, int64_t doc, uint16_t length, uint8_t prior, struct err *e)
+static int set_ranking(struct update *u, int64_t doc, uint16_t length, uint8_t prior, int64_t file, struct err *e)
 {
 	struct chunk *c = chunk_of(u, doc, e);
 
@@ -195,6 +201,7 @@ static int set_ranking(struct update *u, int64_t doc, uint16_t length, uint8_t p
 		return -1;
 	c->lengths[doc % RANKED] = length;
 	c->priors[doc % RANKED] = prior;
+	c->files[doc % RANKED] = (uint32_t)file;
 	return 0;
 }
 
@@ -202,7 +209,7 @@ static int set_prior(struct update *u, int64_t doc, uint8_t prior, struct err *e
 {
 	struct chunk *c = chunk_of(u, doc, e);
 
-	return c ? set_ranking(u, doc, c->lengths[doc % RANKED], prior, e) : -1;
+	return c ? set_ranking(u, doc, c->lengths[doc % RANKED], prior, c->files[doc % RANKED], e) : -1;
 }
 
 static int put_ranking(struct update *u, struct err *e)
@@ -213,8 +220,8 @@ static int put_ranking(struct update *u, struct err *e)
 		const struct chunk *c = map_val(u->chunks, i);
 		int64_t left = u->last_doc + 1 - c->id * RANKED;
 		size_t n = left < RANKED ? (size_t)left : RANKED;
-		rc = db_run(u->db, e, "insert or replace into ranking values (?, ?, ?)", "ibb", c->id, c->lengths,
-		    n * sizeof *c->lengths, c->priors, n);
+		rc = db_run(u->db, e, "insert or replace into ranking values (?, ?, ?, ?)", "ibbb", c->id, c->lengths,
+		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files);
 	}
 	return rc;
 }
@@ -347,7 +354,7 @@ static int put_document(struct update *u, const struct row_file *r, const struct
 	if (same)
 		same->kept = true;
 	if (same ? set_prior(u, id, t.prior, e) :
-	    set_ranking(u, id, postings_add(u->postings, id, &t.texts), t.prior, e))
+	    set_ranking(u, id, postings_add(u->postings, id, &t.texts), t.prior, r->id, e))
 		return -1;
 	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
 }
@@ -360,7 +367,7 @@ static int drop_documents(struct update *u, const struct row_file *was, const st
 		if (old->v[i].kept)
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
-		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) || set_ranking(u, old->v[i].id, 0, 0, e) ||
+		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) || set_ranking(u, old->v[i].id, 0, 0, 0, e) ||
 		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id) ? -1 : 0;
 	}
 	u->n.documents -= (int64_t)old->n;
@@ -393,7 +400,10 @@ static void note_keys(struct update *u, const struct row_file *was, const struct
 {
 	struct map *none = map_new();
 
+	for (size_t i = 0; is && i < is->f->settings.n; i++)
+		add(&u->keys, resolve_key(arena_printf(u->a, "g:%s", settings_key(is->f->settings.v[i].key, u->a))));
 	add(&u->keys, precise_key(was ? was->path : is->path));
+	add(&u->keys, resolve_key(arena_printf(u->a, "b:%s", was ? was->path : is->path)));
 	struct map *x = was ? resolve_offers(was->path, was->x->language, was->f, u->a) : none;
 	struct map *y = is ? resolve_offers(is->path, is->x->language, is->f, u->a) : none;
 
@@ -412,13 +422,20 @@ static void note_keys(struct update *u, const struct row_file *was, const struct
 	map_free(none);
 }
 
+static void add_key(void *arg, int64_t key)
+{
+	add(&((struct update *)arg)->keys, key);
+}
+
 /* Take away what is not replaced row by row. */
 static int clear(struct update *u, int64_t file, struct err *e)
 {
-	if (db_run(u->db, e, "delete from contracts where file = ?", "i", file))
-		return -1;
-	u->n.contracts -= db_changes(u->db);
-	return db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
+	return join_keys(u->db, file, add_key, u, e) || db_run(u->db, e, "delete from contracts where owner = ?", "i", file) ||
+	    db_run(u->db, e, "delete from open where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from mounts where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from settings where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
 	    edges_drop(u->db, file, e) ? -1 : 0;
 }
@@ -443,7 +460,6 @@ static int change(struct update *u, struct row_file *was, struct row_file *is, b
 	note_keys(u, was, is);
 	if (!is)
 		return db_run(u->db, e, "delete from files where id = ?", "i", none.id);
-	u->n.contracts += (int64_t)is->f->contracts.n;
 	add(&u->files, is->id);
 	return rows_put_file(u->db, is, u->a, e);
 }
@@ -477,28 +493,44 @@ int update_skip(struct update *u, const char *path, const char *reason, uint64_t
 
 /* ---- the end ---- */
 
-static int resolve_and_hash(struct update *u, const struct scips *scips, struct err *e)
+/* What the edges of a file that is resolved again led to. */
+static int note_calls(void *u, int64_t file, struct err *e)
 {
-	int64_t *touched = NULL;
-	size_t n = 0;
-	int rc = resolve_some(u->db, u->files.v, u->files.n, u->keys.v, u->keys.n, &touched, &n, e);
+	return join_keys(((struct update *)u)->db, file, add_key, u, e);
+}
 
-	rc = rc || (n && scips_apply(u->db, scips, touched, n, e)) || (u->files.n && graph_hash_files(u->db, u->files.v, u->files.n, NULL, e)) ||
-	    (n && graph_hash_files(u->db, touched, n, NULL, e)) ? -1 : 0;
+static int hash_files(struct update *u, const int64_t *files, size_t n, struct err *e)
+{
+	return n ? graph_hash_files(u->db, files, n, NULL, e) : 0;
+}
+
+static int resolve_and_hash(struct update *u, const struct texts *texts, const struct scips *scips, struct err *e)
+{
+	int64_t *touched = NULL, *joined = NULL;
+	size_t n = 0, njoined = 0, nkeys = u->keys.n;
+	int64_t *keys = arena_many(u->keep, nkeys + 1, int64_t);
+
+	if (nkeys)
+		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
+	int rc = resolve_some(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
+	rc = rc || (n && scips_apply(u->db, scips, touched, n, e)) ||
+	    join_some(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
+	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) ? -1 : 0;
 	free(touched);
+	free(joined);
 	return rc;
 }
 
-int update_publish(struct update *u, struct index_info *info, const struct scips *scips, struct err *e)
+int update_publish(struct update *u, struct index_info *info, const struct texts *texts, const struct scips *scips, struct err *e)
 {
-	if (postings_write(u->postings, u->db, e) || put_ranking(u, e) || resolve_and_hash(u, scips, e) ||
+	if (postings_write(u->postings, u->db, e) || put_ranking(u, e) || resolve_and_hash(u, texts, scips, e) ||
+	    rows_count_contracts(u->db, &info->contracts, e) ||
 	    graph_hash(u->db, info->graph_hash, e) || rows_put_skips(u->db, e))
 		return -1;
 	info->files = u->n.files;
 	info->bytes = u->n.bytes;
 	info->symbols = u->n.symbols;
 	info->documents = u->n.documents;
-	info->contracts = u->n.contracts;
 	clock_iso(info->indexed_at);
 	if (store_put_info(u->db, info, e) || store_reserve(u->dir, info->generation, e) || db_exec(u->db, "commit", e))
 		return -1;

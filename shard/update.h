@@ -13,6 +13,7 @@ struct facts;
 struct index_info;
 struct rule_file;
 struct scips;
+struct texts;
 struct update;
 
 /* Begin.  `now` is what the index says of itself.  NULL with `e` (DB_ERROR). */
@@ -49,7 +50,7 @@ int update_file(struct update *, const struct update_file *, bool *lost, struct 
 int update_skip(struct update *, const char *path, const char *reason, uint64_t size, struct err *e);
 
 /* Resolve what the changes can affect, put SCIP indexes over that, complete `info` (counts, graph_hash), write it and commit: it is published then. */
-int update_publish(struct update *, struct index_info *info, const struct scips *, struct err *e);
+int update_publish(struct update *, struct index_info *info, const struct texts *, const struct scips *, struct err *e);
 
 /* Bring what was published from SQLite's log into the file, as far as readers let it. */
 void update_settle(struct update *);

@@ -1,69 +1,107 @@
-#include "shard/urls.h"
+#include "shard/urls_own.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/msg.h"
-#include "shard/rules.h"
+#include "shard/fields.h"
 
-enum { DEEP = 24, LONGEST = 2000, MAX_STEPS = 16, MAX_ARGS = 16, MAX_RAW = 160, BUDGET = 2000 };
+enum { DEEP = 24, MAX_STEPS = 16, BUDGET = 4000 };
 
-struct eval {
-	const struct tree *t;
-	struct buf *out;
-	struct url_steps *steps;
-	int depth;
-	int *budget;		/* nodes that may still be looked at: names can refer to each other without end */
-};
-
-static void eval(struct eval *, TSNode);
-
-static void hole(struct eval *v)
+void eval_unknown(struct eval *v)
 {
 	buf_str(v->out, "{}");
 }
 
-static void add_text(struct eval *v, uint32_t from, uint32_t to)
+bool eval_known(const struct buf *b, size_t from)
 {
-	if (v->out->n + (to - from) <= LONGEST)
-		buf_put(v->out, v->t->text + from, to - from);
+	const char *s = b->p + from;
+	size_t n = b->n - from;
+
+	return n && !(n == 2 && !memcmp(s, "{}", 2)) && !(n == 3 && !memcmp(s, URL_PARAMETER, 3));
 }
 
-static void escape(struct eval *v, TSNode n)
+void eval_into(struct eval *v, struct term t, struct buf *out)
+{
+	struct eval sub = { .ask = v->ask, .out = out, .depth = v->depth };
+
+	eval(&sub, t);
+}
+
+static void add_text(struct eval *v, const struct tree *t, uint32_t from, uint32_t to)
+{
+	if (v->out->n + (to - from) <= LONGEST)
+		buf_put(v->out, t->text + from, to - from);
+}
+
+static void escape(struct eval *v, const struct tree *t, TSNode n)
 {
 	static const char from[] = "nrt0", to[] = { '\n', '\r', '\t', ' ' };
-	char c = node_len(n) > 1 ? v->t->text[node_from(n) + 1] : ' ';
+	char c = node_len(n) > 1 ? t->text[node_from(n) + 1] : ' ';
 	const char *at = strchr(from, c);
 
 	buf_byte(v->out, at && *at ? to[at - from] : c);
 }
 
-/* A string literal or template: its pieces in order. */
-static void eval_text(struct eval *v, TSNode n)
+struct term term_at(struct term t, TSNode n)
 {
-	TSTreeCursor c = ts_tree_cursor_new(n);
+	return (struct term){ t.in, n, t.given };
+}
+
+/* What stands in a string: its first child that has a value. */
+static void eval_hole(struct eval *v, struct term t)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++) {
+		TSNode k = ts_node_named_child(t.n, i);
+		const struct node_rule *r = rules_of(t.in->t->rules, k);
+		if (r && r->op) {
+			eval(v, term_at(t, k));
+			return;
+		}
+	}
+	eval(v, t);
+}
+
+/* A string literal or template: its pieces in order. */
+static void eval_text(struct eval *v, struct term t)
+{
+	const char *text = t.in->t->text, *from = text + node_from(t.n);
+	const char *quote = ts_node_child_count(t.n) ? NULL : memchr(from, '"', node_len(t.n));
+	TSTreeCursor c = ts_tree_cursor_new(t.n);
+
+	if (quote && quote + 1 < text + node_to(t.n))	/* C#'s @"x" has no parts */
+		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_to(t.n) - 1);
 
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && v->out->n < LONGEST;
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
-		const struct node_rule *r = rules_of(v->t->rules, k);
+		const struct node_rule *r = rules_of(t.in->t->rules, k);
 		unsigned marks = r ? r->marks : 0;
 		if (marks & MARK_PIECE)
-			add_text(v, node_from(k), node_to(k));
+			add_text(v, t.in->t, node_from(k), node_to(k));
 		else if (marks & MARK_ESCAPE)
-			escape(v, k);
+			escape(v, t.in->t, k);
 		else if (marks & MARK_HOLE)
-			eval(v, ts_node_named_child(k, 0));
+			eval_hole(v, term_at(t, k));
 	}
 	ts_tree_cursor_delete(&c);
 }
 
-/* Fill in a format's placeholders with its arguments; `brace`: {} {0} {name}, else %s %d %v. */
-static void fill(struct eval *v, const char *format, TSNode arguments, uint32_t first, bool brace)
+/* Fill in a format's placeholders with its arguments from `first` on; `brace`: {} {0} {name}, else %s %d %v. */
+/* What a call gives by name: `name=value`; a null node: nothing. */
+static TSNode named_argument(const struct tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
 {
-	uint32_t next = first, count = ts_node_is_null(arguments) ? 0 : ts_node_named_child_count(arguments);
+	for (size_t i = 0; i < n; i++) {
+		TSNode key = ts_node_child_by_field_name(arg[i], "name", 4);
+		if (!ts_node_is_null(key) && node_len(key) == len && !memcmp(t->text + node_from(key), name, len))
+			return ts_node_child_by_field_name(arg[i], "value", 5);
+	}
+	return (TSNode){ 0 };
+}
+
+static void fill(struct eval *v, const char *format, struct term t, const TSNode *arg, size_t n, bool brace)
+{
+	size_t next = 0;
 
 	for (const char *s = format; *s && v->out->n < LONGEST; s++) {
 		const char *end = NULL;
@@ -76,99 +114,130 @@ static void fill(struct eval *v, const char *format, TSNode arguments, uint32_t 
 			buf_byte(v->out, *s);
 			continue;
 		}
-		if (next < count && next - first < MAX_ARGS && (!brace || end == s + 1 || isdigit((unsigned char)s[1])))
-			eval(v, ts_node_named_child(arguments, next++));
+		TSNode named = brace ? named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER)) : (TSNode){ 0 };
+		if (!ts_node_is_null(named))
+			eval(v, term_at(t, named));
+		else if (next < n && (!brace || end == s + 1 || isdigit((unsigned char)s[1])))
+			eval(v, term_at(t, arg[next++]));
 		else
-			hole(v);
+			eval_unknown(v);
 		s = end;
 	}
 }
 
-static void eval_format(struct eval *v, TSNode template, TSNode arguments, uint32_t first, bool brace)
+void eval_format(struct eval *v, struct term template, struct term t, const TSNode *arg, size_t n, bool brace)
 {
 	struct buf format = { 0 };
-	struct eval sub = { .t = v->t, .out = &format, .steps = v->steps, .depth = v->depth, .budget = v->budget };
 
-	eval(&sub, template);
-	fill(v, format.p ? format.p : "", arguments, first, brace);
+	eval_into(v, template, &format);
+	fill(v, format.p ? format.p : "", t, arg, n, brace);
 	buf_free(&format);
 }
 
-static bool known(const char *s, size_t n)
-{
-	return n && !(n == 2 && !memcmp(s, "{}", 2));
-}
-
 /* `a || b`: the first that is known. */
-static void eval_either(struct eval *v, TSNode a, TSNode b)
+static void eval_either(struct eval *v, struct term a, struct term b)
 {
 	size_t before = v->out->n;
 
 	eval(v, a);
-	if (known(v->out->p + before, v->out->n - before))
+	if (eval_known(v->out, before))
 		return;
 	v->out->n = before;
 	eval(v, b);
 }
 
-static void eval_join(struct eval *v, TSNode n)
+/* "…" % x, "…" % (x, y) */
+static void eval_percent(struct eval *v, struct term t, TSNode left, TSNode right)
 {
-	TSNode left = ts_node_child_by_field_name(n, "left", 4), right = ts_node_child_by_field_name(n, "right", 5);
-	TSNode op = ts_node_child_by_field_name(n, "operator", 8);
+	TSNode arg[MAX_ARGS] = { right };
+	size_t n = 1;
+
+	if (!strcmp(ts_node_type(right), "tuple"))
+		for (n = 0; n < MAX_ARGS && n < ts_node_named_child_count(right); n++)
+			arg[n] = ts_node_named_child(right, (uint32_t)n);
+	eval_format(v, term_at(t, left), t, arg, n, false);
+}
+
+static void eval_join(struct eval *v, struct term t)
+{
+	TSNode left = ts_node_child_by_field_name(t.n, "left", 4), right = ts_node_child_by_field_name(t.n, "right", 5);
+	TSNode op = ts_node_child_by_field_name(t.n, "operator", 8);
 
 	if (ts_node_is_null(op)) {	/* literals side by side */
-		for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MAX_ARGS; i++)
-			eval(v, ts_node_named_child(n, i));
-	} else if (node_is(v->t, op, "+")) {
-		eval(v, left);
-		eval(v, right);
-	} else if (node_is(v->t, op, "||") || node_is(v->t, op, "??") || node_is(v->t, op, "or")) {
-		eval_either(v, left, right);
-	} else if (node_is(v->t, op, "%")) {
-		bool tuple = !strcmp(ts_node_type(right), "tuple");
-		eval_format(v, left, tuple ? right : n, tuple ? 0 : 1, false);
+		for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++)
+			eval(v, term_at(t, ts_node_named_child(t.n, i)));
+	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".")) {
+		eval(v, term_at(t, left));
+		eval(v, term_at(t, right));
+	} else if (node_is(t.in->t, op, "||") || node_is(t.in->t, op, "??") || node_is(t.in->t, op, "or")) {
+		eval_either(v, term_at(t, left), term_at(t, right));
+	} else if (node_is(t.in->t, op, "%")) {
+		eval_percent(v, t, left, right);
 	} else {
-		hole(v);
+		eval_unknown(v);
 	}
 }
 
-static const struct binding *binding_find(const struct tree *t, const char *name, size_t n, uint32_t at)
+static TSNode last_child(TSNode n)
 {
-	const struct binding *best = NULL;
-	bool twice = false;
+	uint32_t count = ts_node_named_child_count(n);
 
-	for (size_t i = 0; i < t->bindings.n; i++) {
-		const struct binding *b = &t->bindings.v[i];
-		if (at < b->from || at >= b->to || strlen(b->name) != n || memcmp(b->name, name, n))
-			continue;
-		if (best && b->from == best->from && b->to == best->to) {
-			twice = true;
-		} else if (!best || b->to - b->from < best->to - best->from) {
-			best = b;
-			twice = false;
-		}
-	}
-	return twice ? NULL : best;
+	return count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
 }
 
-static void note_step(struct eval *v, const struct binding *b)
+/* What a condition chooses from. */
+static void choices(TSNode n, TSNode out[2])
 {
-	uint32_t len = node_len(b->value);
-	struct step *s;
+	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
+	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
+	if (ts_node_is_null(out[0]) || ts_node_is_null(out[1])) {
+		out[0] = ts_node_named_child(n, 0);
+		out[1] = last_child(n);
+	}
+}
 
-	if (v->steps->n == MAX_STEPS)
+/* `c ? a : b`: each is asked for (asking.choice). */
+static void eval_choice(struct eval *v, struct term t)
+{
+	TSNode of[2];
+
+	choices(t.n, of);
+	v->ask->choices = 2;
+	eval(v, term_at(t, of[v->ask->choice]));
+}
+
+void eval(struct eval *v, struct term t)
+{
+	const struct node_rule *r = ts_node_is_null(t.n) ? NULL : rules_of(t.in->t->rules, t.n);
+
+	if (!r || v->depth >= DEEP || v->out->n >= LONGEST || --v->ask->budget < 0) {
+		eval_unknown(v);
 		return;
-	v->steps->v = grow(v->steps->v, &v->steps->cap, v->steps->n + 1, sizeof *s);
-	s = &v->steps->v[v->steps->n++];
-	*s = (struct step){ .line = node_line(b->value),
-		.text = arena_printf(v->t->arena, "%s = %.*s", b->name, (int)(len > MAX_RAW ? MAX_RAW : len),
-		    v->t->text + node_from(b->value)) };
+	}
+	v->depth++;
+	switch (r->op) {
+	case VALUE_TEXT: eval_text(v, t); break;
+	case VALUE_JOIN: eval_join(v, t); break;
+	case VALUE_INNER: eval(v, term_at(t, ts_node_named_child(t.n, 0))); break;
+	case VALUE_NAME: eval_name(v, t); break;
+	case VALUE_CALL: eval_call(v, t); break;
+	case VALUE_CHOICE: eval_choice(v, t); break;
+	case VALUE_LAST: eval(v, term_at(t, last_child(t.n))); break;
+	case VALUE_EITHER: eval_either(v, term_at(t, ts_node_named_child(t.n, 0)), term_at(t, last_child(t.n))); break;
+	case VALUE_PARTS: eval_parts(v, t); break;
+	case VALUE_LIST: case VALUE_FIELDS: eval_unknown(v); break;
+	case VALUE_NONE:
+		if (!eval_index(v, t))
+			eval_unknown(v);
+		break;
+	}
+	v->depth--;
 }
 
-/* A name of this file; of `this.x`, `self.x` and `Type.X` the last part. */
-static void eval_name(struct eval *v, TSNode n)
+/* Of `this.x`, `self.x` and `Type.X` the last part counts. */
+const struct binding *url_binding(const struct tree *t, TSNode n)
 {
-	const char *text = v->t->text + node_from(n), *name = text;
+	const char *text = t->text + node_from(n), *name = text;
 	size_t len = node_len(n), part = len;
 	const struct binding *b;
 
@@ -179,102 +248,93 @@ static void eval_name(struct eval *v, TSNode n)
 		}
 	size_t owner = (size_t)(name - text);
 	bool own = (owner == 5 && (!memcmp(text, "this.", 5) || !memcmp(text, "self.", 5)));
-	if (owner && !own && !isupper((unsigned char)*text)) {
-		hole(v);
-		return;
-	}
-	b = binding_find(v->t, name, part, node_from(n));
-	if (!b || (node_from(n) >= node_from(b->value) && node_to(n) <= node_to(b->value))) {
-		hole(v);
-		return;
-	}
-	note_step(v, b);
-	eval(v, b->value);
+	if (owner && !own && !isupper((unsigned char)*text))
+		return NULL;
+	b = reading_binding(t, name, part, node_from(n), NULL);
+	return b && (node_from(n) < node_from(b->value) || node_to(n) > node_to(b->value)) ? b : NULL;
 }
 
-/* The text of a call before its arguments, without white space. */
-static void callee(const struct tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
+TSNode url_merged(const struct tree *t, TSNode call)
 {
-	uint32_t from = node_from(call), to = node_from(arguments);
-	size_t n = 0;
-
-	if (to - from > cap)
-		from = to - (uint32_t)cap;
-	for (uint32_t i = from; i < to && n + 1 < cap; i++)
-		if (!isspace((unsigned char)t->text[i]))
-			out[n++] = t->text[i];
-	out[n] = '\0';
-}
-
-static const struct call_rule *call_find(const struct rules *r, const char *name)
-{
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < r->calls.n; i++) {
-		const char *want = r->calls.v[i].name;
-		size_t len = strlen(want);
-		if (!strcmp(want, name) || (*want == '.' && n > len && !strcmp(name + n - len, want)))
-			return &r->calls.v[i];
-	}
-	return NULL;
-}
-
-/* What a method is called on. */
-static TSNode receiver(TSNode call)
-{
-	TSNode f = ts_node_child_by_field_name(call, "function", 8);
-	TSNode o = ts_node_child_by_field_name(ts_node_is_null(f) ? call : f, "object", 6);
-
-	return ts_node_is_null(o) && !ts_node_is_null(f) ? ts_node_named_child(f, 0) : o;
-}
-
-static void eval_call(struct eval *v, TSNode n)
-{
-	TSNode arguments = ts_node_child_by_field_name(n, "arguments", 9), first;
+	TSNode arguments = arguments_of(t, call);
 	const struct call_rule *rule;
 	char name[80];
 
-	if (ts_node_is_null(arguments)) {
-		hole(v);
-		return;
-	}
-	callee(v->t, n, arguments, name, sizeof name);
-	rule = call_find(v->t->rules, name);
-	first = ts_node_named_child(arguments, 0);
-	if (!rule)
-		hole(v);
-	else if (*rule->name == '.')
-		eval_format(v, receiver(n), arguments, 0, rule->how == CALL_BRACE);
-	else if (rule->how == CALL_PRINTF || rule->how == CALL_BRACE)
-		eval_format(v, first, arguments, 1, rule->how == CALL_BRACE);
-	else
-		eval(v, rule->how == CALL_FIRST ? first : ts_node_named_child(arguments, 1));
+	if (ts_node_is_null(arguments))
+		return arguments;
+	call_callee(t, call, arguments, name, sizeof name);
+	rule = call_rule_of(t->rules, name);
+	return rule && rule->how == CALL_MERGE ? arguments : (TSNode){ 0 };
 }
 
-static void eval(struct eval *v, TSNode n)
+/* What the node, or a name that stands for it, is in the end. */
+static TSNode meant(const struct tree *t, TSNode n, const struct node_rule **r)
 {
-	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(v->t->rules, n);
-
-	if (!r || r->op == VALUE_NONE || v->depth >= DEEP || v->out->n >= LONGEST || --*v->budget < 0) {
-		hole(v);
-		return;
+	for (int depth = 0; depth < DEEP; depth++) {
+		*r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
+		if (!*r || ((*r)->op != VALUE_NAME && (*r)->op != VALUE_INNER))
+			break;
+		const struct binding *b = (*r)->op == VALUE_NAME ? url_binding(t, n) : NULL;
+		n = b ? b->value : (*r)->op == VALUE_NAME ? member_of(t, n) : ts_node_named_child(n, 0);
 	}
-	v->depth++;
-	switch (r->op) {
-	case VALUE_TEXT: eval_text(v, n); break;
-	case VALUE_JOIN: eval_join(v, n); break;
-	case VALUE_INNER: eval(v, ts_node_named_child(n, 0)); break;
-	case VALUE_NAME: eval_name(v, n); break;
-	case VALUE_CALL: eval_call(v, n); break;
-	case VALUE_NONE: break;
-	}
-	v->depth--;
+	return n;
 }
 
-void url_text(const struct tree *t, TSNode n, struct buf *out, struct url_steps *steps)
+bool url_is_object(const struct tree *t, TSNode n)
 {
-	int budget = BUDGET;
-	struct eval v = { .t = t, .out = out, .steps = steps, .budget = &budget };
+	const struct node_rule *r;
 
-	eval(&v, n);
+	if (ts_node_is_null(n))
+		return false;
+	n = meant(t, n, &r);
+	return r && (r->op == VALUE_FIELDS || (r->op == VALUE_CALL && !ts_node_is_null(url_merged(t, n))));
+}
+
+size_t url_choices(const struct tree *t, TSNode n, TSNode *out, size_t cap)
+{
+	const struct node_rule *r;
+	uint32_t count;
+
+	n = meant(t, n, &r);
+	if (!r || (r->op != VALUE_CHOICE && r->op != VALUE_LIST))
+		return 0;
+	count = ts_node_named_child_count(n);
+	if (r->op == VALUE_LIST) {
+		for (uint32_t i = 0; i < count && i < cap; i++)
+			out[i] = ts_node_named_child(n, i);
+		return count < cap ? count : cap;
+	}
+	choices(n, out);
+	return 2;
+}
+
+void url_step(struct asking *a, const char *path, uint32_t line, const char *text)
+{
+	struct url_steps *s = a->steps;
+
+	for (size_t i = 0; s && i < s->n; i++)
+		if (s->v[i].file == path && s->v[i].line == line && !strcmp(s->v[i].text, text))
+			return;
+	if (!s || s->n == MAX_STEPS)
+		return;
+	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+	s->v[s->n++] = (struct step){ .file = path, .line = line, .text = text };
+}
+
+void url_text(struct asking *a, struct term t, struct buf *out)
+{
+	struct eval v = { .ask = a, .out = out };
+
+	size_t from = out->n;
+
+	a->budget = BUDGET;
+	a->depth = 0;
+	eval(&v, t);
+	if (!t.in->t->rules->placeholders.n)
+		return;
+	const char *text = arena_strn(a->a, out->p + from, out->n - from);
+	if (strstr(text, "${")) {
+		out->n = from;
+		buf_str(out, eval_placed(a, t.in, text, 0));
+	}
 }

@@ -2,13 +2,13 @@
 #define SHARD_URLS_H
 /*
  * From an expression that makes a URL to the template of that URL: literals, templates, concatenations, format
- * functions and names of the same file are followed; what cannot be known stays a hole, `{}`.
+ * functions, settings and names are followed, as far as reading.h leads; what cannot be known stays a hole, `{}`.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "shard/tree.h"
+#include "shard/reading.h"
 
 struct buf;
 struct step;
@@ -18,8 +18,35 @@ struct url_steps {
 	size_t n, cap;		/* from grow(): the caller frees v */
 };
 
-/* Append the text of the expression, with `{}` for what is unknown.  Names that were followed become steps. */
-void url_text(const struct tree *, TSNode, struct buf *out, struct url_steps *);
+/* A hole that a caller of the function around the site fills. */
+#define URL_PARAMETER "{\1}"
+
+/* Append the text of the expression, with `{}` for what is unknown.  What was followed becomes steps of the asking. */
+void url_text(struct asking *, struct term, struct buf *out);
+
+/* The value of a setting of the module that the reading is of; NULL: there is none. */
+const char *url_setting(struct asking *, const struct reading *, const char *key);
+
+/* Whether the host of a URL is this machine, or unknown. */
+bool url_local(const char *url);
+
+/* Note a step: a value that stands elsewhere; the same one once. */
+void url_step(struct asking *, const char *path, uint32_t line, const char *text);
+
+/* What a name of this file is given as its value, once; NULL: not known. */
+const struct binding *url_binding(const struct tree *, TSNode name);
+
+/* The arguments of a call that merges the objects it is given; a null node: it does something else. */
+TSNode url_merged(const struct tree *, TSNode call);
+
+/*
+ * What a conditional expression chooses from, the elements of a list, or those of a name that stands for one: at most
+ * `cap`, which is 2 or more.  Their number; 0, when it is neither.
+ */
+size_t url_choices(const struct tree *, TSNode, TSNode *out, size_t cap);
+
+/* Whether it is an object with keys of this file, and so no URL. */
+bool url_is_object(const struct tree *, TSNode);
 
 /*
  * The template of a path: `:id`, `{id}`, `{id:regex}`, `<int:id>` become `{}`, a rest `*` or `{path...}` at the end

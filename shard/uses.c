@@ -38,17 +38,24 @@ void uses_pack(int32_t *keys, size_t n, struct buf *out)
 	}
 }
 
-int uses_put_packed(struct db *db, int64_t file, const struct buf *b, struct err *e)
+static const struct { const char *put, *get, *all; } tables[] = {
+	[USES_EDGES] = { "insert or replace into uses values (?, ?)", "select keys from uses where file = ?",
+		"select file, keys from uses order by file" },
+	[USES_CONTRACTS] = { "insert or replace into asked values (?, ?)", "select keys from asked where file = ?",
+		"select file, keys from asked order by file" },
+};
+
+int uses_put_packed(struct db *db, enum uses what, int64_t file, const struct buf *b, struct err *e)
 {
-	return db_run(db, e, "insert or replace into uses values (?, ?)", "ib", file, b->p, b->n);
+	return db_run(db, e, tables[what].put, "ib", file, b->p, b->n);
 }
 
-int uses_put(struct db *db, int64_t file, int32_t *keys, size_t n, struct err *e)
+int uses_put(struct db *db, enum uses what, int64_t file, int32_t *keys, size_t n, struct err *e)
 {
 	struct buf b = { 0 };
 
 	uses_pack(keys, n, &b);
-	int rc = uses_put_packed(db, file, &b, e);
+	int rc = uses_put_packed(db, what, file, &b, e);
 	buf_free(&b);
 	return rc;
 }
@@ -64,9 +71,9 @@ static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
 	return true;
 }
 
-int uses_add(struct db *db, int64_t file, const int32_t *keys, size_t n, struct err *e)
+int uses_add(struct db *db, enum uses what, int64_t file, const int32_t *keys, size_t n, struct err *e)
 {
-	struct stmt *s = n ? db_prep(db, "select keys from uses where file = ?", e) : NULL;
+	struct stmt *s = n ? db_prep(db, tables[what].get, e) : NULL;
 	int rc = s ? db_bind(s, "i", file) : n ? -1 : 0;
 	int32_t *all = NULL;
 	size_t nall = 0, cap = 0;
@@ -84,7 +91,7 @@ int uses_add(struct db *db, int64_t file, const int32_t *keys, size_t n, struct 
 		all = grow(all, &cap, nall + 1, sizeof *all);
 		all[nall++] = keys[i];
 	}
-	rc = !rc && n ? uses_put(db, file, all, nall, e) : rc;
+	rc = !rc && n ? uses_put(db, what, file, all, nall, e) : rc;
 	free(all);
 	return rc;
 }
@@ -103,9 +110,9 @@ static bool has_one(const uint8_t *p, size_t bytes, const int32_t *keys, size_t 
 	return false;
 }
 
-int uses_find(struct db *db, int32_t *keys, size_t n, void (*each)(void *, int64_t), void *arg, struct err *e)
+int uses_find(struct db *db, enum uses what, int32_t *keys, size_t n, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
-	struct stmt *s = n ? db_prep(db, "select file, keys from uses order by file", e) : NULL;
+	struct stmt *s = n ? db_prep(db, tables[what].all, e) : NULL;
 	int rc = s || !n ? 0 : -1;
 
 	sort(keys, n);

@@ -56,6 +56,8 @@ struct value import_value(struct look *, struct file *, const struct import *);
 const char *import_name(const struct import *, const struct dialect *, struct arena *);
 
 /* ---- visible.c: what a name means at a place ---- */
+/* A local of a definition by its name: the last at or before the line, else the first; NULL: none. */
+const struct local *visible_local(struct look *, struct file *, int definition, const char *name, uint32_t line);
 struct value visible_find(struct look *, struct file *, int definition, uint32_t line, const char *name);
 /* A name that is defined, imported or re-exported at the top of a file, as others see it. */
 struct value visible_export(struct look *, struct file *, const char *name);

@@ -11,23 +11,82 @@
 #include "shard/vectors.h"
 
 /*
- * The scan knows cosines alone, so each prior is scanned for by itself: what is worth less than its cosine says takes nobody's
- * place.  A row belongs to one prior, and the scan leaves out the others'.
+ * What is worked out once for the documents that a file of vectors is looked through for: what each row counts, which row a
+ * document has.  It is kept with the file, and made anew when the documents are others.
  */
-struct listing {
-	const struct vectors *f;
-	const struct ranking *r;
-	const float *query;
-	const uint64_t *keep;
-	size_t want;
-	struct scan_hit *hits;
-	struct near_doc *v;
-	size_t n, cap, rows;
+struct index {
+	const uint16_t *lengths;
+	int64_t generation;
+	bool asked;
+	size_t docs, living;	/* rows of documents that are there */
+	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
+	float *worth;		/* of a row, counted over all segments; 0: its document is gone */
 };
+
+static void fill(struct index *x, const struct vectors *f, const struct ranking *r)
+{
+	size_t row = 0;
+
+	for (size_t k = 0; k < f->n; k++)
+		for (size_t i = 0; i < f->v[k].n; i++, row++) {
+			size_t doc = f->v[k].docs[i];
+			if (doc >= r->n || !r->lengths[doc])
+				continue;
+			x->living++;
+			x->row[doc] = (uint32_t)row + 1;
+			x->worth[row] = (float)r->priors[doc] / PRIOR_FULL;
+		}
+}
+
+static const struct index *index_of(struct vectors *f, const struct ranking *r)
+{
+	struct index *x = f->index;
+
+	if (x && x->lengths == r->lengths && x->generation == r->generation && x->asked == r->asked && x->docs == r->n)
+		return x;
+	free(x);
+	if (!(f->index = x = calloc(1, sizeof *x + r->n * sizeof *x->row + f->rows * sizeof *x->worth)))
+		abort();
+	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n };
+	x->row = (uint32_t *)(x + 1);
+	x->worth = (float *)(x->row + r->n);
+	fill(x, f, r);
+	return x;
+}
+
+/* The segment of a row of all, which becomes one of it. */
+static const struct vectors_segment *segment_of(const struct vectors *f, size_t *row)
+{
+	const struct vectors_segment *s = f->v;
+
+	for (; *row >= s->n; s++)
+		*row -= s->n;
+	return s;
+}
+
+static struct scan_part part_of(const struct vectors_segment *s)
+{
+	return (struct scan_part){ s->rows, s->scales, s->codes, s->steps, s->n };
+}
+
+/* ---- the list ---- */
 
 static bool bit(const uint64_t *map, size_t i)
 {
 	return map[i / 64] >> i % 64 & 1;
+}
+
+/* The rows of the documents that are kept; NULL: all are. */
+static uint64_t *kept_rows(const struct vectors *f, size_t docs, const uint64_t *keep, struct arena *a)
+{
+	uint64_t *map = keep ? arena_many(a, f->rows / 64 + 1, uint64_t) : NULL;
+	size_t row = 0;
+
+	for (size_t k = 0; map && k < f->n; k++)
+		for (size_t i = 0; i < f->v[k].n; i++, row++)
+			if (f->v[k].docs[i] < docs && bit(keep, f->v[k].docs[i]))
+				map[row / 64] |= (uint64_t)1 << row % 64;
+	return map;
 }
 
 static int compare(const void *a, const void *b)
@@ -39,117 +98,54 @@ static int compare(const void *a, const void *b)
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
-/* Forget all but the best. */
-static void cut(struct listing *l)
+static void add(struct near_docs *l, const struct vectors *f, const struct ranking *r, const struct scan_hit *h)
 {
-	qsort(l->v, l->n, sizeof *l->v, compare);
-	l->n = l->n < l->want ? l->n : l->want;
+	size_t row = h->row;
+	const struct vectors_segment *s = segment_of(f, &row);
+	double cosine = h->score < 1 ? (double)h->score : 1;
+
+	if (cosine > 0)
+		l->v[l->n++] = (struct near_doc){ s->docs[row], s->hashes[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
 }
 
-static void add(struct listing *l, const struct vectors_segment *s, const struct scan_hit *h, int prior)
-{
-	double cosine = h->score < 1 ? h->score : 1;
-
-	if (cosine <= 0)
-		return;
-	l->v[l->n++] = (struct near_doc){ s->docs[h->row], s->hashes[h->row], cosine, cosine * prior / PRIOR_FULL };
-	if (l->n == l->cap)
-		cut(l);
-}
-
-/* The rows that may be found, a bitmap for each prior; NULL for one without. */
-static void select_rows(struct listing *l, const struct vectors_segment *s, uint64_t *maps[PRIOR_FULL + 1], struct arena *a)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		size_t doc = s->docs[i];
-		if (doc >= l->r->n || !l->r->lengths[doc] || l->r->priors[doc] > PRIOR_FULL)
-			continue;
-		l->rows++;
-		if (l->keep && !bit(l->keep, doc))
-			continue;
-		uint64_t **map = &maps[l->r->priors[doc]];
-		if (!*map)
-			*map = arena_many(a, s->n / 64 + 1, uint64_t);
-		(*map)[i / 64] |= (uint64_t)1 << i % 64;
-	}
-}
-
-static void scan_segment(struct listing *l, const struct vectors_segment *s)
-{
-	uint64_t *maps[PRIOR_FULL + 1] = { NULL };
-	struct arena *a = arena_new();
-
-	select_rows(l, s, maps, a);
-	for (int prior = 0; prior <= PRIOR_FULL; prior++) {
-		size_t n = maps[prior] ? scan_best(s->rows, s->scales, s->n, l->f->head.dim, l->query, maps[prior], l->want, l->hits) : 0;
-		for (size_t i = 0; i < n; i++)
-			add(l, s, &l->hits[i], prior);
-	}
-	arena_free(a);
-}
-
-void vector_list(const struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
+void vector_list(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
     struct arena *a, struct near_docs *out)
 {
-	struct listing l = { .f = f, .r = r, .query = query, .keep = keep, .want = want, .cap = 4 * want };
+	const struct index *x = index_of(f, r);
+	struct scan_part *parts = arena_many(a, f->n + 1, struct scan_part);
+	struct scan_hit *hits = arena_many(a, want, struct scan_hit);
 
-	l.hits = arena_many(a, want, struct scan_hit);
-	l.v = arena_many(a, l.cap, struct near_doc);
 	for (size_t i = 0; i < f->n; i++)
-		scan_segment(&l, &f->v[i]);
-	cut(&l);
-	*out = (struct near_docs){ l.v, l.n, l.rows };
+		parts[i] = part_of(&f->v[i]);
+	struct scan_rows rows = { parts, f->n, f->head.dim, x->worth };
+	size_t n = scan_best(&rows, query, kept_rows(f, r->n, keep, a), want, hits);
+	*out = (struct near_docs){ .v = arena_many(a, n + 1, struct near_doc) };
+	for (size_t i = 0; i < n; i++)
+		add(out, f, r, &hits[i]);
+	qsort(out->v, out->n, sizeof *out->v, compare);
 }
 
-static int by_doc(const void *a, const void *b)
+size_t vector_rows(struct vectors *f, const struct ranking *r)
 {
-	const struct near_doc *x = *(struct near_doc *const *)a, *y = *(struct near_doc *const *)b;
-
-	return (x->doc > y->doc) - (x->doc < y->doc);
+	return index_of(f, r)->living;
 }
 
-static double dot(const int8_t *row, float scale, const float *query, size_t dim)
+/* ---- documents that are named ---- */
+
+void vector_cosines(struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)
 {
-	float sum = 0;
-
-	for (size_t i = 0; i < dim; i++)
-		sum += (float)row[i] * query[i];
-	return (double)(sum * scale);
-}
-
-/* Those of v, in order of document, that the row is of. */
-static void compare_row(const struct vectors *f, const struct vectors_segment *s, size_t row, const struct ranking *r,
-    const float *query, struct near_doc **v, size_t n)
-{
-	struct near_doc key = { .doc = s->docs[row] }, *at = &key;
-	struct near_doc **x = bsearch(&at, v, n, sizeof(struct near_doc *), by_doc);
-
-	while (x && x > v && x[-1]->doc == key.doc)
-		x--;
-	for (; x && x < v + n && (*x)->doc == key.doc; x++) {
-		if ((*x)->hash != s->hashes[row])
-			continue;
-		double cosine = dot(s->rows + row * f->head.dim, s->scales[row], query, f->head.dim);
-		(*x)->cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;
-		(*x)->score = (*x)->cosine * r->priors[key.doc] / PRIOR_FULL;
-	}
-}
-
-void vector_cosines(const struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)
-{
-	struct arena *a = arena_new();
-	uint64_t *wanted = arena_many(a, r->n / 64 + 1, uint64_t);
-	struct near_doc **sorted = arena_many(a, n + 1, struct near_doc *);
+	const struct index *x = index_of(f, r);
 
 	for (size_t i = 0; i < n; i++) {
-		size_t doc = (size_t)v[i].doc < r->n ? (size_t)v[i].doc : 0;
-		sorted[i] = &v[i];
-		wanted[doc / 64] |= (uint64_t)1 << doc % 64;
+		size_t row = v[i].doc >= 0 && (size_t)v[i].doc < x->docs ? x->row[v[i].doc] : 0;
+		if (!row--)
+			continue;
+		const struct vectors_segment *s = segment_of(f, &row);
+		if (s->hashes[row] != v[i].hash)
+			continue;
+		struct scan_part part = part_of(s);
+		double cosine = (double)scan_score(&part, f->head.dim, row, query);
+		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;
+		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
 	}
-	qsort(sorted, n, sizeof *sorted, by_doc);
-	for (size_t k = 0; k < f->n; k++)
-		for (size_t i = 0; i < f->v[k].n; i++)
-			if (f->v[k].docs[i] < r->n && bit(wanted, f->v[k].docs[i]))
-				compare_row(f, &f->v[k], i, r, query, sorted, n);
-	arena_free(a);
 }

@@ -1,6 +1,6 @@
 #ifndef SHARD_VECTOR_LIST_H
 #define SHARD_VECTOR_LIST_H
-/* The documents whose vectors are nearest to a query's. */
+/* The documents whose vectors are nearest to a query's.  A file of vectors is one thread's for that: what was worked out stays with it. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,13 +19,15 @@ struct near_doc {
 struct near_docs {
 	struct near_doc *v;	/* the best first; equal ones in order of id */
 	size_t n;
-	size_t rows;		/* documents of the index that have a vector */
 };
 
 /* The `want` best by score, in the arena.  `keep`: a bit for each document that may be found (NULL: all). */
-void vector_list(const struct vectors *, const struct ranking *, const float *query, const uint64_t *keep, size_t want,
+void vector_list(struct vectors *, const struct ranking *, const float *query, const uint64_t *keep, size_t want,
     struct arena *, struct near_docs *out);
 
+/* Documents of the index that have a vector. */
+size_t vector_rows(struct vectors *, const struct ranking *);
+
 /* Fill in cosine and score of documents that are named, with their hashes; one without a vector keeps its own.  */
-void vector_cosines(const struct vectors *, const struct ranking *, const float *query, struct near_doc *v, size_t n);
+void vector_cosines(struct vectors *, const struct ranking *, const float *query, struct near_doc *v, size_t n);
 #endif

@@ -168,6 +168,15 @@ static void put_head(struct buf *out, const char *s)
 	buf_byte(out, '\n');
 }
 
+/* The name of the file without its ending: often the only word for what all of it is about. */
+static void put_file_name(struct buf *out, const char *path)
+{
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
+
+	buf_put(out, name, dot ? (size_t)(dot - name) : strlen(name));
+	buf_byte(out, '\n');
+}
+
 static void make(const char *path, bool prose, struct buf *body, struct vector_doc *d, struct arena *a)
 {
 	struct buf out = { 0 };
@@ -176,14 +185,17 @@ static void make(const char *path, bool prose, struct buf *body, struct vector_d
 	if (d->doc && !licence((struct slice){ d->doc, strlen(d->doc) }))
 		put_head(&out, d->doc);
 	put_head(&out, d->qualified);	/* the signature is in the body */
+	size_t named = out.n;
+	put_file_name(&out, path);
+	size_t head = out.n;
 	if (d->gap && !prose)
 		put_code(&out, (struct slice){ body->p, n });
 	else
 		buf_put(&out, body->p ? body->p : "", n);
-	if (out.n) {
-		buf_byte(&out, '\n');
-		buf_str(&out, path);
-	}
+	if (!named && out.n == head)
+		out.n = 0;
+	else
+		buf_printf(&out, "\n%s", path);
 	d->p = arena_strn(a, out.p ? out.p : "", out.n);
 	d->n = out.n;
 	buf_free(&out);

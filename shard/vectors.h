@@ -34,6 +34,8 @@ struct vectors_segment {
 	const float *scales;	/* 0: the text says nothing */
 	const uint64_t *hashes;
 	const uint32_t *docs;
+	const uint8_t *codes;	/* of the rows, and their steps: scan.h */
+	const float *steps;
 	size_t n;
 };
 
@@ -45,6 +47,7 @@ struct vectors {
 	uint64_t bytes;		/* of the file as far as it counts */
 	uint64_t last;		/* checksum of the last segment */
 	uint64_t device, inode;
+	void *index;		/* of vector_list.c: one piece of memory, or NULL */
 	struct timespec written;	/* when it was opened: what is cut off and added to may be as long as before */
 	void *map;
 	size_t mapped;

@@ -34,7 +34,7 @@ static const struct local *own_local(const struct look *l, int definition, const
 	return found;
 }
 
-static const struct local *local_of(struct look *l, struct file *f, int definition, const char *name, uint32_t line)
+const struct local *visible_local(struct look *l, struct file *f, int definition, const char *name, uint32_t line)
 {
 	const struct local *found = NULL;
 
@@ -248,7 +248,7 @@ static struct value find_export(struct look *l, struct file *f, const char *name
 	if (v.what || look_deep(l, DEEPEST_EXPORT) || look_spent(l))
 		return v;
 	l->depth++;
-	const struct local *x = local_of(l, f, -1, name, 0);
+	const struct local *x = visible_local(l, f, -1, name, 0);
 	v = x ? value_of_local(l, f, x) : imported(l, f, -1, name);
 	if (!v.what)
 		v = starred(l, f, name);
@@ -505,7 +505,7 @@ static struct value find_outer(struct look *l, struct file *f, int d, const char
 	struct value v = { 0 };
 
 	for (; d >= 0 && !v.what; d = u->v[d].parent) {
-		const struct local *x = local_of(l, f, d, name, 0);
+		const struct local *x = visible_local(l, f, d, name, 0);
 		if (x)
 			v = hides(l, f, x);
 		else if (f->dialect->implicit_self || !kind_type(u->v[d].kind))
@@ -541,7 +541,7 @@ static struct value find_top(struct look *l, struct file *f, uint32_t line, cons
 
 	if (!v.what)
 		v = imported(l, f, -1, name);
-	const struct local *x = v.what ? NULL : local_of(l, f, -1, name, line);
+	const struct local *x = v.what ? NULL : visible_local(l, f, -1, name, line);
 	return x ? hides(l, f, x) : v;
 }
 
@@ -576,7 +576,7 @@ struct value visible_find(struct look *l, struct file *f, int definition, uint32
 	struct memo m = { .of = f, .what = MEMO_VISIBLE, .number = definition, .text = name };
 
 	if (definition >= 0 || f == l->file)
-		m.also = local_of(l, f, definition, name, line);
+		m.also = visible_local(l, f, definition, name, line);
 	else
 		m.number -= (int)line;	/* which of the locals at the top it is depends on it */
 	if (definition >= 0 && m.also)

@@ -8,6 +8,7 @@
 #include "proto/base/err.h"
 #include "shard/build.h"
 #include "shard/ingest_own.h"
+#include "shard/join.h"
 #include "shard/options.h"
 #include "shard/plan.h"
 #include "shard/repo.h"
@@ -202,7 +203,7 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	if (!rc) {
 		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, &(struct scips){ repo, in->o->scip }, w.threads, e);
+		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, NULL }, &(struct scips){ repo, in->o->scip }, w.threads, e);
 	}
 	build_free(b);
 	plan_free(&w.plan);

@@ -409,11 +409,18 @@ static void list_names(struct world *w)
 	}
 }
 
+bool world_is_proto(const struct file *f)
+{
+	const char *dot = strrchr(f->path, '.');
+
+	return dot && !strcmp(dot, ".proto");
+}
+
 void world_add(struct world *w, const struct world_file *x, const struct facts *f)
 {
 	struct file *file = add_file(w, x);
 
-	if (file->dialect)
+	if (file->dialect || world_is_proto(file))
 		file->unit = unit_new(w, file, f);
 }
 

@@ -102,6 +102,9 @@ struct world *world_new(struct err *e);
 void world_add(struct world *, const struct world_file *, const struct facts *);
 void world_ready(struct world *);
 
+/* Whether it is read for what it defines alone: gRPC services. */
+bool world_is_proto(const struct file *);
+
 /* The unit of a file; empty for one without facts. */
 const struct unit *world_unit(struct world *, struct file *);
 

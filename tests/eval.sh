@@ -1,6 +1,6 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: score contracts and search over labelled real repositories.  EVAL holds run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  Exit 2 when they are not there.
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" names the parts.  Exit 2 when they are not there.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
 if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then
@@ -20,9 +20,11 @@ present() {
 	done
 }
 
+wanted() { case " ${WHAT:-contracts search} " in *" $1 "*) ;; *) return 1 ;; esac; }
 rc=0 scored=0
 for labels in "$eval"/*.jsonl; do
 	case $(basename "$labels") in search_*) continue ;; esac
+	wanted contracts || continue
 	present "$labels" || continue
 	scored=$((scored + 1))
 	echo "---- contracts: $(basename "$labels" .jsonl)"
@@ -32,6 +34,7 @@ set --
 for labels in "$eval"/search_*.jsonl; do
 	# search_sockshop has other commits of repositories than their own labels: one federation for itself
 	[ "$(basename "$labels")" = search_sockshop.jsonl ] && continue
+	wanted search || continue
 	present "$labels" && set -- "$@" "$labels"
 done
 if [ $# -gt 0 ]; then
@@ -39,7 +42,7 @@ if [ $# -gt 0 ]; then
 	echo "---- search: $(for l; do basename "$l" .jsonl; done | tr '\n' ' ')"
 	python3 "$eval/run.py" search "$@" --repos "$repos" --bin "$bin" || rc=1
 fi
-if [ -f "$eval/search_sockshop.jsonl" ] && present "$eval/search_sockshop.jsonl"; then
+if wanted search && [ -f "$eval/search_sockshop.jsonl" ] && present "$eval/search_sockshop.jsonl"; then
 	echo "---- search: search_sockshop"
 	python3 "$eval/run.py" search "$eval/search_sockshop.jsonl" --repos "$repos" --bin "$bin" || rc=1
 fi

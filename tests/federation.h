@@ -5,8 +5,11 @@
 #include "tests/asking.h"
 
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
-/* STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched. */
-enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES };
+/*
+ * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
+ * OLDER: it does not know of contracts; CUT: it sends less of them than it says.
+ */
+enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT };
 
 struct fake {
 	int id;
@@ -24,6 +27,7 @@ struct fake {
 };
 
 static struct fake fakes[SHARDS];
+static int64_t sync_delay_ms;	/* 0: contracts are rebuilt when asked for */
 
 /* ---- the shards ---- */
 
@@ -103,7 +107,7 @@ static inline void do_contracts(struct wire_request *r, struct fake *f)
 	};
 	res.facts.v = &v[q.after];
 	res.facts.n = 1;
-	res.next = (uint64_t)q.after + 1 < res.total ? q.after + 1 : 0;
+	res.next = (uint64_t)q.after + 1 < res.total && f->mode != CUT ? q.after + 1 : 0;
 	put(r, f, &rec_contracts_res, &res);
 }
 
@@ -162,7 +166,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		do_stats(r, f);
 	} else if (!strcmp(r->rpc, "snippet")) {
 		do_snippet(r, f);
-	} else if (!strcmp(r->rpc, "contracts")) {
+	} else if (!strcmp(r->rpc, "contracts") && f->mode != OLDER) {
 		do_contracts(r, f);
 	} else {
 		err_set(&e, ERR_NOT_FOUND, "no such file");
@@ -243,6 +247,7 @@ static inline void open_coordinator(void)
 		fail_msg("%s", e.msg);
 	o.search_deadline_ms = SEARCH_MS;
 	o.contracts_deadline_ms = 1000;
+	o.sync_delay_ms = sync_delay_ms;
 	if (!(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
 }

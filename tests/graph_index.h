@@ -11,6 +11,8 @@
 #include "proto/base/db.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
+#include "proto/codec.h"
+#include "proto/msg.h"
 #include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
@@ -145,6 +147,22 @@ static inline void graph_file_lines(struct db *db, int64_t file, struct buf *lin
 	}
 }
 
+/* The contracts that resolve found: side METHOD path file:line symbol. */
+static inline void graph_print_contracts(struct db *db, FILE *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file order by f.path, c.id", e);
+	struct arena *a = arena_new();
+
+	while (s && db_step(s, e) == 1) {
+		struct fact f;
+		size_t n;
+		const void *p = db_blob(s, 0, &n);
+		if (!codec_get(&rec_fact, &f, p, n, a, e))
+			fprintf(out, "%s %s %s %s:%llu %s\n", f.side, f.method, f.path, f.file, (unsigned long long)f.line, f.symbol ? f.symbol : "-");
+	}
+	arena_free(a);
+}
+
 /* KIND source -> target confidence reason :line, sorted; `#` and a qualified name follow the path of a definition. */
 static inline int graph_print(struct db *db, FILE *out, struct err *e)
 {
@@ -163,6 +181,7 @@ static inline int graph_print(struct db *db, FILE *out, struct err *e)
 		    v[i].edge.confidence, v[i].edge.reason, v[i].edge.line);
 	buf_free(&lines);
 	arena_free(a);
+	graph_print_contracts(db, out, e);
 	return e->code ? -1 : 0;
 }
 #endif

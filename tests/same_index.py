@@ -51,17 +51,19 @@ def entries(first, data):
     it = numbers(data)
     for v in it:
         first += v >> 1
-        yield first, next(it) if v & 1 else 2
+        yield first, next(it) if v & 1 else 4
 
 
 def documents(db):
     """Living documents by id: their place, length and prior."""
-    lengths, priors = b"", b""
-    for x, y in db.execute("select lengths, priors from ranking order by id"):
-        lengths, priors = lengths + x, priors + y
+    lengths, priors, files = b"", b"", b""
+    for x, y, z in db.execute("select lengths, priors, files from ranking order by id"):
+        lengths, priors, files = lengths + x, priors + y, files + z
     out = {}
-    for i, path, start, end, digest in db.execute(
-            "select d.id, f.path, d.start_line, d.end_line, d.hash from docs d join files f on f.id = d.file"):
+    for i, file, path, start, end, digest in db.execute(
+            "select d.id, f.id, f.path, d.start_line, d.end_line, d.hash from docs d join files f on f.id = d.file"):
+        if int.from_bytes(files[4 * i:4 * i + 4], "little") != file:
+            raise SystemExit(f"document {i} is ranked as of another file")
         out[i] = (path, start, end, digest, int.from_bytes(lengths[2 * i:2 * i + 2], "little"), priors[i])
     for i in range(len(priors)):
         if i not in out and lengths[2 * i:2 * i + 2] != b"\0\0":

@@ -59,7 +59,7 @@ int cmd_group_sync(struct cli *cli)
 }
 
 /* The tools that answer in pages. */
-static int paged(struct cli *cli, const char *tool, const char *query)
+static const char *page_args(struct cli *cli, const char *query)
 {
 	struct buf b = { 0 };
 
@@ -69,7 +69,12 @@ static int paged(struct cli *cli, const char *tool, const char *query)
 	args_str(&b, "relation", cli->o.relation);
 	args_num(&b, "limit", cli->o.limit);
 	args_str(&b, "cursor", cli->o.cursor);
-	return show_call(cli, tool, args_end(&b, cli->a));
+	return args_end(&b, cli->a);
+}
+
+static int paged(struct cli *cli, const char *tool, const char *query)
+{
+	return show_call(cli, tool, page_args(cli, query));
 }
 
 int cmd_group_query(struct cli *cli)
@@ -83,7 +88,9 @@ int cmd_group_query(struct cli *cli)
 
 int cmd_group_contracts(struct cli *cli)
 {
-	return paged(cli, "group_contracts", NULL);
+	bool rows = cli->o.limit || *cli->o.cursor;
+
+	return show_call_as(cli, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
 }
 
 int cmd_group_links(struct cli *cli)

@@ -5,6 +5,7 @@
 
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
+#include "coordinator/cli/matrix.h"
 #include "coordinator/cli/names.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/table.h"
@@ -158,7 +159,11 @@ static void show_group_status(const void *m, const struct names *names)
 		    names_uri(names, r->repo_uri), r->reason);
 	}
 	table_end(t, stdout);
-	printf("contracts: %s\n", o->contracts_synced_at ? o->contracts_synced_at : "not built; `atoll group sync` does");
+	if (o->contracts_synced_at)
+		printf("contracts: built %s%s\n", o->contracts_synced_at, o->contracts_current ? "" :
+		    "; some members have changed since, or are missing in them");
+	else
+		printf("contracts: not built; `atoll group sync` does\n");
 	show_coverage(o->coverage, o->complete, names);
 }
 
@@ -195,6 +200,25 @@ static const char *end_text(const struct end *e, const struct names *names)
 	    (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol)) : "";
 }
 
+static void show_contract_totals(const struct group_contracts_out *o)
+{
+	if (o->totals)
+		printf("%llu calls, %llu unresolved, %llu routes without a caller; built %s\n",
+		    (unsigned long long)o->totals->contracts, (unsigned long long)o->totals->unresolved,
+		    (unsigned long long)o->totals->producers_without_consumers,
+		    o->synced_at ? o->synced_at : "never; `atoll group sync` does");
+}
+
+static void show_matrix(const void *m, const struct names *names)
+{
+	const struct group_contracts_out *o = m;
+
+	matrix_show(o, names);
+	show_contract_totals(o);
+	printf("each of them: --limit 200, or --json\n");
+	show_coverage(o->coverage, o->complete, names);
+}
+
 static void show_contracts(const void *m, const struct names *names)
 {
 	struct arena *a = names_arena(names);
@@ -216,11 +240,7 @@ static void show_contracts(const void *m, const struct names *names)
 		table_row(t, 3, p ? p->method : "", p ? p->path : "", arena_printf(a, "%s, called by nobody", end_text(p, names)));
 	}
 	table_end(t, stdout);
-	if (o->totals)
-		printf("%llu calls, %llu unresolved, %llu routes without a caller; built %s\n",
-		    (unsigned long long)o->totals->contracts, (unsigned long long)o->totals->unresolved,
-		    (unsigned long long)o->totals->producers_without_consumers,
-		    o->synced_at ? o->synced_at : "never; `atoll group sync` does");
+	show_contract_totals(o);
 	more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
@@ -256,7 +276,7 @@ static void show_sync(const void *m, const struct names *names)
 /* ---- which tool is printed how ---- */
 
 static const struct {
-	const char *tool;
+	const char *as;		/* a tool, or a way to show its answer */
 	const struct record *rec;
 	void (*show)(const void *, const struct names *);
 } printers[] = {
@@ -274,6 +294,7 @@ static const struct {
 	{ "group_status", &rec_group_status_out, show_group_status },
 	{ "group_query", &rec_group_query_out, show_group_query },
 	{ "group_contracts", &rec_group_contracts_out, show_contracts },
+	{ "matrix", &rec_group_contracts_out, show_matrix },
 	{ "group_cross_repo_links", &rec_group_cross_repo_links_out, show_links },
 	{ "group_sync", &rec_group_sync_out, show_sync },
 };
@@ -291,10 +312,10 @@ int show_error(struct cli *cli, const char *body)
 	return EXIT_TOOL;
 }
 
-static int print(struct cli *cli, const struct client *c, const char *tool, const char *body)
+static int print(struct cli *cli, const struct client *c, const char *as, const char *body)
 {
 	for (size_t i = 0; i < LEN(printers); i++) {
-		if (strcmp(printers[i].tool, tool))
+		if (strcmp(printers[i].as, as))
 			continue;
 		void *m = arena_get(cli->a, 1, printers[i].rec->size);
 		if (json_get_lax(printers[i].rec, m, body, cli->a, &cli->e))
@@ -307,6 +328,11 @@ static int print(struct cli *cli, const struct client *c, const char *tool, cons
 }
 
 int show_call(struct cli *cli, const char *tool, const char *args)
+{
+	return show_call_as(cli, tool, tool, args);
+}
+
+int show_call_as(struct cli *cli, const char *tool, const char *as, const char *args)
 {
 	struct client c = client_of(cli);
 	const char *body;
@@ -323,7 +349,7 @@ int show_call(struct cli *cli, const char *tool, const char *args)
 		break;
 	}
 	if (!cli->o.json)
-		return print(cli, &c, tool, body);
+		return print(cli, &c, as, body);
 	puts(body);
 	return EXIT_OK;
 }

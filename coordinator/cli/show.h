@@ -12,6 +12,9 @@ struct repo_row;
  */
 int show_call(struct cli *, const char *tool, const char *args);
 
+/* The same by another printer of show.c. */
+int show_call_as(struct cli *, const char *tool, const char *as, const char *args);
+
 /* Print the error envelope in `body` on standard error.  Always EXIT_TOOL. */
 int show_error(struct cli *, const char *body);
 #endif

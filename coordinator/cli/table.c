@@ -40,21 +40,28 @@ struct table *table_new(void)
 	return t;
 }
 
-void table_row(struct table *t, int n, ...)
+void table_cells(struct table *t, int n, const char *const *cells)
 {
-	va_list ap;
-
 	t->rows = grow(t->rows, &t->cap, t->n + 1, sizeof *t->rows);
 	struct row *r = &t->rows[t->n++];
 	*r = (struct row){ .n = n < COLUMNS ? n : COLUMNS };
-	va_start(ap, n);
 	for (int i = 0; i < r->n; i++) {
-		const char *s = va_arg(ap, const char *);
-		r->cells[i] = arena_str(t->a, s ? s : "");
+		r->cells[i] = arena_str(t->a, cells[i] ? cells[i] : "");
 		if (i + 1 < n && width(r->cells[i]) > t->width[i])
 			t->width[i] = width(r->cells[i]);
 	}
+}
+
+void table_row(struct table *t, int n, ...)
+{
+	const char *cells[COLUMNS];
+	va_list ap;
+
+	va_start(ap, n);
+	for (int i = 0; i < n && i < COLUMNS; i++)
+		cells[i] = va_arg(ap, const char *);
 	va_end(ap);
+	table_cells(t, n < COLUMNS ? n : COLUMNS, cells);
 }
 
 void table_end(struct table *t, FILE *f)

@@ -6,11 +6,12 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/text/forms.h"
 #include "proto/text/tokens.h"
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8, PREFIX_MIN = 2 };
+enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8, PREFIX_MIN = 2, FORMED = 24 };
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
@@ -59,7 +60,7 @@ static bool is_name(const char *s)
 	return false;
 }
 
-enum { PLAIN = 2 };	/* words of a question that is no sentence */
+enum { PLAIN = 2, SENTENCE = 4 };	/* words of a question that is no sentence; at least so many are one */
 
 /* In a sentence plain words are no names of symbols: `get` and `error` would bring everything that is called so. */
 static void keep_names(struct question *q)
@@ -87,6 +88,7 @@ static void take_words(struct question *q, const char *text, struct arena *a)
 			q->words[q->nwords++] = arena_strn(a, text, keep);
 		text += n;
 	}
+	q->literal = q->nwords == 1 && is_name(q->words[0]);
 	keep_names(q);
 }
 
@@ -159,6 +161,19 @@ static void take_terms(struct question *q, const char *text, struct arena *a)
 			add_term(q, t.v[i].text);
 }
 
+/* Further terms: other forms of the words, unless there are so many words that most documents hold some. */
+static void take_forms(struct question *q, struct arena *a)
+{
+	const char *forms[FORMS];
+
+	q->nasked = q->nterms;
+	for (size_t i = 0; i < q->nasked && q->nasked <= FORMED && !q->nphrases; i++) {
+		size_t n = forms_of(q->terms[i], forms, a);
+		for (size_t k = 0; k < n; k++)
+			add_term(q, forms[k]);
+	}
+}
+
 /* Words with `*` behind them, each a term; the text without them. */
 static const char *take_prefixes(struct question *q, const char *text, struct arena *a)
 {
@@ -188,17 +203,36 @@ const char *question_prefix(const char *term, struct arena *a)
 	return n && term[n - 1] == '*' ? arena_strn(a, term, n - 1) : NULL;
 }
 
+/* Whether the words beside the phrases make a sentence: there quotes stress a word, and demand nothing. */
+static bool is_sentence(const char *rest, struct arena *a)
+{
+	struct terms t = terms_in_order(rest, WORDS, a);
+	size_t content = 0;
+
+	for (size_t i = 0; i < t.n; i++)
+		content += !term_is_stop(t.v[i].text);
+	return content >= SENTENCE;
+}
+
 int question_read(struct question *q, const char *text, struct arena *a, struct err *e)
 {
-	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS, const char *) };
+	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMED * FORMS, const char *) };
 	const char *rest = take_phrases(q, text, a);
+	if (q->nphrases && is_sentence(rest, a)) {
+		q->nphrases = 0;
+		rest = text;
+	}
 	take_words(q, text, a);
 	take_paths(q, text, a);
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);
 	if (!q->nphrases)
-		take_terms(q, take_prefixes(q, rest, a), a);
+		rest = take_prefixes(q, rest, a);
+	q->literal |= q->nterms || q->only_paths;	/* of phrases and beginnings */
+	if (!q->nphrases)
+		take_terms(q, rest, a);
+	take_forms(q, a);
 	return q->nterms ? 0 : err_set(e, ERR_INVALID_INPUT, "query: `%.60s` holds no word to search for", text);
 }
 

@@ -1,8 +1,9 @@
 #ifndef PROTO_TEXT_QUESTION_H
 #define PROTO_TEXT_QUESTION_H
 /*
- * What a person typed, as terms to search for.  The text is data: nothing in it is syntax but double quotes and a `*` behind a word.  Whoever
- * searches several shards as one decides by this which terms count; a shard reads phrases and names in the same way.
+ * What a person typed, as terms to search for.  The text is data: nothing in it is syntax but double quotes, which in a sentence
+ * stress a word and demand nothing, and a `*` behind a word.  Whoever searches several shards as one decides by this which terms
+ * count; a shard reads phrases and names in the same way.
  */
 
 #include <stdbool.h>
@@ -23,7 +24,7 @@ struct phrase {
 
 struct question {
 	const char **terms;	/* one of which must be in a document; with phrases all of them */
-	size_t nterms;
+	size_t nterms, nasked;	/* the first were asked for, the others are other forms of these (forms.h) */
 	struct phrase *phrases;	/* each of which must be there: "…" in the text; their words are the terms then */
 	size_t nphrases;
 	const char **words;	/* that may be names of symbols, as they were written */
@@ -31,6 +32,7 @@ struct question {
 	struct path_word *paths;	/* that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* nothing else was asked */
+	bool literal;		/* what was typed must be there: files, beginnings of words, phrases, one name; what only means the same is no answer */
 };
 
 struct path_word {

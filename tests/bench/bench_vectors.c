@@ -120,15 +120,15 @@ static float *embed_all(struct embedder *m)
 
 /* ---- scanning ---- */
 
-static void bench_scan(const int8_t *row, const float *scale, size_t dim, const float *query)
+static void bench_scan(const struct scan_rows *r, const char *of, const float *query)
 {
 	struct scan_hit hit[TOP];
 	double floor = 1e9;
-	char what[60], line[100];
+	char what[80], line[100];
 
 	for (int round = 0; round < ROUNDS; round++) {
 		double t = now();
-		if (memchr(row, 0x80, ROWS * dim))
+		if (memchr(r->v->rows, 0x80, r->v->n * r->dim))
 			abort();
 		t = now() - t;
 		floor = t < floor ? t : floor;
@@ -137,12 +137,12 @@ static void bench_scan(const int8_t *row, const float *scale, size_t dim, const 
 		double best = 1e9;
 		for (int round = 0; (way->needs & cpu_has()) == way->needs && round < ROUNDS; round++) {
 			double t = now();
-			scan_best_by(way, row, scale, ROWS, dim, query, NULL, TOP, hit);
+			scan_best_by(way, r, query, NULL, TOP, hit);
 			t = now() - t;
 			best = t < best ? t : best;
 		}
-		snprintf(what, sizeof what, "scan of %d vectors x %zu, %s, ms", ROWS, dim, way->name);
-		snprintf(line, sizeof line, "%.2f; %.1f x memchr over the same bytes (%.2f)", best * 1e3, best / floor, floor * 1e3);
+		snprintf(what, sizeof what, "scan of %zu vectors x %zu, %s, %s, ms", r->v->n, r->dim, of, way->name);
+		snprintf(line, sizeof line, "%.2f; %.1f x memchr over the rows (%.2f)", best * 1e3, best / floor, floor * 1e3);
 		if (best < 1e9)
 			say(what, line);
 		if (!way->needs)
@@ -181,7 +181,7 @@ static size_t found(const float *v, const float *query, size_t dim, const struct
 	return good;
 }
 
-static void recall(struct embedder *m, const float *v, const int8_t *row, const float *scale)
+static void recall(struct embedder *m, const float *v, const struct scan_rows *r, const char *of)
 {
 	size_t dim = embedder_dim(m), asked = 0, good = 0;
 	float *query = malloc(dim * sizeof *query);
@@ -193,12 +193,12 @@ static void recall(struct embedder *m, const float *v, const int8_t *row, const 
 		if (!doc || doc > texts.v[i].p + texts.v[i].n || strcspn(doc + 3, "\n") < 20 || i % 7)
 			continue;
 		embedder_texts(m, EMBED_QUERY, &(struct embed_text){ doc + 3, strcspn(doc + 3, "\n") }, 1, 0, query, NULL);
-		scan_best(row, scale, texts.n, dim, query, NULL, TOP, hit);
+		scan_best(r, query, NULL, TOP, hit);
 		good += found(v, query, dim, hit);
 		asked++;
 	}
 	snprintf(line, sizeof line, "%.4f (%zu queries, %zu rows)", (double)good / (double)(asked ? asked * TOP : 1), asked, texts.n);
-	say("recall@10 of the scan against floats", line);
+	say(of, line);
 	free(query);
 }
 
@@ -212,12 +212,20 @@ int main(int argc, char **argv)
 	if (!texts.n)
 		return say("vectors", "no Python functions"), 0;
 	size_t dim = embedder_dim(m);
-	float *v = embed_all(m), *scale = malloc((ROWS + MOST) * sizeof *scale);
+	float *v = embed_all(m), *scale = malloc((ROWS + MOST) * sizeof *scale), *step = malloc((ROWS + MOST) * sizeof *step);
 	int8_t *row = aligned_alloc(64, (ROWS + MOST) * dim);
-	for (size_t i = 0; i < ROWS || i < texts.n; i++)
+	uint8_t *code = aligned_alloc(64, (ROWS + MOST) * scan_code_size(dim));
+	for (size_t i = 0; i < ROWS || i < texts.n; i++) {
 		scan_quantise(v + i % texts.n * dim, dim, row + i * dim, &scale[i]);
-	bench_scan(row, scale, dim, v + texts.n / 2 * dim);
-	recall(m, v, row, scale);
+		scan_code(row + i * dim, scale[i], dim, code + i * scan_code_size(dim), &step[i]);
+	}
+	struct scan_part part[] = { { .rows = row, .scales = scale, .n = ROWS }, { row, scale, code, step, ROWS } };
+	struct scan_rows r = { .v = &part[0], .parts = 1, .dim = dim }, coded = { .v = &part[1], .parts = 1, .dim = dim };
+	bench_scan(&r, "rows", v + texts.n / 2 * dim);
+	bench_scan(&coded, "codes", v + texts.n / 2 * dim);
+	part[0].n = part[1].n = texts.n;
+	recall(m, v, &r, "recall@10 of the scan of rows against floats");
+	recall(m, v, &coded, "recall@10 of the scan of codes against floats");
 	embedder_free(m);
 	return 0;
 }

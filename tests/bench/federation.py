@@ -3,7 +3,8 @@
 
 Deals the sources into SHARDS repositories of FILES files (corpus.py), serves them by `atoll up`, and asks 500 distinct questions,
 twice: the coordinator knows nothing of them (cold), and it does (warm); by one client, and by 16.  Beside each stands the floor:
-one message to as many processes as an answer asked, and back, with plain nng.  At most 25,000 documents of a shard: the commonest words.
+one message to as many processes as an answer asked, and back, with plain nng.  The processor time of all processes for a query says
+more than its latency where other work is done.  At most 25,000 documents of a shard: the commonest words.
 """
 import json
 import os
@@ -70,6 +71,16 @@ def memory(up, when):
         f"coordinator {coordinator / 1024:.1f}; all {len(kb) + 1} processes {(sum(k for k, _ in kb.values()) + pss(up)) / 1024:.0f}")
 
 
+def processor_ms():
+    """Of the coordinator and of all shards, since they began."""
+    tick, sums = 1000 / os.sysconf("SC_CLK_TCK"), {"coordinator": 0, "shards": 0}
+    for p, name in children(up.pid).items():
+        with open(f"/proc/{p}/stat") as f:
+            fields = f.read().rsplit(")", 1)[1].split()
+        sums["coordinator" if name.startswith("atoll-coord") else "shards"] += (int(fields[11]) + int(fields[12])) * tick
+    return sums
+
+
 floors = {}
 
 
@@ -86,11 +97,14 @@ def ask(group, rows, name, clients=1, mode="hybrid"):
     with open(path, "w") as f:
         for q in rows:
             f.write(json.dumps({"group": group, "query": q, "mode": mode}) + "\n")
+    before = processor_ms()
     n, p50, p99, incomplete, failed, answered, skipped = run(f"{testbin}/bench_query", url, "group_query", path, str(clients)).split()[1:]
+    spent = {who: (ms - before[who]) / int(n) for who, ms in processor_ms().items()}
     p50, p99 = int(p50), int(p99)
     low = floor(float(answered))
     say(f"{name}, {n} queries, ms", f"p50 {p50 / 1e3:.2f} p99 {p99 / 1e3:.2f}; asked {answered}, skipped {skipped}; "
         f"floor p50 {low[0] / 1e3:.2f} p99 {low[1] / 1e3:.2f}, {p50 / low[0]:.1f} x; incomplete {incomplete}, failed {failed}")
+    say(f"{name}, processor ms a query", f"{sum(spent.values()):.2f}: coordinator {spent['coordinator']:.2f}, shards {spent['shards']:.2f}")
 
 
 def common_words():

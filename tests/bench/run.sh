@@ -1,6 +1,6 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index vectors freshness federation"      which parts (all)
+#   BENCH="index vectors freshness contracts federation"    which parts (all)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
@@ -38,6 +38,13 @@ freshness() {
 	rm -rf "$W/latency"
 }
 
+contracts() {
+	"$T/bench_match"
+	mkdir "$W/contracts"
+	python3 tests/bench/contracts.py "$BIN" "$W/contracts"
+	rm -rf "$W/contracts"
+}
+
 federation() {
 	if [ -z "$BENCH_SOURCES" ]; then
 		for d in /usr/lib/python3* /usr/include /usr/lib/node_modules /usr/lib/google-cloud-sdk /root/.pyenv/versions; do
@@ -51,6 +58,6 @@ federation() {
 	done
 }
 
-for part in ${BENCH:-index vectors freshness federation}; do
+for part in ${BENCH:-index vectors freshness contracts federation}; do
 	"$part"
 done

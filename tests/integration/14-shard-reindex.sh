@@ -90,6 +90,12 @@ git -C "$W/Clone" remote set-url origin https://git.example.com/shop/accounts.gi
 serve c "$W/Clone" --data "$W/d"
 rpc c contracts '{"limit":1}' >"$W/out"
 same "the name of a hosted one" "$(json "$W/out" names)" "['accounts']"
+mkdir -p "$W/Clone/src/test"
+printf 'spring:\n  application:\n    name: ledger\nserver:\n  port: 8095\n' >"$W/Clone/application.yml"
+printf 'server:\n  port: 8096\n' >"$W/Clone/src/test/application.yml"
+commit "$W/Clone" settings
+named() { rpc c contracts '{"limit":1}' >"$W/out" && [ "$(json "$W/out" names)" = "[':8095', 'accounts', 'ledger']" ]; }
+wait_for 10 named
 stop c
 ok "behind counts to the default branch; the service name"
 

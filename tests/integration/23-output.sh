@@ -23,6 +23,15 @@ for command in "status" "repo list" "group list" "group status default" "group q
 done
 ok "names for people, handles for programs"
 
+atoll group contracts default >"$W/out"
+grep -q '^CALLS OF .*UNRESOLVED$' "$W/out" && grep -Eq '^atoll-shop/web +.*[0-9]+ dynamic' "$W/out" || fail "matrix: $(cat "$W/out")"
+for n in $(atoll group contracts default --json | jq -r '[.pairs[] | select(.consumer | endswith("/web"))] | group_by(.producer)[] | map(.calls) | add'); do
+	grep -Eq "^atoll-shop/web .* $n( |\$)" "$W/out" || fail "$n calls in the row of web: $(cat "$W/out")"
+done
+atoll group contracts default --limit 3 >"$W/out"
+grep -q '  called by  *atoll-shop/' "$W/out" && grep -q '^more: --cursor' "$W/out" || fail "rows: $(cat "$W/out")"
+ok "a matrix of who calls whom, and the rows behind it"
+
 uri=$(atoll status | sed -n "s/^$catalog .*\(local:[0-9a-f]*\).*/\1/p")
 call query "{\"repo_uri\":\"$uri\",\"query\":\"stock\"}" >/dev/null
 ok "the short handle of the table is accepted"

@@ -78,6 +78,29 @@ refused INVALID_INPUT detect_changes '{"repo":"users","base":"nowhere"}'
 refused INVALID_INPUT detect_changes '{"repo":"users","base":"HEAD","diff":"x"}'
 ok "detect_changes tells whom an uncommitted change affects"
 
+# ---- route_map, api_impact ----
+tool route_map '{"repo":"users","route":"GET /users/42"}'
+is "the one route, its handler and everybody who calls it" '[.total, .routes[0].path, (.routes[0].handler | split(".") | last), ([.routes[0].consumers[].symbol] | sort)]' \
+	'[1,"/users/{}","get_user",["Neighbours.requireUser","loadAccount","server.loadSeller"]]'
+tool route_map '{"repo":"users"}'
+is "all routes, with those whom nobody calls" '[.total == (.routes | length), ([.routes[] | select(.consumers == [])] | length > 0), .reasons]' '[true,true,[]]'
+all=$(jq -c '[.routes[] | [.method, .path]]' "$W/out")
+tool route_map '{"repo":"users","limit":2}'
+cursor=$(jq -r .next_cursor "$W/out") two=$(jq -c '[.routes[] | [.method, .path]]' "$W/out")
+tool route_map "{\"repo\":\"users\",\"limit\":500,\"cursor\":\"$cursor\"}"
+same "pages" "$(jq -c --argjson t "$two" '$t + [.routes[] | [.method, .path]]' "$W/out")" "$all"
+tool route_map '{"repo":"web","route":"/api/products","method":"GET"}'
+is "calls from within the repository" '[.routes[].consumers[].repo_uri] | unique' '["github.com/atoll-shop/web"]'
+ok "route_map names the handler and the callers of each route"
+tool api_impact '{"repo":"users","route":"/users/:id","method":"GET"}'
+is "direct consumers" '[.consumers[] | select(.depth == 1) | .symbol] | sort' '["Neighbours.requireUser","loadAccount","server.loadSeller"]'
+is "by way of others" '[.consumers[] | select(.depth > 1)] | length > 0' true
+is "risk" '[.risk, .direct, ([.repos[] | select(.consumers > 0)] | length)]' '["CRITICAL",3,3]'
+refused NOT_FOUND api_impact '{"repo":"users","route":"/no/such/route"}'
+refused INVALID_INPUT api_impact '{"repo":"users"}'
+refused AMBIGUOUS_REPO route_map '{}'
+ok "api_impact follows a route to all who depend on it"
+
 # ---- what cannot be answered ----
 for t in context impact signature; do
 	refused AMBIGUOUS_REPO $t '{"symbol":"healthz"}'

@@ -112,9 +112,15 @@ stop orders KILL
 call group_sync '{"group":"shop"}' >"$W/r"
 jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null || fail "the absent member is named: $(cat "$W/r")"
 same "contracts without it" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
+kill -STOP "$(pid_of web)"
+call group_sync '{"group":"shop"}' >"$W/r"
+kill -CONT "$(pid_of web)"
+jq -e '[.coverage.failed[].repo_uri] | sort == ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]' "$W/r" >/dev/null || fail "the hung one, too: $(cat "$W/r")"
+same "contracts without both" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
+same "whose are not of now" "$(call group_status '{"group":"shop"}' | jq -c '[.contracts_current, ([.repos[].contracts] | unique)]')" '[true,["current"]]'
 shard orders
 wait_for 10 whole
-ok "a member that is away keeps its last good facts"
+ok "members that are away or hang keep their last good facts"
 
 # ---- the coordinator is killed ----
 before=$(call group_list | jq -cS .)

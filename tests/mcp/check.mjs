@@ -1,7 +1,7 @@
 // What a client of either SDK must see.  Both check each structuredContent against the tool's outputSchema.
 import assert from 'node:assert/strict';
 
-const names = ['list_repos', 'search_code', 'ask_code', 'open_file', 'query', 'context', 'impact', 'signature', 'detect_changes', 'group_list',
+const names = ['list_repos', 'search_code', 'ask_code', 'open_file', 'query', 'context', 'impact', 'signature', 'route_map', 'api_impact', 'detect_changes', 'group_list',
 	'group_query', 'group_status', 'group_contracts', 'group_cross_repo_links', 'group_sync'];
 
 const fails = async (client, name, args, code) => {
@@ -40,13 +40,14 @@ export async function check(client, repo_uri) {
 	for (const [name, args] of [['query', { query: 'order' }], ['search_code', { query: 'order' }],
 		['ask_code', { query: 'how is an order made?' }], ['open_file', { path: 'README.md' }],
 		['context', { symbol: 'OrderBook' }], ['impact', { symbol: 'OrderBook' }], ['signature', { symbol: 'OrderBook' }],
-		['context', { symbol: 'healthz' }], ['context', { symbol: 'forgetUser' }], ['impact', { symbol: 'forgetUser' }], ['detect_changes', {}]]) {
+		['context', { symbol: 'healthz' }], ['context', { symbol: 'forgetUser' }], ['impact', { symbol: 'forgetUser' }], ['route_map', {}], ['detect_changes', {}]]) {
 		const r = await client.callTool({ name, arguments: { ...args, repo_uri } });
 		assert.ok(!r.isError, `${name}: ${r.content[0].text}`);
 		assert.ok(Buffer.byteLength(r.content[0].text) <= 10240, `${name}: text of ${r.content[0].text.length}`);
 	}
 	for (const name of ['context', 'impact', 'signature'])
 		await fails(client, name, { repo_uri, symbol: 'no_such_symbol' }, 'NOT_FOUND');
+	await fails(client, 'api_impact', { repo_uri, route: '/no/such/route' }, 'NOT_FOUND');
 	await fails(client, 'detect_changes', { repo_uri, base: 'no-such-branch' }, 'INVALID_INPUT');
 	await fails(client, 'open_file', { repo_uri, path: 'no/such/file' }, 'NOT_FOUND');
 }

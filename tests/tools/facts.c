@@ -9,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "shard/facts.h"
+#include "shard/file_routes.h"
 #include "shard/lang.h"
 #include "shard/parse.h"
 #include "tests/facts_print.h"
@@ -113,6 +114,7 @@ int main(int argc, char **argv)
 		int64_t bare = l && timing ? bare_us(l, text, n) : 0, from = thread_us();
 		if (l)
 			parse(p, l, text, n, PATIENCE_MS, a, &f);
+		f.contracts.n = file_routes(f.contracts.v, f.contracts.n, argv[i], a);
 		if (timing)
 			count(&t, &f, l ? n : 0, bare, thread_us() - from);
 		else

@@ -18,6 +18,8 @@
 #include "proto/base/map.h"
 #include "proto/base/options.h"
 #include "proto/base/pool.h"
+#include "proto/text/forms.h"
+#include "proto/text/question.h"
 #include "proto/text/tokens.h"
 
 static void arena_keeps_what_it_gave(void **state)
@@ -213,6 +215,68 @@ static void stop_words_are_sorted(void **state)
 	assert_false(term_is_stop("user") || term_is_stop("parse") || term_is_stop("zzz") || term_is_stop(""));
 }
 
+static bool gives(const char *term, const char *form, struct arena *a)
+{
+	const char *v[FORMS];
+	size_t n = forms_of(term, v, a);
+
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(v[i], form))
+			return true;
+	return false;
+}
+
+static void words_have_forms(void **state)
+{
+	static const struct { const char *a, *b; bool same; } pairs[] = {
+		{ "delete", "deleted", true }, { "deleting", "deleter", true }, { "planned", "plan", true }, { "drop", "dropping", true },
+		{ "install", "installing", true }, { "call", "calling", true }, { "controlled", "control", true }, { "parser", "parse", true },
+		{ "string", "stred", false }, { "load", "loadx", false }, { "red", "reder", false }, { "load_user", "load_used", false },
+		{ "feed", "fee", false }, { "key2", "key2ed", false }, { "", "e", false },
+	};
+	struct arena *a = arena_new();
+	struct question q;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(pairs); i++) {
+		assert_int_equal(forms_same(pairs[i].a, pairs[i].b), pairs[i].same);
+		assert_int_equal(gives(pairs[i].a, pairs[i].b, a), pairs[i].same);
+		assert_int_equal(gives(pairs[i].b, pairs[i].a, a), pairs[i].same);
+		assert_true(forms_same(pairs[i].a, pairs[i].a) && !gives(pairs[i].a, pairs[i].a, a));
+	}
+	assert_int_equal(question_read(&q, "the deleted file", a, NULL), 0);
+	assert_int_equal(q.nasked, 2);
+	assert_string_equal(q.terms[0], "deleted");
+	assert_true(q.nterms > 4 && forms_same("delete", q.terms[2]));
+	assert_int_equal(question_read(&q, "\"deleted file\"", a, NULL), 0);	/* a phrase is as it stands */
+	assert_true(q.nasked == 2 && q.nterms == 2);
+	assert_int_equal(question_read(&q, "the \"deleted file\" of each user", a, NULL), 0);
+	assert_true(q.nphrases == 1 && q.literal);
+	assert_int_equal(question_read(&q, "do not listen on both stacks if \"-l file\" was not set", a, NULL), 0);	/* a sentence */
+	assert_true(!q.nphrases && !q.literal && q.nasked == 6);
+	arena_free(a);
+}
+
+/* What nothing can answer that only means the same. */
+static void questions_mean_what_they_say(void **state)
+{
+	static const struct { const char *text; bool literal; } asked[] = {
+		{ "load_users", true }, { "  OrderService.find", true }, { "load_us*", true }, { "load_us* by name", true }, { "src/app.py", true },
+		{ "app.py:120", true }, { "\"open the door\"", true }, { "\"open the door\" quickly", true }, { "door", false },
+		{ "load_users twice", false }, { "how is src/app.py started", false }, { "where are doors opened?", false },
+	};
+	struct arena *a = arena_new();
+	struct question q;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(asked); i++) {
+		assert_int_equal(question_read(&q, asked[i].text, a, NULL), 0);
+		if (q.literal != asked[i].literal)
+			fail_msg("%s", asked[i].text);
+	}
+	arena_free(a);
+}
+
 static void guard_stops_a_runaway(void **state)
 {
 	static const char forever[] = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
@@ -290,6 +354,8 @@ int main(void)
 		cmocka_unit_test(options_by_flag_environment_and_file),
 		cmocka_unit_test(identifiers_are_split),
 		cmocka_unit_test(stop_words_are_sorted),
+		cmocka_unit_test(words_have_forms),
+		cmocka_unit_test(questions_mean_what_they_say),
 		cmocka_unit_test(guard_stops_a_runaway),
 		cmocka_unit_test(db_errors_have_their_code),
 		cmocka_unit_test(errors_and_logs),

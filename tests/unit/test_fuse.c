@@ -71,6 +71,29 @@ static void order_of_members_does_not_matter(void **state)
 	}
 }
 
+/* Of two texts that are equally near, that whose file holds more of the kind stands first; not in other ways of fusing. */
+static void a_file_speaks_for_its_texts(void **state)
+{
+	struct hit v[5];
+	struct found f = { "h/org/one", v, 5 };
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		v[i] = hit(i < 2 ? "a.c" : i < 4 ? "b.c" : "c.c", arena_printf(a, "%zu", i), 0, 0);
+		v[i].start_line = i + 1;
+	}
+	v[0].near = v[2].near = 0.8;
+	v[1].near = 0.1;
+	v[3].near = 0.7;
+	v[4].near = 0.81;
+	struct fused *r = fuse(&f, 1, FUSE_WEIGHTED, 100, a, &n);
+	assert_int_equal(n, 5);
+	assert_ptr_equal(r[0].hit, &v[2]);
+	assert_true(r[0].score > r[1].score);
+	assert_ptr_equal(fuse(&f, 1, FUSE_RRF, 100, a, &n)[0].hit, &v[4]);
+}
+
 static void names_of_members_do_not_matter(void **state)
 {
 	struct found *f = federation(5, 2);
@@ -121,8 +144,8 @@ static void copies_are_one_result(void **state)
 static void copies_do_not_fill_the_list(void **state)
 {
 	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+	struct more none[5] = { 0 }, all[5] = { 0 }, one[5] = { 0 };
 	struct found f[5];
-	bool again[5];
 	size_t n;
 
 	(void)state;
@@ -138,8 +161,14 @@ static void copies_do_not_fill_the_list(void **state)
 		for (size_t i = 0; i < n; i++)
 			assert_int_equal(x[i].nalso, 4);
 	}
-	assert_true(fuse_enough(f, 5, 50, 20, a, again));
-	assert_false(fuse_enough(f, 5, 50, 60, a, again));
+	assert_true(fuse_enough(f, 5, 50, 20, a, none));
+	assert_false(none[0].again);
+	assert_false(fuse_enough(f, 5, 50, 60, a, all));
+	assert_true(all[4].again && all[4].least[0] == 0);
+	f[0].n = 10;		/* the first has ten more, of which the names are of no use */
+	assert_false(fuse_enough(f, 5, 10, 20, a, one));
+	assert_true(one[0].again);
+	assert_true(one[0].least[0] == 81 && one[0].least[1] == SEARCH_NOT);
 }
 
 static void one_document_from_both_lists(void **state)
@@ -198,6 +227,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_member_can_win),
 		cmocka_unit_test(order_of_members_does_not_matter),
+		cmocka_unit_test(a_file_speaks_for_its_texts),
 		cmocka_unit_test(names_of_members_do_not_matter),
 		cmocka_unit_test(hits_of_one_member_in_any_order),
 		cmocka_unit_test(copies_are_one_result),

@@ -17,6 +17,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "shard/facts.h"
+#include "shard/file_routes.h"
 #include "shard/parse.h"
 #include "tests/facts_print.h"
 
@@ -66,6 +67,7 @@ static char *facts_text(const struct file *in, bool graph)
 	FILE *mem = open_memstream(&out, &n);
 
 	parse(parser, lang_of(in->path, in->text, in->n), in->text, in->n, 0, arena, &f);
+	f.contracts.n = file_routes(f.contracts.v, f.contracts.n, in->path, arena);
 	fprintf(mem, "%s%s%s\n", lang_name(lang_of(in->path, in->text, in->n)), f.has_errors ? " has_errors" : "",
 	    f.generated ? " generated" : "");
 	if (graph)

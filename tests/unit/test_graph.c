@@ -380,7 +380,7 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 				ids[n++] = id;
 			free(text);
 		}
-		if (resolve_some(x->db, ids, n, x->keys, x->nkeys, &touched, &ntouched, &x->e))
+		if (resolve_some(x->db, ids, n, x->keys, x->nkeys, NULL, NULL, &touched, &ntouched, &x->e))
 			fail_msg("%s", x->e.msg);
 		free(touched);
 		char *some = text_of_db(x->db), *all = text_of_fresh(x);
@@ -408,6 +408,70 @@ static void test_edits_give_what_a_fresh_index_has(void **state)
 		random_edits(&made_up_languages[i], i + 1);
 }
 
+/* ---- contracts that several files make together ---- */
+
+static void resolve_edit(struct edited *x, const char *path, const char *text, const char *what)
+{
+	int64_t *touched = NULL, id;
+	size_t n;
+
+	x->nkeys = 0;
+	id = edit(x, path, text);
+	if (resolve_some(x->db, &id, id != 0, x->keys, x->nkeys, NULL, NULL, &touched, &n, &x->e))
+		fail_msg("%s", x->e.msg);
+	free(touched);
+	char *some = text_of_db(x->db), *all = text_of_fresh(x);
+	if (strcmp(some, all)) {
+		show_difference(all, some);
+		fail_msg("%s %s: not what a fresh index has", path, what);
+	}
+	free(some);
+	free(all);
+}
+
+/* Each file of a folder comes, goes, comes again, and the packages of its services change. */
+static void each_file_edited(const char *dir)
+{
+	struct edited *x = calloc(1, sizeof *x);
+	char file[] = "/tmp/atoll-graph.XXXXXX";
+	static struct tree t;
+
+	assert_non_null(x);
+	tree_read(&t, dir, "");
+	assert_true(t.n > 1);
+	close(mkstemp(file));
+	assert_non_null(x->db = graph_open(file, &x->e));
+	for (size_t i = 0; i < t.n; i++)
+		resolve_edit(x, t.v[i].path, t.v[i].text, "comes");
+	for (size_t i = 0; i < t.n; i++) {
+		char *package = strstr(t.v[i].text, "\npackage ");
+		resolve_edit(x, t.v[i].path, NULL, "goes");
+		resolve_edit(x, t.v[i].path, t.v[i].text, "is back");
+		if (package && strstr(t.v[i].path, ".proto")) {
+			package[9] = 'z';
+			resolve_edit(x, t.v[i].path, t.v[i].text, "has another package");
+		}
+	}
+	while (x->n)
+		known_free(&x->v[--x->n]);
+	tree_free(&t);
+	db_close(x->db);
+	unlink(file);
+	free(x);
+}
+
+static void test_edits_of_services(void **state)
+{
+	static const char *const languages[] = { "csharp", "go", "java", "javascript", "kotlin", "python", "typescript" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(languages); i++) {
+		char dir[100];
+		snprintf(dir, sizeof dir, "tests/golden/%s/grpc", languages[i]);
+		each_file_edited(dir);
+	}
+}
+
 static int setup(void **state)
 {
 	struct err e = { 0 };
@@ -429,6 +493,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_golden_edges),
 		cmocka_unit_test(test_edits_give_what_a_fresh_index_has),
+		cmocka_unit_test(test_edits_of_services),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

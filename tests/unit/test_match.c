@@ -1,70 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "coordinator/links.h"
-#include "coordinator/match.h"
-#include "proto/base/arena.h"
-#include "proto/base/buf.h"
-#include "proto/codec.h"
-
-static struct arena *a;
-static uint64_t line;
-
-static struct fact fact(const char *side, const char *kind, const char *method, const char *path, const char *host)
-{
-	line++;
-	return (struct fact){ .side = side, .kind = kind, .method = method, .path = path, .host = host, .framework = "test",
-		.symbol = "f", .file = "src/a.c", .line = line, .end_line = line };
-}
-
-#define ROUTE(m, p)      fact("provides", "http", m, p, NULL)
-#define CALL(m, p, host) fact("consumes", "http", m, p, host)
-
-static struct match_member member(const char *uri, const char *name, const struct fact *v, size_t n)
-{
-	struct contracts_res *r = arena_one(a, struct contracts_res);
-
-	r->facts.v = arena_many(a, n, struct fact);
-	if (n)
-		memcpy(r->facts.v, v, n * sizeof *v);
-	r->facts.n = n;
-	return (struct match_member){ uri, name, r };
-}
-
-#define MEMBER(name, ...) member("h/shop/" name, "shop/" name, (struct fact[]){ __VA_ARGS__ }, \
-	LEN(((struct fact[]){ __VA_ARGS__ })))
-
-/* The rows as lines, for comparing: `GET /x web>users 1.00`, `? GET /x web external`, `- GET /x users`. */
-static const char *rows(const struct match_member *m, size_t n)
-{
-	struct matched o;
-	struct buf b = { 0 };
-
-	match(m, n, a, &o);
-	for (size_t i = 0; i < o.contracts.n; i++) {
-		const struct contract *c = &o.contracts.v[i];
-		buf_printf(&b, "%s %s %s>%s %.2f%s\n", c->method, c->path, c->consumer->repo_uri + 7,
-		    c->producer->repo_uri + 7, c->confidence, c->ambiguous ? " ambiguous" : "");
-	}
-	for (size_t i = 0; i < o.unresolved.n; i++) {
-		const struct unresolved *u = &o.unresolved.v[i];
-		buf_printf(&b, "? %s %s %s %s%s\n", u->method, u->path, u->consumer->repo_uri + 7, u->reason,
-		    u->candidates.n ? " with candidates" : "");
-	}
-	for (size_t i = 0; i < o.idle.n; i++)
-		buf_printf(&b, "- %s %s %s\n", o.idle.v[i].producer->method, o.idle.v[i].producer->path,
-		    o.idle.v[i].producer->repo_uri + 7);
-	match_done(&o);
-	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
-	buf_free(&b);
-	return s;
-}
+#include "tests/matching.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \
@@ -131,6 +65,11 @@ static void prefixes_and_bases(void **state)
 	    MEMBER("web", CALL("GET", "/api/users", NULL)));
 	GIVES("GET /api/v1/users/{} web>users 0.60\n", MEMBER("users", ROUTE("GET", "/api/v1/users/{}")),
 	    MEMBER("web", CALL("GET", "/users/{}", "{}")));
+	GIVES("GET /carts/{}/items web>a 0.60\n- GET /items a\n", MEMBER("a", ROUTE("GET", "/items"), ROUTE("GET", "/carts/{}/items")),
+	    MEMBER("web", CALL("GET", "/{}/items", "{}")));
+	GIVES("GET /items web>a 0.56\n", MEMBER("a", ROUTE("GET", "/items")), MEMBER("web", CALL("GET", "/{}/items", "{}")));
+	GIVES("GET /items web>a 0.70\n- GET /carts/{}/items a\n", MEMBER("a", ROUTE("GET", "/items"), ROUTE("GET", "/carts/{}/items")),
+	    MEMBER("web", CALL("GET", "/{}/items", NULL)));
 	GIVES("GET /users web>b 0.90\n- GET /api/users a\n", MEMBER("a", ROUTE("GET", "/api/users")),
 	    MEMBER("b", ROUTE("GET", "/users")), MEMBER("web", CALL("GET", "/users", NULL)));
 	GIVES("GET /files/{*} web>a 0.72\n", MEMBER("a", ROUTE("GET", "/files/{*}")),
@@ -200,68 +139,162 @@ static void all_subscribers_get_a_topic(void **state)
 	    MEMBER("web", fact("consumes", "topic", "PUBLISH", "orders", NULL)));
 }
 
-/* ---- over many random facts ---- */
-
-static struct match_member *random_federation(size_t n, unsigned seed)
-{
-	static const char *const paths[] = { "/", "/users", "/users/{}", "/api/users/{}", "/{}", "/{*}", "/x/{}/y", "{}",
-		"/users/{*}", "/orders/{}/items" };
-	static const char *const methods[] = { "GET", "POST", "ANY" };
-	static const char *const hosts[] = { NULL, "m1", "m2:80", "api.example.com", "{}", "unknown" };
-	struct match_member *m = arena_many(a, n, struct match_member);
-
-	srand(seed);
-	for (size_t i = 0; i < n; i++) {
-		struct fact v[40];
-		for (size_t k = 0; k < LEN(v); k++)
-			v[k] = fact(rand() % 2 ? "provides" : "consumes", rand() % 9 ? "http" : "topic", methods[rand() % 3],
-			    paths[rand() % 10], hosts[rand() % 6]);
-		m[i] = member(arena_printf(a, "h/shop/m%zu", i), arena_printf(a, "shop/m%zu", i), v, LEN(v));
-	}
-	return m;
-}
-
-static bool at(const struct end *e, const char *uri, const struct fact *f)
-{
-	return !strcmp(e->repo_uri, uri) && !strcmp(e->file, f->file) && e->line == f->line;
-}
-
-static bool listed(const struct matched *o, const char *uri, const struct fact *f)
-{
-	for (size_t i = 0; i < o->contracts.n; i++)
-		if (at(o->contracts.v[i].producer, uri, f) || at(o->contracts.v[i].consumer, uri, f))
-			return true;
-	for (size_t i = 0; i < o->unresolved.n; i++)
-		if (at(o->unresolved.v[i].consumer, uri, f))
-			return true;
-	for (size_t i = 0; i < o->idle.n; i++)
-		if (at(o->idle.v[i].producer, uri, f))
-			return true;
-	return false;
-}
-
-static void every_fact_is_in_a_list(void **state)
+static void names_like_a_members(void **state)
 {
 	(void)state;
-	for (unsigned seed = 1; seed < 20; seed++) {
-		struct match_member *m = random_federation(6, seed);
-		struct matched o;
-		match(m, 6, a, &o);
-		for (size_t i = 0; i < 6; i++)
-			for (size_t k = 0; k < m[i].facts->facts.n; k++)
-				assert_true(listed(&o, m[i].repo_uri, &m[i].facts->facts.v[k]));
-		match_done(&o);
-	}
+	GIVES("GET /items/{} web>acme-cart-service 0.90\n- GET /items/{} stock\n", MEMBER("acme-cart-service", ROUTE("GET", "/items/{}")),
+	    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", CALL("GET", "/items/{}", "carts:80")));
+	GIVES("GET /items/{} web>cartservice 0.90\n- GET /items/{} stock\n", MEMBER("cartservice", ROUTE("GET", "/items/{}")),
+	    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", CALL("GET", "/items/{}", "cart-api.prod.svc.cluster.local")));
+	GIVES("? GET /items/{} web external\n- GET /items/{} cart\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", CALL("GET", "/items/{}", "cart.example.com")));
 }
 
-static void order_of_members_does_not_matter(void **state)
+static struct fact hinted(const char *path, const char *host, const char *raw, const char *step)
+{
+	struct fact f = CALL("GET", path, host);
+
+	f.raw = raw;
+	if (step) {
+		f.steps.v = arena_one(a, struct step);
+		f.steps.v[0] = (struct step){ "src/a.c", 1, step };
+		f.steps.n = 1;
+	}
+	return f;
+}
+
+static void what_holds_an_address_names_a_service(void **state)
+{
+	static const char *const raws[] = { "endpoints.cartsUrl + \"/items/\" + id", "`${CART_SERVICE_URL}/items/${id}`",
+		"config.getCartUri() + path", "cart_base_url .. path" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(raws); i++)
+		GIVES("GET /items/{} web>cart 0.90\n- GET /items/{} stock\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
+		    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", hinted("/items/{}", "{}", raws[i], NULL)));
+	GIVES("GET /items/{} web>cart 0.90\n- GET /items/{} stock\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
+	    MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", hinted("/items/{}", "localhost:3001", "base + path", "base = process.env.CART_ADDR || x")));
+	GIVES("GET /items/{} web>cart 0.50 ambiguous\nGET /items/{} web>stock 0.50 ambiguous\n",
+	    MEMBER("cart", ROUTE("GET", "/items/{}")), MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", hinted("/items/{}", "{}", "apiUrl + cart.id", NULL)));
+}
+
+static void the_only_route_of_who_is_called(void **state)
 {
 	(void)state;
-	struct match_member *m = random_federation(6, 7), turned[6];
-	const char *want = rows(m, 6);
-	for (size_t i = 0; i < 6; i++)
-		turned[i] = m[(i + 4) % 6];
-	assert_string_equal(rows(turned, 6), want);
+	GIVES("GET / web>advice 0.56\n- GET /health advice\n- POST /x advice\n", MEMBER("advice", ROUTE("GET", "/"), ROUTE("GET", "/health"),
+	    ROUTE("POST", "/x")), MEMBER("web", hinted("{}", NULL, "\"http://\" + env.adviceSvcAddr", NULL)));
+	GIVES("? GET {} web dynamic\n- GET / advice\n- GET /all advice\n", MEMBER("advice", ROUTE("GET", "/"), ROUTE("GET", "/all")),
+	    MEMBER("web", hinted("{}", NULL, "\"http://\" + env.adviceSvcAddr", NULL)));
+}
+
+static void ports_of_this_machine(void **state)
+{
+	struct match_member m[] = { MEMBER("cart", ROUTE("GET", "/x")), MEMBER("stock", ROUTE("GET", "/x")),
+		MEMBER("web", CALL("GET", "/x", "localhost:8081")) };
+
+	(void)state;
+	((struct contracts_res *)m[1].facts)->names = (t_strs){ (const char *[]){ ":8081" }, 1 };
+	assert_string_equal(rows(m, 3), "GET /x web>stock 0.90\n- GET /x cart\n");
+}
+
+static void who_serves_an_address(void **state)
+{
+	(void)state;
+	/* most of what is called out there is served here: two backends of one API, one without its prefix */
+	GIVES("GET /api/tags web>a 0.50 ambiguous\nGET /tags web>b 0.50 ambiguous\n"
+	    "GET /api/posts/{} web>a 0.50 ambiguous\nGET /posts/{} web>b 0.50 ambiguous\n"
+	    "GET /api/posts/{} web>a 0.50 ambiguous\nGET /posts/feed web>b 0.50 ambiguous\n"
+	    "POST /api/posts web>a 0.50 ambiguous\nPOST /posts web>b 0.50 ambiguous\n",
+	    MEMBER("a", ROUTE("GET", "/api/tags"), ROUTE("GET", "/api/posts/{}"), ROUTE("POST", "/api/posts")),
+	    MEMBER("b", ROUTE("GET", "/tags"), ROUTE("GET", "/posts/{}"), ROUTE("GET", "/posts/feed"), ROUTE("POST", "/posts")),
+	    MEMBER("web", CALL("GET", "/api/tags", "api.example.com"), CALL("GET", "/api/posts/{}", "api.example.com"),
+		CALL("GET", "/api/posts/feed", "api.example.com"), CALL("POST", "/api/posts", "api.example.com")));
+	GIVES("? GET /tags web external\n? GET /users web external\n? GET /repos web external\n- GET /tags a\n- GET /things a\n",
+	    MEMBER("a", ROUTE("GET", "/tags"), ROUTE("GET", "/things")), MEMBER("web", CALL("GET", "/tags", "api.example.com"),
+	    CALL("GET", "/users", "api.example.com"), CALL("GET", "/repos", "api.example.com")));
+	GIVES("GET / load>shop 0.90\nGET /cart load>shop 0.90\nPOST /cart load>shop 0.90\nGET /item/{} load>shop 0.90\n"
+	    "- GET / other\n", MEMBER("shop", ROUTE("GET", "/"), ROUTE("GET", "/cart"), ROUTE("POST", "/cart"),
+	    ROUTE("GET", "/item/{}")), MEMBER("other", ROUTE("GET", "/")), MEMBER("load", CALL("GET", "/", NULL),
+	    CALL("GET", "/cart", NULL), CALL("POST", "/cart", NULL), CALL("GET", "/item/{}", NULL)));
+}
+
+static void through_a_gateway(void **state)
+{
+	(void)state;
+	GIVES("GET /users/{} web>users 0.70\n", MEMBER("gateway"), MEMBER("users", ROUTE("GET", "/users/{}")),
+	    MEMBER("web", CALL("GET", "/api/users/{}", "gateway:8080")));
+	GIVES("GET /users/{} gateway>users 0.80\nGET /users gateway>users 0.80\nGET /api/{*} web>gateway 0.80\n- GET /teams users\n",
+	    MEMBER("gateway", ROUTE("GET", "/api/{*}"), CALL("GET", "/users{*}", "users")),
+	    MEMBER("users", ROUTE("GET", "/users/{}"), ROUTE("GET", "/users"), ROUTE("GET", "/teams")),
+	    MEMBER("web", CALL("GET", "/api/users/{}", "gateway:8080")));
+}
+
+static void names_in_front_of_a_path(void **state)
+{
+	(void)state;
+	GIVES("GET /current web>account-service 0.80\n- GET /current stats\n", MEMBER("account-service", ROUTE("GET", "/current")),
+	    MEMBER("stats", ROUTE("GET", "/current")), MEMBER("web", CALL("GET", "/api/accounts/current", NULL)));
+	GIVES("POST / web>account-service 0.80\nGET /{} web>account-service 0.80\n",
+	    MEMBER("account-service", ROUTE("GET", "/{}"), ROUTE("POST", "/")),
+	    MEMBER("web", CALL("POST", "/accounts", NULL), CALL("GET", "/accounts/{}", NULL)));
+	GIVES("PUT /{} web>statistics-service 0.80\n", MEMBER("statistics-service", ROUTE("PUT", "/{}")),
+	    MEMBER("web", CALL("PUT", "/statistics/{}", "statistics-service")));
+	GIVES("GET /users/login web>auth 0.90\n- GET /login users\n", MEMBER("auth", ROUTE("GET", "/users/login")),
+	    MEMBER("users", ROUTE("GET", "/login")), MEMBER("web", CALL("GET", "/users/login", NULL)));
+}
+
+static void what_every_server_has_says_nothing(void **state)
+{
+	(void)state;
+	GIVES("? GET /health web no-producer\n- GET /health a\n", MEMBER("a", ROUTE("GET", "/health")),
+	    MEMBER("web", CALL("GET", "/health", NULL)));
+	GIVES("GET /health web>a 1.00\n", MEMBER("a", ROUTE("GET", "/health")), MEMBER("web", CALL("GET", "/health", "a")));
+	GIVES("? GET /login web no-producer\n- GET /admin/login a\n", MEMBER("a", ROUTE("GET", "/admin/login")),
+	    MEMBER("web", CALL("GET", "/login", NULL)));
+}
+
+static void holes_for_text(void **state)
+{
+	(void)state;
+	GIVES("GET /api/users/list web>a 0.72\n", MEMBER("a", ROUTE("GET", "/api/users/list")),
+	    MEMBER("web", CALL("GET", "/api/{}/list", NULL)));
+	GIVES("? GET /api/{} web no-producer\n- GET /api/users a\n- GET /api/orders a\n",
+	    MEMBER("a", ROUTE("GET", "/api/users"), ROUTE("GET", "/api/orders")), MEMBER("web", CALL("GET", "/api/{}", NULL)));
+	GIVES("GET /api/users web>a 0.90\n", MEMBER("a", ROUTE("GET", "/api/users")),
+	    MEMBER("web", CALL("GET", "/api/users{}", NULL)));
+}
+
+static void prefixes_of_segments(void **state)
+{
+	(void)state;
+	GIVES("GET /customers{*} web>a 0.80\nGET /customers{*} web>a 0.80\n- GET /custom a\n",
+	    MEMBER("a", ROUTE("GET", "/customers{*}"), ROUTE("GET", "/custom")),
+	    MEMBER("web", CALL("GET", "/customers/{}/cards", "a"), CALL("GET", "/customers", "a")));
+	GIVES("GET /report.{} web>a 0.90\n", MEMBER("a", ROUTE("GET", "/report.{}")), MEMBER("web", CALL("GET", "/Report.pdf", NULL)));
+	GIVES("GET /users web>a 0.90\n", MEMBER("a", ROUTE("GET", "/users")), MEMBER("web", CALL("HEAD", "/users", NULL)));
+}
+
+static void patterns_of_topics(void **state)
+{
+	(void)state;
+	GIVES("SUBSCRIBE orders.# web>a 1.00\nSUBSCRIBE orders.*.paid web>b 1.00\n- SUBSCRIBE orders.paid c\n",
+	    MEMBER("a", fact("provides", "topic", "SUBSCRIBE", "orders.#", NULL)),
+	    MEMBER("b", fact("provides", "topic", "SUBSCRIBE", "orders.*.paid", NULL)),
+	    MEMBER("c", fact("provides", "topic", "SUBSCRIBE", "orders.paid", NULL)),
+	    MEMBER("web", fact("consumes", "topic", "PUBLISH", "orders.eu.paid", NULL)));
+}
+
+static void grpc_by_name_and_at_home(void **state)
+{
+	static const char check[] = "grpc.health.v1.Health/Check";
+
+	(void)state;
+	GIVES("RPC grpc.health.v1.Health/Check b>b 0.90\nRPC grpc.health.v1.Health/Check web>a 1.00\n",
+	    MEMBER("a", fact("provides", "grpc", "RPC", check, NULL)),
+	    MEMBER("b", fact("provides", "grpc", "RPC", check, NULL), fact("consumes", "grpc", "RPC", check, NULL)),
+	    MEMBER("web", fact("consumes", "grpc", "RPC", check, "a:50051")));
 }
 
 static void links_once_and_in_both_directions(void **state)
@@ -302,20 +335,6 @@ static void ids_are_stable(void **state)
 	match_done(&p);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	a = arena_new();
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	arena_free(a);
-	return 0;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -332,11 +351,21 @@ int main(void)
 		cmocka_unit_test(what_is_not_known_is_dynamic),
 		cmocka_unit_test(grpc_with_and_without_package),
 		cmocka_unit_test(all_subscribers_get_a_topic),
-		cmocka_unit_test(every_fact_is_in_a_list),
-		cmocka_unit_test(order_of_members_does_not_matter),
+		cmocka_unit_test(names_like_a_members),
+		cmocka_unit_test(what_holds_an_address_names_a_service),
+		cmocka_unit_test(the_only_route_of_who_is_called),
+		cmocka_unit_test(ports_of_this_machine),
+		cmocka_unit_test(who_serves_an_address),
+		cmocka_unit_test(through_a_gateway),
+		cmocka_unit_test(names_in_front_of_a_path),
+		cmocka_unit_test(what_every_server_has_says_nothing),
+		cmocka_unit_test(holes_for_text),
+		cmocka_unit_test(prefixes_of_segments),
+		cmocka_unit_test(patterns_of_topics),
+		cmocka_unit_test(grpc_by_name_and_at_home),
 		cmocka_unit_test(links_once_and_in_both_directions),
 		cmocka_unit_test(ids_are_stable),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
 }

@@ -297,6 +297,17 @@ static void test_empty(void **state)
 }
 
 /* A class's document is what its methods' documents do not hold. */
+static void test_settings_are_no_text(void **state)
+{
+	static const char text[] = "API=http://users\nPASSWORD=hunter2\n";
+	struct facts f = facts_of("web/.env", text, sizeof text - 1);
+
+	(void)state;
+	assert_int_equal(f.documents.n, 0);
+	f = facts_of("web/a.ini", text, sizeof text - 1);
+	assert_int_equal(f.documents.n, 1);
+}
+
 static void test_documents_of_a_class(void **state)
 {
 	static const char text[] = "import os\n\n# About A.\nclass A:\n    x = 1\n\n    def f(self):\n        return 2\n\n"
@@ -335,6 +346,24 @@ static void test_windows_of_text(void **state)
 		assert_true(f.documents.v[i].end_line - f.documents.v[i].start_line < 70);
 }
 
+/* Compiling what a file is the first to need takes tens of megabytes: that is no cost of the file. */
+static void test_queries_are_not_the_first_files_cost(void **state)
+{
+	static const char text[] = "import express from 'express';\nimport axios from 'axios';\n"
+		"const app = express();\napp.get('/a', (req, res) => res.end());\n"
+		"axios.get('/b');\nfetch('/c');\n$.get('/d');\n";
+	struct parser *p = parser_new(NULL);
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct facts f = { 0 };
+		parse(p, lang_of("a.ts", text, sizeof text - 1), text, sizeof text - 1, 60000, arena, &f);
+		assert_null(f.limit);
+		assert_int_equal(f.contracts.n, 4);
+	}
+	parser_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -342,10 +371,12 @@ int main(void)
 		cmocka_unit_test(test_languages),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_generated),
+		cmocka_unit_test(test_settings_are_no_text),
 		cmocka_unit_test(test_documents_of_a_class),
 		cmocka_unit_test(test_windows_of_text),
 		cmocka_unit_test(test_timeout_still_gives_documents),
 		cmocka_unit_test(test_effort_is_counted),
+		cmocka_unit_test(test_queries_are_not_the_first_files_cost),
 		cmocka_unit_test(test_deep_trees_have_no_contracts),
 		cmocka_unit_test(test_every_byte_in_one_document),
 		cmocka_unit_test(test_hostile_input),

@@ -25,6 +25,7 @@ static struct err e;
 static struct db *db;
 static uint16_t lengths[MOST];
 static uint8_t priors[MOST];
+static uint32_t files[MOST];	/* each document one of its own, unless a test says otherwise */
 
 static int setup(void **state)
 {
@@ -32,6 +33,8 @@ static int setup(void **state)
 	e = (struct err){ 0 };
 	memset(lengths, 0, sizeof lengths);
 	memset(priors, 100, sizeof priors);
+	for (uint32_t i = 0; i < MOST; i++)
+		files[i] = i;
 	db = db_open(":memory:", DB_CREATE, &e);
 	return !db || db_exec(db, embedded_get("shard/schema.sql"), &e);
 }
@@ -100,16 +103,16 @@ static void found_where_they_are(void **state)
 	add(p, 300, NULL, "class UserService");
 	add(p, 301, NULL, "orders");
 	assert_int_equal(postings_write(p, db, &e), 0);
-	assert_string_equal(all("user"), "1*1 2*8 300*1");	/* a name weighs 6 */
-	assert_string_equal(all("loaduser"), "1*1");
-	assert_string_equal(all("load_user"), "2*8");
-	assert_string_equal(all("order"), "301*1");
+	assert_string_equal(all("user"), "1*2 2*10 300*2");	/* a name weighs 6, a body 2 */
+	assert_string_equal(all("loaduser"), "1*2");
+	assert_string_equal(all("load_user"), "2*10");
+	assert_string_equal(all("order"), "301*2");
 	assert_string_equal(all("orders"), "");
 	assert_int_equal(lengths[1], 1);
 	assert_int_equal(lengths[2], 5);
 	add(p, 302, NULL, "user user user");	/* a second row of the term */
 	assert_int_equal(postings_write(p, db, &e), 0);
-	assert_string_equal(all("user"), "1*1 2*8 300*1 302*3");
+	assert_string_equal(all("user"), "1*2 2*10 300*2 302*6");
 	assert_int_equal(documents("user"), 4);
 	assert_int_equal(documents("nothing"), 0);
 	assert_int_equal(postings_check(db, lengths, MOST, &e), 0);
@@ -140,7 +143,7 @@ static void removed_ones_count_for_nothing(void **state)
 static struct candidates best_of(const char *const *terms, size_t n, bool every, size_t want,
     bool (*keep)(void *, int64_t), struct arena *a)
 {
-	struct ranking r = { .lengths = lengths, .priors = priors, .n = MOST };
+	struct ranking r = { .lengths = lengths, .priors = priors, .files = files, .n = MOST, .nfiles = MOST };
 	struct term_count counts[8];
 	struct candidates best;
 
@@ -153,7 +156,7 @@ static struct candidates best_of(const char *const *terms, size_t n, bool every,
 	struct statistics st = { counts, n, r.documents, r.words };
 	struct scores *s = scores_new(db, &r, &st, every, &e);
 	assert_non_null(s);
-	scores_best(s, want, keep, NULL, a, &best);
+	scores_best(s, want, 0, keep, NULL, a, &best);
 	for (size_t i = 0; i < best.n; i++)
 		assert_true(scores_get(s, best.v[i].doc) == best.v[i].score);
 	assert_true(scores_get(s, 0) == 0 && scores_get(s, MOST) == 0);
@@ -184,11 +187,61 @@ static void ranked_by_the_formula(void **state)
 	assert_int_equal(best.v[0].doc, 5001);
 	assert_int_equal(best.v[1].doc, 5002);
 	assert_int_equal(best.v[2].doc, 100);
-	double documents_all = 5002, average = 3, norm = 1.2 * (0.25 + 0.75 * 3 / average);
+	double documents_all = 5002, average = 3, norm = 1.2 * (0.5 + 0.5 * 3 / average);
 	double idf = log(1 + (documents_all - 52 + 0.5) / 52.5);
-	assert_true(fabs(best.v[2].score - idf * 2.2 / (1 + norm)) < 1e-4);
+	assert_true(fabs(best.v[2].score - 1.5 * idf * 2 * 2.2 / (2 + norm)) < 1e-4);	/* with the share of its file: itself */
 	assert_int_equal(ask(rare, 2, 1, 10, a).n, 2);
 	assert_int_equal(ask(rare, 0, 0, 10, a).n, 0);
+	arena_free(a);
+	postings_free(p);
+}
+
+/* What several documents of a file hold counts for each of them: the best for each term, however often. */
+static void helped_by_its_file(void **state)
+{
+	static const char *const terms[] = { "alpha", "beta" };
+	struct postings *p = postings_new();
+	struct arena *a = arena_new();
+
+	(void)state;
+	add(p, 1, NULL, "alpha here alone");
+	add(p, 2, NULL, "alpha in company");
+	add(p, 3, NULL, "beta in company");
+	add(p, 4, NULL, "beta in company");
+	add(p, 5, NULL, "nothing in company");
+	files[3] = files[4] = files[5] = 2;
+	assert_int_equal(postings_write(p, db, &e), 0);
+	struct candidates best = ask(terms, 2, false, 10, a);
+	assert_int_equal(best.n, 4);
+	double own = best.v[3].score / 1.5;
+	assert_int_equal(best.v[3].doc, 1);
+	for (size_t i = 0; i < 3; i++)
+		assert_true(fabs(best.v[i].score - own * 2) < 1e-5);
+	arena_free(a);
+	postings_free(p);
+}
+
+/* Forms of a word are one term: the form that was asked for counts most, and two of them not twice. */
+static void forms_count_less(void **state)
+{
+	static const char *const terms[] = { "deleted", "delete", "deleting" };
+	struct postings *p = postings_new();
+	struct arena *a = arena_new();
+
+	(void)state;
+	add(p, 1, NULL, "it is deleting that");
+	add(p, 2, NULL, "it is deleted then");
+	add(p, 3, NULL, "it deleted by delete");
+	for (int64_t id = 4; id < 100; id++)
+		add(p, id, NULL, "no such word here");
+	assert_int_equal(postings_write(p, db, &e), 0);
+	struct candidates best = ask(terms, 3, false, 10, a);
+	assert_int_equal(best.n, 3);
+	assert_int_equal(best.v[0].doc, 3);
+	assert_int_equal(best.v[1].doc, 2);
+	assert_int_equal(best.v[2].doc, 1);
+	assert_true(best.v[0].score < best.v[1].score * 1.2);
+	assert_true(best.v[2].score < best.v[1].score * 0.7);
 	arena_free(a);
 	postings_free(p);
 }
@@ -268,7 +321,7 @@ static void expect(void *arg, int64_t id, double weight)
 	int64_t *next = arg;
 
 	assert_int_equal(id, *next);
-	assert_true(weight == (id % 5 ? 1 : 7));
+	assert_true(weight == (id % 5 ? 2 : 8));
 	*next = after(id);
 }
 
@@ -330,6 +383,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(found_where_they_are, setup, teardown),
 		cmocka_unit_test_setup_teardown(removed_ones_count_for_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(ranked_by_the_formula, setup, teardown),
+		cmocka_unit_test_setup_teardown(helped_by_its_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(forms_count_less, setup, teardown),
 		cmocka_unit_test_setup_teardown(kept_by_condition, setup, teardown),
 		cmocka_unit_test_setup_teardown(in_pieces, setup, teardown),
 		cmocka_unit_test_setup_teardown(common_terms, setup, teardown),

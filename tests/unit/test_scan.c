@@ -2,6 +2,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,12 +27,15 @@ struct rows {
 	size_t n, dim;
 	int8_t *row;
 	float *scale, *query;
+	uint8_t *code;
+	float *step;
 };
 
 /* Rows that lean towards the query the less the higher their number, shuffled by a stride. */
 static struct rows make_rows(size_t n, size_t dim)
 {
-	struct rows r = { n, dim, malloc(n * dim + 1), malloc((n + 1) * sizeof(float)), malloc(dim * sizeof(float)) };
+	struct rows r = { n, dim, malloc(n * dim + 1), malloc((n + 1) * sizeof(float)), malloc(dim * sizeof(float)),
+		malloc(n * scan_code_size(dim) + 1), malloc((n + 1) * sizeof(float)) };
 	float *v = malloc(dim * sizeof *v);
 
 	for (size_t j = 0; j < dim; j++)
@@ -41,6 +45,7 @@ static struct rows make_rows(size_t n, size_t dim)
 		for (size_t j = 0; j < dim; j++)
 			v[j] = lean * r.query[j] + any();
 		scan_quantise(v, dim, r.row + i * dim, &r.scale[i]);
+		scan_code(r.row + i * dim, r.scale[i], dim, r.code + i * scan_code_size(dim), &r.step[i]);
 	}
 	free(v);
 	return r;
@@ -48,7 +53,18 @@ static struct rows make_rows(size_t n, size_t dim)
 
 static void free_rows(struct rows *r)
 {
-	free(r->row), free(r->scale), free(r->query);
+	free(r->row), free(r->scale), free(r->query), free(r->code), free(r->step);
+}
+
+/* In two parts. */
+static struct scan_rows as_rows(const struct rows *r, struct scan_part parts[2], bool coded)
+{
+	size_t n = r->n / 3;
+
+	parts[0] = (struct scan_part){ r->row, r->scale, coded ? r->code : NULL, r->step, n };
+	parts[1] = (struct scan_part){ r->row + n * r->dim, r->scale + n, coded ? r->code + n * scan_code_size(r->dim) : NULL,
+		r->step + n, r->n - n };
+	return (struct scan_rows){ .v = parts, .parts = 2, .dim = r->dim };
 }
 
 static int best_first(const void *a, const void *b)
@@ -83,10 +99,12 @@ static void check(const struct rows *r, const uint64_t *keep, size_t want)
 	n = n < want ? n : want;
 	for (const struct scan_way *way = scan_ways; ; way++) {
 		if ((way->needs & cpu_has()) == way->needs) {
-			size_t m = scan_best_by(way, r->row, r->scale, r->n, r->dim, r->query, keep, want, got);
+			struct scan_part parts[2];
+			struct scan_rows rows = as_rows(r, parts, false);
+			size_t m = scan_best_by(way, &rows, r->query, keep, want, got);
 			assert_int_equal(m, n);
 			for (size_t i = 0; i < n; i++)
-				if (got[i].row != all[i].row || got[i].score != all[i].score)
+				if (got[i].row != all[i].row || fabsf(got[i].score - all[i].score) > 1e-6f * fabsf(all[i].score))
 					fail_msg("%s, %zu x %zu: hit %zu is row %u, not %u", way->name, r->n, r->dim, i, got[i].row, all[i].row);
 		}
 		if (!way->needs)
@@ -163,9 +181,83 @@ static void equal_rows_come_in_order(void **state)
 		memcpy(r.row + i * r.dim, r.row, r.dim);
 		r.scale[i] = r.scale[0];
 	}
-	assert_int_equal(scan_best(r.row, r.scale, r.n, r.dim, r.query, NULL, 20, got), 20);
+	struct scan_part parts[2];
+	struct scan_rows rows = as_rows(&r, parts, false);
+	assert_int_equal(scan_best(&rows, r.query, NULL, 20, got), 20);
 	for (uint32_t i = 0; i < 20; i++)
 		assert_int_equal(got[i].row, i);
+	free_rows(&r);
+}
+
+/* What a code stands for, from the other side. */
+static int level(const uint8_t *code, size_t i)
+{
+	return 2 * (code[i / 256 * 64 + i % 64] >> i % 256 / 64 * 2 & 3) - 3;
+}
+
+static void codes_stand_for_their_rows(void **state)
+{
+	static const size_t dims[] = { 1, 64, 100, 256, 300, 1000 };
+
+	(void)state;
+	for (size_t d = 0; d < LEN(dims); d++) {
+		struct rows r = make_rows(9, dims[d]);
+		size_t size = scan_code_size(r.dim);
+		int8_t q[1024] = { 0 };
+		float scale;
+		scan_quantise(r.query, r.dim, q, &scale);
+		for (const struct scan_way *way = scan_ways; ; way++) {
+			float got[9];
+			if ((way->needs & cpu_has()) == way->needs && way->codes) {
+				way->codes(r.code, r.step, r.n, size, q, got);
+				for (size_t i = 0; i < r.n; i++) {
+					int32_t sum = 0;
+					for (size_t j = 0; j < r.dim; j++) {
+						int l = level(r.code + i * size, j), x = r.row[i * r.dim + j];
+						assert_true(x > 0 ? l > 0 : l < 0);
+						sum += l * q[j];
+					}
+					assert_true(got[i] == (float)sum * r.step[i]);
+				}
+			}
+			if (!way->needs)
+				break;
+		}
+		free_rows(&r);
+	}
+}
+
+/* Among many rows the codes lead to the nearest, and never to one that is worth nothing or not kept. */
+static void codes_lead_to_the_nearest(void **state)
+{
+	enum { N = 20000, WANT = 20 };
+	struct rows r = make_rows(N, 256);
+	struct scan_hit *all = malloc(N * sizeof *all), got[WANT];
+	float *worth = malloc(N * sizeof *worth);
+	uint64_t keep[N / 64 + 1] = { 0 };
+
+	(void)state;
+	struct scan_part parts[2];
+	struct scan_rows rows = as_rows(&r, parts, true);
+	assert_int_equal(sorted(&r, NULL, all), N);
+	for (size_t i = 0; i < N; i++) {
+		worth[i] = 1;
+		keep[i / 64] |= 1ull << i % 64;
+	}
+	worth[all[0].row] = 0;			/* the best is gone, */
+	worth[all[1].row] = 0.01f;		/* the second worth little, */
+	keep[all[2].row / 64] &= ~(1ull << all[2].row % 64);	/* the third not asked for */
+	rows.worth = worth;
+	for (const struct scan_way *way = scan_ways; ; way++) {
+		if ((way->needs & cpu_has()) == way->needs) {
+			assert_int_equal(scan_best_by(way, &rows, r.query, keep, WANT, got), WANT);
+			for (size_t i = 0; i < WANT; i++)
+				assert_int_equal(got[i].row, all[i + 3].row);
+		}
+		if (!way->needs)
+			break;
+	}
+	free(all), free(worth);
 	free_rows(&r);
 }
 
@@ -194,6 +286,8 @@ int main(void)
 		cmocka_unit_test(extremes_do_not_overflow),
 		cmocka_unit_test(only_kept_rows_are_found),
 		cmocka_unit_test(equal_rows_come_in_order),
+		cmocka_unit_test(codes_stand_for_their_rows),
+		cmocka_unit_test(codes_lead_to_the_nearest),
 		cmocka_unit_test(a_row_is_near_its_vector),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -179,7 +179,7 @@ static void publish(struct shard_like *m, const unsigned *part, unsigned which)
 	for (size_t i = 0; i < nfiles; i++)
 		if (part[i] == which)
 			index_file(b, &files[i]);
-	assert_int_equal(build_publish(b, &info, NULL, 1, &e), 0);
+	assert_int_equal(build_publish(b, &info, NULL, NULL, 1, &e), 0);
 	build_free(b);
 	pthread_mutex_lock(&m->lock);
 	struct reader *r = &m->reader;

@@ -76,7 +76,7 @@ static struct index_info publish(int n, const char *tag)
 		assert_int_equal(build_put(b, &file, &f, &e), 0);
 	}
 	assert_int_equal(build_skip(b, "a.png", "binary", 10, &e), 0);
-	assert_int_equal(build_publish(b, &info, NULL, 1, &e), 0);
+	assert_int_equal(build_publish(b, &info, NULL, NULL, 1, &e), 0);
 	build_free(b);
 	return info;
 }

@@ -80,6 +80,88 @@ static void unreachable_members_keep_their_facts(void **state)
 	wait_health("h.example/shop/svc2", "healthy");
 }
 
+/* Whatever is wrong with one: it is named, its last good facts stay, and what is new of the others is there. */
+static void one_that_fails_costs_the_others_nothing(void **state)
+{
+	static const struct { enum mode mode; const char *code; } cases[] = {
+		{ STALLS, "UNAVAILABLE" }, { FAILS, "DB_ERROR" }, { NO_INDEX_YET, "NO_INDEX" }, { OLDER, "NOT_FOUND" }, { CUT, "DB_ERROR" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(cases); i++) {
+		ask("group_sync", "{\"group\":\"all\"}");
+		set_index(&fakes[1], 100 + i, 0, NULL);
+		set_index(&fakes[3], 100 + i, 0, arena_printf(a, "/new-%zu", i));
+		set_mode(&fakes[1], cases[i].mode);
+		const char *s = ask("group_sync", "{\"group\":\"all\"}");
+		holds(s, arena_printf(a, "\"failed\":[{\"repo_uri\":\"h.example/shop/svc1\",\"code\":\"%s\"", cases[i].code));
+		assert_string_equal(get(s, "complete"), "false");
+		s = ask("group_contracts", "{\"group\":\"all\"}");
+		holds(s, arena_printf(a, "\"path\":\"/new-%zu\"", i));
+		holds(s, "\"path\":\"/m1\"");
+		if (cases[i].mode != NO_INDEX_YET)	/* of that nothing new is known */
+			holds(ask("group_status", "{\"group\":\"all\"}"), "\"contracts_current\":false");
+		set_mode(&fakes[1], ANSWERS);
+	}
+	wait_health("h.example/shop/svc1", "healthy");
+	ask("group_sync", "{\"group\":\"all\"}");
+	holds(ask("group_status", "{\"group\":\"all\"}"), "\"contracts_current\":true");
+}
+
+/* Four at once: they run one after the other, and each asks only for what is new. */
+static void several_at_once(void **state)
+{
+	struct waiter w[4];
+	int before = contract_calls(&fakes[3]);
+
+	(void)state;
+	set_index(&fakes[3], 20, 0, "/twice");
+	for (size_t i = 0; i < LEN(w); i++) {
+		w[i] = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+		call_start(co, tool_get("group_sync"), &caller_local, "{\"group\":\"all\"}", on_done, &w[i], &w[i]);
+	}
+	for (size_t i = 0; i < LEN(w); i++) {
+		pthread_mutex_lock(&w[i].lock);
+		while (!w[i].c)
+			pthread_cond_wait(&w[i].cond, &w[i].lock);
+		pthread_mutex_unlock(&w[i].lock);
+		assert_int_equal(w[i].c->e.code, 0);
+		call_free(w[i].c);
+	}
+	assert_int_equal(contract_calls(&fakes[3]) - before, 3);	/* pages */
+	assert_string_equal(get(ask("group_sync", "{\"group\":\"all\"}"), "changed"), "false");
+	holds(ask("group_contracts", "{\"group\":\"all\"}"), "\"path\":\"/twice\"");
+}
+
+static const char *wait_for_route(const char *route)
+{
+	const char *s = "";
+
+	for (int i = 0; i < 400 && !strstr(s, route); i++) {
+		clock_sleep(25);
+		s = ask("group_contracts", "{\"group\":\"all\"}");
+	}
+	return s;
+}
+
+static void a_new_index_is_synced_by_itself(void **state)
+{
+	(void)state;
+	coordinator_close(co);
+	sync_delay_ms = 100;
+	open_coordinator();
+	for (int i = 0; i < SHARDS; i++)
+		wait_health(fakes[i].uri, "healthy");
+	set_index(&fakes[4], 30, 0, "/by-itself");
+	holds(wait_for_route("/by-itself"), "\"path\":\"/by-itself\"");
+	const char *s = ask("group_sync", "{\"group\":\"all\"}");
+	assert_string_equal(get(s, "changed"), "false");
+	ask("group_remove", "{\"group\":\"all\",\"repos\":[\"svc4\"]}");
+	assert_null(strstr(ask("group_contracts", "{\"group\":\"all\"}"), "/by-itself"));
+	ask("group_add", "{\"group\":\"all\",\"repos\":[\"svc4\"]}");
+	holds(wait_for_route("/by-itself"), "\"path\":\"/by-itself\"");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -87,6 +169,9 @@ int main(void)
 		cmocka_unit_test(the_three_lists_are_one_stream),
 		cmocka_unit_test(a_new_index_brings_new_contracts),
 		cmocka_unit_test(unreachable_members_keep_their_facts),
+		cmocka_unit_test(one_that_fails_costs_the_others_nothing),
+		cmocka_unit_test(several_at_once),
+		cmocka_unit_test(a_new_index_is_synced_by_itself),
 	};
 
 	return cmocka_run_group_tests(tests, federation_open, federation_close);

@@ -412,7 +412,7 @@ static void test_list(void **state)
 	qsort(order, n, sizeof *order, by_score);
 	vector_list(f, &r, query, keep, 50, a, &best);
 	assert_int_equal(best.n, 50);
-	assert_int_equal(best.rows, DOCS - 1 - (DOCS - 1) / 11);
+	assert_int_equal(vector_rows(f, &r), DOCS - 1 - (DOCS - 1) / 11);
 	for (size_t i = 0; i < best.n; i++) {
 		assert_int_equal(best.v[i].doc, order[i]);
 		assert_true(best.v[i].hash == hash_of(order[i]));
@@ -466,9 +466,9 @@ static void test_texts_of_definitions(void **state)
 
 	(void)state;
 	assert_string_equal(text_of("src/users.py", false, source, v, 2, 0, a),
-	    "Keeps people.\nUsers\nclass Users:\n    limit = 3\n\n\n    x = 2\n\nsrc/users.py");
+	    "Keeps people.\nUsers\nusers\nclass Users:\n    limit = 3\n\n\n    x = 2\n\nsrc/users.py");
 	assert_string_equal(text_of("src/users.py", false, source, v, 2, 1, a),
-	    "Users.load\n    def load(self):\n        return 1\n\nsrc/users.py");
+	    "Users.load\nusers\n    def load(self):\n        return 1\n\nsrc/users.py");
 	arena_free(a);
 }
 
@@ -507,7 +507,7 @@ static void test_texts_outside_of_definitions(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct vector_doc v[] = { { .gap = true, .start_line = 1, .end_line = 99 } };
-		const char *want = *cases[i].want ? arena_printf(a, "%s\nf.x", cases[i].want) : "";
+		const char *want = *cases[i].want ? arena_printf(a, "f\n%s\nf.x", cases[i].want) : "";
 		assert_string_equal(text_of("f.x", cases[i].prose, cases[i].source, v, 1, 0, a), want);
 	}
 	arena_free(a);

@@ -1,22 +1,36 @@
-; framework: gin   needs: "gin-gonic/gin" "labstack/echo"   emits: http.provides
+; framework: gin   needs: "gin-gonic/gin"   emits: http.provides
 
-; Groups of this file give their routes a prefix.
-(short_var_declaration
-  left: (expression_list . (identifier) @bind)
-  right: (expression_list . (call_expression
-    function: (selector_expression operand: (identifier) @object field: (field_identifier) @_group)
-    arguments: (argument_list . (_) @prefix)))
+; A group gives its routes a prefix, wherever it is handed to.
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_group)
+  arguments: (argument_list . (_) @prefix)) @instance
   (#eq? @_group "Group"))
 
-; r.GET("/path/:id", handler)
+; r.GET("/path/:id", handler); handlers in front of the last are middleware
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @method)
   arguments: (argument_list . (_) @path . (_))) @site
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS" "Any")
+  (#set! anyone ""))
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_handle)
+  arguments: (argument_list . (_) @method . (_) @path . (_))) @site
+  (#eq? @_handle "Handle")
+  (#match? @method "^(\"[A-Z]+\"|http\\.Method\\w+)$")
+  (#set! anyone ""))
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_match)
+  arguments: (argument_list . (composite_literal body: (literal_value (literal_element (_) @method))) . (_) @path . (_))) @site
+  (#eq? @_match "Match")
   (#set! anyone ""))
 
 ; whose handler has a name
 ((call_expression
   function: (selector_expression field: (field_identifier) @_method)
   arguments: (argument_list . (_) [(identifier) (selector_expression)] @handler .)) @site
-  (#any-of? @_method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS" "Any"))
+  (#any-of? @_method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS" "Any" "Handle" "Match"))
+((call_expression
+  function: (selector_expression field: (field_identifier) @_method)
+  arguments: (argument_list . (_) (call_expression function: [(identifier) (selector_expression)] @handler) .)) @site
+  (#any-of? @_method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS" "Any" "Handle" "Match"))
+

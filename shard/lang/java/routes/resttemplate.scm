@@ -1,59 +1,69 @@
-; framework: resttemplate   needs: "RestTemplate" "RestOperations"   emits: http.consumes
+; framework: resttemplate   needs: "RestTemplate" "restTemplate" "RestOperations" "RequestEntity"   emits: http.consumes
 
-; What is a RestTemplate: fields, variables and parameters of that type.
+; What is a RestTemplate: fields, variables, parameters of that type, methods that give one.
 (variable_declarator name: (identifier) @bind value: (object_creation_expression type: (_) @_type)
-  (#match? @_type "^(TestRestTemplate|RestTemplate)$"))
+  (#eq? @_type "RestTemplate"))
 (field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
-  (#any-of? @_type "RestTemplate" "RestOperations"))
+  (#any-of? @_type "RestTemplate" "RestOperations" "OAuth2RestTemplate" "OAuth2RestOperations" "AsyncRestTemplate"))
 (local_variable_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
-  (#any-of? @_type "RestTemplate" "RestOperations"))
+  (#any-of? @_type "RestTemplate" "RestOperations" "OAuth2RestTemplate" "OAuth2RestOperations" "AsyncRestTemplate"))
 (formal_parameter type: (_) @_type name: (identifier) @bind
-  (#any-of? @_type "RestTemplate" "RestOperations"))
+  (#any-of? @_type "RestTemplate" "RestOperations" "OAuth2RestTemplate" "OAuth2RestOperations" "AsyncRestTemplate"))
+
+; Names that nothing else has.
+((method_invocation
+  object: (_) @object
+  name: (identifier) @method
+  arguments: (argument_list . (_) @path)) @site
+  (#any-of? @method "getForObject" "getForEntity" "postForObject" "postForEntity" "postForLocation" "patchForObject"
+    "headForHeaders" "optionsForAllow")
+  (#not-match? @object "^(?i:.*test.*)$")
+  (#set! anyone ""))
 
 ((method_invocation
   object: (_) @object
-  name: (identifier) @_call
+  name: (identifier) @method
   arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "getForObject" "getForEntity")
-  (#set! method "GET"))
+  (#any-of? @method "put" "delete"))
 ((method_invocation
   object: (_) @object
   name: (identifier) @_call
-  arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "postForObject" "postForEntity" "postForLocation")
-  (#set! method "POST"))
-((method_invocation
-  object: (_) @object
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "put")
-  (#set! method "PUT"))
-((method_invocation
-  object: (_) @object
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "delete")
-  (#set! method "DELETE"))
-((method_invocation
-  object: (_) @object
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "patchForObject")
-  (#set! method "PATCH"))
-((method_invocation
-  object: (_) @object
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "headForHeaders")
-  (#set! method "HEAD"))
-((method_invocation
-  object: (_) @object
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path)) @site
-  (#any-of? @_call "optionsForAllow")
-  (#set! method "OPTIONS"))
-((method_invocation
-  object: (_) @object
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path . (_) @method)) @site
+  arguments: (argument_list . (_) @path . [(field_access) (identifier) (method_invocation)] @method . (_) . (_))) @site
   (#any-of? @_call "exchange" "execute"))
+
+; A RestTemplate of another file, by its name.
+((method_invocation
+  object: (_) @object
+  name: (identifier) @method
+  arguments: (argument_list . (_) @path)) @site
+  (#any-of? @method "put" "delete")
+  (#match? @object "^(this\\.)?(\\w*[rR]estTemplate|getRestTemplate\\(\\)|restTemplate\\(\\))$")
+  (#not-match? @object "[tT]est[A-Z]")
+  (#set! anyone ""))
+((method_invocation
+  object: (_) @object
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @path . [(field_access) (identifier) (method_invocation)] @method . (_) . (_))) @site
+  (#any-of? @_call "exchange" "execute")
+  (#match? @object "^(this\\.)?(\\w*[rR]estTemplate|getRestTemplate\\(\\)|restTemplate\\(\\))$")
+  (#not-match? @object "[tT]est[A-Z]")
+  (#set! anyone ""))
+
+; RequestEntity.get(url), RequestEntity.method(HttpMethod.X, url), new RequestEntity<>(body, HttpMethod.X, url)
+((method_invocation
+  object: (identifier) @_type
+  name: (identifier) @method
+  arguments: (argument_list . (_) @path)) @site
+  (#eq? @_type "RequestEntity")
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
+((method_invocation
+  object: (identifier) @_type
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @method . (_) @path)) @site
+  (#eq? @_type "RequestEntity")
+  (#eq? @_call "method"))
+((object_creation_expression
+  type: (_) @_type
+  arguments: (argument_list (field_access object: (identifier) @_verbs) @method . (_) @path .)) @site
+  (#match? @_type "^RequestEntity\\b")
+  (#eq? @_verbs "HttpMethod"))

@@ -1,4 +1,4 @@
-; framework: spring   needs: "Mapping"   emits: http.provides
+; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path server.context-path spring.mvc.servlet.path spring.webflux.base-path"
 
 ; @RequestMapping("/prefix") on the class: the value alone, by key, or several
 (class_declaration
@@ -28,38 +28,65 @@
   (#eq? @_mapping "RequestMapping")
   (#any-of? @_key "value" "path")) @scope
 
-; @GetMapping and its kin, @RequestMapping on a method of a class (on an interface they may describe a client)
-(class_body (method_declaration
+((interface_declaration
+  (modifiers (annotation
+    name: (identifier) @_mapping
+    arguments: (annotation_argument_list [
+      (string_literal) @prefix (binary_expression) @prefix (identifier) @prefix (field_access) @prefix
+      (element_value_array_initializer (_) @prefix)
+      (element_value_pair
+        key: (identifier) @_key
+        value: [
+          (string_literal) @prefix (binary_expression) @prefix (identifier) @prefix (field_access) @prefix
+          (element_value_array_initializer (_) @prefix)])])))) @scope
+  (#eq? @_mapping "RequestMapping")
+  (#any-of? @_key "value" "path"))
+
+; a controller answers what its bases say, too
+((class_declaration
+  (modifiers [(marker_annotation name: (identifier) @_controller) (annotation name: (identifier) @_controller)])) @scope
+  (#any-of? @_controller "RestController" "Controller")
+  (#set! counts ""))
+(class_declaration [
+  (superclass [(type_identifier) @class (generic_type . (type_identifier) @class)])
+  (super_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))]) @scope
+(interface_declaration
+  (extends_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))) @scope
+
+; @GetMapping and its kin, @RequestMapping on a method; on an interface they count for the controllers that implement it
+((method_declaration
   (modifiers [
     (marker_annotation name: (identifier) @method)
     (annotation name: (identifier) @method)] @site)
   name: (identifier) @handler
   (#match? @method "^(Get|Post|Put|Delete|Patch)Mapping$")
   (#set! style "loose")
+  (#set! derived "")
   (#set! bare "")))
-(class_body (method_declaration
+((method_declaration
   (modifiers [
     (marker_annotation name: (identifier) @_mapping)
     (annotation name: (identifier) @_mapping)] @site)
   name: (identifier) @handler
   (#eq? @_mapping "RequestMapping")
   (#set! style "loose")
+  (#set! derived "")
   (#set! bare "")
   (#set! default "ANY")))
 
 ; its path: the value alone, by key, or several
-(class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list
       [(string_literal) (binary_expression) (identifier) (field_access)] @path)) @site)
   (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")))
-(class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list (element_value_array_initializer (_) @path))) @site)
   (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")))
-(class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list (element_value_pair
@@ -67,7 +94,7 @@
       value: [(string_literal) (binary_expression) (identifier) (field_access)] @path))) @site)
   (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")
   (#any-of? @_key "value" "path")))
-(class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list (element_value_pair
@@ -77,7 +104,7 @@
   (#any-of? @_key "value" "path")))
 
 ; method = RequestMethod.GET, or several
-(class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list (element_value_pair
@@ -85,7 +112,7 @@
       value: [(identifier) (field_access)] @method))) @site)
   (#eq? @_mapping "RequestMapping")
   (#eq? @_key "method")))
-(class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list (element_value_pair

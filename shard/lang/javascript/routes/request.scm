@@ -1,38 +1,82 @@
-; framework: request   needs: "request'" "request-promise" "superagent'" "got'" "needle'" "ky'"   emits: http.consumes
+; framework: request   needs: "request'" "request-promise" "superagent" "got'" "needle'" "ky'" "ky-universal'" "undici'" "wretch'" "requestretry'" "phin'" "rxjs/ajax'"   emits: http.consumes
 
-; The module, under the name that it is required by.
+; The module, under the name that it is required by; what is made from it may have a base URL.
 (variable_declarator
   name: (identifier) @bind
+  value: [
+    (call_expression function: (identifier) @_require arguments: (arguments (string) @_module))
+    (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments (string) @_module)))
+    (call_expression function: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments (string) @_module))))
+  ]
+  (#eq? @_require "require")
+  (#match? @_module "^.(request|request-promise|request-promise-native|requestretry|superagent|got|needle|ky|ky-universal|phin).$"))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @bind)
   value: (call_expression function: (identifier) @_require arguments: (arguments (string) @_module))
   (#eq? @_require "require")
-  (#match? @_module "^.(request|request-promise|request-promise-native|superagent|got|needle).$"))
+  (#eq? @bind "request")
+  (#match? @_module "^.undici.$"))
 (import_statement
-  (import_clause (identifier) @bind)
+  (import_clause [(identifier) @bind (namespace_import (identifier) @bind)])
   source: (string) @_module
-  (#match? @_module "^.(request|request-promise|superagent|got|needle|ky).$"))
+  (#match? @_module "^.(request|request-promise|request-promise-native|requestretry|superagent|got|needle|ky|ky-universal|phin).$"))
+(import_statement
+  (import_clause (named_imports (import_specifier name: (identifier) @bind)))
+  source: (string) @_module
+  (#any-of? @bind "request" "got" "ajax")
+  (#match? @_module "^.(undici|got|rxjs/ajax).$"))
+(variable_declarator
+  name: (identifier) @bind
+  value: (call_expression function: (_) @_make arguments: (arguments . (_) @_of))
+  (#match? @_make "^((util|bluebird|Promise|Bluebird)\\.)?promisify(All)?$|^superagent")
+  (#match? @_of "(?i)^_?(request|rp|superagent)(\\.\\w+)?$|^require"))
+(variable_declarator
+  name: (identifier) @bind
+  value: (call_expression function: (member_expression object: (identifier) @object property: (property_identifier) @_make) arguments: (arguments . (_) @options))
+  (#any-of? @_make "defaults" "extend" "create" "agent")
+  (#set! prefixed "baseUrl baseURL prefixUrl"))
+(variable_declarator
+  name: (identifier) @bind
+  value: (call_expression function: (member_expression object: (identifier) @_module property: (property_identifier) @_make))
+  (#match? @_module "^(request|rp|got|ky|superagent)$")
+  (#any-of? @_make "defaults" "extend" "create" "agent"))
 
-; request(url), request({ url, method })
+; request(url), request(url, { method }), request({ url, method })
 ((call_expression
   function: (identifier) @object
-  arguments: (arguments . [(string) (template_string) (binary_expression) (member_expression) (call_expression)] @path)) @site
+  arguments: (arguments . [(string) (template_string) (binary_expression) (member_expression) (call_expression) (new_expression)] @path)) @site
+  (#not-match? @path "(?i)^.(get|post|put|delete|patch|head).$")
   (#set! default "GET"))
 ((call_expression
   function: (identifier) @object
-  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (_) @path)))) @site
-  (#any-of? @_key "url" "uri")
+  arguments: (arguments . (identifier) @path)) @site
+  (#not-match? @path "(?i)opt|conf|param|setting|arg")
   (#set! default "GET"))
 ((call_expression
   function: (identifier) @object
-  arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @method)))) @site
-  (#eq? @_key "method"))
+  arguments: (arguments . [(string) (template_string) (binary_expression) (member_expression) (call_expression) (identifier)] . (_) @options)) @site
+  (#set! verb "method"))
+((call_expression
+  function: (identifier) @object
+  arguments: (arguments . (_) @options)) @site
+  (#set! path "url uri")
+  (#set! verb "method")
+  (#set! base "baseUrl prefixUrl")
+  (#set! default "GET"))
+; superagent("GET", url), needle("get", url)
+((call_expression
+  function: (identifier) @object
+  arguments: (arguments . (string) @method . (_) @path)) @site
+  (#match? @method "(?i)^.(get|post|put|delete|patch|head).$"))
 
 ; request.post(url), request.put({ url })
 ((call_expression
   function: (member_expression object: (identifier) @object property: (property_identifier) @method)
-  arguments: (arguments . [(string) (template_string) (binary_expression) (member_expression) (call_expression) (identifier)] @path)) @site
-  (#any-of? @method "get" "post" "put" "delete" "del" "patch" "head"))
+  arguments: (arguments . [(string) (template_string) (binary_expression) (member_expression) (call_expression) (identifier) (new_expression)] @path)) @site
+  (#any-of? @method "get" "getJSON" "post" "put" "delete" "del" "patch" "head"))
 ((call_expression
   function: (member_expression object: (identifier) @object property: (property_identifier) @method)
-  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (_) @path)))) @site
+  arguments: (arguments . (object) @options)) @site
   (#any-of? @method "get" "post" "put" "delete" "del" "patch" "head")
-  (#any-of? @_key "url" "uri"))
+  (#set! path "url uri")
+  (#set! base "baseUrl prefixUrl"))

@@ -2,41 +2,71 @@
 
 ; Applications and routers, with the prefix that they are made or included with.
 (assignment
-  left: (identifier) @bind
+  left: [(identifier) (attribute)] @bind
   right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(fastapi\\.)?(FastAPI|APIRouter)$"))
+  (#match? @_make "^(\\w+\\.)*(FastAPI|APIRouter|\\w+Router)$"))
 (assignment
   left: (identifier) @bind
   right: (call
     function: [(identifier) (attribute)] @_make
     arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
-  (#match? @_make "^(fastapi\\.)?APIRouter$")
+  (#match? @_make "^(\\w+\\.)*\\w+Router$")
   (#eq? @_key "prefix"))
 ((call
   function: (attribute object: (identifier) @object attribute: (identifier) @_include)
-  arguments: (argument_list . (identifier) @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  arguments: (argument_list . [(identifier) (attribute)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#eq? @_include "include_router")
   (#eq? @_key "prefix"))
+((call
+  function: (attribute object: (identifier) @object attribute: (identifier) @_include)
+  arguments: (argument_list . [(identifier) (attribute)] @bind) @_arguments)
+  (#eq? @_include "include_router")
+  (#not-match? @_arguments "\\bprefix\\s*=")
+  (#set! prefix ""))
+((call
+  function: (attribute object: (identifier) @object attribute: (identifier) @_mount)
+  arguments: (argument_list . (_) @prefix . [(identifier) (attribute)] @bind))
+  (#eq? @_mount "mount"))
+(typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "^(\\w+\\.)?(FastAPI|APIRouter)$"))
+(typed_default_parameter name: (identifier) @bind type: (type) @_type (#match? @_type "^(\\w+\\.)?(FastAPI|APIRouter)$"))
+(import_from_statement name: (dotted_name . (identifier) @bind .) (#match? @bind "(^|_)(app|api|router)$"))
 
-; @app.get("/path")
+; @app.get("/path"), @app.get(path="/path")
 (decorated_definition
   (decorator (call
     function: (attribute object: (_) @object attribute: (identifier) @method)
-    arguments: (argument_list . (_) @path)) @site)
+    arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call)] @path)) @site)
   definition: (function_definition name: (identifier) @handler)
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
+(decorated_definition
+  (decorator (call
+    function: (attribute object: (_) @object attribute: (identifier) @method)
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site)
+  definition: (function_definition name: (identifier) @handler)
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#eq? @_key "path"))
 
-; @app.api_route("/path", methods=["GET"])
+; @app.api_route("/path", methods=["GET"]), app.add_api_route("/path", f, methods=["GET"])
 (decorated_definition
   (decorator (call
     function: (attribute object: (_) @object attribute: (identifier) @_route)
     arguments: (argument_list . (_) @path)) @site)
   definition: (function_definition name: (identifier) @handler)
-  (#eq? @_route "api_route")
+  (#any-of? @_route "api_route" "route")
   (#set! default "GET"))
-(decorated_definition
-  (decorator (call
-    function: (attribute object: (_) @object attribute: (identifier) @_route)
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site)
-  (#eq? @_route "api_route")
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_route)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site
+  (#any-of? @_route "api_route" "route" "add_api_route" "add_route")
   (#eq? @_key "methods"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_route)
+  arguments: (argument_list . (_) @path . [(identifier) (attribute)] @handler)) @site
+  (#any-of? @_route "add_api_route" "add_route")
+  (#set! default "GET"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_route)
+  arguments: (argument_list . (_) @path (keyword_argument name: (identifier) @_key value: [(identifier) (attribute)] @handler))) @site
+  (#any-of? @_route "add_api_route" "add_route")
+  (#eq? @_key "endpoint")
+  (#set! default "GET"))

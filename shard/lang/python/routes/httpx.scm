@@ -1,18 +1,24 @@
 ; framework: httpx   needs: "httpx"   emits: http.consumes
 
+; Clients, but those of an application in this process, and the package itself.
 (assignment
   left: [(identifier) (attribute)] @bind
-  right: (call function: (attribute) @_make)
-  (#match? @_make "^httpx\\.(Async)?Client$"))
+  right: (_) @_make
+  (#match? @_make "\\b(httpx\\.)?(Async)?Client\\(")
+  (#not-match? @_make "\\b(app|transport)\\s*="))
 (as_pattern
-  (call function: (attribute) @_make)
+  (call function: [(identifier) (attribute)] @_make arguments: (_) @_arguments)
   alias: (as_pattern_target (identifier) @bind)
-  (#match? @_make "^httpx\\.(Async)?Client$"))
+  (#match? @_make "^(httpx\\.)?(Async)?Client$")
+  (#not-match? @_arguments "\\b(app|transport)\\s*="))
+(typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "\\b(httpx\\.(Async)?|Async)Client\\b"))
+(typed_default_parameter name: (identifier) @bind type: (type) @_type (#match? @_type "\\b(httpx\\.(Async)?|Async)Client\\b"))
+(assignment left: [(identifier) (attribute)] @bind type: (type) @_type (#match? @_type "\\b(httpx\\.(Async)?|Async)Client\\b"))
 (import_statement (dotted_name (identifier) @bind) (#eq? @bind "httpx"))
 
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
-  arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (parenthesized_expression)] @path)) @site
+  arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
@@ -21,21 +27,35 @@
   (#eq? @_url "url"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
-  arguments: (argument_list . [(string) (identifier)] @method . (_) @path)) @site
-  (#eq? @_request "request"))
+  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript)] @path)) @site
+  (#any-of? @_request "request" "stream" "build_request"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list (keyword_argument name: (identifier) @_url value: (_) @path))) @site
+  (#any-of? @_request "request" "stream" "build_request")
+  (#eq? @_url "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
+  (#any-of? @_request "request" "stream" "build_request")
+  (#eq? @_method "method"))
 
-; httpx.Client(base_url=...)
+; httpx.Client(base_url=...), also behind `or`
 (assignment
   left: [(identifier) (attribute)] @bind
-  right: (call
-    function: (attribute) @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
-  (#match? @_make "^httpx\\.(Async)?Client$")
+  right: [
+    (call
+      function: [(identifier) (attribute)] @_make
+      arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+    (_ (call
+      function: [(identifier) (attribute)] @_make
+      arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))))]
+  (#match? @_make "^(httpx\\.)?(Async)?Client$")
   (#eq? @_key "base_url"))
 (as_pattern
   (call
-    function: (attribute) @_make
+    function: [(identifier) (attribute)] @_make
     arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   alias: (as_pattern_target (identifier) @bind)
-  (#match? @_make "^httpx\\.(Async)?Client$")
+  (#match? @_make "^(httpx\\.)?(Async)?Client$")
   (#eq? @_key "base_url"))

@@ -1,18 +1,23 @@
 ; framework: requests   needs: "requests"   emits: http.consumes
 
+; Sessions, and the package itself.
 (assignment
   left: [(identifier) (attribute)] @bind
-  right: (call function: (attribute) @_make)
-  (#match? @_make "^requests\\.[sS]ession$"))
+  right: (_) @_make
+  (#match? @_make "\\b(requests\\.[sS]ession|Session|BaseUrlSession|CacheControl|CachedSession)\\("))
 (as_pattern
-  (call function: (attribute) @_make)
+  (call function: [(identifier) (attribute)] @_make)
   alias: (as_pattern_target (identifier) @bind)
-  (#match? @_make "^requests\\.[sS]ession$"))
+  (#match? @_make "^(requests\\.[sS]ession|Session)$"))
+(typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "\\brequests\\.(sessions\\.)?Session\\b|^\\W*Session\\b"))
+(typed_default_parameter name: (identifier) @bind type: (type) @_type
+  (#match? @_type "\\brequests\\.(sessions\\.)?Session\\b"))
 (import_statement (dotted_name (identifier) @bind) (#eq? @bind "requests"))
+(import_statement (aliased_import name: (dotted_name) @_name alias: (identifier) @bind) (#eq? @_name "requests"))
 
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
-  arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (parenthesized_expression)] @path)) @site
+  arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression) (conditional_expression)] @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
@@ -21,5 +26,37 @@
   (#eq? @_url "url"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
-  arguments: (argument_list . [(string) (identifier)] @method . (_) @path)) @site
-  (#eq? @_request "request"))
+  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
+  (#any-of? @_request "request" "Request"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method (keyword_argument name: (identifier) @_url value: (_) @path))) @site
+  (#eq? @_request "request")
+  (#eq? @_url "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list (keyword_argument name: (identifier) @_url value: (_) @path))) @site
+  (#any-of? @_request "request" "Request")
+  (#eq? @_url "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
+  (#any-of? @_request "request" "Request")
+  (#eq? @_method "method"))
+
+; requests.Session().get(url)
+((call
+  function: (attribute object: (call function: (attribute) @_make) attribute: (identifier) @method)
+  arguments: (argument_list . (_) @path)) @site
+  (#match? @_make "^requests\\.[sS]ession$")
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! anyone ""))
+
+; BaseUrlSession(base_url=...)
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call
+    function: [(identifier) (attribute)] @_make
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  (#match? @_make "BaseUrlSession$")
+  (#eq? @_key "base_url"))

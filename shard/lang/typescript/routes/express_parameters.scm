@@ -1,3 +1,11 @@
-; framework: express   needs: "express" "outer" "app."   emits: http.provides
+; framework: express   needs: "express'" "express-promise-router'" "restify'" "polka'" "restana'" "app.get(" "app.post(" "app.put(" "app.delete(" "app.patch(" "app.all(" "app.use(" "outer.get(" "outer.post(" "outer.put(" "outer.delete(" "outer.patch(" "outer.all(" "outer.use(" ".route('" ".route(`" "server.get(" "server.post("   unless: "koa-router'" "koa/router'" "fastify'" "hono'"   emits: http.provides
 
 (formal_parameters (_ pattern: (identifier) @bind) (#match? @bind "^(app|server|router|[a-z]+Router)$"))
+(formal_parameters (_ pattern: (identifier) @bind type: (type_annotation (_) @_type))
+  (#match? @_type "^((express|core)\\.)?(Express|Application|I?Router)$"))
+(public_field_definition name: (property_identifier) @bind type: (type_annotation (_) @_type)
+  (#match? @_type "^((express|core)\\.)?(Express|Application|I?Router)$"))
+(public_field_definition
+  name: (property_identifier) @bind
+  value: (call_expression function: [(identifier) (member_expression)] @_make)
+  (#match? @_make "^(express|(express\\.)?Router)$"))

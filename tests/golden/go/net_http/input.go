@@ -17,7 +17,6 @@ func routes(mux *http.ServeMux, s *server) {
 	http.Handle("/static/", http.FileServer(nil))
 	http.HandleFunc("/healthz", func(w http.ResponseWriter, r *http.Request) {})
 	mux.Handle("example.com/hosted/{rest...}", nil)
-	router.HandleFunc("/gorilla/{id:[0-9]+}", add).Methods("GET", http.MethodPut)
 	events.Handle("name", add)
 }
 

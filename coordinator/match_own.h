@@ -1,0 +1,81 @@
+#ifndef COORDINATOR_MATCH_OWN_H
+#define COORDINATOR_MATCH_OWN_H
+/* What the parts of the matcher share. */
+
+#include "coordinator/match.h"
+#include "coordinator/match_host.h"
+#include "coordinator/match_index.h"
+
+struct base;
+struct bases;
+struct named;
+
+struct provider {
+	size_t member;
+	const struct fact *fact;
+	struct path path;
+	bool everywhere;	/* a route that nearly every server has */
+	bool used;
+};
+
+/* Why a provider may be the one that is called; less is better. */
+enum grounds {
+	BY_NAME,	/* the host, or the name of what holds the address, is its repository's */
+	AT_HOME,	/* it is in the caller's own repository, and nothing says otherwise */
+	BY_PREFIX,	/* a segment in front of what it serves is its repository's name */
+	BY_BASE,	/* its repository serves most of what is called at that address */
+	BY_PATH,	/* nothing but method and path */
+};
+
+/* How well a provider fits a call. */
+struct rank {
+	enum grounds grounds;
+	struct fit fit;
+	bool foreign;		/* not the caller's own repository */
+	bool any;		/* not by the very method */
+};
+
+struct target {
+	struct provider *p;
+	struct rank rank;
+};
+
+struct work {
+	const struct match_member *m;
+	size_t n;
+	struct arena *a;
+	struct hosts *hosts;
+	struct provider *providers;	/* by member */
+	size_t nproviders;
+	size_t *first;			/* of each member, and behind the last */
+	bool *serves;			/* the member answers HTTP at all */
+	struct match_index *index;	/* of HTTP paths; `of` has the provider of each */
+	size_t *of, *first_route;	/* and of each member the first of these */
+	struct named *named;		/* gRPC methods and topics */
+	struct bases *bases;
+	struct matched *out;
+};
+
+/* A call on its way. */
+struct call_site {
+	size_t member;
+	const struct fact *fact;
+	struct path path;
+	enum host_says says;
+	struct host_names host, hint;	/* hint.n: the name of what holds the address says something, too */
+	const struct base *bases;	/* who serves that address */
+	size_t nbases;
+	struct host_names prefix;	/* of whom a segment in front of the path is the name */
+	bool through;			/* the host is a member that serves nothing itself: a gateway */
+	struct target *v;		/* equally good ones */
+	size_t n, cap, repos;
+};
+
+/* Of the same text; neither is NULL. */
+bool match_is(const char *s, const char *word);
+bool match_methods(const char *call, const char *route);
+
+/* The rows of a call, and the providers that nobody calls.  `most`: repositories that a call may be for. */
+void match_rows(struct work *, struct call_site *, size_t most);
+void match_idle(struct work *);
+#endif

@@ -1,0 +1,166 @@
+#include "coordinator/resync.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/groups.h"
+#include "coordinator/members.h"
+#include "coordinator/sync.h"
+#include "coordinator/tables.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+#include "proto/json.h"
+
+enum { WAIT_MAX = 10, BACKOFF_MAX = 64 };	/* times --sync-delay-ms */
+
+/* A group, as it was when it was last looked at. */
+struct watched {
+	char seen[SHA256_HEX];		/* of its members and their indexes */
+	int64_t since, changed;		/* behind since, and last seen to move; monotonic.  0: not behind */
+	int64_t not_before;
+	int tries;
+};
+
+struct resync {
+	struct coordinator *co;
+	struct map *groups;		/* struct watched */
+	atomic_bool begun, running;
+};
+
+struct resync *resync_new(struct coordinator *co)
+{
+	struct resync *r = calloc(1, sizeof *r);
+
+	if (!r)
+		abort();
+	r->co = co;
+	r->groups = map_new();
+	return r;
+}
+
+void resync_free(struct resync *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < map_len(r->groups); i++)
+		free(map_val(r->groups, i));
+	map_free(r->groups);
+	free(r);
+}
+
+void resync_begin(struct resync *r)
+{
+	atomic_store(&r->begun, true);
+}
+
+static struct watched *watched(struct resync *r, const char *group)
+{
+	struct watched **at = (struct watched **)map_at(r->groups, group);
+
+	if (!*at && !(*at = calloc(1, sizeof **at)))
+		abort();
+	return *at;
+}
+
+/* Whether the tables lack the present index of a member that could be asked for it; `seen` gets what was looked at. */
+static bool is_behind(struct resync *r, const struct tables *t, char seen[SHA256_HEX], struct arena *a)
+{
+	struct crypto_hash *h = crypto_hash_new();
+	bool behind = false;
+
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const struct member *m = members_get(r->co->members, &caller_local, t->members[i].repo_uri);
+		struct member_view v;
+		if (!m)
+			continue;
+		members_view(r->co->members, m, &v, a);
+		const char *now = v.stamp ? sync_version(v.stamp->generation, v.stamp->commit, a) : "";
+		behind |= v.health != DOWN && *now && (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
+		crypto_hash_put(h, m->repo_uri, strlen(m->repo_uri) + 1);
+		crypto_hash_put(h, now, strlen(now) + 1);
+	}
+	crypto_hash_end(h, seen);
+	return behind || (!t->synced_at && t->nmembers);
+}
+
+/* Whether it is time to rebuild the group. */
+static bool is_due(struct resync *r, const char *group, const struct tables *t, struct arena *a)
+{
+	int64_t now = clock_ms(), delay = r->co->o.sync_delay_ms;
+	struct watched *w = watched(r, group);
+	char seen[SHA256_HEX];
+
+	if (!is_behind(r, t, seen, a)) {
+		*w = (struct watched){ 0 };
+		return false;
+	}
+	if (strcmp(seen, w->seen)) {	/* it moves */
+		memcpy(w->seen, seen, sizeof seen);
+		w->since = w->since ? w->since : now;
+		w->changed = now;
+		w->tries = 0;
+		w->not_before = 0;
+	}
+	return now >= w->not_before && (now - w->changed >= delay || now - w->since >= WAIT_MAX * delay);
+}
+
+static void done(struct call *c)
+{
+	const struct group_sync_out *out = c->out;
+	struct resync *r = c->ctx;
+
+	if (c->e.code)
+		log_warn("sync.auto", "message=%s", log_quote(c->e.msg));
+	else
+		log_info("sync.auto", "group=%s contracts=%llu links=%llu changed=%d complete=%d ms=%llu", out->group,
+		    (unsigned long long)out->contracts_written, (unsigned long long)out->links_written, out->changed, out->complete,
+		    (unsigned long long)out->took_ms);
+	call_free(c);
+	atomic_store(&r->running, false);
+}
+
+static void begin(struct resync *r, const char *group)
+{
+	struct watched *w = watched(r, group);
+	struct buf b = { 0 };
+	int64_t backoff = (int64_t)1 << w->tries;
+
+	/* when it succeeds this is forgotten */
+	w->not_before = clock_ms() + r->co->o.sync_delay_ms * backoff;
+	w->since = w->changed = clock_ms();
+	w->tries += backoff < BACKOFF_MAX;
+	atomic_store(&r->running, true);
+	buf_str(&b, "{\"group\":");
+	json_quote(&b, group);
+	buf_str(&b, "}");
+	call_start(r->co, tool_get("group_sync"), &caller_local, b.p, done, r, NULL);
+	buf_free(&b);
+}
+
+void resync_tick(struct resync *r)
+{
+	struct arena *a;
+	struct group_row *v;
+	struct err e = { 0 };
+	size_t n = 0;
+
+	if (!r->co->o.sync_delay_ms || !atomic_load(&r->begun) || atomic_load(&r->running))
+		return;
+	a = arena_new();
+	if (groups_all(r->co->registry, &v, &n, a, &e))
+		log_error("sync.auto", "message=%s", log_quote(e.msg));
+	for (size_t i = 0; i < n && !atomic_load(&r->running); i++) {
+		struct tables t;
+		if (!tables_get(r->co->registry, v[i].name, &t, a, &e) && is_due(r, v[i].name, &t, a))
+			begin(r, v[i].name);
+	}
+	arena_free(a);
+}

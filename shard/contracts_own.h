@@ -1,0 +1,90 @@
+#ifndef SHARD_CONTRACTS_OWN_H
+#define SHARD_CONTRACTS_OWN_H
+/* Between the parts of contracts (contracts_parts.h), which compose the facts of a site, and links.c, which knows what its object is and lies below. */
+
+#include "proto/base/buf.h"
+#include "proto/msg.h"
+#include "shard/contracts.h"
+#include "shard/facts.h"
+#include "shard/reading.h"
+#include "shard/urls.h"
+
+static inline bool has(const struct spot *h, enum role r)
+{
+	return !ts_node_is_null(h->node[r]);
+}
+
+/* Whether the spot gives a prefix. */
+static inline bool prefixed(const struct spot *h)
+{
+	return has(h, ROLE_PREFIX) || h->prefix || h->keys[ROLE_PREFIX];
+}
+
+/* The text of the prefix that it gives. */
+const char *spot_prefix(struct asking *, struct reading *in, const struct spot *);
+
+/* What stands for one application, router, group or client: the expression that makes it, or a name. */
+struct identity {
+	struct reading *in;
+	uint32_t at;		/* byte of that expression, one more; 0: by name */
+	const char *name;	/* without `this.` or `self.`; NULL: none */
+	TSNode node;		/* that has the name, when it is known by that */
+};
+
+enum { MAX_IDENTITIES = 16, MAX_PREFIXES = 16 };
+
+struct identities {
+	struct identity v[MAX_IDENTITIES];
+	size_t n;
+};
+
+struct prefixes {
+	const char *v[MAX_PREFIXES];
+	size_t n;
+};
+
+/* Whatever the expression may be: one of which nothing is known, by its name. */
+void identities_of(struct asking *, struct term, struct identities *out);
+
+/* The same of what a spot binds, or of what is meant of the module that it binds. */
+void identities_bound(struct asking *, struct reading *in, const struct spot *, struct identities *out);
+
+/* Whether an expression of the file makes what the spot speaks of: no import, no parameter. */
+bool made_here(struct asking *, struct reading *in, const struct spot *);
+
+/*
+ * The elements of the list that the function around a node is called for, at most `max`: routes.forEach(r => app.use(r.path, r.router)).
+ * Their number; 0: it is not called so.
+ */
+size_t list_elements(struct asking *, struct reading *in, TSNode n, TSNode *function, struct term *out, size_t max);
+
+/* Whether the framework makes it. */
+bool identity_bound(struct asking *, const struct framework *, const struct identity *);
+
+/* The prefixes of what belongs to it, each once; "" where there is none. */
+void identity_prefixes(struct asking *, const struct framework *, const struct identity *, struct prefixes *out);
+/* The same, and only those that it has. */
+void prefixes_add(struct prefixes *, const char *);
+
+/* Both with a slash between them, where there are two. */
+const char *path_join(struct arena *, const char *before, const char *after);
+
+/* The prefix that is for all of a framework, or NULL. */
+const char *global_prefix(struct asking *, const struct framework *);
+
+/* Whether the spot says which service a name stands for. */
+static inline bool names_service(const struct spot *h)
+{
+	return has(h, ROLE_SERVICE) && has(h, ROLE_CLASS) && !has(h, ROLE_SCOPE) && !has(h, ROLE_SITE);
+}
+
+/* Whether a field of the file is called so. */
+bool names_field(const struct reading *, TSNode name);
+
+/* The frameworks that the text speaks of. */
+struct framework *contracts_first(struct contracts *, struct tree *);
+
+/* The framework of another file that is the same, or NULL. */
+const struct framework *framework_there(const struct reading *, const struct framework *);
+void reading_forget(struct reading *);	/* its spots */
+#endif

@@ -1,0 +1,266 @@
+#include "shard/contracts_parts.h"
+
+#include "proto/base/arena.h"
+#include "shard/join.h"
+
+enum { MAX_SCOPES = 8 };
+
+/* ---- services ---- */
+
+/* What services are called: a URL, else a name. */
+struct service {
+	const char *url, *name;
+};
+
+static void service_read(struct compose *c, struct term t, struct service *v)
+{
+	const char *text = term_text(&c->ask, t);
+	bool url = strstr(text, "://") || *text == '/';
+
+	if (*text && strncmp(text, "{}", 2) && !(url ? v->url : v->name))
+		*(url ? &v->url : &v->name) = text;
+}
+
+/* The one service that the file makes a client for. */
+static void only_service(struct compose *c, struct service *v)
+{
+	const struct spot *only = NULL;
+
+	for (size_t i = 0; i < c->spots->n; i++) {
+		const struct spot *p = &c->spots->v[i];
+		if (!has(p, ROLE_SERVICE) || has(p, ROLE_SCOPE) || has(p, ROLE_SITE) || has(p, ROLE_CLASS))
+			continue;
+		if (only)
+			return;
+		only = p;
+	}
+	if (only)
+		service_read(c, (struct term){ c->in, only->node[ROLE_SERVICE], NULL }, v);
+}
+
+/* The service that is registered under a name, in this file or in another; false: none. */
+static bool named_service(struct compose *c, const char *name, struct service *v)
+{
+	struct join_mount m[4];
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->spots->n; i++)
+		if (names_service(&c->spots->v[i]) && node_is(c->in->t, c->spots->v[i].node[ROLE_CLASS], name)) {
+			service_read(c, (struct term){ c->in, c->spots->v[i].node[ROLE_SERVICE], NULL }, v);
+			return true;
+		}
+	if (c->ask.join)
+		n = join_named(c->ask.join, name, c->fw, m, LEN(m));
+	c->open = true;
+	for (size_t i = 0; i < n; i++) {
+		const struct framework *fw = framework_there(m[i].in, c->fw);
+		struct spots *s = fw ? reading_spots(m[i].in, fw) : NULL;
+		for (size_t k = 0; s && k < s->n; k++)
+			if (names_service(&s->v[k]) && node_from(s->v[k].node[ROLE_CLASS]) == m[i].at) {
+				service_read(c, (struct term){ m[i].in, s->v[k].node[ROLE_SERVICE], NULL }, v);
+				return true;
+			}
+	}
+	return false;
+}
+
+/* What a client was asked for by: the word that the call that gives it is called with; NULL: none. */
+static const char *asked_by(struct compose *c, TSNode client)
+{
+	struct url_steps *steps = c->ask.steps;
+	const char *text = "";
+	TSNode argument;
+
+	c->ask.steps = NULL;	/* they say nothing of the path */
+	struct origin o = origin_of(&c->ask, (struct term){ c->in, client, NULL });
+	if (o.what == ORIGIN_NODE && call_arguments(o.at.in->t, o.at.n, &argument, 1) == 1)
+		text = term_text(&c->ask, (struct term){ o.at.in, argument, NULL });
+	c->ask.steps = steps;
+	return *text && !strpbrk(text, "/{}: ") ? text : NULL;
+}
+
+/* A service by the names that the site has to offer: of its type, of its client. */
+static void service_by_name(struct compose *c, const struct site *s, struct service *v)
+{
+	const struct definition *d = type_around(c->in, s->node);
+	TSNode client = ts_node_is_null(s->object) ? s->service : s->object;
+	const char *name, *dot;
+
+	if (d && named_service(c, d->name, v))
+		return;
+	if (ts_node_is_null(client) || node_len(client) > MAX_RAW)
+		return;
+	name = node_raw(c->in->t, client, c->a);
+	dot = strrchr(name, '.');
+	if (!named_service(c, dot ? dot + 1 : name, v) && (name = asked_by(c, client)))
+		named_service(c, name, v);
+}
+
+/* The service of the site itself, else that of the scopes around, as what comes before its path. */
+static const char *service_text(struct compose *c, const struct site *s, const struct given *given)
+{
+	struct service v = { 0 };
+
+	if (!ts_node_is_null(s->service))
+		service_read(c, (struct term){ c->in, s->service, given }, &v);
+	for (size_t i = 0; i < c->spots->n && !v.url; i++) {
+		const struct spot *p = &c->spots->v[i];
+		if (has(p, ROLE_SERVICE) && has(p, ROLE_SCOPE) && node_within(s->node, p->node[ROLE_SCOPE]))
+			service_read(c, (struct term){ c->in, p->node[ROLE_SERVICE], NULL }, &v);
+	}
+	for (size_t i = 0; c->under && i < c->under->spots->n && !v.url; i++) {
+		const struct spot *p = &c->under->spots->v[i];
+		if (has(p, ROLE_SERVICE) && scope_is(c->under->in, p, c->under->d))
+			service_read(c, (struct term){ c->under->in, p->node[ROLE_SERVICE], NULL }, &v);
+	}
+	if (!v.url && !v.name)
+		only_service(c, &v);
+	if (!v.url && !v.name && !c->provides && !c->under)
+		service_by_name(c, s, &v);
+	if (v.name && (!v.url || url_local(v.url))) {
+		const char *path = v.url && strstr(v.url, "://") ? strstr(v.url, "://") + 3 : v.url;
+		return arena_printf(c->a, "http://%s%s", v.name, path ? path + strcspn(path, "/") : "");
+	}
+	return v.url ? v.url : "";
+}
+
+/* ---- what the object is, and below which prefixes ---- */
+
+/* Every one of these with every one of those behind it. */
+static void prefixes_join(struct prefixes *to, const struct prefixes *with, struct arena *a)
+{
+	struct prefixes out = { 0 };
+
+	for (size_t i = 0; i < to->n; i++)
+		for (size_t k = 0; k < with->n; k++)
+			prefixes_add(&out, path_join(a, to->v[i], with->v[k]));
+	*to = out;
+}
+
+/* What the object is mounted on; `bound`: it is one of the framework's. */
+static bool object_prefixes(struct compose *c, TSNode object, const struct given *given, bool inside, struct prefixes *out)
+{
+	struct identities of = { 0 };
+	bool bound = false;
+
+	identities_of(&c->ask, (struct term){ c->in, object, given }, &of);
+	for (size_t i = 0; i < of.n; i++) {
+		bool is = identity_bound(&c->ask, c->fw, &of.v[i]);
+		bound |= is;
+		if ((is && !(inside && !of.v[i].at)) || of.v[i].at)
+			identity_prefixes(&c->ask, c->fw, &of.v[i], out);
+	}
+	return bound;
+}
+
+static bool scopes(const struct spot *p, TSNode n)
+{
+	return has(p, ROLE_SCOPE) && prefixed(p) && !has(p, ROLE_SITE) && node_within(n, p->node[ROLE_SCOPE]);
+}
+
+/* Whether two spots say in other words what one scope has for a prefix; a text without a node is outside of the others. */
+static bool same_scope(const struct spot *a, const struct spot *b)
+{
+	return ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]) && has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
+}
+
+/* Whether the prefix of `a` comes inside, behind, that of `b`. */
+static bool inside(const struct spot *a, const struct spot *b)
+{
+	if (ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]))
+		return has(a, ROLE_PREFIX) && !has(b, ROLE_PREFIX);
+	return node_within(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]);
+}
+
+/* The outermost scope around a node inside `last`, or NULL. */
+static const struct spot *next_scope(const struct compose *c, TSNode n, const struct spot *last)
+{
+	const struct spot *best = NULL;
+
+	for (size_t i = 0; i < c->spots->n; i++) {
+		const struct spot *p = &c->spots->v[i];
+		if (scopes(p, n) && (!last || inside(p, last)) && (!best || inside(best, p)))
+			best = p;
+	}
+	return best;
+}
+
+/* The prefixes of the type that the site counts for, where no scope around it says one. */
+static bool inherited_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
+{
+	const struct definition *d = c->under ? NULL : type_around(c->in, s->node);
+	struct kin own = { c->in, c->spots, d };
+	struct prefixes found = { 0 };
+	bool any = (c->under || d) && type_prefixes(c, c->under ? c->under : &own, 0, &found);
+
+	if (any)
+		prefixes_join(out, &found, c->a);
+	return any;
+}
+
+/* The prefixes of the scopes around the site, from outside in; whether there are any. */
+static bool scope_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
+{
+	if (c->under && inherited_prefixes(c, s, out))
+		return true;
+	const struct spot *scope = next_scope(c, s->node, NULL);
+	bool any = scope != NULL;
+
+	if (!any)
+		any = inherited_prefixes(c, s, out);
+
+	for (int depth = 0; scope && depth < MAX_SCOPES; depth++) {
+		struct prefixes here = { 0 }, above = { 0 };
+		for (size_t i = 0; i < c->spots->n; i++) {
+			const struct spot *p = &c->spots->v[i];
+			if (!scopes(p, s->node) || !same_scope(p, scope))
+				continue;
+			if (!depth && has(p, ROLE_OBJECT) && !above.n)
+				object_prefixes(c, p->node[ROLE_OBJECT], NULL, false, &above);
+			prefixes_add(&here, spot_prefix(&c->ask, c->in, p));
+		}
+		if (above.n)
+			prefixes_join(out, &above, c->a);
+		prefixes_join(out, &here, c->a);
+		scope = next_scope(c, s->node, scope);
+	}
+	return any;
+}
+
+/* The path below which settings put the whole program. */
+static const char *context_path(struct compose *c)
+{
+	const char *out = "";
+
+	for (const char *key = c->provides && c->fw->settings ? c->fw->settings : ""; *key; key += strspn(key, " ")) {
+		size_t n = strcspn(key, " ");
+		const char *value = url_setting(&c->ask, c->in, arena_strn(c->a, key, n));
+		if (value && *value == '/' && value[1])
+			out = path_join(c->a, out, value);
+		key += n;
+	}
+	return out;
+}
+
+void site_prefixes(struct compose *c, const struct site *s, const struct given *given, struct prefixes *out)
+{
+	struct prefixes made = { 0 }, service = { 0 };
+	const char *global = NULL;
+
+	prefixes_add(&service, service_text(c, s, given));
+	prefixes_add(out, "");
+	bool scoped = scope_prefixes(c, s, out);
+	bool bound = ts_node_is_null(s->object) || object_prefixes(c, s->object, given, scoped, &made) || s->anyone;
+	if (!bound) {
+		out->n = 0;
+		return;
+	}
+	if (made.n)
+		prefixes_join(out, &made, c->a);
+	if (!*service.v[0] && (!made.n || (made.n == 1 && !*made.v[0])) && (global = global_prefix(&c->ask, c->fw)))
+		service.v[0] = global;
+	prefixes_join(&service, out, c->a);
+	*out = (struct prefixes){ 0 };
+	prefixes_add(out, context_path(c));
+	prefixes_join(out, &service, c->a);
+}

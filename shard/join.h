@@ -1,0 +1,54 @@
+#ifndef SHARD_JOIN_H
+#define SHARD_JOIN_H
+/*
+ * Contracts with all files known: after resolve, files whose sites or mounts others have a part in (facts.h: open) are read again,
+ * and what their expressions meet is followed from file to file.  The facts that a file gives (wherever they stand) are a
+ * function of its text and of what it asked, whose keys are left in `asked`: so a change finds the files that it concerns.
+ *
+ * Keys, besides those of look.h:
+ *   b:PATH        the text of a file
+ *   c:ID          the calls of a definition
+ *   w:CHILD       what is said elsewhere of an object
+ *   g:KEY         a setting
+ *   f:ID          which frameworks' objects a file is given
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "shard/reading.h"
+
+struct buf;
+struct db;
+struct err;
+struct identity;
+
+/* Where texts are from: the bytes of a blob at the end of `out`; non-zero: they cannot be had. */
+struct texts {
+	int (*get)(void *, const char *path, const char *blob, struct buf *out);
+	void *arg;
+	struct parser *parser;		/* that may be used; NULL: one is made when it is needed */
+};
+
+/* Of an index that is written anew, after resolve_all: writes `contracts`, `asked`, `mounts`. */
+int join_all(struct db *, const struct texts *, struct err *);
+
+/*
+ * After resolve_some: `keys` are those whose meaning changed, `files` those that are new, changed or were resolved again.  *done: the files
+ * whose facts were written, malloc'd.
+ */
+int join_some(struct db *, const struct texts *, const int64_t *files, size_t nfiles, const int64_t *keys,
+    size_t nkeys, int64_t **done, size_t *ndone, struct err *);
+
+/* The keys of what calls and other edges of a file lead to: to be taken before and after they change. */
+int join_keys(struct db *, int64_t file, void (*each)(void *, int64_t key), void *, struct err *);
+
+/* What a file says of an object of another. */
+struct join_mount {
+	struct reading *in;
+	uint32_t at;		/* byte of the spot */
+};
+size_t join_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
+size_t join_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
+bool join_global(struct join *, const struct reading *from, const struct framework *, struct join_mount *out);
+#endif

@@ -1,0 +1,225 @@
+#include "shard/join_own.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "shard/edge_store.h"
+#include "shard/rules.h"
+#include "shard/symbol_store.h"
+
+enum { SURE_CALL = 40, MOST_CALLS = 2000, MOST_GUESSES = 200 };
+
+/* ---- callers ---- */
+
+struct calls {
+	struct reading *in;
+	TSNode first;		/* the call at the edge's line */
+	const char *name;
+	uint32_t line;
+	int definition;
+	struct term *out;
+	size_t n, max;
+	int budget;
+	bool gather;		/* else look for the first */
+};
+
+static TSNode callee_of(const struct tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	if (!x || (x->op != EXPR_CALL && x->op != EXPR_NEW))
+		return (TSNode){ 0 };
+	return x->op == EXPR_NEW ? path_get(&x->type, call) : x->function.n ? path_get(&x->function, call) : path_get(&x->name, call);
+}
+
+static bool ends_with(const struct tree *t, TSNode n, const char *name)
+{
+	size_t len = strlen(name), have = node_len(n);
+	const char *s = t->text + node_from(n);
+
+	if (have < len || memcmp(s + have - len, name, len))
+		return false;
+	return have == len || strchr(".>:& \t\n(", s[have - len - 1]);
+}
+
+static bool same_text(const struct tree *t, TSNode a, TSNode b)
+{
+	return node_len(a) == node_len(b) && !memcmp(t->text + node_from(a), t->text + node_from(b), node_len(a));
+}
+
+static void calls_walk(struct calls *c, TSNode n)
+{
+	const struct tree *t = c->in->t;
+	TSNode callee;
+
+	if (--c->budget < 0 || c->n == c->max)
+		return;
+	if (!c->gather && (!ts_node_is_null(c->first) || node_line(n) > c->line || ts_node_end_point(n).row + 1 < c->line))
+		return;
+	callee = callee_of(t, n);
+	if (!ts_node_is_null(callee)) {
+		bool here = node_line(n) == c->line || node_line(callee) == c->line || ts_node_end_point(callee).row + 1 == c->line;
+		if (!c->gather && here && ends_with(t, callee, c->name))
+			c->first = n;
+		else if (c->gather && same_text(t, callee, callee_of(t, c->first)) &&
+		    reading_definition(c->in, node_from(n), true) == c->definition)
+			c->out[c->n++] = (struct term){ c->in, n, NULL };
+	}
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
+		calls_walk(c, ts_node_named_child(n, i));
+}
+
+/* How the file calls what another calls `name`. */
+static const char *name_here(const struct reading *r, const char *name, int nth)
+{
+	for (size_t i = 0; i < r->facts->imports.n; i++) {
+		const struct import *x = &r->facts->imports.v[i];
+		bool names = x->alias && (!x->name || !strcmp(x->name, name) || !strcmp(x->name, "default") || !strcmp(x->name, "*"));
+		if (names && !nth--)
+			return x->alias;
+	}
+	return NULL;
+}
+
+/* Whether what is called is that definition: resolve has only its name to go by. */
+static bool calls_it(struct join *j, struct reading *r, TSNode callee, const struct reading *of, int definition)
+{
+	struct asking a = { .join = j, .a = j->look.a, .budget = MOST_CALLS, .home = r };
+	struct origin o = origin_of(&a, (struct term){ r, callee, NULL });
+
+	if (o.at.in != of)
+		return false;
+	return o.what == ORIGIN_DEFINITION ? o.definition == definition :
+	    o.what == ORIGIN_NODE && ts_node_eq(o.at.n, reading_node(of, definition));
+}
+
+/* A place where another file calls a definition. */
+struct edge_call {
+	struct file *file;
+	const char *name;
+	uint32_t line;
+	bool sure;
+};
+
+static void calls_at(struct join *j, const struct edge_call *e, const struct reading *of, int definition, struct term *out, size_t *n,
+    size_t max)
+{
+	const char *name = e->name;
+	struct reading *r = join_read(j, e->file);
+	struct calls c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10 };
+
+	if (!r)
+		return;
+	calls_walk(&c, r->t->root);
+	for (int i = 0; ts_node_is_null(c.first) && (c.name = name_here(r, name, i)); i++)
+		calls_walk(&c, r->t->root);
+	if (ts_node_is_null(c.first) || (!e->sure && !calls_it(j, r, callee_of(r->t, c.first), of, definition)))
+		return;
+	c.definition = reading_definition(r, node_from(c.first), true);
+	c.gather = true;
+	c.budget = MOST_CALLS * 100;
+	calls_walk(&c, r->t->root);
+	*n = c.n;
+}
+
+/* The files that know something of a file, in order of path. */
+static struct file **files_into(struct join *j, const struct file *f, struct arena *a, size_t *n)
+{
+	int64_t *ids;
+	size_t nids;
+
+	*n = 0;
+	if (edges_into(j->db, f->id, a, &ids, &nids, j->e))
+		return NULL;
+	struct file **v = arena_many(a, nids + 1, struct file *);
+	for (size_t i = 0; i < nids; i++)
+		if ((v[*n] = join_by_id(j, ids[i])))
+			*n += !v[*n]->test;
+	for (size_t i = 1; i < *n; i++)
+		for (size_t k = i; k && v[k]->place < v[k - 1]->place; k--) {
+			struct file *swap = v[k];
+			v[k] = v[k - 1];
+			v[k - 1] = swap;
+		}
+	return v;
+}
+
+static void calls_of(struct join *j, const struct reading *of, int definition, struct arena *a, struct term *out, size_t *n, size_t max)
+{
+	const struct unit *u = world_unit(j->w, of->file);
+	const struct definition *d = &of->found->v[definition].def;
+	bool constructor = d->parent >= 0 && !strcmp(d->kind, "constructor");	/* called by the name of its type */
+	const char *name = constructor ? of->found->v[d->parent].def.name : d->name;
+	int guesses = MOST_GUESSES;
+	struct stored_edges edges;
+	char number[24];
+	size_t ncallers;
+
+	if ((size_t)definition >= u->n)
+		return;
+	int64_t id = symbol_id(of->file->id, u->v[definition].number);
+	snprintf(number, sizeof number, "%lld", (long long)id);
+	look_note(&j->look, key_hash("c:", number, NULL));
+	struct file **callers = files_into(j, of->file, a, &ncallers);
+	for (size_t i = 0; i < ncallers && *n < max && !edges_of(j->db, callers[i]->id, a, &edges, j->e); i++)
+		for (size_t k = 0; k < edges.n; k++) {
+			struct edge_call e = { callers[i], name, edges.v[k].line, edges.v[k].confidence >= SURE_CALL };
+			if (edges.v[k].kind == EDGE_CALLS && edges.v[k].target == id && (e.sure || guesses-- > 0))
+				calls_at(j, &e, of, definition, out, n, max);
+		}
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct term *x = a, *y = b;
+
+	if (x->in != y->in)
+		return x->in->file->place < y->in->file->place ? -1 : 1;
+	return (node_from(x->n) > node_from(y->n)) - (node_from(x->n) < node_from(y->n));
+}
+
+/* The calls of a definition that were looked for, while one file's questions are answered. */
+struct known_calls {
+	const struct reading *of;
+	int definition;
+	size_t max, n;
+	struct term *v;
+	struct known_calls *next;
+};
+
+static struct known_calls *find_calls(struct join *j, struct reading *r, int definition, size_t max)
+{
+	const struct definition *d = &r->found->v[definition].def;
+	struct known_calls *k = arena_one(j->look.a, struct known_calls);
+	struct arena *a = arena_new();
+	size_t n = 0;
+
+	*k = (struct known_calls){ r, definition, max, 0, arena_many(j->look.a, max, struct term), j->calls };
+	j->calls = k;
+	calls_of(j, r, definition, a, k->v, &n, max);
+	if (!n && d->parent >= 0 && !strcmp(d->kind, "constructor"))
+		calls_of(j, r, d->parent, a, k->v, &n, max);
+	if (n)
+		qsort(k->v, n, sizeof *k->v, by_place);
+	for (size_t i = 0; i < n; i++)
+		if (!k->n || k->v[k->n - 1].in != k->v[i].in || !ts_node_eq(k->v[k->n - 1].n, k->v[i].n))
+			k->v[k->n++] = k->v[i];
+	arena_free(a);
+	return k;
+}
+
+size_t join_callers(struct join *j, struct reading *r, int definition, struct term *out, size_t max)
+{
+	struct known_calls *k = j->calls;
+
+	if (!r->file)
+		return 0;
+	while (k && (k->of != r || k->definition != definition || k->max != max))
+		k = k->next;
+	if (!k)
+		k = find_calls(j, r, definition, max);
+	if (k->n)
+		memcpy(out, k->v, k->n * sizeof *out);
+	return k->n;
+}

@@ -1,0 +1,223 @@
+#include "shard/join_own.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "shard/value.h"
+
+enum { MOST_STEPS = 500 };
+
+/* ---- files ---- */
+
+static int by_id(const void *a, const void *b)
+{
+	const struct file *x = *(struct file *const *)a, *y = *(struct file *const *)b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+struct file *join_by_id(const struct join *j, int64_t id)
+{
+	size_t lo = 0, hi = j->w->nfiles;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		if (j->by_id[mid]->id < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < j->w->nfiles && j->by_id[lo]->id == id ? j->by_id[lo] : NULL;
+}
+
+struct file *join_by_path(const struct join *j, const char *path)
+{
+	size_t lo = 0, hi = j->w->nfiles;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		int c = strcmp(j->w->files[mid].path, path);
+		if (!c)
+			return &j->w->files[mid];
+		if (c < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return NULL;
+}
+
+static void reading_free(struct reading *r)
+{
+	if (!r)
+		return;
+	struct arena *a = r->kept.tree.arena;
+	reading_forget(r);
+	kept_free(&r->kept);
+	buf_free(r->text);
+	arena_free(a);
+}
+
+void join_forget(struct join *j, size_t most)
+{
+	for (unsigned age = 64, last = 0; j->bytes > most && !last; last = !age, age /= 4)
+		for (size_t i = 0; i < j->w->nfiles; i++) {
+			struct reading *r = j->reading[i];
+			if (!r || j->owners - r->asked < age)
+				continue;
+			j->bytes -= r->text->n;
+			reading_free(r);
+			j->reading[i] = NULL;
+		}
+}
+
+void join_end(struct join *j)
+{
+	for (size_t i = 0; j->reading && i < j->w->nfiles; i++)
+		reading_free(j->reading[i]);
+	look_fini(&j->look);
+	world_free(j->w);
+	parser_free(j->own);
+	free(j->by_id);
+	free(j->reading);
+}
+
+int join_begin(struct join *j, struct db *db, const struct texts *texts, struct err *e)
+{
+	*j = (struct join){ .db = db, .texts = texts, .parser = texts->parser, .e = e, .w = world_open(db, e) };
+	if (!j->w || (!j->parser && !(j->parser = j->own = parser_new(e))))
+		return -1;
+	j->look.w = j->w;
+	j->by_id = calloc(j->w->nfiles + 1, sizeof *j->by_id);
+	j->reading = calloc(j->w->nfiles + 1, sizeof *j->reading);
+	if (!j->by_id || !j->reading)
+		abort();
+	for (size_t i = 0; i < j->w->nfiles; i++)
+		j->by_id[i] = &j->w->files[i];
+	qsort(j->by_id, j->w->nfiles, sizeof *j->by_id, by_id);
+	return 0;
+}
+
+/* The text of a file; false: it cannot be had. */
+static bool text_get(struct join *j, const struct file *f, struct buf *out)
+{
+	char blob[80] = "";
+	struct stmt *s = db_prep(j->db, "select blob from files where id = ?", j->e);
+
+	if (!s || db_bind(s, "i", f->id))
+		return false;
+	while (db_step(s, j->e) == 1)
+		snprintf(blob, sizeof blob, "%s", db_str(s, 0));
+	return *blob && !j->texts->get(j->texts->arg, f->path, blob, out);
+}
+
+static struct reading *read_again(struct join *j, struct file *f)
+{
+	struct arena *a = arena_new();
+	struct reading *r = arena_one(a, struct reading);
+
+	r->text = arena_one(a, struct buf);
+	const struct lang *l = text_get(j, f, r->text) ? lang_of(f->path, r->text->p, r->text->n) : NULL;
+	if (!l || !parse_keep(j->parser, l, r->text->p, r->text->n, a, &r->kept)) {
+		buf_free(r->text);
+		arena_free(a);
+		return NULL;
+	}
+	r->t = &r->kept.tree;
+	r->found = &r->kept.found;
+	r->facts = &r->kept.facts;
+	r->frameworks = r->kept.frameworks;
+	r->file = f;
+	j->bytes += r->text->n;
+	return r;
+}
+
+struct reading *join_read(struct join *j, struct file *f)
+{
+	look_note(&j->look, key_hash("b:", f->path, NULL));
+	if (!j->reading[f->place])
+		j->reading[f->place] = read_again(j, f);
+	if (j->reading[f->place])
+		j->reading[f->place]->asked = j->owners;
+	return j->reading[f->place];
+}
+
+/* ---- names ---- */
+
+static struct look *asking_look(struct join *j)
+{
+	j->look.steps = MOST_STEPS;
+	j->look.depth = 0;
+	j->look.cut = false;
+	return &j->look;
+}
+
+int join_name(struct join *j, struct reading *r, TSNode at, const char *chain, const struct sym **sym, struct file **file)
+{
+	int d = reading_definition(r, node_from(at), false);
+	struct value v = { 0 };
+
+	if (r->file->dialect && j->look.file->dialect)
+		v = typing_expression(asking_look(j), r->file, d, node_line(at), chain);
+	if (v.what == IN_FILE && v.file) {
+		*file = v.file;
+		return 2;
+	}
+	if (v.what != SYMBOLS || !v.n)
+		return 0;
+	*sym = world_whole(j->w, v.v[0]);
+	*file = file_of(&j->look, *sym);
+	return 1;
+}
+
+struct term join_constant(struct join *j, struct reading *r, const char *name)
+{
+	const struct sym *v[8], *one = NULL;
+	struct term none = { 0 };
+	size_t n = j && r->file && *name && j->look.file->dialect ? look_named(asking_look(j), name, v, LEN(v)) : 0, held = 0;
+
+	for (size_t i = 0; i < n && n <= LEN(v); i++)
+		if (kind_holder(v[i]->kind) && !v[i]->test && held++ == 0)
+			one = world_whole(j->w, v[i]);
+	struct reading *in = held == 1 ? join_read(j, file_of(&j->look, one)) : NULL;
+	if (!in || one->index < 0 || (size_t)one->index >= in->found->n)
+		return none;
+	const struct definition *d = &in->found->v[one->index].def;
+	const struct binding *b = reading_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	return b ? (struct term){ in, b->value, NULL } : none;
+}
+
+bool join_lacks(struct join *j, struct reading *r, const char *type, const char *method)
+{
+	const struct sym *v[8];
+	size_t n = j && r->file && j->look.file->dialect ? look_named(asking_look(j), type, v, LEN(v)) : 0;
+	bool found = false;
+
+	for (size_t i = 0; i < n && n <= LEN(v); i++) {
+		if (!kind_type(v[i]->kind) || v[i]->test)
+			continue;
+		struct reading *in = join_read(j, file_of(&j->look, v[i]));
+		const char *member = arena_printf(j->look.a, "%s.%s", type, method);
+		size_t len = strlen(member);
+		found = true;
+		for (size_t k = 0; in && k < in->found->n; k++) {
+			const char *name = in->found->v[k].def.qualified;
+			size_t have = strlen(name);
+			if (have >= len && !strcmp(name + have - len, member))
+				return false;
+		}
+	}
+	return found;
+}
+
+struct file *join_module(struct join *j, struct reading *r, const char *module)
+{
+	struct value v = { 0 };
+
+	if (r->file->dialect && j->look.file->dialect)
+		v = module_find(asking_look(j), r->file, arena_str(j->look.a, module), false);
+	return v.what == IN_FILE ? v.file : NULL;
+}

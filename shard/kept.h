@@ -1,0 +1,26 @@
+#ifndef SHARD_KEPT_H
+#define SHARD_KEPT_H
+/* A file whose tree stays, for who asks it for more than its facts. */
+
+#include "shard/definitions.h"
+#include "shard/facts.h"
+#include "shard/parse.h"
+#include "shard/tree.h"
+
+struct contracts;
+
+struct kept {
+	struct tree tree;
+	TSTree *ts;
+	struct found_list found;
+	struct facts facts;		/* without documents; contracts only of what is outside the tree */
+	struct contracts *frameworks;	/* of its language; the parser's */
+};
+
+/*
+ * Parse and keep; everything but the tree itself lives in `a`, and points into `text`.  False: the language has no grammar, or
+ * the file costs more than a file may; nothing is to be freed then.
+ */
+bool parse_keep(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a, struct kept *out);
+void kept_free(struct kept *);
+#endif

@@ -1,0 +1,64 @@
+; framework: aspnet-minimal   needs: ".MapGet" ".MapPost" ".MapPut" ".MapDelete" ".MapPatch" ".MapMethods" "HealthChecks("   emits: http.provides
+
+; app.MapGet("/x", handler)
+((invocation_expression
+  function: (member_access_expression expression: (_) @object name: (identifier) @method)
+  arguments: (argument_list . (argument) @path . (argument) @_handler)) @site
+  (#match? @method "^Map(Get|Post|Put|Delete|Patch)$")
+  (#not-match? @_handler "^[$@]*\"")
+  (#not-match? @object "MapGroup\\([^()]*\\)$")
+  (#set! anyone "")
+  (#set! style "loose"))
+((invocation_expression
+  function: (member_access_expression name: (identifier) @_map)
+  arguments: (argument_list . (argument) . (argument [(identifier) (member_access_expression)] @handler))) @site
+  (#match? @_map "^Map(Get|Post|Put|Delete|Patch)$"))
+((invocation_expression
+  function: (member_access_expression expression: (_) @object name: (identifier) @_map)
+  arguments: (argument_list
+    . (argument) @path
+    . (argument [
+      (implicit_array_creation_expression (initializer_expression (_) @method))
+      (array_creation_expression (initializer_expression (_) @method))
+      (collection_expression (collection_element (expression_element (_) @method)))]))) @site
+  (#eq? @_map "MapMethods")
+  (#set! anyone "")
+  (#set! style "loose"))
+((invocation_expression
+  function: (member_access_expression expression: (_) @object name: (identifier) @_map)
+  arguments: (argument_list . (argument) @path)) @site
+  (#any-of? @_map "MapHealthChecks" "UseHealthChecks")
+  (#set! anyone "")
+  (#set! style "loose")
+  (#set! method "GET"))
+
+; var group = app.MapGroup("/p").WithTags("x"), with up to three others behind
+((variable_declarator
+  name: (identifier) @bind
+  [
+    (invocation_expression
+      function: (member_access_expression expression: (_) @object name: (identifier) @_group)
+      arguments: (argument_list . (argument) @prefix))
+    (invocation_expression function: (member_access_expression expression: [
+      (invocation_expression
+        function: (member_access_expression expression: (_) @object name: (identifier) @_group)
+        arguments: (argument_list . (argument) @prefix))
+      (invocation_expression function: (member_access_expression expression: [
+        (invocation_expression
+          function: (member_access_expression expression: (_) @object name: (identifier) @_group)
+          arguments: (argument_list . (argument) @prefix))
+        (invocation_expression function: (member_access_expression expression: (invocation_expression
+          function: (member_access_expression expression: (_) @object name: (identifier) @_group)
+          arguments: (argument_list . (argument) @prefix))))]))]))])
+  (#eq? @_group "MapGroup"))
+; app.MapGroup("/p").MapGet("/x", handler)
+((invocation_expression
+  function: (member_access_expression
+    expression: (invocation_expression
+      function: (member_access_expression name: (identifier) @_group)
+      arguments: (argument_list . (argument) @base))
+    name: (identifier) @method)
+  arguments: (argument_list . (argument) @path)) @site
+  (#eq? @_group "MapGroup")
+  (#match? @method "^Map(Get|Post|Put|Delete|Patch)$")
+  (#set! style "loose"))

@@ -1,0 +1,11 @@
+; framework: go-kit   needs: "go-kit/kit/transport/http"   emits: http.consumes
+
+; httptransport.NewClient("POST", copyURL(base, "/path"), encode, decode)
+((call_expression
+  function: (selector_expression field: (field_identifier) @_new)
+  arguments: (argument_list . (_) @method . (call_expression arguments: (argument_list (_) . [(interpreted_string_literal) (identifier)] @path .)))) @site
+  (#eq? @_new "NewClient"))
+((call_expression
+  function: (selector_expression field: (field_identifier) @_new)
+  arguments: (argument_list . (_) @method . [(identifier) (selector_expression)] @path)) @site
+  (#eq? @_new "NewClient"))

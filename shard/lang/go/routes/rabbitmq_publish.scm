@@ -1,0 +1,51 @@
+; framework: rabbitmq   needs: "amqp091-go" "streadway/amqp"   emits: topic.consumes
+
+; q, err := ch.QueueDeclare("orders", ...): q.Name is the queue
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list (call_expression
+    function: (selector_expression field: (field_identifier) @_declare)
+    arguments: (argument_list . (_) @prefix)))
+  (#eq? @_declare "QueueDeclare"))
+
+; ch.Publish("exchange", "key", ...); without a key the exchange says it
+((call_expression
+  function: (selector_expression field: (field_identifier) @_publish)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] . (comment)* . (selector_expression operand: (identifier) @object field: (field_identifier) @_name))) @site
+  (#eq? @_publish "Publish")
+  (#eq? @_name "Name")
+  (#set! bare "")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (selector_expression field: (field_identifier) @_publish)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
+  (#eq? @_publish "Publish")
+  (#not-match? @path "(\\.Name|\\.ReplyTo|^\"\")$")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (selector_expression field: (field_identifier) @_publish)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path . (comment)* . (interpreted_string_literal) @_key)) @site
+  (#eq? @_publish "Publish")
+  (#eq? @_key "\"\"")
+  (#set! method "PUBLISH"))
+
+; ch.PublishWithContext(ctx, "exchange", "key", ...); without a key the exchange says it
+((call_expression
+  function: (selector_expression field: (field_identifier) @_publish)
+  arguments: (argument_list . (_) . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] . (comment)* . (selector_expression operand: (identifier) @object field: (field_identifier) @_name))) @site
+  (#eq? @_publish "PublishWithContext")
+  (#eq? @_name "Name")
+  (#set! bare "")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (selector_expression field: (field_identifier) @_publish)
+  arguments: (argument_list . (_) . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
+  (#eq? @_publish "PublishWithContext")
+  (#not-match? @path "(\\.Name|\\.ReplyTo|^\"\")$")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (selector_expression field: (field_identifier) @_publish)
+  arguments: (argument_list . (_) . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path . (comment)* . (interpreted_string_literal) @_key)) @site
+  (#eq? @_publish "PublishWithContext")
+  (#eq? @_key "\"\"")
+  (#set! method "PUBLISH"))

@@ -1,0 +1,92 @@
+; framework: jaxrs   needs: "ws.rs"   emits: http.provides   settings: "server.servlet.context-path spring.jersey.application-path quarkus.http.root-path quarkus.resteasy.path quarkus.rest.path"
+
+; @Path on the class
+((class_declaration
+  (modifiers (annotation
+    name: (identifier) @_path
+    arguments: (annotation_argument_list [
+      (string_literal) @prefix (binary_expression) @prefix (identifier) @prefix (field_access) @prefix
+      (element_value_pair value: (_) @prefix)]))))
+  @scope
+  (#eq? @_path "Path")
+  (#set! style "loose"))
+
+((interface_declaration
+  (modifiers (annotation
+    name: (identifier) @_path
+    arguments: (annotation_argument_list [
+      (string_literal) @prefix (binary_expression) @prefix (identifier) @prefix (field_access) @prefix
+      (element_value_pair value: (_) @prefix)]))))
+  @scope
+  (#eq? @_path "Path")
+  (#set! style "loose"))
+
+; what a class is derived from it answers, too
+((class_declaration) @scope
+  (#set! counts ""))
+(class_declaration [
+  (superclass [(type_identifier) @class (generic_type . (type_identifier) @class)])
+  (super_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))]) @scope
+(interface_declaration
+  (extends_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))) @scope
+
+; @GET and its kin
+((class_declaration
+  (modifiers (annotation name: (identifier) @_path))
+  body: (class_body (method_declaration
+    (modifiers (marker_annotation name: (identifier) @method) @site)
+    name: (identifier) @handler)))
+  (#eq? @_path "Path")
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#set! style "jaxrs")
+  (#set! derived "")
+  (#set! bare ""))
+((interface_body (method_declaration
+  (modifiers (marker_annotation name: (identifier) @method) @site)
+  name: (identifier) @handler))
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#set! style "jaxrs")
+  (#set! derived "")
+  (#set! bare ""))
+((class_declaration
+  (modifiers "abstract")
+  body: (class_body (method_declaration
+    (modifiers (marker_annotation name: (identifier) @method) @site)
+    name: (identifier) @handler)))
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#set! style "jaxrs")
+  (#set! derived "")
+  (#set! bare ""))
+
+; @Path on the method, after the verb or before
+((method_declaration
+  (modifiers
+    (marker_annotation name: (identifier) @_verb) @site
+    (annotation
+      name: (identifier) @_path
+      arguments: (annotation_argument_list [
+        (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+        (element_value_pair value: (_) @path)]))))
+  (#any-of? @_verb "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#eq? @_path "Path"))
+((method_declaration
+  (modifiers
+    (annotation
+      name: (identifier) @_path
+      arguments: (annotation_argument_list [
+        (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+        (element_value_pair value: (_) @path)]))
+    (marker_annotation name: (identifier) @_verb) @site))
+  (#any-of? @_verb "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#eq? @_path "Path"))
+
+; @ApplicationPath("/api"): for all of the application
+((class_declaration
+  (modifiers (annotation
+    name: (identifier) @_application
+    arguments: (annotation_argument_list [
+      (string_literal) @prefix (binary_expression) @prefix (identifier) @prefix (field_access) @prefix
+      (element_value_pair value: (_) @prefix)]))))
+  (#eq? @_application "ApplicationPath")
+  (#set! style "loose")
+  (#set! global ""))

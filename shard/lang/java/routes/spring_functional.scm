@@ -1,0 +1,41 @@
+; framework: spring-functional   needs: "RouterFunction"   emits: http.provides   settings: "server.servlet.context-path spring.webflux.base-path"
+
+; route(GET("/x"), handler::list), .andRoute(POST("/x").and(accept(..)), handler::create)
+((method_invocation
+  name: (identifier) @_route
+  arguments: (argument_list
+    . [
+      (method_invocation name: (identifier) @method arguments: (argument_list . (_) @path)) @site
+      (method_invocation object: (method_invocation
+        name: (identifier) @method
+        arguments: (argument_list . (_) @path)) @site)]
+    . [(method_reference (identifier) @handler .) (_)]))
+  (#any-of? @_route "route" "andRoute")
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#set! style "loose"))
+
+; route().GET("/x", accept(..), handler::list)
+((method_invocation
+  object: (_)
+  name: (identifier) @method @site
+  arguments: (argument_list . (_) @path . (_)))
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#not-match? @path "::|->")
+  (#set! style "loose"))
+((method_invocation
+  name: (identifier) @method @site
+  arguments: (argument_list (method_reference (identifier) @handler .) .))
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS"))
+
+; nest(path("/x"), ..), .path("/x", b -> ..)
+((method_invocation
+  name: (identifier) @_nest
+  arguments: (argument_list
+    . (method_invocation name: (identifier) @_path arguments: (argument_list . (_) @prefix .))
+    . (_) @scope))
+  (#any-of? @_nest "nest" "andNest")
+  (#eq? @_path "path")
+  (#set! style "loose"))
+((method_invocation name: (identifier) @_path arguments: (argument_list . (_) @prefix . (_) @scope .))
+  (#eq? @_path "path")
+  (#set! style "loose"))

@@ -1,0 +1,29 @@
+; framework: vertx   needs: "io.vertx.ext.web"   emits: http.provides
+
+(variable_declarator name: (identifier) @bind value: (method_invocation object: (identifier) @_type name: (identifier) @_new)
+  (#eq? @_type "Router")
+  (#eq? @_new "router"))
+(assignment_expression left: (_) @bind right: (method_invocation object: (identifier) @_type name: (identifier) @_new)
+  (#eq? @_type "Router")
+  (#eq? @_new "router"))
+(formal_parameter type: (_) @_type name: (identifier) @bind
+  (#eq? @_type "Router"))
+
+; router.get("/x").handler(..), router.route(HttpMethod.GET, "/x")
+((method_invocation
+  object: (_) @object
+  name: (identifier) @method
+  arguments: (argument_list . (_) @path .)) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
+((method_invocation
+  object: (_) @object
+  name: (identifier) @_route
+  arguments: (argument_list . (field_access) @method . (_) @path .)) @site
+  (#eq? @_route "route"))
+
+; router.mountSubRouter("/api", sub)
+((method_invocation
+  object: (_) @object
+  name: (identifier) @_mount
+  arguments: (argument_list . (_) @prefix . (_) @bind .))
+  (#eq? @_mount "mountSubRouter"))

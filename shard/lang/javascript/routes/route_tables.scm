@@ -1,0 +1,8 @@
+; framework: route_table   needs: "method: '" "method:'"   emits: http.provides
+
+; { method: "GET", path: "/users", handler }: rows that are given to a server elsewhere (hapi and others).
+((object (pair key: (property_identifier) @_handler)) @site @options
+  (#eq? @_handler "handler")
+  (#set! path "path url")
+  (#set! verb "method")
+  (#set! handler "handler"))

@@ -1,0 +1,13 @@
+; framework: swr   needs: "useSWR" "sendBeacon("   emits: http.consumes
+
+((call_expression
+  function: (identifier) @_use
+  arguments: (arguments . [(string) (template_string)] @path . (_))) @site
+  (#any-of? @_use "useSWR" "useSWRImmutable" "useSWRInfinite")
+  (#match? @path "^.(/|https?:|\\$\\{)")
+  (#set! method "GET"))
+((call_expression
+  function: (member_expression property: (property_identifier) @_send)
+  arguments: (arguments . (_) @path)) @site
+  (#eq? @_send "sendBeacon")
+  (#set! method "POST"))

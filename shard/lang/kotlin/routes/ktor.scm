@@ -1,0 +1,24 @@
+; framework: ktor   needs: "io.ktor.server" "io.ktor.routing"   emits: http.provides
+
+; route("/p") { .. }
+((call_expression
+  (call_expression
+    (simple_identifier) @_route
+    (call_suffix (value_arguments . (value_argument) @prefix)))
+  (call_suffix (annotated_lambda) @scope))
+  (#eq? @_route "route")
+  (#set! style "loose"))
+
+; get("/x") { .. }, and get { .. } right inside a route
+((call_expression
+  (call_expression
+    (simple_identifier) @method
+    (call_suffix (value_arguments . (value_argument) @path)))
+  (call_suffix (annotated_lambda))) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! style "loose"))
+((annotated_lambda (lambda_literal (statements (call_expression
+  (simple_identifier) @method
+  (call_suffix . (annotated_lambda))) @site)))
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! bare ""))

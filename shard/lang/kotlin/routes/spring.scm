@@ -1,0 +1,64 @@
+; framework: spring   needs: "Mapping"   emits: http.provides
+
+; @RequestMapping("/prefix") on the class
+((class_declaration
+  (modifiers (annotation (constructor_invocation
+    (user_type (type_identifier) @_mapping)
+    (value_arguments (value_argument
+      . [
+        (string_literal) @prefix (additive_expression) @prefix (simple_identifier) @prefix (navigation_expression) @prefix
+        (collection_literal (_) @prefix)] .)))))) @scope
+  (#eq? @_mapping "RequestMapping"))
+((class_declaration
+  (modifiers (annotation (constructor_invocation
+    (user_type (type_identifier) @_mapping)
+    (value_arguments (value_argument
+      . (simple_identifier) @_key
+      . [
+        (string_literal) @prefix (additive_expression) @prefix (simple_identifier) @prefix (navigation_expression) @prefix
+        (collection_literal (_) @prefix)])))))) @scope
+  (#eq? @_mapping "RequestMapping")
+  (#any-of? @_key "value" "path"))
+
+; @GetMapping and its kin, @RequestMapping, on methods of classes
+((class_declaration "class" (class_body (function_declaration
+  (modifiers (annotation [
+    (user_type (type_identifier) @method)
+    (constructor_invocation (user_type (type_identifier) @method))]) @site)
+  (simple_identifier) @handler)))
+  (#match? @method "^(Get|Post|Put|Delete|Patch)Mapping$")
+  (#set! style "loose")
+  (#set! bare ""))
+((class_declaration "class" (class_body (function_declaration
+  (modifiers (annotation [
+    (user_type (type_identifier) @_mapping)
+    (constructor_invocation (user_type (type_identifier) @_mapping))]) @site)
+  (simple_identifier) @handler)))
+  (#eq? @_mapping "RequestMapping")
+  (#set! style "loose")
+  (#set! bare "")
+  (#set! default "ANY"))
+
+((function_declaration (modifiers (annotation (constructor_invocation
+  (user_type (type_identifier) @_mapping)
+  (value_arguments (value_argument
+    . [
+      (string_literal) @path (additive_expression) @path (simple_identifier) @path (navigation_expression) @path
+      (collection_literal (_) @path)] .)))) @site))
+  (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$"))
+((function_declaration (modifiers (annotation (constructor_invocation
+  (user_type (type_identifier) @_mapping)
+  (value_arguments (value_argument
+    . (simple_identifier) @_key
+    . [
+      (string_literal) @path (additive_expression) @path (simple_identifier) @path (navigation_expression) @path
+      (collection_literal (_) @path)])))) @site))
+  (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")
+  (#any-of? @_key "value" "path"))
+((class_declaration "class" (class_body (function_declaration (modifiers (annotation (constructor_invocation
+  (user_type (type_identifier) @_mapping)
+  (value_arguments (value_argument
+    . (simple_identifier) @_key
+    . [(simple_identifier) @method (navigation_expression) @method (collection_literal (_) @method)])))) @site))))
+  (#eq? @_mapping "RequestMapping")
+  (#eq? @_key "method"))

@@ -1,0 +1,66 @@
+; framework: aiohttp   needs: "ClientSession"   emits: http.consumes
+
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (_) @_make
+  (#match? @_make "\\bClientSession\\("))
+(as_pattern
+  (call function: [(identifier) (attribute)] @_make)
+  alias: (as_pattern_target (identifier) @bind)
+  (#match? @_make "\\bClientSession$"))
+(typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "\\bClientSession\\b"))
+(typed_default_parameter name: (identifier) @bind type: (type) @_type (#match? @_type "\\bClientSession\\b"))
+(assignment left: [(identifier) (attribute)] @bind type: (type) @_type (#match? @_type "\\bClientSession\\b"))
+(parameters (identifier) @bind (#eq? @bind "session"))
+
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @method)
+  arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @method)
+  arguments: (argument_list (keyword_argument name: (identifier) @_url value: (_) @path))) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#eq? @_url "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method . (_) @path)) @site
+  (#any-of? @_request "request" "_request"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list (keyword_argument name: (identifier) @_url value: (_) @path))) @site
+  (#eq? @_request "request")
+  (#eq? @_url "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
+  (#eq? @_request "request")
+  (#eq? @_method "method"))
+
+; ClientSession(base_url=...), ClientSession("http://...")
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call
+    function: [(identifier) (attribute)] @_make
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  (#match? @_make "\\bClientSession$")
+  (#eq? @_key "base_url"))
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call
+    function: [(identifier) (attribute)] @_make
+    arguments: (argument_list . [(string) (identifier) (attribute)] @prefix))
+  (#match? @_make "\\bClientSession$"))
+(as_pattern
+  (call
+    function: [(identifier) (attribute)] @_make
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  alias: (as_pattern_target (identifier) @bind)
+  (#match? @_make "\\bClientSession$")
+  (#eq? @_key "base_url"))
+(as_pattern
+  (call
+    function: [(identifier) (attribute)] @_make
+    arguments: (argument_list . [(string) (identifier) (attribute)] @prefix))
+  alias: (as_pattern_target (identifier) @bind)
+  (#match? @_make "\\bClientSession$"))

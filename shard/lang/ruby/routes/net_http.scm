@@ -1,0 +1,54 @@
+; framework: net/http   needs: "Net::HTTP"   emits: http.consumes
+
+; Net::HTTP.get(uri), Net::HTTP.get("host", "/path"), Net::HTTP.get_response(uri), Net::HTTP.post_form(uri, ...)
+((call receiver: (scope_resolution) @_http method: (identifier) @method arguments: (argument_list . (_) @path) @_arguments) @site
+  (#eq? @_http "Net::HTTP")
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#not-match? @_arguments "^\\(?\\s*['\"][^'\"]+['\"],"))
+((call receiver: (scope_resolution) @_http method: (identifier) @_response arguments: (argument_list . (_) @path)) @site
+  (#eq? @_http "Net::HTTP")
+  (#eq? @_response "get_response")
+  (#set! method "GET"))
+((call receiver: (scope_resolution) @_http method: (identifier) @_form arguments: (argument_list . (_) @path)) @site
+  (#eq? @_http "Net::HTTP")
+  (#eq? @_form "post_form")
+  (#set! method "POST"))
+
+; Net::HTTP::Post.new(uri), Net::HTTP::Get.new("/path")
+((call
+  receiver: (scope_resolution scope: (_) @_http name: (constant) @method)
+  method: (identifier) @_new
+  arguments: (argument_list . (_) @path)) @site
+  (#eq? @_http "Net::HTTP")
+  (#eq? @_new "new")
+  (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Head" "Options"))
+
+; http = Net::HTTP.new(host, port); http.get("/path"), Net::HTTP.start(host) do |http|
+(assignment
+  left: [(identifier) (instance_variable)] @bind
+  right: (call receiver: (scope_resolution) @_http method: (identifier) @_new)
+  (#eq? @_http "Net::HTTP")
+  (#any-of? @_new "new" "start"))
+(assignment
+  left: [(identifier) (instance_variable)] @bind
+  right: (call receiver: (scope_resolution) @_http method: (identifier) @_new arguments: (argument_list . [(string) (constant) (identifier)] @prefix))
+  (#eq? @_http "Net::HTTP")
+  (#any-of? @_new "new" "start")
+  (#set! prefix "http://"))
+((call
+  receiver: (scope_resolution) @_http
+  method: (identifier) @_start
+  arguments: (argument_list . (_) @prefix)
+  block: (_ parameters: (block_parameters (identifier) @bind)))
+  (#eq? @_http "Net::HTTP")
+  (#any-of? @_start "start" "new")
+  (#set! prefix "http://"))
+((call
+  receiver: [(identifier) (instance_variable)] @object
+  method: (identifier) @_request
+  arguments: (argument_list . (call receiver: (scope_resolution scope: (_) @_http)) @site))
+  (#eq? @_request "request")
+  (#eq? @_http "Net::HTTP")
+  (#set! anyone ""))
+((call receiver: [(identifier) (instance_variable)] @object method: (identifier) @method arguments: (argument_list . (_) @path)) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head"))

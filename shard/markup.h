@@ -1,0 +1,27 @@
+#ifndef SHARD_MARKUP_H
+#define SHARD_MARKUP_H
+/* Requests that markup makes by itself: forms, attributes of libraries.  lang/markup.tab says which. */
+
+#include <stddef.h>
+
+struct arena;
+struct block;
+struct err;
+struct fact;
+struct facts;
+struct markup;
+
+/* Reads lang/markup.tab; NULL with INTERNAL naming the line. */
+struct markup *markup_new(struct err *);
+void markup_free(struct markup *);	/* NULL is fine */
+
+/*
+ * Add the contracts of a page or template to out->contracts, in order of line; they live in `a`.  `*scripts`, in `a` too,
+ * are the values of attributes that are scripts and ask for something; their number.
+ */
+size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a, struct facts *out,
+    struct block **scripts);
+
+/* Put more contracts, in order of line, among those that are there. */
+void facts_merge(struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
+#endif

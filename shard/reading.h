@@ -1,0 +1,186 @@
+#ifndef SHARD_READING_H
+#define SHARD_READING_H
+/*
+ * Files that contracts are read from, and what expressions in them come from.  While a file is parsed, it is the only one;
+ * when all are known (join.h), names lead to other files, which are then read again, and parameters to what callers give.
+ */
+
+#include "shard/framework.h"
+#include "shard/kept.h"
+
+struct contracts;
+struct file;
+struct join;
+struct sym;
+struct url_steps;
+
+/* One match of a framework's query. */
+struct spot {
+	TSNode node[NROLES];
+	const char *method;	/* set by the pattern; NULL */
+	const char *fallback;	/* method when no match of the same site has one; NULL */
+	const char *style;	/* how the path is written; NULL: as it is */
+	const char *anyone;	/* not NULL: the object need not be bound */
+	const char *bare;	/* not NULL: a site without a path is one with the empty path */
+	const char *prefix;	/* comes before the path or the prefix, or is the prefix; NULL */
+	const char *append;	/* comes after the path or the prefix; NULL */
+	const char *word;	/* not NULL: the path is the node's own text */
+	const char *action;	/* what its controller calls it (Rails); a node may be a site for each.  NULL */
+	const char *answers;	/* not NULL: what the handler's class answers is what the site answers */
+	const char *keys[NROLES];	/* members of @options that have a role, when they are not in the file; NULL */
+	const char *replaces;	/* not NULL: this prefix stands instead of the one that the object was made with */
+	const char *module;	/* not NULL: what is bound is a module, of which this name is meant */
+	const char *global;	/* not NULL: the prefix is for all of the framework */
+	const char *derived;	/* not NULL: in an interface or an abstract class, types that are derived from it say it */
+	const char *counts;	/* not NULL: what the type at @scope is derived from says, it says */
+};
+
+/* All matches of a framework in a file. */
+struct spots {
+	const struct framework *fw;
+	struct spot *v;
+	size_t n, cap;
+	struct spots *next;
+};
+
+struct reading {
+	struct tree *t;
+	const struct found_list *found;
+	const struct facts *facts;	/* while it is parsed only what definitions and contracts say */
+	struct contracts *frameworks;
+	struct file *file;		/* NULL: it is being parsed, and knows no other */
+	struct spots *spots;
+	struct kept kept;		/* of one that was read again */
+	struct buf *text;
+	unsigned asked;			/* join_own.h: owners, when it was asked last */
+};
+
+/* A call through which parameters of a function have values. */
+struct given;
+
+/* An expression somewhere. */
+struct term {
+	struct reading *in;
+	TSNode n;
+	const struct given *given;	/* NULL: parameters have none */
+};
+
+struct given {
+	struct reading *in;	/* the function ... */
+	TSNode function;	/* ... whose node this is */
+	struct term call;
+};
+
+/* What is asked for one site; everything found lives in `a`. */
+struct asking {
+	struct join *join;	/* NULL: this file only */
+	struct arena *a;
+	struct url_steps *steps;
+	int budget;		/* nodes that may still be looked at: names can refer to each other without end */
+	int depth, settling;
+	int walks;		/* from an object to those that it is below: so many more */
+	struct reading *home;	/* whose site it is */
+	TSNode around;		/* the function around the site, or around the call that it is seen from; null: none */
+	bool unknown;		/* something was met that another file or a caller may know */
+	TSNode each;		/* a function that is called for each element of a list, ... */
+	struct term element;	/* ... and the one at hand */
+	bool defaults, defaulted;	/* parameters have their defaults; one would have */
+	int choice, choices;	/* of a condition's two values the first or the second; how many there are */
+};
+
+enum origin_what {
+	ORIGIN_UNKNOWN,		/* nothing in this repository says it */
+	ORIGIN_NODE,		/* an expression that is no name: `at` */
+	ORIGIN_PARAMETER,	/* of the function `function` in at.in, that nobody gives here */
+	ORIGIN_DEFINITION,	/* a function, type or what has no value: `definition` of at.in */
+	ORIGIN_MODULE		/* the file that `at.in` is */
+};
+
+struct origin {
+	enum origin_what what;
+	struct term at;
+	TSNode function;
+	int definition;
+	const char *name;	/* the last name on the way; NULL: none */
+};
+
+/* ---- reading.c, origin.c ---- */
+
+/* Where an expression's value is made: names, members, parentheses and the results of functions are followed. */
+struct origin origin_of(struct asking *, struct term);
+
+/* Whether the expression is a module that is taken in: require("x"). */
+bool origin_required(const struct reading *, TSNode);
+
+/* A member of an object that is written out, or a null node. */
+struct term origin_member(struct asking *, struct term object, const char *name);
+
+/* The innermost definition around a byte, by index, or -1; `callable`: that can be called. */
+int reading_definition(const struct reading *, uint32_t at, bool callable);
+
+/* The innermost function around a node that has parameters or a name; null: none. */
+TSNode reading_function(const struct reading *, TSNode);
+
+/* Whether a node is a function. */
+bool node_is_function(TSNode);
+
+/* The function's node of a definition; null: it has no parameters. */
+TSNode reading_node(const struct reading *, int definition);
+
+/* What a function returns: nodes into `out`, `max` at most. */
+size_t reading_returns(const struct reading *, TSNode function, TSNode *out, size_t max);
+
+/* Dotted text of names and members, `self` for the object itself, () for calls; NULL: it is no such chain. */
+const char *reading_chain(const struct reading *, TSNode, struct arena *);
+
+/* What a name is given in the innermost function around `at`, if it is once; `range`: of which the value must be a part; NULL: any. */
+const struct binding *reading_binding(const struct tree *, const char *name, size_t n, uint32_t at, const struct definition *range);
+
+/* ---- parameters.c ---- */
+
+/* What the parameter of a function that is called with one value is, or a null node. */
+struct term parameter_element(struct asking *, const struct reading *, TSNode function, struct term value, const char *name, size_t n);
+
+/* The default of a parameter, or a null node. */
+TSNode parameter_fallback(const struct reading *, TSNode function, const char *name, size_t n);
+
+/* Whether the value stands among the function's parameters: as a default. */
+bool parameter_default(const struct reading *, TSNode function, TSNode value);
+
+/* What a call gives to the parameter, or its default, or a null node. */
+struct term parameter_given(struct asking *, const struct given *, const char *name, size_t n);
+
+/* The innermost function around `n` that has a parameter of that name; null: none. */
+TSNode parameter_function(const struct reading *, TSNode n, const char *name, size_t len);
+
+/* The arguments of a call: nodes in order, comments aside; how many. */
+size_t call_arguments(const struct tree *, TSNode call, TSNode *out, size_t max);
+
+/* ---- spots ---- */
+
+/* What the framework's queries find in the file. */
+struct spots *reading_spots(struct reading *, const struct framework *);
+
+/* ---- join.c; with asking.join NULL there is nothing ---- */
+
+/* A file, read again; NULL: it cannot be read. */
+struct reading *join_read(struct join *, struct file *);
+
+/* Where a name or chain of the reading leads: 1 with a definition, 2 with a module (file), 0. */
+int join_name(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **sym, struct file **file);
+
+/* What the one constant or field of that name in the repository is given, or a null node. */
+struct term join_constant(struct join *, struct reading *, const char *name);
+
+/* Whether the repository has types of that name, and none has such a method. */
+bool join_lacks(struct join *, struct reading *, const char *type, const char *method);
+
+/* The file that a module is, or NULL. */
+struct file *join_module(struct join *, struct reading *, const char *module);
+
+/* Calls of a function from anywhere but tests: into `out`, `max` at most; how many. */
+size_t join_callers(struct join *, struct reading *, int definition, struct term *out, size_t max);
+
+/* The value of a setting or environment variable (`here`: of a file that is for the reading's module), or NULL; *line and *path say where. */
+const char *join_setting(struct join *, const struct reading *, const char *key, bool here, const char **path, uint32_t *line);
+#endif

@@ -1,0 +1,264 @@
+#include "shard/styles.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+/* A slash before may be missing. */
+static void loose(struct buf *b, const char *s)
+{
+	if (*s && *s != '/')
+		buf_byte(b, '/');
+	buf_str(b, s);
+}
+
+/* And all that begins so. */
+static void prefix(struct buf *b, const char *s)
+{
+	buf_str(b, s);
+	buf_byte(b, '*');
+}
+
+/* Behind the bracket that opens at `s`; backslashes and classes hide brackets. */
+static const char *group_end(const char *s)
+{
+	int depth = 0;
+	bool class = false;
+
+	for (; *s; s++) {
+		if (*s == '\\' && s[1])
+			s++;
+		else if (class || *s == '[')
+			class = *s != ']';
+		else if (*s == '(')
+			depth++;
+		else if (*s == ')' && !--depth)
+			return s + 1;
+	}
+	return s;
+}
+
+/* Behind what says how often: * + ? {n,m}. */
+static const char *repeat_end(const char *s)
+{
+	if (*s == '{' && strchr(s, '}'))
+		s = strchr(s, '}') + 1;
+	return s + strspn(s, "*+?");
+}
+
+static bool optional(const char *s)
+{
+	return *s == '?' || *s == '*';
+}
+
+static void regex(struct buf *, const char *, const char *end);
+
+/* What a group of a regular expression matches: anything, or what stands in a group that only groups. */
+static void group(struct buf *b, const char *s, const char *end)
+{
+	bool rest = memmem(s, (size_t)(end - s), ".*", 2) || memmem(s, (size_t)(end - s), ".+", 2);
+
+	if (optional(end))
+		return;
+	if (strncmp(s, "(?:", 3) || memchr(s, '|', (size_t)(end - s)))
+		buf_str(b, rest ? "{rest...}" : "{}");
+	else
+		regex(b, s + 3, end - 1);
+}
+
+/* One element of a regular expression that is not a letter; behind it. */
+static const char *element(struct buf *b, const char *s)
+{
+	const char *end = s + 1;
+
+	if (*s == '(') {
+		end = group_end(s);
+		group(b, s, end);
+	} else if (*s == '[') {
+		end = s + 1 + strcspn(s + 1, "]");
+		end += *end == ']';
+		if (!optional(end))
+			buf_str(b, "{}");
+	} else if (*s == '\\') {
+		end = s + 1 + (s[1] != '\0');
+		if (strchr("dDwWsS", s[1]))
+			buf_str(b, "{}");
+		else if (s[1] && !strchr("AbBzZ", s[1]) && !optional(end))
+			buf_byte(b, s[1]);
+	} else if (*s == '.') {
+		buf_str(b, *repeat_end(end) && *repeat_end(end) != '$' ? "{}" : "{rest...}");
+	} else if (!strchr("^$", *s) && !optional(end)) {
+		buf_byte(b, *s);
+	}
+	return repeat_end(end);
+}
+
+static void regex(struct buf *b, const char *s, const char *end)
+{
+	while (s < end)
+		s = element(b, s);
+}
+
+/* A regular expression over paths, as in Django and Tornado. */
+static void regex_all(struct buf *b, const char *s)
+{
+	struct buf out = { 0 };
+
+	regex(&out, s, s + strlen(s));
+	buf_str(&out, "");
+	loose(b, out.p);
+	buf_free(&out);
+}
+
+/* Rails: what stands in parentheses may be missing; `*rest` takes all that follows. */
+static void rails(struct buf *b, const char *s)
+{
+	int depth = 0;
+
+	if (*s && *s != '/')
+		buf_byte(b, '/');
+	for (; *s; s++) {
+		depth += *s == '(';
+		if (*s == '*' && !depth) {
+			buf_str(b, "{rest...}");
+			while (isalnum((unsigned char)s[1]) || s[1] == '_')
+				s++;
+		} else if (!depth) {
+			buf_byte(b, *s);
+		}
+		depth -= *s == ')';
+	}
+}
+
+/* JAX-RS: a slash before may be missing; `{x: .*}` takes all that follows. */
+static void jaxrs(struct buf *b, const char *s)
+{
+	size_t n = strlen(s);
+
+	while (n > 1 && s[n - 1] == '/')
+		n--;
+	if (*s && *s != '/')
+		buf_byte(b, '/');
+	if (n > 4 && (!memcmp(s + n - 4, ":.*}", 4) || !memcmp(s + n - 4, " .*}", 4))) {
+		const char *open = memrchr(s, '{', n);
+		buf_put(b, s, (size_t)((open ? open : s + n) - s));
+		buf_str(b, open ? "{rest...}" : "");
+	} else {
+		buf_str(b, s);
+	}
+}
+
+/* What Spring Data makes of the name of a type: /customerOrders. */
+static void plural(struct buf *b, const char *s)
+{
+	size_t n = strlen(s);
+	bool y = n > 1 && s[n - 1] == 'y' && !strchr("aeiou", s[n - 2]);
+	bool hiss = n > 1 && (strchr("sxz", s[n - 1]) || (s[n - 1] == 'h' && strchr("cs", s[n - 2])));
+
+	buf_byte(b, '/');
+	if (n)
+		buf_byte(b, (char)tolower((unsigned char)*s));
+	if (n > 1)
+		buf_put(b, s + 1, n - 1 - y);
+	buf_str(b, y ? "ies" : hiss ? "es" : "s");
+}
+
+const char *rails_handler(const char *text, const char *action, struct arena *a)
+{
+	struct buf b = { 0 };
+	bool upper = true;
+
+	text += strspn(text, ":\"'");
+	size_t n = strcspn(text, "\"'");
+	const char *hash = memchr(text, '#', n), *slash;
+	if (!*action && !hash)
+		return NULL;
+	action = hash ? arena_strn(a, hash + 1, (size_t)(text + n - hash) - 1) : action;
+	n = hash ? (size_t)(hash - text) : n;
+	while ((slash = memchr(text, '/', n))) {
+		n -= (size_t)(slash + 1 - text);
+		text = slash + 1;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] != '_')
+			buf_byte(&b, upper ? (char)toupper((unsigned char)text[i]) : text[i]);
+		upper = text[i] == '_';
+	}
+	buf_str(&b, "Controller.");
+	buf_str(&b, action);
+	text = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return text;
+}
+
+static const struct {
+	const char *name;
+	void (*write)(struct buf *, const char *text);
+} styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
+	{ "plural", plural } };
+
+const char *styled(const char *style, const char *text, struct arena *a)
+{
+	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+		struct buf b = { 0 };
+		if (strcmp(styles[i].name, style))
+			continue;
+		styles[i].write(&b, text);
+		buf_str(&b, "");
+		text = arena_str(a, b.p);
+		buf_free(&b);
+		break;
+	}
+	return text;
+}
+
+/* The part of a dotted name, counted from its end. */
+static const char *part(const char *name, int back, size_t *n)
+{
+	const char *end = name + strlen(name), *s = end;
+
+	for (;; s--) {
+		if (s > name && s[-1] != '.')
+			continue;
+		*n = (size_t)(end - s);
+		if (!back-- || s == name)
+			return s;
+		end = s - 1;
+	}
+}
+
+static void token(struct buf *b, const char *s, size_t n, const char *symbol)
+{
+	static const char suffix[] = "Controller";
+	bool controller = n == 10 && !memcmp(s, "controller", n), action = n == 6 && !memcmp(s, "action", n);
+	size_t len = 0;
+
+	s = symbol && (controller || action) ? part(symbol, controller, &len) : "";
+	if (controller && len > sizeof suffix - 1 && !memcmp(s + len - sizeof suffix + 1, suffix, sizeof suffix - 1))
+		len -= sizeof suffix - 1;
+	if (len)
+		buf_put(b, s, len);
+	else
+		buf_str(b, "{}");
+}
+
+const char *styled_tokens(const char *text, const char *symbol, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	for (const char *s = text; *s; s++) {
+		const char *end = *s == '[' ? strchr(s, ']') : NULL;
+		if (end)
+			token(&b, s + 1, (size_t)(end - s - 1), symbol);
+		else
+			buf_byte(&b, *s);
+		s = end ? end : s;
+	}
+	buf_str(&b, "");
+	text = arena_str(a, b.p);
+	buf_free(&b);
+	return text;
+}

@@ -1,0 +1,15 @@
+#ifndef SHARD_STYLES_H
+#define SHARD_STYLES_H
+/* How frameworks write paths, where it is not as `url_path` reads them. */
+
+struct arena;
+
+/* The path in a form that url_path reads, in the arena; of an unknown style, the text itself. */
+const char *styled(const char *style, const char *text, struct arena *);
+
+/* Rails: what `"admin/users#show"`, or `:users` and an action, names: `UsersController.show`; NULL: nothing. */
+const char *rails_handler(const char *text, const char *action, struct arena *);
+
+/* ASP.NET: `[controller]` and `[action]` are the class and the method that `symbol` names, other tokens holes. */
+const char *styled_tokens(const char *text, const char *symbol, struct arena *);
+#endif

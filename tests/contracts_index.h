@@ -1,0 +1,169 @@
+#ifndef TESTS_CONTRACTS_INDEX_H
+#define TESTS_CONTRACTS_INDEX_H
+/* A whole index of files in memory, by the writers that the ingest uses, and its contract facts as lines that a person reads. */
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/db.h"
+#include "proto/base/err.h"
+#include "proto/codec.h"
+#include "proto/msg.h"
+#include "shard/build.h"
+#include "shard/facts.h"
+#include "shard/filter.h"
+#include "shard/join.h"
+#include "shard/parse.h"
+#include "shard/settings.h"
+#include "shard/store.h"
+#include "shard/update.h"
+
+struct sources {
+	struct source {
+		char path[700], *text;
+		size_t n;
+		bool gone;
+	} v[400];
+	size_t n;
+};
+
+static inline int sources_by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct source *)a)->path, ((const struct source *)b)->path);
+}
+
+/* Every file below a folder but expected*, in order of path. */
+static inline void sources_read(struct sources *t, const char *root, const char *below)
+{
+	char path[2400];
+
+	snprintf(path, sizeof path, "%s/%s", root, below);
+	DIR *d = opendir(path);
+	for (struct dirent *x; d && (x = readdir(d));) {
+		char name[690];
+		snprintf(name, sizeof name, "%.300s%s%.300s", below, *below ? "/" : "", x->d_name);
+		if (!strcmp(x->d_name, ".") || !strcmp(x->d_name, "..") || !strcmp(x->d_name, ".git") || !strncmp(x->d_name, "expected", 8))
+			continue;
+		if (x->d_type == DT_DIR) {
+			sources_read(t, root, name);
+		} else if (t->n < sizeof t->v / sizeof *t->v) {
+			struct source *s = &t->v[t->n++];
+			struct buf b = { 0 };
+			char bytes[65536];
+			snprintf(s->path, sizeof s->path, "%s", name);
+			snprintf(path, sizeof path, "%s/%s", root, name);
+			FILE *in = fopen(path, "rb");
+			for (size_t got; in && (got = fread(bytes, 1, sizeof bytes, in));)
+				buf_put(&b, bytes, got);
+			if (in)
+				fclose(in);
+			s->n = b.n;
+			buf_str(&b, "");
+			s->text = b.p;
+			s->gone = false;
+		}
+	}
+	if (d)
+		closedir(d);
+	if (!*below && t->n)
+		qsort(t->v, t->n, sizeof *t->v, sources_by_path);
+}
+
+static inline void sources_free(struct sources *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		free(t->v[i].text);
+	t->n = 0;
+}
+
+static inline int sources_text(void *arg, const char *path, const char *blob, struct buf *out)
+{
+	const struct sources *t = arg;
+
+	(void)blob;
+	for (size_t i = 0; i < t->n; i++)
+		if (!strcmp(t->v[i].path, path)) {
+			buf_put(out, t->v[i].text, t->v[i].n);
+			return 0;
+		}
+	return -1;
+}
+
+/* The facts of a file; false: it is of no language. */
+static inline bool source_facts(struct parser *p, const struct source *s, struct arena *a, struct build_file *file, struct facts *f)
+{
+	const struct lang *l = lang_of(s->path, s->text, s->n);
+
+	*f = (struct facts){ 0 };
+	if (l)
+		parse(p, l, s->text, s->n, 0, a, f);
+	if (l && settings_file(s->path))
+		f->settings.n = settings_read(s->path, s->text, s->n, a, &f->settings.v);
+	*file = (struct build_file){ s->path, "b10b", l ? lang_name(l) : NULL, s->n, filter_test(s->path), false };
+	return l != NULL;
+}
+
+/* Write and publish an index of the sources that are not gone. */
+static inline int sources_index(struct sources *t, struct parser *p, const char *dir, struct index_info *info, struct err *e)
+{
+	*info = (struct index_info){ .generation = store_next(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
+	snprintf(info->file, sizeof info->file, "index-%d.db", (int)info->generation);
+	struct build *b = build_new(dir, info, e);
+	int rc = b ? 0 : -1;
+
+	for (size_t i = 0; !rc && i < t->n; i++) {
+		struct arena *a = arena_new();
+		struct build_file file;
+		struct facts f;
+		if (!t->v[i].gone && source_facts(p, &t->v[i], a, &file, &f))
+			rc = build_put(b, &file, &f, e);
+		arena_free(a);
+	}
+	rc = rc ? rc : build_publish(b, info, &(struct texts){ sources_text, t, p }, NULL, 1, e);
+	build_free(b);
+	return rc;
+}
+
+/* SIDE METHOD [HOST]PATH FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; steps below when they are wanted. */
+static inline int contracts_print(struct db *db, FILE *out, bool steps, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file order by f.path, c.line, c.fact", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		struct arena *a = arena_new();
+		struct fact c;
+		size_t n;
+		const void *p = db_blob(s, 0, &n);
+		rc = codec_get(&rec_fact, &c, p, n, a, e);
+		if (!rc)
+			fprintf(out, "%s %s %s%s%s%s %s %s:%llu %s%s%s\n", c.side, c.method, c.host ? "[" : "", c.host ? c.host : "",
+			    c.host ? "]" : "", c.path, c.framework, c.file, (unsigned long long)c.line, c.symbol ? c.symbol : "-",
+			    c.reason ? " reason " : "", c.reason ? c.reason : "");
+		for (size_t i = 0; !rc && steps && i < c.steps.n; i++)
+			fprintf(out, "\t%s:%llu: %s\n", c.steps.v[i].file, (unsigned long long)c.steps.v[i].line, c.steps.v[i].text);
+		arena_free(a);
+	}
+	return rc;
+}
+
+/* The facts of the published index as text, which is the caller's. */
+static inline char *contracts_text(const char *dir, const struct index_info *info, bool steps, struct err *e)
+{
+	struct db *db = store_open(dir, info->file, e);
+	char *text = NULL;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+
+	if (db)
+		contracts_print(db, out, steps, e);
+	fclose(out);
+	db_close(db);
+	return text;
+}
+#endif

@@ -1,0 +1,6 @@
+namespace Shop.Api;
+
+public static class Routes
+{
+    public const string Many = "many";
+}

@@ -1,0 +1,3 @@
+package users
+
+const profiles = "/profiles"

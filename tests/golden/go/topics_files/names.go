@@ -1,0 +1,6 @@
+package shop
+
+const (
+	OrdersQueue = "orders"
+	UsersTopic  = "users"
+)

@@ -1,0 +1,9 @@
+package shop;
+
+@Configuration
+public class Clients {
+    @Bean
+    WebClient ordersClient(WebClient.Builder builder) {
+        return builder.baseUrl("http://orders").build();
+    }
+}

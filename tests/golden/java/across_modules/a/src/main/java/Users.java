@@ -1,0 +1,9 @@
+package a;
+
+import javax.ws.rs.GET;
+
+@Path("/users")
+public class Users {
+    @GET
+    public String all() { return ""; }
+}

@@ -1,0 +1,9 @@
+package b;
+
+import javax.ws.rs.GET;
+
+@Path("/orders")
+public class Orders {
+    @GET
+    public String all() { return ""; }
+}

@@ -1,0 +1,6 @@
+package shop.api;
+
+public interface Unserved {
+    @GetMapping("/nothing-provided")
+    String get();
+}

@@ -1,0 +1,2 @@
+export { USERS as PEOPLE } from './constants';
+export * from './constants';

@@ -1,0 +1,1 @@
+module.exports = (fastify, opts, done) => { fastify.get('/late', async () => ({})); done(); };

@@ -1,0 +1,2 @@
+async function routes(fastify, options) { fastify.delete('/x', async () => ({})); }
+module.exports = routes;

@@ -1,0 +1,10 @@
+const Koa = require('koa');
+const Router = require('@koa/router');
+const users = require('./users');
+const orders = require('./orders');
+const api = new Router();
+const router = new Router();
+api.use(users);
+api.use('/orders', orders.routes(), orders.allowedMethods());
+router.use('/api', api.routes());
+new Koa().use(router.routes());

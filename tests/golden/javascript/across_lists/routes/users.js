@@ -1,0 +1,5 @@
+const express = require('express');
+const router = express.Router();
+
+router.get('/:id', (req, res) => res.end());
+module.exports = router;

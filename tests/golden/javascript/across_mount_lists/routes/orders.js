@@ -1,0 +1,3 @@
+const router = require('express').Router();
+router.put('/:id', (req, res) => res.json({}));
+module.exports = router;

@@ -1,0 +1,3 @@
+const router = require('express').Router();
+router.get('/:id', (req, res) => res.json({}));
+module.exports = router;

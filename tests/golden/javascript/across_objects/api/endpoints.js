@@ -1,0 +1,1 @@
+module.exports = { customersUrl: "http://user/customers" };

@@ -1,0 +1,2 @@
+const other = require('./endpoints');
+other.simple('/nothing');

@@ -1,0 +1,3 @@
+const orders = require('./orders');
+
+module.exports = { orders };

@@ -1,0 +1,3 @@
+import { get } from './http';
+
+test('it', () => get('/only/in/tests'));

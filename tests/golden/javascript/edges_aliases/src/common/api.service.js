@@ -1,0 +1,2 @@
+const ApiService = { post(resource, params) { return fetch(`${resource}`, params); } };
+export default ApiService;

@@ -1,0 +1,5 @@
+class Cart {
+  getCart() {}
+}
+
+module.exports = { Cart };

@@ -1,0 +1,13 @@
+const Koa = require('koa');
+const Router = require('koa-router');
+const router = new Router({ prefix: '/api' });
+const users = new Router();
+users.get('/', list);
+users.get('user', '/:id', ctx => {});
+router.use('/users', auth, users.routes());
+router.get('/plain', async ctx => { ctx.body = 1; });
+router.del('/plain/:id', remove).all('/any', any);
+const other = require('koa-router')();
+other.prefix('/v2');
+other.post('/x', create);
+ctx.cookies.get('/no', 1);

@@ -1,0 +1,13 @@
+const amqp = require('amqplib');
+const { Kafka } = require('kafkajs');
+const queue = 'tasks';
+channel.sendToQueue(queue, Buffer.from(msg));
+channel.consume(queue, (m) => {});
+channel.publish('logs', '', Buffer.from(msg));
+channel.publish('direct', 'key', Buffer.from(msg));
+producer.send({ topic: 'test-topic', messages: [] });
+consumer.subscribe({ topic: 'test-topic', fromBeginning: true });
+consumer.subscribe({ topics: ['a', 'b'] });
+const topic = 'short';
+producer.send({ topic, messages: [] });
+producer.sendBatch({ topicMessages: [{ topic: 'x', messages: [] }] });

@@ -1,0 +1,5 @@
+package hello
+
+class Registry {
+    fun sayHello(name: String) = println(name)
+}

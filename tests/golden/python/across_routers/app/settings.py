@@ -1,0 +1,5 @@
+class Settings:
+    PREFIX = "/v1"
+
+
+settings = Settings()

@@ -1,0 +1,9 @@
+module Api
+  class UsersController < ApplicationController
+    def index
+    end
+
+    def show
+    end
+  end
+end

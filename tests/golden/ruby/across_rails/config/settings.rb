@@ -1,0 +1,3 @@
+module Settings
+  USERS = ENV.fetch('USERS_URL', 'http://users')
+end

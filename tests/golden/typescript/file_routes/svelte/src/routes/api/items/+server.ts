@@ -1,0 +1,1 @@
+export const POST: RequestHandler = async ({ request }) => json({});

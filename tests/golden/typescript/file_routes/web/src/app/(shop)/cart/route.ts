@@ -1,0 +1,2 @@
+async function handler() { return new Response(); }
+export { handler as GET, handler as POST };

@@ -1,0 +1,1 @@
+export function PUT() { return new Response(); }

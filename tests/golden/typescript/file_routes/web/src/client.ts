@@ -1,0 +1,1 @@
+export const one = (id: string) => fetch(`/api/users/${id}`, { method: 'DELETE' });

@@ -1,0 +1,198 @@
+/*
+ * tests/golden/LANGUAGE/CASE/expected.contracts: the contract facts of all other files of the folder, hidden ones and those in
+ * folders too.  ACCEPT=1 rewrites them; the diff is the review.  Each case is then edited file by file: an index
+ * that follows the edits says what a fresh one says.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "proto/base/log.h"
+#include "tests/contracts_index.h"
+
+static struct parser *parser;
+static struct sources tree;
+static char dir[] = "/tmp/atoll-contracts.XXXXXX";
+static int cases;
+
+static void show_difference(const char *want, const char *got)
+{
+	for (int line = 1; *want || *got; line++) {
+		size_t w = strcspn(want, "\n"), g = strcspn(got, "\n");
+		if (w != g || memcmp(want, got, w)) {
+			print_error("line %d\n- %.*s\n+ %.*s\n", line, (int)w, want, (int)g, got);
+			return;
+		}
+		want += w + (want[w] == '\n');
+		got += g + (got[g] == '\n');
+	}
+}
+
+static char *fresh(struct index_info *info)
+{
+	struct err e = { 0 };
+	char *text = sources_index(&tree, parser, dir, info, &e) ? NULL : contracts_text(dir, info, false, &e);
+
+	if (!text)
+		fail_msg("%s", e.msg);
+	return text;
+}
+
+/* The published index after the file was changed from `was` to `is`; either may be gone. */
+static char *renewed(struct index_info *info, const struct source *was, const struct source *is)
+{
+	struct arena *a = arena_new();
+	struct build_file old, new;
+	struct facts before, after;
+	struct err e = { 0 };
+	bool lost = false, had = !was->gone && source_facts(parser, was, a, &old, &before);
+	bool have = !is->gone && source_facts(parser, is, a, &new, &after);
+	struct update *u = update_new(dir, info, &e);
+	struct update_file x = { had ? &old : NULL, have ? &new : NULL, &before, &after };
+
+	if (!u || ((had || have) && update_file(u, &x, &lost, &e)) ||
+	    update_publish(u, info, &(struct texts){ sources_text, &tree, parser }, NULL, &e))
+		fail_msg("%s: %s", is->path, e.msg);
+	assert_false(lost);
+	update_free(u);
+	arena_free(a);
+	return contracts_text(dir, info, false, &e);
+}
+
+/* One file becomes another text or goes, in an index of the others; what it says then and what a fresh one says. */
+static int edit(struct index_info *info, struct source *s, struct source now)
+{
+	struct source was = *s;
+	struct index_info other;
+
+	*s = now;
+	char *some = renewed(info, &was, s);
+	struct index_info kept = *info;
+	char *all = fresh(&other);
+	bool differs = strcmp(some, all) || strcmp(kept.graph_hash, other.graph_hash);
+	if (differs) {
+		print_error("after an edit of %s%s:\n", s->path, strcmp(some, all) ? "" : " (graph_hash)");
+		show_difference(all, some);
+	}
+	*info = kept;
+	free(some);
+	free(all);
+	return differs;
+}
+
+/* Each file goes and comes back, then loses its last half and gets it back. */
+static int edits(void)
+{
+	struct index_info info;
+	int bad = 0;
+
+	free(fresh(&info));
+	for (size_t i = 0; i < tree.n; i++) {
+		struct source whole = tree.v[i], gone = whole, half = whole;
+		gone.gone = true;
+		half.n /= 2;
+		bad += edit(&info, &tree.v[i], gone) + edit(&info, &tree.v[i], whole);
+		bad += edit(&info, &tree.v[i], half) + edit(&info, &tree.v[i], whole);
+	}
+	return bad;
+}
+
+static int compare(const char *folder)
+{
+	char path[2400], *want = NULL;
+	struct index_info info;
+	struct buf b = { 0 };
+
+	sources_read(&tree, folder, "");
+	char *got = fresh(&info);
+	snprintf(path, sizeof path, "%s/expected.contracts", folder);
+	if (getenv("ACCEPT")) {
+		FILE *out = fopen(path, "w");
+		assert_non_null(out);
+		fputs(got, out);
+		fclose(out);
+	}
+	FILE *in = fopen(path, "rb");
+	char bytes[65536];
+	for (size_t n; in && (n = fread(bytes, 1, sizeof bytes, in));)
+		buf_put(&b, bytes, n);
+	assert_non_null(in);
+	fclose(in);
+	buf_byte(&b, 0);
+	want = b.p;
+	int differs = strcmp(want, got) != 0;
+	if (differs) {
+		print_error("%s:\n", path);
+		show_difference(want, got);
+	}
+	buf_free(&b);
+	free(got);
+	int bad = edits();
+	if (bad)
+		print_error("%s: %d edits\n", folder, bad);
+	sources_free(&tree);
+	return differs + bad;
+}
+
+static int run(const char *folder)
+{
+	char path[2400];
+	DIR *d;
+	int bad = 0;
+
+	snprintf(path, sizeof path, "%s/expected.contracts", folder);
+	if (!access(path, F_OK)) {
+		cases++;
+		return compare(folder);
+	}
+	if (!(d = opendir(folder)))
+		return 0;
+	for (struct dirent *x; (x = readdir(d));) {
+		snprintf(path, sizeof path, "%.1900s/%.400s", folder, x->d_name);
+		if (*x->d_name != '.' && x->d_type == DT_DIR)
+			bad += run(path);
+	}
+	closedir(d);
+	return bad;
+}
+
+static void test_golden_contracts(void **state)
+{
+	const char *folder = getenv("GOLDEN") ? getenv("GOLDEN") : "tests/golden";
+
+	(void)state;
+	assert_int_equal(run(folder), 0);
+	assert_true(cases > 0);
+}
+
+static int setup(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	log_init("test", LOG_ERROR);
+	parser = parser_new(&e);
+	return parser && mkdtemp(dir) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	char cmd[100];
+
+	(void)state;
+	parser_free(parser);
+	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
+	return system(cmd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_golden_contracts),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
