@@ -19,7 +19,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
 		.status = v.status, .health = health_name(v.health), .reason = v.reason, .files = v.counts.files,
 		.symbols = v.counts.symbols, .vectors = v.vectors, .done = v.amount.done, .total = v.amount.total,
-		.phase = v.phase, .bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
+		.phase = v.counted || strcmp(v.status, "ready") ? v.phase : "count", .bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
 	};
 	return groups_of(c->co->registry, m->repo_uri, &r->groups, c->a, &c->e);

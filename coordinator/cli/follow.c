@@ -210,8 +210,10 @@ static bool show(struct follow *f, struct progress *p, const struct source_row *
 		return false;
 	}
 	if (!strcmp(r->status, "ready")) {
-		progress_put(p, label, name, !r->files ? "ready" : arena_printf(a, "ready, %llu files, %llu symbols",
-		    (unsigned long long)r->files, (unsigned long long)r->symbols), (struct amount){ 0 });	/* none: perhaps not counted yet */
+		if (r->phase && !strcmp(r->phase, "count"))
+			return false;
+		progress_put(p, label, name, arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
+		    (unsigned long long)r->symbols), (struct amount){ 0 });
 		return true;
 	}
 	if (!strcmp(r->status, "failed")) {
