@@ -21,7 +21,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 14,
+	SCHEMA_VERSION = 15,
 	RANKED = 1024	/* documents in a row of `ranking` */
 };
 
