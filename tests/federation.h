@@ -7,9 +7,9 @@
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
- * OLDER: it does not know of contracts; CUT: it sends less of them than it says.
+ * OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`.
  */
-enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT };
+enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED };
 
 struct fake {
 	int id;
@@ -140,7 +140,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 	if (!strcmp(r->rpc, "cancel")) {
 		do_cancel(r, f);
 	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == STALLS && (!strcmp(r->rpc, "search") ||
-	    !strcmp(r->rpc, "contracts"))))) {
+	    !strcmp(r->rpc, "contracts"))) || (f->mode == UNCOUNTED && !strcmp(r->rpc, "status")))) {
 		f->hung[f->nhung++] = r;
 	} else if (!strcmp(r->rpc, "hello")) {
 		struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name,

@@ -13,6 +13,29 @@ static void states_of_members(void **state)
 	holds(s, "\"complete\":true");
 }
 
+static bool is_listed(const char *text)
+{
+	for (int i = 0; i < 400; i++) {
+		if (strstr(ask("list_repos", NULL), text))
+			return true;
+		clock_sleep(20);
+	}
+	return false;
+}
+
+static void a_new_index_says_when_its_numbers_are_not_known_yet(void **state)
+{
+	(void)state;
+	assert_null(strstr(ask("list_repos", NULL), "\"phase\":\"count\""));
+	set_mode(&fakes[3], UNCOUNTED);
+	set_index(&fakes[3], 2, 0, NULL);
+	assert_true(is_listed("\"phase\":\"count\""));
+	set_mode(&fakes[3], ANSWERS);
+	for (int i = 0; i < 400 && strstr(ask("list_repos", NULL), "\"phase\":\"count\""); i++)
+		clock_sleep(20);
+	assert_null(strstr(ask("list_repos", NULL), "\"phase\":\"count\""));
+}
+
 static void a_removed_repository_stays_away(void **state)
 {
 	(void)state;
@@ -135,6 +158,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(states_of_members),
+		cmocka_unit_test(a_new_index_says_when_its_numbers_are_not_known_yet),
 		cmocka_unit_test(a_removed_repository_stays_away),
 		cmocka_unit_test(announcements),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
