@@ -50,7 +50,10 @@ const char *wire_url(const struct wire_server *);
 void wire_answer(struct wire_request *r, const struct record *, const void *res, const struct freshness *stamp,
     const struct err *e);
 
-/* Stop receiving and free; requests in hand must have been answered.  NULL is fine. */
+/*
+ * Stop receiving, wait for the answers to the requests in hand (5 s: after that their memory is left to them), and free.
+ * NULL is fine.
+ */
 void wire_server_free(struct wire_server *);
 
 /* ---- asking ---- */

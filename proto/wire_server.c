@@ -1,10 +1,13 @@
 #include "proto/wire.h"
 
+#include <errno.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/rep.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -14,7 +17,7 @@
 #include "proto/codec.h"
 #include "proto/wire_own.h"
 
-enum { DEFAULT_DEADLINE = 10000 };
+enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000 };
 
 struct slot {
 	struct wire_request r;	/* first: wire_answer finds its slot by it */
@@ -31,7 +34,18 @@ struct wire_server {
 	void *arg;
 	struct slot *slots;
 	int n;
+	pthread_mutex_t lock;
+	pthread_cond_t answered;
+	int in_hand;		/* requests given to on_request whose wire_answer has not returned */
 };
+
+static void in_hand(struct wire_server *w, int by)
+{
+	pthread_mutex_lock(&w->lock);
+	w->in_hand += by;
+	pthread_cond_broadcast(&w->answered);
+	pthread_mutex_unlock(&w->lock);
+}
 
 static void receive(struct slot *s)
 {
@@ -73,6 +87,7 @@ void wire_answer(struct wire_request *r, const struct record *rec, const void *r
 	}
 	send_reply(s, &reply);
 	buf_free(&body);
+	in_hand(s->server, -1);
 }
 
 static int open_request(struct slot *s, nng_msg *m, struct err *e)
@@ -114,6 +129,7 @@ static void on_slot(void *arg)
 	struct err e = { 0 };
 	nng_msg *m = nng_aio_get_msg(s->aio);
 	s->r.a = arena_new();
+	in_hand(s->server, 1);
 	rc = open_request(s, m, &e);
 	nng_msg_free(m);
 	if (rc)
@@ -164,6 +180,8 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 {
 	struct wire_server *w = wire_must(calloc(1, sizeof *w));
 
+	pthread_mutex_init(&w->lock, NULL);
+	pthread_cond_init(&w->answered, NULL);
 	w->on_request = on_request;
 	w->arg = arg;
 	w->key = wire_must(strdup(t->key ? t->key : ""));
@@ -191,16 +209,35 @@ const char *wire_url(const struct wire_server *w)
 	return w->url;
 }
 
+/* Whether all requests in hand have been answered in time. */
+static bool await_answers(struct wire_server *w)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += PATIENCE_MS / 1000;
+	pthread_mutex_lock(&w->lock);
+	while (w->in_hand && pthread_cond_timedwait(&w->answered, &w->lock, &end) != ETIMEDOUT)
+		continue;
+	bool all = !w->in_hand;
+	pthread_mutex_unlock(&w->lock);
+	return all;
+}
+
 void wire_server_free(struct wire_server *w)
 {
 	if (!w)
 		return;
 	nng_close(w->s);
+	if (!await_answers(w))
+		return;
 	for (int i = 0; i < w->n; i++) {
 		nng_aio_stop(w->slots[i].aio);
 		nng_aio_free(w->slots[i].aio);
 		arena_free(w->slots[i].r.a);
 	}
+	pthread_cond_destroy(&w->answered);
+	pthread_mutex_destroy(&w->lock);
 	free(w->slots);
 	free(w->url);
 	free(w->key);

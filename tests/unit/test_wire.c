@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +34,12 @@ static const char *fresh_url(void)
 	return url;
 }
 
+static atomic_int under_way;	/* requests that are not answered */
+
 /* The server of these tests: `file` answers with its path; "sleep:MS" answers late; "fail" fails. */
 static void serve(void *arg)
 {
+	atomic_fetch_add(&under_way, 1);
 	struct wire_request *r = arg;
 	struct file_req q;
 	struct file_res res = { .blob = "b", .content = "" };
@@ -50,6 +54,7 @@ static void serve(void *arg)
 		res.path = q.path;
 		res.total_lines = (uint64_t)(r->deadline_ms - clock_ms());
 	}
+	atomic_fetch_add(&under_way, -1);
 	wire_answer(r, &rec_file_res, &res, &stamp, &e);
 }
 
@@ -126,6 +131,25 @@ static void deadline_ends_the_wait(void **state)
 	assert_string_equal(res.path, "b.c");
 	wire_peer_free(p);
 	wire_server_free(w);
+	arena_free(a);
+}
+
+/* An answer that is under way when its server is freed is waited for. */
+static void a_server_ends_after_its_answers(void **state)
+{
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+	struct file_res res;
+
+	(void)state;
+	for (int i = 0; i < 20; i++) {
+		struct wire_server *w = wire_listen(fresh_url(), &open_door, 8, on_request, NULL, &e);
+		struct wire_peer *p = wire_dial(url, &open_door, &e);
+		assert_int_equal(ask_file(p, "sleep:150", 60, &res, NULL, a, &e), -1);
+		wire_server_free(w);
+		assert_int_equal(atomic_load(&under_way), 0);
+		wire_peer_free(p);
+	}
 	arena_free(a);
 }
 
@@ -368,6 +392,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(answers_with_stamp_and_time_remaining),
 		cmocka_unit_test(failures_cross_with_code_and_hint),
 		cmocka_unit_test(deadline_ends_the_wait),
+		cmocka_unit_test(a_server_ends_after_its_answers),
 		cmocka_unit_test(many_at_once),
 		cmocka_unit_test(without_a_peer),
 		cmocka_unit_test(wrong_key_is_refused),
