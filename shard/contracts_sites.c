@@ -94,9 +94,9 @@ static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DEL
 static const char *verb_begin(const char *s)
 {
 	static const char *const before[] = { "Method", "Http", "Map", "$" };
-	const char *dot = strrchr(s, '.');
+	const char *dot = strrchr(s, '.'), *colon = strrchr(s, ':');
 
-	s = dot ? dot + 1 : s + (*s == ':');
+	s = dot ? dot + 1 : colon ? colon + 1 : s;
 	for (size_t i = 0; i < LEN(before); i++) {
 		size_t n = strlen(before[i]);
 		if (!strncmp(s, before[i], n) && s[n])

@@ -144,88 +144,15 @@ static struct origin module_member(struct asking *a, struct reading *in, const c
 
 /* ---- objects that are written out ---- */
 
-static bool key_is(const struct tree *t, TSNode key, const char *name)
-{
-	const char *s = t->text + node_from(key);
-	size_t n = node_len(key);
-
-	while (n && strchr("\"'`:", *s))
-		s++, n--;
-	while (n && strchr("\"'`:", s[n - 1]))
-		n--;
-	return strlen(name) == n && !memcmp(s, name, n);
-}
-
-/* The key and the value of one part of an object. */
-static bool part(TSNode n, TSNode *key, TSNode *value)
-{
-	uint32_t count = ts_node_named_child_count(n);
-
-	*key = node_field(n, "key");
-	if (ts_node_is_null(*key))
-		*key = node_field(n, "left");
-	if (ts_node_is_null(*key))
-		*key = node_field(n, "name");
-	*value = node_field(n, "value");
-	if (ts_node_is_null(*value))
-		*value = node_field(n, "right");
-	if (ts_node_is_null(*key) && count == 2 && (node_type_is(n, "keyed_element") || node_type_is(n, "array_element_initializer"))) {
-		*key = ts_node_named_child(n, 0);
-		*value = ts_node_named_child(n, 1);
-	}
-	if (!ts_node_is_null(*value) && node_type_is(*value, "literal_element"))
-		*value = ts_node_named_child(*value, 0);
-	return !ts_node_is_null(*key) && !ts_node_is_null(*value);
-}
-
-static struct term member_written(struct asking *a, struct term o, const char *name, int depth)
-{
-	struct term none = { 0 };
-	TSNode key, value;
-
-	if (ts_node_is_null(o.n) || depth > 3)
-		return none;
-	for (uint32_t i = ts_node_named_child_count(o.n); i-- > 0 && --a->budget > 0;) {
-		TSNode k = ts_node_named_child(o.n, i);
-		if (node_type_is(k, "shorthand_property_identifier") && key_is(o.in->t, k, name))
-			return (struct term){ o.in, k, o.given };
-		if (part(k, &key, &value) && key_is(o.in->t, key, name))
-			return (struct term){ o.in, value, o.given };
-		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat")) {
-			struct origin s = origin_of(a, (struct term){ o.in, ts_node_named_child(k, 0), o.given });
-			struct term m = s.what == ORIGIN_NODE ? member_written(a, s.at, name, depth + 1) : none;
-			if (!ts_node_is_null(m.n))
-				return m;
-		}
-		if (node_type_is(k, "literal_value") || node_type_is(k, "initializer_expression") || node_type_is(k, "as_expression")) {
-			struct term m = member_written(a, (struct term){ o.in, k, o.given }, name, depth + 1);
-			if (!ts_node_is_null(m.n))
-				return m;
-		}
-	}
-	return none;
-}
-
-static bool is_object(TSNode n)
-{
-	static const char *const types[] = { "object", "dictionary", "composite_literal", "literal_value", "hash",
-		"initializer_expression", "object_creation_expression", "array_creation_expression", "implicit_object_creation_expression" };
-
-	for (size_t i = 0; i < LEN(types); i++)
-		if (node_type_is(n, types[i]))
-			return true;
-	return false;
-}
-
 struct term origin_member(struct asking *a, struct term object, const char *name)
 {
 	struct origin o = origin_of(a, object);
 
 	if (o.what == ORIGIN_MODULE)
 		o = module_default(a, o.at.in);
-	if (o.what != ORIGIN_NODE || !is_object(o.at.n))
+	if (o.what != ORIGIN_NODE || !written_object(o.at.n))
 		return (struct term){ 0 };
-	return member_written(a, o.at, name, 0);
+	return written_member(a, o.at, name);
 }
 
 /* ---- names ---- */
@@ -281,10 +208,9 @@ static const struct binding *type_binding(const struct reading *in, const char *
 	return type ? reading_binding(in->t, name, n, node_from(at), type) : NULL;
 }
 
-static struct origin at_name(struct asking *a, struct term t)
+/* What the name means where the node stands. */
+static struct origin at_text(struct asking *a, struct term t, const char *name, size_t n)
 {
-	const char *name = t.in->t->text + node_from(t.n);
-	size_t n = node_len(t.n);
 	const struct binding *b = reading_binding(t.in->t, name, n, node_from(t.n), NULL);
 	TSNode function = parameter_function(t.in, t.n, name, n);
 
@@ -298,44 +224,94 @@ static struct origin at_name(struct asking *a, struct term t)
 	return n < LONGEST_NAME ? elsewhere(a, t, arena_strn(a->a, name, n)) : unknown;
 }
 
+/* `users::get` among tokens, of which no grammar makes one name: what stands before is gathered. */
+static const char *name_of_tokens(struct asking *a, const struct reading *in, TSNode n)
+{
+	const struct tree *t = in->t;
+	const struct node_rule *around = rules_of(t->rules, ts_node_parent(n));
+	const char *name = arena_strn(a->a, t->text + node_from(n), node_len(n));
+
+	if (!around || !(around->marks & MARK_TOKENS))
+		return NULL;
+	for (TSNode sign = ts_node_prev_sibling(n); !ts_node_is_null(sign) && node_is(t, sign, "::"); sign = ts_node_prev_sibling(n)) {
+		n = ts_node_prev_sibling(sign);
+		if (ts_node_is_null(n) || strlen(name) > LONGEST_NAME)
+			break;
+		name = arena_printf(a->a, "%.*s.%s", (int)node_len(n), t->text + node_from(n), name);
+	}
+	return strchr(name, '.') ? name : NULL;
+}
+
+static struct origin at_name(struct asking *a, struct term t)
+{
+	const char *path = t.in->t->rules->tokens ? name_of_tokens(a, t.in, t.n) : NULL;
+
+	return path ? elsewhere(a, t, path) : at_text(a, t, t.in->t->text + node_from(t.n), node_len(t.n));
+}
+
+/* A member of what the object is; unknown: only resolve can say. */
+static struct origin member_of_origin(struct asking *a, const struct origin *o, const char *name)
+{
+	if (o->what == ORIGIN_MODULE)
+		return module_member(a, o->at.in, name, 0);
+	if (o->what == ORIGIN_NODE && written_object(o->at.n)) {
+		struct term m = written_member(a, o->at, name);
+		return ts_node_is_null(m.n) ? member_assigned(a, o, name) : follow(a, m, name);
+	}
+	if (o->what == ORIGIN_DEFINITION) {
+		const struct definition *d = &o->at.in->found->v[o->definition].def;
+		const struct binding *b = reading_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
+		return b ? at_binding(a, o->at.in, b, NULL) : unknown;
+	}
+	return o->what == ORIGIN_PARAMETER ? *o : unknown;
+}
+
+/* A member of the object that the code belongs to. */
+static struct origin own_member(struct asking *a, struct term t, const char *name)
+{
+	const struct binding *b = reading_binding(t.in->t, name, strlen(name), node_from(t.n), NULL);
+	bool inside = b && node_from(t.n) >= node_from(b->value) && node_to(t.n) <= node_to(b->value);
+
+	return b && !inside && !b->from ? at_binding(a, t.in, b, t.given) : unknown;
+}
+
 static struct origin at_member(struct asking *a, struct term t, const struct expr_rule *x)
 {
 	const struct tree *tree = t.in->t;
 	TSNode object = path_get(&x->object, t.n), last = path_get(&x->name, t.n);
-	struct origin o = unknown;
+	struct origin o;
 
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return unknown;
 	const char *name = arena_strn(a->a, tree->text + node_from(last), node_len(last));
 	if (words_have(&tree->rules->self, tree->text + node_from(object), node_len(object))) {
-		const struct binding *b = reading_binding(tree, name, strlen(name), node_from(t.n), NULL);
-		bool inside = b && node_from(t.n) >= node_from(b->value) && node_to(t.n) <= node_to(b->value);
-		if (b && !inside && !b->from)
-			return at_binding(a, t.in, b, t.given);
+		o = own_member(a, t, name);
 	} else {
 		o = follow(a, (struct term){ t.in, object, t.given }, NULL);
+		o = member_of_origin(a, &o, name);
 	}
-	if (o.what == ORIGIN_MODULE) {
-		struct origin m = module_member(a, o.at.in, name, 0);
-		if (m.what)
-			return m;
-	} else if (o.what == ORIGIN_NODE && is_object(o.at.n)) {
-		struct term m = member_written(a, o.at, name, 0);
-		if (!ts_node_is_null(m.n))
-			return follow(a, m, name);
-		struct origin put = member_assigned(a, &o, name);
-		if (put.what)
-			return put;
-	} else if (o.what == ORIGIN_DEFINITION) {
-		const struct definition *d = &o.at.in->found->v[o.definition].def;
-		const struct binding *b = reading_binding(o.at.in->t, name, strlen(name), d->start_byte, d);
-		if (b)
-			return at_binding(a, o.at.in, b, NULL);
-	} else if (o.what == ORIGIN_PARAMETER) {
-		return o;
+	const char *chain = o.what ? NULL : reading_chain(t.in, t.n, a->a);
+	return chain ? elsewhere(a, t, chain) : o;
+}
+
+struct origin origin_chain(struct asking *a, struct term t, const char *chain)
+{
+	const char *dot = strrchr(chain, '.');
+	struct origin o;
+
+	if (a->depth >= DEEP || --a->budget < 0)
+		return unknown;
+	if (!dot)
+		return at_text(a, t, chain, strlen(chain));
+	a->depth++;
+	if (words_have(&t.in->t->rules->self, chain, (size_t)(dot - chain))) {
+		o = own_member(a, t, dot + 1);
+	} else {
+		o = origin_chain(a, t, arena_strn(a->a, chain, (size_t)(dot - chain)));
+		o = member_of_origin(a, &o, dot + 1);
 	}
-	const char *chain = reading_chain(t.in, t.n, a->a);
-	return chain ? elsewhere(a, t, chain) : unknown;
+	a->depth--;
+	return o.what ? o : elsewhere(a, t, chain);
 }
 
 /* The path in require("./x"), import("./x"), without quotes; NULL: the call is none. */

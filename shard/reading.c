@@ -40,13 +40,17 @@ TSNode reading_function(const struct reading *r, TSNode n)
 	return n;
 }
 
-/* The first node from `n` on that is a function. */
-static TSNode first_function(TSNode n, int *budget)
+/* The first node from `n` on that is a function and begins behind `from`: attributes of a definition are no part of its node (Rust). */
+static TSNode first_function(TSNode n, uint32_t from, int *budget)
 {
-	if (node_is_function(n))
+	if (node_from(n) >= from && node_is_function(n))
 		return n;
-	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && --*budget > 0; i++) {
-		TSNode k = first_function(ts_node_named_child(n, i), budget);
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && *budget > 0; i++) {
+		TSNode k = ts_node_named_child(n, i);
+		if (node_to(k) <= from)
+			continue;
+		--*budget;
+		k = first_function(k, from, budget);
 		if (!ts_node_is_null(k))
 			return k;
 	}
@@ -60,7 +64,7 @@ TSNode reading_node(const struct reading *r, int definition)
 
 	if (!d->signature)
 		return (TSNode){ 0 };
-	return first_function(ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), &budget);
+	return first_function(ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), d->start_byte, &budget);
 }
 
 /* ---- what a function returns ---- */

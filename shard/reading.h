@@ -109,6 +109,9 @@ struct origin {
 /* Where an expression's value is made: names, members, parentheses and the results of functions are followed. */
 struct origin origin_of(struct asking *, struct term);
 
+/* The same of a dotted name that is no node of its own, as it is seen from one. */
+struct origin origin_chain(struct asking *, struct term, const char *chain);
+
 /* Whether the expression is a module that is taken in: require("x"). */
 bool origin_required(const struct reading *, TSNode);
 
@@ -135,6 +138,14 @@ const char *reading_chain(const struct reading *, TSNode, struct arena *);
 
 /* What a name is given in the innermost function around `at`, if it is once; `range`: of which the value must be a part; NULL: any. */
 const struct binding *reading_binding(const struct tree *, const char *name, size_t n, uint32_t at, const struct definition *range);
+
+/* ---- written.c ---- */
+
+/* Whether a node is an object, dictionary or array whose members stand in it. */
+bool written_object(TSNode);
+
+/* What such an object has under a key, or a null node. */
+struct term written_member(struct asking *, struct term object, const char *name);
 
 /* ---- parameters.c ---- */
 

@@ -316,7 +316,7 @@ static int row_exported(struct line *l)
 static int row_call(struct line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
-		"resolve", "list", "same", "append", "segments", "host", "env", "paths" };
+		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and" };
 	struct rules *r = l->r;
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
@@ -346,6 +346,7 @@ static int row_words(struct line *l, struct words *w)
 
 static int row_mark(struct line *l, unsigned mark)
 {
+	l->r->tokens |= mark == MARK_TOKENS;
 	for (int i = 1; i < l->n; i++)
 		if (each_symbol(l, l->word[i], add_mark, &mark))
 			return -1;

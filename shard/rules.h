@@ -176,7 +176,7 @@ struct call_rule {
 	const char *name;		/* as written before the argument list; `.x`: any call of a member x */
 	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
 		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS, CALL_HOST, CALL_ENV,
-		CALL_PATHS } how;
+		CALL_PATHS, CALL_EITHER, CALL_AND } how;
 };
 
 struct rules {
@@ -206,6 +206,7 @@ struct rules {
 	struct words fluent;		/* methods that give back what they are called on */
 	struct words placeholders;	/* not empty: strings hold ${settings} */
 	struct words drop;		/* generic types that mean their argument */
+	bool tokens;			/* there are nodes whose tokens no grammar reads */
 	struct { struct call_rule *v; size_t n; } calls;
 	struct words folders;		/* of lang/ that were read: this one and those included */
 };

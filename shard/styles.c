@@ -166,6 +166,23 @@ static void plural(struct buf *b, const char *s)
 	buf_str(b, y ? "ies" : hiss ? "es" : "s");
 }
 
+/* Rocket: `<id>` is a parameter, `<path..>` the rest; behind `?` stands what the query must have. */
+static void rocket(struct buf *b, const char *s)
+{
+	for (; *s && *s != '?'; s++) {
+		size_t n = *s == '<' ? strcspn(s, ">") : 0;
+		if (n > 2 && s[n] && s[n - 1] == '.' && s[n - 2] == '.') {
+			buf_str(b, "{rest...}");
+			return;
+		}
+		buf_str(b, n && s[n] ? "{}" : "");
+		if (n && s[n])
+			s += n;
+		else
+			buf_byte(b, *s);
+	}
+}
+
 const char *rails_handler(const char *text, const char *action, struct arena *a)
 {
 	struct buf b = { 0 };
@@ -198,7 +215,7 @@ static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
 } styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
-	{ "plural", plural } };
+	{ "plural", plural }, { "rocket", rocket } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

@@ -88,6 +88,16 @@ static void eval_step(struct eval *v, const struct made *m)
 	}
 }
 
+/* What it is called on, else the argument: env::var("X").unwrap_or(y). This machine says less than another. */
+static void eval_fallback(struct eval *v, const struct made *m)
+{
+	const char *text = eval_said(v, called_on(m));
+	bool known = strcmp(text, "{}") != 0;
+	const char *other = m->n && (!known || url_local(text)) ? eval_said(v, argument(m, 0)) : "{}";
+
+	buf_str(v->out, known && (!strcmp(other, "{}") || url_local(other)) ? text : other);
+}
+
 /* What is written as a type's constant and is not known: an option, as UriKind.Relative. */
 static bool is_option(const struct made *m, size_t i, const char *text)
 {
@@ -106,6 +116,15 @@ static void eval_joined(struct eval *v, const struct made *m)
 			buf_byte(v->out, '/');
 		buf_str(v->out, text);
 	}
+}
+
+/* A filter and another: what says nothing of the path adds nothing. */
+static void eval_and(struct eval *v, const struct made *m)
+{
+	const char *first = eval_said(v, called_on(m)), *then = eval_said(v, argument(m, 0));
+
+	buf_str(v->out, strcmp(first, "{}") ? first : "");
+	buf_str(v->out, strcmp(then, "{}") ? then : "");
 }
 
 /* A path and what it is below, which comes second. */
@@ -246,6 +265,8 @@ static void eval_made(struct eval *v, const struct call_rule *rule, struct made 
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_based(v, m); return;
 	case CALL_REPLACE: eval_replaced(v, m); return;
+	case CALL_EITHER: eval_fallback(v, m); return;
+	case CALL_AND: eval_and(v, m); return;
 	case CALL_ENV: eval_variable(v, m->call, m->arg, m->n); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
@@ -265,6 +286,8 @@ void eval_call(struct eval *v, struct term t)
 	const struct call_rule *rule;
 	char name[80];
 
+	if (ts_node_is_null(list) && t.in->t->rules->tokens && eval_macro(v, t))
+		return;
 	call_callee(t.in->t, t.n, list, name, sizeof name);
 	rule = call_rule_of(t.in->t->rules, name);
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);

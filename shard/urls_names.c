@@ -219,6 +219,28 @@ bool eval_unsaid(struct eval *v, const struct origin *o)
 	return o->what == ORIGIN_DEFINITION && eval_injected(v, o);
 }
 
+/* What is at the origin of a name. */
+static void eval_origin(struct eval *v, struct term t, const struct origin *o, size_t steps)
+{
+	if (o->what == ORIGIN_NODE && !(o->at.in == t.in && ts_node_eq(o->at.n, t.n)))
+		eval(v, o->at);
+	else if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o))
+		buf_str(v->out, URL_PARAMETER);
+	else if (!eval_unsaid(v, o)) {
+		if (v->ask->steps)
+			v->ask->steps->n = steps;	/* they led nowhere */
+		eval_unknown(v);
+	}
+}
+
+void eval_chain(struct eval *v, struct term t, const char *chain)
+{
+	size_t steps = v->ask->steps ? v->ask->steps->n : 0;
+	struct origin o = origin_chain(v->ask, t, chain);
+
+	eval_origin(v, t, &o, steps);
+}
+
 void eval_name(struct eval *v, struct term t)
 {
 	const char *key = variable(t.in, reading_chain(t.in, t.n, v->ask->a));
@@ -233,13 +255,5 @@ void eval_name(struct eval *v, struct term t)
 	if (eval_asked(v, t))
 		return;
 	o = origin_of(v->ask, t);
-	if (o.what == ORIGIN_NODE && !(o.at.in == t.in && ts_node_eq(o.at.n, t.n)))
-		eval(v, o.at);
-	else if (o.what == ORIGIN_PARAMETER && around_site(v->ask, &o))
-		buf_str(v->out, URL_PARAMETER);
-	else if (!eval_unsaid(v, &o)) {
-		if (v->ask->steps)
-			v->ask->steps->n = steps;	/* they led nowhere */
-		eval_unknown(v);
-	}
+	eval_origin(v, t, &o, steps);
 }

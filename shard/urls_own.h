@@ -51,8 +51,16 @@ bool eval_set(struct eval *v, const struct origin *o);
 /* What no expression says: what callers agree on, or settings; false: nothing does. */
 bool eval_unsaid(struct eval *v, const struct origin *o);
 
+/* What a dotted name means that is no node of its own. */
+void eval_chain(struct eval *v, struct term t, const char *chain);
+
 /* A name or member. */
 void eval_name(struct eval *v, struct term t);
+
+/* ---- urls_tokens.c ---- */
+
+/* A macro that is called with tokens; false: it is none. */
+bool eval_macro(struct eval *v, struct term t);
 
 /* ---- urls_calls.c ---- */
 

@@ -1,0 +1,4 @@
+mod client;
+mod config;
+
+fn main() {}

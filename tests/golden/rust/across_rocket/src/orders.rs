@@ -1,0 +1,10 @@
+use rocket::Route;
+
+#[get("/")]
+fn list() -> String {
+    String::new()
+}
+
+pub fn routes() -> Vec<Route> {
+    routes![list]
+}
