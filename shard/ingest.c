@@ -20,6 +20,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "shard/filter.h"
+#include "shard/gateways.h"
 #include "shard/ingest_own.h"
 #include "shard/options.h"
 #include "shard/parse.h"
@@ -71,6 +72,8 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 		parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
 		if (settings_file(p->file.path))
 			out->facts.settings.n = settings_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
+		if (!p->file.test)
+			gateways_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
 	}
 	quarantine_note(in->notes, slot, NULL, NULL);
 }

@@ -16,8 +16,11 @@ struct reader {
 	const char *text, *end;
 	struct arena *a;
 	const char *service;
+	bool whole;			/* everything is kept, for who knows what it means */
 	struct setting *v;
 	size_t n, cap;
+	void (*each)(void *, const struct setting *, size_t);	/* what gets a document, or NULL: all of them together */
+	void *arg;
 };
 
 /* ---- what is kept ---- */
@@ -53,13 +56,16 @@ static const char *without_login(struct arena *a, const char *s, size_t n)
 
 static void put(struct reader *r, const char *key, size_t nkey, const char *value, size_t n, size_t line)
 {
-	if (!nkey || nkey > LONGEST_KEY || r->n == MANY || !urlish(value, n))
+	size_t longest = r->whole ? LONGEST_VALUE : LONGEST_KEY;
+
+	if (!nkey || nkey > longest || r->n == MANY || (!r->whole && !urlish(value, n)))
 		return;
 	key = arena_strn(r->a, key, nkey);
-	if (secret(settings_key(key, r->a)))
+	if (!r->whole && secret(settings_key(key, r->a)))
 		return;
+	value = r->whole ? arena_strn(r->a, value, n) : without_login(r->a, value, n);
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
-	r->v[r->n++] = (struct setting){ key, without_login(r->a, value, n), r->service, (uint32_t)line };
+	r->v[r->n++] = (struct setting){ key, value, r->service, (uint32_t)line };
 }
 
 const char *settings_key(const char *key, struct arena *a)
@@ -233,7 +239,7 @@ static void put_node(struct reader *r, const char *key, const yaml_node_t *value
 /* Every scalar by its way from the root; elements by number: a.b, a[0]. */
 static void flatten(struct reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
-	if (!n || depth == DEEP || strlen(way) > LONGEST_KEY)
+	if (!n || depth == DEEP || strlen(way) > LONGEST_VALUE)
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
 		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
@@ -331,6 +337,10 @@ static void read_yaml(struct reader *r, void (*each)(struct reader *, yaml_docum
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		if (root)
 			each(r, &d, root);
+		if (r->each) {
+			r->each(r->arg, r->v, r->n);
+			r->n = 0;
+		}
 		yaml_document_delete(&d);
 		if (!root)
 			break;
@@ -389,4 +399,19 @@ size_t settings_read(const char *path, const char *text, size_t n, struct arena 
 		memcpy(*out, r.v, r.n * sizeof *r.v);
 	free(r.v);
 	return r.n;
+}
+
+void settings_documents(const char *path, const char *text, size_t n, struct arena *a,
+    void (*each)(void *, const struct setting *, size_t n), void *arg)
+{
+	struct reader r = { .text = text, .end = text + n, .a = a, .whole = true, .each = each, .arg = arg };
+	const struct form *f = form_of(path);
+
+	if (f && f->lines == read_properties) {
+		read_properties(&r);
+		each(arg, r.v, r.n);
+	} else {
+		read_yaml(&r, read_flat);
+	}
+	free(r.v);
 }

@@ -27,6 +27,13 @@ bool settings_file(const char *path);
  */
 size_t settings_read(const char *path, const char *text, size_t n, struct arena *a, struct setting **out);
 
+/*
+ * Call `each` with all that each document of a YAML, JSON or properties file says, unfiltered: for who knows what it means.  The
+ * array is its own only during the call; strings live in `a`.
+ */
+void settings_documents(const char *path, const char *text, size_t n, struct arena *,
+    void (*each)(void *, const struct setting *, size_t n), void *);
+
 /* The form in which keys are the same: clients.users-url, clients.usersUrl, CLIENTS_USERS_URL and Clients__UsersUrl. */
 const char *settings_key(const char *key, struct arena *);
 #endif

@@ -19,6 +19,7 @@
 #include "shard/filter.h"
 #include "shard/join.h"
 #include "shard/parse.h"
+#include "shard/gateways.h"
 #include "shard/settings.h"
 #include "shard/store.h"
 #include "shard/update.h"
@@ -104,6 +105,8 @@ static inline bool source_facts(struct parser *p, const struct source *s, struct
 		parse(p, l, s->text, s->n, 0, a, f);
 	if (l && settings_file(s->path))
 		f->settings.n = settings_read(s->path, s->text, s->n, a, &f->settings.v);
+	if (l && !filter_test(s->path))
+		gateways_read(s->path, s->text, s->n, a, f);
 	*file = (struct build_file){ s->path, "b10b", l ? lang_name(l) : NULL, s->n, filter_test(s->path), false };
 	return l != NULL;
 }
@@ -129,7 +132,7 @@ static inline int sources_index(struct sources *t, struct parser *p, const char 
 	return rc;
 }
 
-/* SIDE METHOD [HOST]PATH FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; steps below when they are wanted. */
+/* SIDE METHOD [HOST]PATH [=> TO] [at HOSTS] FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; steps below when they are wanted. */
 static inline int contracts_print(struct db *db, FILE *out, bool steps, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file order by f.path, c.line, c.fact", e);
@@ -142,8 +145,9 @@ static inline int contracts_print(struct db *db, FILE *out, bool steps, struct e
 		const void *p = db_blob(s, 0, &n);
 		rc = codec_get(&rec_fact, &c, p, n, a, e);
 		if (!rc)
-			fprintf(out, "%s %s %s%s%s%s %s %s:%llu %s%s%s\n", c.side, c.method, c.host ? "[" : "", c.host ? c.host : "",
-			    c.host ? "]" : "", c.path, c.framework, c.file, (unsigned long long)c.line, c.symbol ? c.symbol : "-",
+			fprintf(out, "%s %s %s%s%s%s%s%s%s%s %s %s:%llu %s%s%s\n", c.side, c.method, c.host ? "[" : "", c.host ? c.host : "",
+			    c.host ? "]" : "", c.path, c.to ? " => " : "", c.to ? c.to : "", c.at ? " at " : "", c.at ? c.at : "",
+			    c.framework, c.file, (unsigned long long)c.line, c.symbol ? c.symbol : "-",
 			    c.reason ? " reason " : "", c.reason ? c.reason : "");
 		for (size_t i = 0; !rc && steps && i < c.steps.n; i++)
 			fprintf(out, "\t%s:%llu: %s\n", c.steps.v[i].file, (unsigned long long)c.steps.v[i].line, c.steps.v[i].text);
