@@ -11,6 +11,7 @@
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "proto/msg.h"
+#include "shard/answers.h"
 #include "shard/facts.h"
 #include "shard/graph_hash.h"
 #include "shard/join.h"
@@ -194,7 +195,7 @@ static int complete(struct build *b, struct index_info *info, const struct texts
 	    "create index settings_key on settings (key)", e) ||
 	    resolve(b, threads, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
-	    (texts && join_all(b->db, texts, e)) ||
+	    (texts && (join_all(b->db, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||
 	    graph_hash_files(b->db, NULL, 0, &names, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
 	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))

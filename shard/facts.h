@@ -106,6 +106,7 @@ struct facts {
 	struct { struct reference *v; size_t n; } references;
 	struct { struct base *v; size_t n; } bases;
 	struct { struct local *v; size_t n; } locals;
+	struct { struct operation *v; size_t n; } operations;	/* operations.h: in order of appearance */
 	struct { struct setting *v; size_t n; } settings;	/* settings.h: what the file, by its path, gives to names; not by parse */
 	struct {
 		bool sites;		/* contracts are not final: other files or callers have a part in them */

@@ -21,6 +21,7 @@
 #include "shard/macros.h"
 #include "shard/manifest.h"
 #include "shard/markup.h"
+#include "shard/operations.h"
 #include "shard/references.h"
 #include "shard/rules.h"
 #include "shard/sections.h"
@@ -318,6 +319,8 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		documents_divide(text, n, found ? &p->found : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = manifest_name(langs[i].name, text, n, a);
+	if (!langs[i].grammar)
+		operations_find(langs[i].name, text, n, a, out);
 	if (!found)
 		return;
 	put_definitions(p, i, a, out);

@@ -13,6 +13,7 @@
 #include "shard/facts_codec.h"
 #include "shard/file_routes.h"
 #include "shard/graph_hash.h"
+#include "shard/operations.h"
 #include "shard/prior.h"
 #include "shard/settings.h"
 #include "shard/text.h"
@@ -27,7 +28,7 @@ struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f,
 	struct row_file r = { id, rows_clean(x->path, a), x, f, x->generated || f->generated };
 
 	if (x->test || r.generated)
-		f->contracts.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
+		f->contracts.n = f->operations.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
 	f->contracts.n = file_routes(f->contracts.v, f->contracts.n, x->path, a);
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		struct fact *c = &f->contracts.v[i];
@@ -96,6 +97,19 @@ static int put_settings(struct db *db, const struct row_file *r, struct arena *a
 	return rc;
 }
 
+static int put_operations(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < r->f->operations.n; i++) {
+		const struct operation *o = &r->f->operations.v[i];
+		rc = db_run(db, e, "insert into operations values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiSSSSSSSS", r->id, (int64_t)o->line,
+		    (int64_t)o->end_line, o->form, o->kind, o->method, rows_clean(o->path, a), rows_clean(o->bare, a), rows_clean(o->name, a),
+		    rows_clean(o->owner, a), rows_clean(o->label, a));
+	}
+	return rc;
+}
+
 int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
 {
 	unsigned char nodes[GRAPH_HASH];
@@ -106,7 +120,7 @@ int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, stru
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
 	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, sizeof nodes))
 		return -1;
-	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) ? -1 : 0;
+	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) ? -1 : 0;
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)

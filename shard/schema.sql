@@ -54,13 +54,16 @@ create table contracts (
 	owner integer not null,		-- which it was found in: another one for a call of a wrapper (contracts.h)
 	line integer not null,
 	fact blob not null,		-- record `fact`, msgpack
-	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h)
+	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h), 3: said by a document (answers.h)
 );
 -- Of which files others say more, and which frameworks' objects a file makes (facts.h); what files say of objects of others: the
 -- file and byte, or name, of the object (empty: of all), and the byte that says it; which files must be asked again: join.h.
 create table open (file integer primary key, sites integer not null, links integer not null, makes text);
 create table mounts (child text not null, framework text not null, file integer not null, at integer not null);
 create table settings (key text not null, file integer not null, value text not null, service text, line integer not null);	-- key: settings_key
+-- What documents say is answered (operations.h); who does so is in contracts, joined 3.
+create table operations (file integer not null, line integer not null, end_line integer not null, form text not null, kind text not null,
+	method text not null, path text not null, bare text, name text, owner text, label text);
 create table asked (file integer primary key, keys blob not null);
 create table names (name text primary key) without rowid;
 create table skipped (path text primary key, reason text not null, size integer not null) without rowid;

@@ -9,6 +9,7 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "shard/answers.h"
 #include "shard/build.h"
 #include "shard/edge_store.h"
 #include "shard/facts.h"
@@ -435,6 +436,7 @@ static int clear(struct update *u, int64_t file, struct err *e)
 	    db_run(u->db, e, "delete from mounts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from settings where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from operations where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
 	    edges_drop(u->db, file, e) ? -1 : 0;
@@ -506,8 +508,8 @@ static int hash_files(struct update *u, const int64_t *files, size_t n, struct e
 
 static int resolve_and_hash(struct update *u, const struct texts *texts, const struct scips *scips, struct err *e)
 {
-	int64_t *touched = NULL, *joined = NULL;
-	size_t n = 0, njoined = 0, nkeys = u->keys.n;
+	int64_t *touched = NULL, *joined = NULL, *said = NULL;
+	size_t n = 0, njoined = 0, nsaid = 0, nkeys = u->keys.n;
 	int64_t *keys = arena_many(u->keep, nkeys + 1, int64_t);
 
 	if (nkeys)
@@ -515,9 +517,12 @@ static int resolve_and_hash(struct update *u, const struct texts *texts, const s
 	int rc = resolve_some(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
 	rc = rc || (n && scips_apply(u->db, scips, touched, n, e)) ||
 	    join_some(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
-	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) ? -1 : 0;
+	    answers_join(u->db, texts, &said, &nsaid, e) ||
+	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) ||
+	    hash_files(u, said, nsaid, e) ? -1 : 0;
 	free(touched);
 	free(joined);
+	free(said);
 	return rc;
 }
 

@@ -1,0 +1,67 @@
+#ifndef SHARD_ANSWERS_OWN_H
+#define SHARD_ANSWERS_OWN_H
+/* The parts of answers: facts that there are and become (answers), who answers (answers_find), the table of conditions (answers_rows). */
+
+#include <stdbool.h>
+
+#include "proto/msg.h"
+#include "shard/answers.h"
+#include "shard/operations.h"
+#include "shard/world.h"
+
+/* A fact that code gives. */
+struct code_fact {
+	struct fact fact;
+	int64_t file;
+};
+
+/* An operation, and who answers it. */
+struct answer {
+	struct operation o;
+	int64_t file;			/* the document */
+	const char *path;		/* of the document */
+	const struct sym **v;		/* who may */
+	size_t n, cap;
+	const struct sym *by;		/* who does; NULL: nobody is known */
+	const struct fact *method;	/* the gRPC method that does; NULL */
+};
+
+struct answer_row;
+
+struct answers {
+	struct db *db;
+	const struct texts *texts;
+	struct arena *a;
+	struct world *w;
+	struct answer *v;		/* by document and line */
+	size_t n, cap;
+	struct code_fact *code;		/* by file and line */
+	size_t ncode, code_cap;
+	const struct answer_row *rows;
+	struct map *manifests;		/* folder -> text of its manifests */
+	struct err *e;
+};
+
+/* A definition as it stands. */
+struct standing {
+	uint32_t line, end_line;
+	const char *signature;		/* NULL: none */
+	bool generated;
+};
+
+/* ---- answers_find.c ---- */
+
+/* Fill `by` or `method` of each. */
+void answers_find(struct answers *);
+
+/* Where a definition stands, in the arena; false: it is not there. */
+bool answer_stands(struct answers *, const struct sym *, struct standing *out);
+
+/* ---- answers_rows.c ---- */
+
+/* The rows of lang/answers.tab; NULL with INTERNAL. */
+const struct answer_row *answer_rows(struct arena *, struct err *);
+
+/* Whether a row fits a function that is called like the operation. */
+bool answer_fits(struct answers *, const struct sym *, const struct standing *);
+#endif

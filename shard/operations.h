@@ -1,0 +1,36 @@
+#ifndef SHARD_OPERATIONS_H
+#define SHARD_OPERATIONS_H
+/*
+ * Requests that a document says are answered: OpenAPI, AWS SAM, the Serverless Framework, google.api.http in .proto files.  Who
+ * answers them is found when all files are known (answers.h).
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct facts;
+
+struct operation {
+	const char *form;	/* openapi, sam, serverless, grpc-gateway */
+	const char *kind;	/* http, topic */
+	const char *method, *path;	/* as in a fact: a template */
+	const char *bare;	/* the path without what servers have before it; NULL: the same */
+	const char *name;	/* operationId; handler as written; package.Service/Method; NULL: none */
+	const char *owner;	/* where the name is: a controller, the folder of the code; NULL: not said */
+	const char *label;	/* what the document calls it, for people: an operationId, a resource */
+	const char *resource;	/* the function that answers, as its template calls it; NULL: not said */
+	uint32_t line, end_line;
+};
+
+/* What a text of `language` says, in order, into out->operations and out->contracts, in the arena. */
+void operations_find(const char *language, const char *text, size_t n, struct arena *, struct facts *out);
+
+/* ---- the forms; each returns how many, in the arena ---- */
+
+struct yaml;
+
+size_t openapi_find(const struct yaml *, struct arena *, struct operation **out);
+size_t serverless_find(const struct yaml *, struct arena *, struct operation **out);
+size_t transcoding_find(const char *text, size_t n, struct arena *, struct operation **out);
+#endif

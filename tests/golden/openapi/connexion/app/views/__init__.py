@@ -1,0 +1,3 @@
+class UserView:
+    def get(self, user_id):
+        return {"id": user_id}

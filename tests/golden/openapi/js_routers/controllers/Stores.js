@@ -1,0 +1,7 @@
+'use strict';
+
+module.exports.storesGET = function storesGET(req, res, next) {
+  res.json([]);
+};
+
+module.exports.one = (req, res) => res.json({});

@@ -1,0 +1,3 @@
+export const main = middy(remove).use(cors());
+
+async function remove() {}

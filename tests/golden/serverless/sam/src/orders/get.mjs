@@ -1,0 +1,1 @@
+export const handler = async (event) => ({ statusCode: 200, body: event.pathParameters.id });
