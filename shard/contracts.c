@@ -84,11 +84,11 @@ static void view_site(struct compose *c, const struct site *s, const struct view
 	c->ask.defaulted = false;
 	site_make(c, s, w, out);
 	c->steps.n = from;
-	if (c->ask.choices) {	/* once more, with the other value of a condition */
-		c->ask.choice = 1;
+	for (c->ask.choice = 1; c->ask.choice < c->ask.choices; c->ask.choice++) {	/* once more, with another value of a condition */
 		site_make(c, s, w, out);
-		c->ask.choice = 0;
+		c->steps.n = from;
 	}
+	c->ask.choice = 0;
 	for (size_t i = 0; i < out->n; i++)
 		parameter |= out->v[i].parameter;
 	c->steps.n = from;
@@ -119,7 +119,8 @@ static void put(struct compose *c, const struct fact *f)
 	for (size_t i = l->n, seen = 0; i-- && seen++ < MAX_TWINS;) {
 		const struct fact *o = &l->v[i];
 		bool same_file = o->file == f->file || (o->file && f->file && !strcmp(o->file, f->file));
-		if (same_file && o->line == f->line && !strcmp(o->side, f->side) && !strcmp(o->method, f->method) && !strcmp(o->path, f->path))
+		bool same_host = o->host == f->host || (o->host && f->host && !strcmp(o->host, f->host));
+		if (same_file && same_host && o->line == f->line && !strcmp(o->side, f->side) && !strcmp(o->method, f->method) && !strcmp(o->path, f->path))
 			return;
 	}
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *f);

@@ -2,7 +2,7 @@
 #define SHARD_CONTRACTS_PARTS_H
 /*
  * The parts of contracts: what queries find (contracts_spots), a site of all its matches (_sites), paths (_paths), what types
- * have from others (_types), what lies above a site (_prefixes), its facts as seen from one place (_make).
+ * have from others (_types), what lies above a site (_scopes, _prefixes), its facts as seen from one place (_make).
  */
 
 #include "shard/contracts_own.h"
@@ -35,7 +35,7 @@ struct site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];	/* keys: of the object that the node is; NULL */
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
-	bool anyone, bare, answers, derived;
+	bool anyone, bare, answers, derived, called;
 };
 
 /* From where a site is seen: where it stands, or a call of the function around it, or of the one around that. */
@@ -147,7 +147,19 @@ bool type_base(struct compose *c, struct reading *in, const struct spot *p, stru
 /* The prefixes that a type, else its bases, has; whether there are any. */
 bool type_prefixes(struct compose *c, const struct kin *t, int depth, struct prefixes *out);
 
+/* ---- contracts_scopes.c ---- */
+
+/* Put the prefixes of the scopes that a site stands in behind those of `out`; whether there are any. */
+bool scope_prefixes(struct compose *c, const struct site *s, struct prefixes *out);
+
 /* ---- contracts_prefixes.c ---- */
+
+/* Every one of these with every one of those behind it. */
+void prefixes_join(struct prefixes *to, const struct prefixes *with, struct arena *a);
+
+/* Add what the object is mounted on; whether it is one of the framework's.  `inside`: there is a scope that says more than a name. */
+bool object_prefixes(struct compose *c, TSNode object, const struct given *given, bool inside, struct prefixes *out);
+
 
 /* All that comes before the site's paths; nothing when its object is none of the framework's. */
 void site_prefixes(struct compose *c, const struct site *s, const struct given *given, struct prefixes *out);

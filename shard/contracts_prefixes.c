@@ -3,8 +3,6 @@
 #include "proto/base/arena.h"
 #include "shard/join.h"
 
-enum { MAX_SCOPES = 8 };
-
 /* ---- services ---- */
 
 /* What services are called: a URL, else a name. */
@@ -126,8 +124,7 @@ static const char *service_text(struct compose *c, const struct site *s, const s
 
 /* ---- what the object is, and below which prefixes ---- */
 
-/* Every one of these with every one of those behind it. */
-static void prefixes_join(struct prefixes *to, const struct prefixes *with, struct arena *a)
+void prefixes_join(struct prefixes *to, const struct prefixes *with, struct arena *a)
 {
 	struct prefixes out = { 0 };
 
@@ -137,8 +134,7 @@ static void prefixes_join(struct prefixes *to, const struct prefixes *with, stru
 	*to = out;
 }
 
-/* What the object is mounted on; `bound`: it is one of the framework's. */
-static bool object_prefixes(struct compose *c, TSNode object, const struct given *given, bool inside, struct prefixes *out)
+bool object_prefixes(struct compose *c, TSNode object, const struct given *given, bool inside, struct prefixes *out)
 {
 	struct identities of = { 0 };
 	bool bound = false;
@@ -151,80 +147,6 @@ static bool object_prefixes(struct compose *c, TSNode object, const struct given
 			identity_prefixes(&c->ask, c->fw, &of.v[i], out);
 	}
 	return bound;
-}
-
-static bool scopes(const struct spot *p, TSNode n)
-{
-	return has(p, ROLE_SCOPE) && prefixed(p) && !has(p, ROLE_SITE) && node_within(n, p->node[ROLE_SCOPE]);
-}
-
-/* Whether two spots say in other words what one scope has for a prefix; a text without a node is outside of the others. */
-static bool same_scope(const struct spot *a, const struct spot *b)
-{
-	return ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]) && has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
-}
-
-/* Whether the prefix of `a` comes inside, behind, that of `b`. */
-static bool inside(const struct spot *a, const struct spot *b)
-{
-	if (ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]))
-		return has(a, ROLE_PREFIX) && !has(b, ROLE_PREFIX);
-	return node_within(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]);
-}
-
-/* The outermost scope around a node inside `last`, or NULL. */
-static const struct spot *next_scope(const struct compose *c, TSNode n, const struct spot *last)
-{
-	const struct spot *best = NULL;
-
-	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i];
-		if (scopes(p, n) && (!last || inside(p, last)) && (!best || inside(best, p)))
-			best = p;
-	}
-	return best;
-}
-
-/* The prefixes of the type that the site counts for, where no scope around it says one. */
-static bool inherited_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
-{
-	const struct definition *d = c->under ? NULL : type_around(c->in, s->node);
-	struct kin own = { c->in, c->spots, d };
-	struct prefixes found = { 0 };
-	bool any = (c->under || d) && type_prefixes(c, c->under ? c->under : &own, 0, &found);
-
-	if (any)
-		prefixes_join(out, &found, c->a);
-	return any;
-}
-
-/* The prefixes of the scopes around the site, from outside in; whether there are any. */
-static bool scope_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
-{
-	if (c->under && inherited_prefixes(c, s, out))
-		return true;
-	const struct spot *scope = next_scope(c, s->node, NULL);
-	bool any = scope != NULL;
-
-	if (!any)
-		any = inherited_prefixes(c, s, out);
-
-	for (int depth = 0; scope && depth < MAX_SCOPES; depth++) {
-		struct prefixes here = { 0 }, above = { 0 };
-		for (size_t i = 0; i < c->spots->n; i++) {
-			const struct spot *p = &c->spots->v[i];
-			if (!scopes(p, s->node) || !same_scope(p, scope))
-				continue;
-			if (!depth && has(p, ROLE_OBJECT) && !above.n)
-				object_prefixes(c, p->node[ROLE_OBJECT], NULL, false, &above);
-			prefixes_add(&here, spot_prefix(&c->ask, c->in, p));
-		}
-		if (above.n)
-			prefixes_join(out, &above, c->a);
-		prefixes_join(out, &here, c->a);
-		scope = next_scope(c, s->node, scope);
-	}
-	return any;
 }
 
 /* The path below which settings put the whole program. */

@@ -218,6 +218,7 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 		s->answers |= h->answers != NULL;
 		s->action = h->action;
 		s->derived |= h->derived != NULL;
+		s->called |= h->called != NULL;
 		s->style = h->style ? h->style : s->style;
 		s->fallback = h->fallback ? h->fallback : s->fallback;
 		if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !bound_here(in, spots, s)))

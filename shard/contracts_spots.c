@@ -67,7 +67,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.append = query_property(q, p, "append"), .word = query_property(q, p, "word"),
 		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"), .replaces = query_property(q, p, "replaces"),
 		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
-		.counts = query_property(q, p, "counts"), .module = query_property(q, p, "module") };
+		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"), .module = query_property(q, p, "module") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
 		const char *name = query_capture(q, m->captures[i].index);

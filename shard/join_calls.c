@@ -8,7 +8,7 @@
 #include "shard/rules.h"
 #include "shard/symbol_store.h"
 
-enum { SURE_CALL = 40, MOST_CALLS = 2000, MOST_GUESSES = 200 };
+enum { SURE_CALL = 40, ONLY_NAME = 30, MOST_CALLS = 2000, MOST_GUESSES = 200 };
 
 /* ---- callers ---- */
 
@@ -22,6 +22,7 @@ struct calls {
 	size_t n, max;
 	int budget;
 	bool gather;		/* else look for the first */
+	bool on_anything;	/* whatever it is called on, it is the same */
 };
 
 static TSNode callee_of(const struct tree *t, TSNode call)
@@ -62,7 +63,7 @@ static void calls_walk(struct calls *c, TSNode n)
 		bool here = node_line(n) == c->line || node_line(callee) == c->line || ts_node_end_point(callee).row + 1 == c->line;
 		if (!c->gather && here && ends_with(t, callee, c->name))
 			c->first = n;
-		else if (c->gather && same_text(t, callee, callee_of(t, c->first)) &&
+		else if (c->gather && (c->on_anything ? ends_with(t, callee, c->name) : same_text(t, callee, callee_of(t, c->first))) &&
 		    reading_definition(c->in, node_from(n), true) == c->definition)
 			c->out[c->n++] = (struct term){ c->in, n, NULL };
 	}
@@ -102,12 +103,21 @@ struct edge_call {
 	bool sure;
 };
 
+/* Whether it is called on objects of other types, so that only its name tells. */
+static bool extends_others(const struct reading *of, int definition)
+{
+	TSNode function = reading_node(of, definition);
+
+	return !ts_node_is_null(function) && parameter_extends(of, function);
+}
+
 static void calls_at(struct join *j, const struct edge_call *e, const struct reading *of, int definition, struct term *out, size_t *n,
     size_t max)
 {
 	const char *name = e->name;
 	struct reading *r = join_read(j, e->file);
-	struct calls c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10 };
+	struct calls c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10,
+		.on_anything = extends_others(of, definition) };
 
 	if (!r)
 		return;
@@ -159,12 +169,13 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 	if ((size_t)definition >= u->n)
 		return;
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
+	bool extends = extends_others(of, definition);
 	snprintf(number, sizeof number, "%lld", (long long)id);
 	look_note(&j->look, key_hash("c:", number, NULL));
 	struct file **callers = files_into(j, of->file, a, &ncallers);
 	for (size_t i = 0; i < ncallers && *n < max && !edges_of(j->db, callers[i]->id, a, &edges, j->e); i++)
 		for (size_t k = 0; k < edges.n; k++) {
-			struct edge_call e = { callers[i], name, edges.v[k].line, edges.v[k].confidence >= SURE_CALL };
+			struct edge_call e = { callers[i], name, edges.v[k].line, edges.v[k].confidence >= (extends ? ONLY_NAME : SURE_CALL) };
 			if (edges.v[k].kind == EDGE_CALLS && edges.v[k].target == id && (e.sure || guesses-- > 0))
 				calls_at(j, &e, of, definition, out, n, max);
 		}

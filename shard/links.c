@@ -49,7 +49,9 @@ static TSNode fluent_object(struct term t)
 	if (!x || x->op != EXPR_MEMBER)
 		return none;
 	name = path_get(&x->name, f);
-	if (ts_node_is_null(name) || !words_have(&tree->rules->fluent, tree->text + node_from(name), node_len(name)))
+	const char *word = ts_node_is_null(name) ? NULL : tree->text + node_from(name);
+	const char *generic = word ? memchr(word, '<', node_len(name)) : NULL;
+	if (!word || !words_have(&tree->rules->fluent, word, generic ? (size_t)(generic - word) : node_len(name)))
 		return none;
 	return path_get(&x->object, f);
 }

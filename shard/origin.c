@@ -7,7 +7,7 @@
 #include "shard/urls.h"
 #include "shard/world.h"
 
-enum { DEEP = 24, LONGEST_NAME = 120, MAX_STEPS = 16, MAX_RAW = 160, MAX_RETURNS = 4 };
+enum { DEEP = 24, LONGEST_NAME = 120, MAX_STEPS = 16, MAX_RAW = 160, MAX_RETURNS = 4, MAX_BRANCHES = 4 };
 
 /* ---- bindings ---- */
 
@@ -208,6 +208,17 @@ static const struct binding *type_binding(const struct reading *in, const char *
 	return type ? reading_binding(in->t, name, n, node_from(at), type) : NULL;
 }
 
+/* One of the values that branches give to a local variable: each is asked for (asking.choice). */
+static const struct binding *branch_binding(struct asking *a, struct term t, const char *name, size_t n)
+{
+	const struct binding *v[MAX_BRANCHES];
+	size_t count = reading_assigned(t.in->t, name, n, t.n, v, MAX_BRANCHES);
+
+	if (count > 1 && a->choices < (int)count)
+		a->choices = (int)count;
+	return !count ? NULL : v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
+}
+
 /* What the name means where the node stands. */
 static struct origin at_text(struct asking *a, struct term t, const char *name, size_t n)
 {
@@ -215,6 +226,8 @@ static struct origin at_text(struct asking *a, struct term t, const char *name, 
 	TSNode function = parameter_function(t.in, t.n, name, n);
 
 	b = b ? b : type_binding(t.in, name, n, t.n);
+	if (!b && ts_node_is_null(function))
+		b = branch_binding(a, t, name, n);
 	if (b && node_from(t.n) >= node_from(b->value) && node_to(t.n) <= node_to(b->value))
 		b = NULL;
 	if (!ts_node_is_null(function) && (!b || b->to - b->from > node_len(function) || parameter_default(t.in, function, b->value)))

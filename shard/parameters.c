@@ -21,6 +21,7 @@ struct parameters {
 	struct parameter v[MAX_NAMES];
 	size_t n;
 	int next;
+	bool extends;		/* the first is what the function is called on, as if it were a method (C#) */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -116,6 +117,14 @@ static TSNode parameter_list(TSNode function)
 	return list;
 }
 
+bool parameter_extends(const struct reading *in, TSNode function)
+{
+	static const char word[] = "this ";
+	TSNode list = parameter_list(function), first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
+
+	return !ts_node_is_null(first) && node_len(first) > sizeof word && !memcmp(in->t->text + node_from(first), word, sizeof word - 1);
+}
+
 static void parameters_of(const struct reading *in, TSNode function, struct parameters *p)
 {
 	TSNode list = parameter_list(function);
@@ -128,6 +137,7 @@ static void parameters_of(const struct reading *in, TSNode function, struct para
 	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++)
 		if (!comment(in->t, ts_node_named_child(list, i)))
 			add_parameter(p, ts_node_named_child(list, i));
+	p->extends = parameter_extends(in, function);
 }
 
 static const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
@@ -216,11 +226,24 @@ static bool keyword(const struct tree *t, TSNode argument, TSNode *name, TSNode 
 	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
 }
 
-static TSNode argument_at(const struct tree *t, TSNode call, const struct parameter *p, const char *text)
+/* What a method is called on; null: a function, or by the name of its type. */
+static TSNode called_on(const struct tree *t, TSNode call)
 {
-	TSNode v[MAX_ARGUMENTS], name, value;
+	const struct expr_rule *x = rules_expr(t, call);
+	TSNode f = x && x->op == EXPR_CALL && x->function.n ? path_get(&x->function, call) : (TSNode){ 0 };
+
+	x = ts_node_is_null(f) ? NULL : rules_expr(t, f);
+	return x && x->op == EXPR_MEMBER ? path_get(&x->object, f) : (TSNode){ 0 };
+}
+
+static TSNode argument_at(const struct tree *t, TSNode call, const struct parameters *all, const struct parameter *p, const char *text)
+{
+	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? called_on(t, call) : (TSNode){ 0 };
 	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
-	int at = 0;
+	int at = !ts_node_is_null(on) && (int)n < all->next;
+
+	if (at && !p->index)
+		return on;
 
 	for (size_t i = 0; i < n; i++)
 		if (keyword(t, v[i], &name, &value)) {
@@ -243,7 +266,7 @@ struct term parameter_given(struct asking *a, const struct given *g, const char 
 	if (!(x = parameter_find(&p, name, n)))
 		return none;
 	const char *text = arena_strn(a->a, name, n);
-	TSNode argument = argument_at(g->call.in->t, g->call.n, x, text);
+	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
 	struct term out = { g->call.in, argument, g->call.given };
 	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
 		const char *key = arena_strn(a->a, g->in->t->text + node_from(x->key), node_len(x->key));

@@ -32,6 +32,7 @@ struct spot {
 	const char *module;	/* not NULL: what is bound is a module, of which this name is meant */
 	const char *global;	/* not NULL: the prefix is for all of the framework */
 	const char *derived;	/* not NULL: in an interface or an abstract class, types that are derived from it say it */
+	const char *called;	/* not NULL: scopes around calls of the function that the site stands in count, too */
 	const char *counts;	/* not NULL: what the type at @scope is derived from says, it says */
 };
 
@@ -85,7 +86,7 @@ struct asking {
 	TSNode each;		/* a function that is called for each element of a list, ... */
 	struct term element;	/* ... and the one at hand */
 	bool defaults, defaulted;	/* parameters have their defaults; one would have */
-	int choice, choices;	/* of a condition's two values the first or the second; how many there are */
+	int choice, choices;	/* of the values that branches give the first, second, ...; how many there are at most */
 };
 
 enum origin_what {
@@ -147,10 +148,18 @@ bool written_object(TSNode);
 /* What such an object has under a key, or a null node. */
 struct term written_member(struct asking *, struct term object, const char *name);
 
+/* ---- assigned.c ---- */
+
+/* The values that a local variable of several may have where it is used: into `out`, `max` at most; how many, 0: nothing is known. */
+size_t reading_assigned(const struct tree *, const char *name, size_t n, TSNode use, const struct binding **out, size_t max);
+
 /* ---- parameters.c ---- */
 
 /* What the parameter of a function that is called with one value is, or a null node. */
 struct term parameter_element(struct asking *, const struct reading *, TSNode function, struct term value, const char *name, size_t n);
+
+/* Whether the function is called on its first parameter as if it were a method: C#'s `this`. */
+bool parameter_extends(const struct reading *, TSNode function);
 
 /* The default of a parameter, or a null node. */
 TSNode parameter_fallback(const struct reading *, TSNode function, const char *name, size_t n);

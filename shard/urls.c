@@ -191,7 +191,8 @@ static void choices(TSNode n, TSNode out[2])
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
 	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
 	if (ts_node_is_null(out[0]) || ts_node_is_null(out[1])) {
-		out[0] = ts_node_named_child(n, 0);
+		uint32_t count = ts_node_named_child_count(n);
+		out[0] = ts_node_named_child(n, count > 2 ? count - 2 : 0);	/* behind the condition */
 		out[1] = last_child(n);
 	}
 }
@@ -202,8 +203,9 @@ static void eval_choice(struct eval *v, struct term t)
 	TSNode of[2];
 
 	choices(t.n, of);
-	v->ask->choices = 2;
-	eval(v, term_at(t, of[v->ask->choice]));
+	if (v->ask->choices < 2)
+		v->ask->choices = 2;
+	eval(v, term_at(t, of[v->ask->choice > 0]));
 }
 
 void eval(struct eval *v, struct term t)

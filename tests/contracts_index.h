@@ -29,7 +29,7 @@ struct sources {
 		char path[700], *text;
 		size_t n;
 		bool gone;
-	} v[400];
+	} v[4000];
 	size_t n;
 };
 

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
 	struct parser *p = parser_new(&e);
 
 	if (argc != 2 + steps || !p || !mkdtemp(dir)) {
-		fprintf(stderr, "usage: contracts [--steps] DIR (of at most 400 files)\n");
+		fprintf(stderr, "usage: contracts [--steps] DIR (of at most 4000 files)\n");
 		return 2;
 	}
 	sources_read(&t, argv[argc - 1], "");

@@ -1,4 +1,4 @@
-; framework: aspnet-minimal   needs: ".MapGet" ".MapPost" ".MapPut" ".MapDelete" ".MapPatch" ".MapMethods" "HealthChecks("   emits: http.provides
+; framework: aspnet-minimal   needs: ".MapGroup(" ".MapGet" ".MapPost" ".MapPut" ".MapDelete" ".MapPatch" ".MapMethods" "HealthChecks("   emits: http.provides
 
 ; app.MapGet("/x", handler)
 ((invocation_expression
@@ -6,7 +6,6 @@
   arguments: (argument_list . (argument) @path . (argument) @_handler)) @site
   (#match? @method "^Map(Get|Post|Put|Delete|Patch)$")
   (#not-match? @_handler "^[$@]*\"")
-  (#not-match? @object "MapGroup\\([^()]*\\)$")
   (#set! anyone "")
   (#set! style "loose"))
 ((invocation_expression
@@ -32,33 +31,8 @@
   (#set! style "loose")
   (#set! method "GET"))
 
-; var group = app.MapGroup("/p").WithTags("x"), with up to three others behind
-((variable_declarator
-  name: (identifier) @bind
-  [
-    (invocation_expression
-      function: (member_access_expression expression: (_) @object name: (identifier) @_group)
-      arguments: (argument_list . (argument) @prefix))
-    (invocation_expression function: (member_access_expression expression: [
-      (invocation_expression
-        function: (member_access_expression expression: (_) @object name: (identifier) @_group)
-        arguments: (argument_list . (argument) @prefix))
-      (invocation_expression function: (member_access_expression expression: [
-        (invocation_expression
-          function: (member_access_expression expression: (_) @object name: (identifier) @_group)
-          arguments: (argument_list . (argument) @prefix))
-        (invocation_expression function: (member_access_expression expression: (invocation_expression
-          function: (member_access_expression expression: (_) @object name: (identifier) @_group)
-          arguments: (argument_list . (argument) @prefix))))]))]))])
-  (#eq? @_group "MapGroup"))
-; app.MapGroup("/p").MapGet("/x", handler)
+; A group gives its routes a prefix, wherever it is handed to, with whatever is said of it behind.
 ((invocation_expression
-  function: (member_access_expression
-    expression: (invocation_expression
-      function: (member_access_expression name: (identifier) @_group)
-      arguments: (argument_list . (argument) @base))
-    name: (identifier) @method)
-  arguments: (argument_list . (argument) @path)) @site
-  (#eq? @_group "MapGroup")
-  (#match? @method "^Map(Get|Post|Put|Delete|Patch)$")
-  (#set! style "loose"))
+  function: (member_access_expression expression: (_) @object name: (identifier) @_group)
+  arguments: (argument_list . (argument) @prefix)) @instance
+  (#eq? @_group "MapGroup"))

@@ -6,6 +6,16 @@
   arguments: (argument_list . (_) @prefix
     . (func_literal parameters: (parameter_list . (parameter_declaration name: (identifier) @bind)))))
   (#eq? @_route "Route"))
+; the same by name, r.Route("/users", usersRoutes): what that function is given
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_route)
+  arguments: (argument_list . (_) @prefix . [(identifier) (selector_expression)] @bind .))
+  (#eq? @_route "Route"))
+((call_expression
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_group)
+  arguments: (argument_list . [(identifier) (selector_expression)] @bind .))
+  (#eq? @_group "Group")
+  (#set! prefix ""))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_group)
   arguments: (argument_list . (func_literal parameters: (parameter_list . (parameter_declaration name: (identifier) @bind)))))

@@ -12,6 +12,7 @@
     . [(method_reference (identifier) @handler .) (_)]))
   (#any-of? @_route "route" "andRoute")
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#set! called "")
   (#set! style "loose"))
 
 ; route().GET("/x", accept(..), handler::list)
@@ -21,11 +22,28 @@
   arguments: (argument_list . (_) @path . (_)))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#not-match? @path "::|->")
+  (#set! called "")
   (#set! style "loose"))
 ((method_invocation
   name: (identifier) @method @site
   arguments: (argument_list (method_reference (identifier) @handler .) .))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS"))
+
+; route(method(HttpMethod.PUT).and(path("/x")), handler::put)
+((method_invocation
+  name: (identifier) @_route
+  arguments: (argument_list
+    . (method_invocation
+        object: (method_invocation name: (identifier) @_method arguments: (argument_list . (_) @method .))
+        name: (identifier) @_and
+        arguments: (argument_list . (method_invocation name: (identifier) @_path arguments: (argument_list . (_) @path .)) .)) @site
+    . [(method_reference (identifier) @handler .) (_)]))
+  (#any-of? @_route "route" "andRoute")
+  (#eq? @_method "method")
+  (#eq? @_and "and")
+  (#any-of? @_path "path" "pathPrefix")
+  (#set! called "")
+  (#set! style "loose"))
 
 ; nest(path("/x"), ..), .path("/x", b -> ..)
 ((method_invocation

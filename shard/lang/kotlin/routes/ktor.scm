@@ -16,9 +16,11 @@
     (call_suffix (value_arguments . (value_argument) @path)))
   (call_suffix (annotated_lambda))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! called "")
   (#set! style "loose"))
 ((annotated_lambda (lambda_literal (statements (call_expression
   (simple_identifier) @method
   (call_suffix . (annotated_lambda))) @site)))
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! called "")
   (#set! bare ""))

@@ -1,0 +1,3 @@
+package app
+import io.ktor.server.routing.*
+fun Route.photoRoutes() = route("/photos") { get("/{photo}") { } }
