@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/match_base.h"
+#include "coordinator/match_gate.h"
 #include "coordinator/match_named.h"
 #include "coordinator/match_own.h"
 #include "proto/base/arena.h"
@@ -126,7 +127,7 @@ static bool grounds_of(const struct call_site *s, const struct provider *p, cons
 {
 	if (!s->through && (among(&s->host, p->member) || among(&s->hint, p->member))) {
 		*g = BY_NAME;
-		return f->literals || (!f->weak && !path_unknown(&s->path));
+		return f->literals || (!f->weak && (s->sent || !path_unknown(&s->path)));
 	}
 	if (s->says == HOST_NOTHING && p->member == s->member && f->level == 0 && f->literals && !f->weak && !s->path.open) {
 		*g = AT_HOME;
@@ -214,7 +215,7 @@ static void settle(struct call_site *s, size_t from)
 
 static void consider(struct call_site *s, size_t from, struct provider *p, const struct fit *f)
 {
-	struct target t = { p, { .fit = *f } };
+	struct target t = { .p = p, .rank = { .fit = *f } };
 
 	if (!match_methods(s->fact->method, p->fact->method) || !grounds_of(s, p, f, &t.rank.grounds))
 		return;
@@ -264,7 +265,7 @@ static void choose_behind(const struct work *w, struct call_site *s, size_t n, s
 
 	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
 		struct provider *p = &w->providers[k];
-		struct target t = { p, { .grounds = BY_PREFIX, .foreign = member != s->member } };
+		struct target t = { .p = p, .rank = { .grounds = BY_PREFIX, .foreign = member != s->member } };
 		if (!match_is(p->fact->kind, "http") || !match_methods(s->fact->method, p->fact->method) ||
 		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) || (t.rank.fit.rest && !t.rank.fit.literals))
 			continue;
@@ -314,7 +315,7 @@ static void choose_nameless(const struct work *w, struct call_site *s)
 /* What is called is not known, but who: it is that repository's only route for the method, if there is just one. */
 static void choose_only(const struct work *w, struct call_site *s, const struct host_names *names)
 {
-	struct target t = { NULL, { .grounds = BY_NAME, .fit = { .level = 2, .weak = 1 } } };
+	struct target t = { .rank = { .grounds = BY_NAME, .fit = { .level = 2, .weak = 1 } } };
 	size_t n = 0;
 
 	for (size_t i = 0; i < names->n; i++)
@@ -332,29 +333,56 @@ static void choose_only(const struct work *w, struct call_site *s, const struct 
 	settle(s, 0);
 }
 
-static void choose_http(const struct work *w, struct call_site *s)
+static bool is_exact(const struct call_site *s)
 {
-	if (s->says == HOST_MEMBER)
-		choose_named(w, s, &s->host);
-	else if (s->hint.n)
-		choose_named(w, s, &s->hint);
+	return s->n && !s->v[0].rank.fit.level && !s->v[0].rank.fit.weak && !s->v[0].rank.fit.rest;
+}
+
+/* Whether a gateway decides; what is exact needs none, at home or by its name. */
+static bool choose_behind_gateway(const struct work *w, struct call_site *s, const struct host_names *names)
+{
+	if (is_exact(s) && (names || s->v[0].rank.grounds == AT_HOME))
+		return true;
+	enum gate_says says = gates_send(w, s, names, choose_named);
+	if (says == GATE_LOSES || says == GATE_EXTERNAL)
+		s->n = 0;
+	return says != GATE_NOTHING;
+}
+
+/* By the names of who is called; whether that is all there is to say. */
+static bool choose_by_name(const struct work *w, struct call_site *s)
+{
+	const struct host_names *names = s->says == HOST_MEMBER ? &s->host : s->hint.n ? &s->hint : NULL;
+
+	if (names)
+		choose_named(w, s, names);
 	if (path_unknown(&s->path) && s->path.n == 1 && !s->path.open && !s->n)
 		choose_only(w, s, s->says == HOST_MEMBER ? &s->host : &s->hint);
+	if (names && choose_behind_gateway(w, s, names))
+		return true;
 	if (s->says == HOST_MEMBER && !s->n)
 		choose_prefixed(w, s, &s->host);
 	for (size_t i = 0; i < s->host.n && !s->n; i++)
 		if (w->serves[s->host.members[i]])
-			return;	/* it is named, and does not serve this */
-	s->through = s->says == HOST_MEMBER && !s->n;
-	if (!s->n)
-		choose_nameless(w, s);
+			return true;	/* it is named, and does not serve this */
+	return s->n > 0;
+}
+
+static void choose_http(const struct work *w, struct call_site *s)
+{
+	if (choose_by_name(w, s))
+		return;
+	s->through = s->says == HOST_MEMBER;
+	choose_nameless(w, s);
+	if (!s->through && !s->hint.n)
+		choose_behind_gateway(w, s, NULL);
 }
 
 /* ---- by name ---- */
 
 static void consider_named(struct work *w, struct call_site *s, struct provider *p, bool exact)
 {
-	struct target t = { p, { .grounds = BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
+	struct target t = { .p = p, .rank = { .grounds = BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
 	bool topic = match_is(s->fact->kind, "topic");
 	size_t from = s->n;
 
@@ -470,8 +498,10 @@ void match(const struct match_member *members, size_t n, struct arena *a, struct
 	index_routes(&w);
 	w.named = named_new(&w);
 	w.bases = bases_new();
+	w.gates = gates_new(&w);
 	resolve_all(&w);
 	match_idle(&w);
+	gates_free(w.gates);
 	bases_free(w.bases);
 	named_free(w.named);
 	match_index_free(w.index);

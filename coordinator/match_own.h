@@ -8,7 +8,9 @@
 
 struct base;
 struct bases;
+struct gates;
 struct named;
+struct via;
 
 struct provider {
 	size_t member;
@@ -20,6 +22,7 @@ struct provider {
 
 /* Why a provider may be the one that is called; less is better. */
 enum grounds {
+	BY_GATEWAY,	/* a gateway sends the call there */
 	BY_NAME,	/* the host, or the name of what holds the address, is its repository's */
 	AT_HOME,	/* it is in the caller's own repository, and nothing says otherwise */
 	BY_PREFIX,	/* a segment in front of what it serves is its repository's name */
@@ -38,6 +41,8 @@ struct rank {
 struct target {
 	struct provider *p;
 	struct rank rank;
+	const struct via *via;	/* the gateway that sends it there, and those before it; NULL: none is known */
+	bool loose;		/* and only a name like theirs says that it is them */
 };
 
 struct work {
@@ -53,6 +58,7 @@ struct work {
 	size_t *of, *first_route;	/* and of each member the first of these */
 	struct named *named;		/* gRPC methods and topics */
 	struct bases *bases;
+	struct gates *gates;
 	struct matched *out;
 };
 
@@ -66,6 +72,7 @@ struct call_site {
 	const struct base *bases;	/* who serves that address */
 	size_t nbases;
 	struct host_names prefix;	/* of whom a segment in front of the path is the name */
+	bool sent;			/* by a gateway: all of the path is known, though it be a hole */
 	bool through;			/* the host is a member that serves nothing itself: a gateway */
 	struct target *v;		/* equally good ones */
 	size_t n, cap, repos;
@@ -74,6 +81,9 @@ struct call_site {
 /* Of the same text; neither is NULL. */
 bool match_is(const char *s, const char *word);
 bool match_methods(const char *call, const char *route);
+
+/* How sure it is that the call reaches one of its targets. */
+double match_confidence(const struct call_site *, const struct target *);
 
 /* The rows of a call, and the providers that nobody calls.  `most`: repositories that a call may be for. */
 void match_rows(struct work *, struct call_site *, size_t most);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coordinator/match_base.h"
+#include "coordinator/match_gate.h"
 #include "coordinator/match_own.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -18,6 +19,7 @@ static struct end *end_of(const struct match_member *m, const struct fact *f, st
 
 /* By grounds and level. */
 static const double plain[BY_PATH + 1][3] = {
+	[BY_GATEWAY] = { 0.95, 0.85, 0.8 },
 	[BY_NAME] = { 1.0, 0.9, 0.8 }, [AT_HOME] = { 0.9, 0.7, 0.6 }, [BY_PREFIX] = { 0.8, 0.8, 0.8 },
 	[BY_BASE] = { 0.9, 0.8, 0.7 }, [BY_PATH] = { 0.9, 0.7, 0.6 },
 };
@@ -28,8 +30,9 @@ static int level_of(const struct rank *r)
 	return r->fit.shift > 0 ? 1 : r->fit.shift < 0 ? 2 : r->fit.level;
 }
 
-static double confidence(const struct call_site *s, const struct rank *r)
+double match_confidence(const struct call_site *s, const struct target *t)
 {
+	const struct rank *r = &t->rank;
 	double c = plain[r->grounds][level_of(r)];
 
 	if (match_is(s->fact->kind, "topic"))
@@ -38,6 +41,8 @@ static double confidence(const struct call_site *s, const struct rank *r)
 		return 1.0 / (double)s->repos;
 	if (r->grounds == BY_NAME && (s->says != HOST_MEMBER || s->host.loose))
 		c -= 0.1;	/* a name like theirs, not theirs */
+	if (t->loose)
+		c -= 0.05;
 	if (s->says == HOST_STRANGER && r->grounds == BY_PATH)
 		c *= 0.8;
 	return r->fit.weak || r->fit.rest ? c * 0.8 : c;
@@ -64,6 +69,8 @@ static void say_grounds(const struct work *w, const struct call_site *s, const s
 	if (t->rank.grounds == BY_NAME)
 		add_clue(l, caller, s->fact, arena_printf(w->a, "%s %s %s %s", s->says == HOST_MEMBER ? "host" : "the name", h->name,
 		    h->loose ? "is like" : "names", server->name));
+	for (const struct via *v = t->via; v; v = via_next(v))
+		add_clue(l, &w->m[via_member(v)], via_fact(v), via_text(v, w->a));
 	if (t->rank.grounds == BY_PREFIX)
 		add_clue(l, caller, s->fact, arena_printf(w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
 	if (s->through)
@@ -83,7 +90,7 @@ static void evidence(struct work *w, const struct call_site *s, const struct tar
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
 	const struct fact *call = s->fact, *route = t->p->fact;
-	struct clues l = { arena_many(w->a, call->steps.n + 5, struct clue), 0 };
+	struct clues l = { arena_many(w->a, call->steps.n + 9, struct clue), 0 };
 	int level = level_of(&t->rank);
 
 	for (size_t i = 0; i < call->steps.n; i++)
@@ -108,7 +115,7 @@ static void add_contract(struct work *w, const struct call_site *s, const struct
 		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
 		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
 		.cross_repo = t->p->member != s->member, .ambiguous = s->repos > 1 && !topic,
-		.confidence = confidence(s, &t->rank), .scope = call->scope ? call->scope : route->scope,
+		.confidence = match_confidence(s, t), .scope = call->scope ? call->scope : route->scope,
 	};
 
 	evidence(w, s, t, &row);

@@ -29,6 +29,17 @@ static inline struct fact fact(const char *side, const char *kind, const char *m
 #define ROUTE(m, p)      fact("provides", "http", m, p, NULL)
 #define CALL(m, p, host) fact("consumes", "http", m, p, host)
 
+/* What a gateway sends on. */
+static inline struct fact forward(const char *path, const char *host, const char *to)
+{
+	struct fact f = fact("forwards", "http", "ANY", path, host);
+
+	f.to = to;
+	return f;
+}
+
+#define FORWARD(path, host, to) forward(path, host, to)
+
 static inline struct match_member member(const char *uri, const char *name, const struct fact *v, size_t n)
 {
 	struct contracts_res *r = arena_one(a, struct contracts_res);

@@ -11,6 +11,26 @@ static const char *pick(uint64_t *seed, const char *const *v, size_t n)
 }
 #define PICK(seed, v) pick(seed, v, LEN(v))
 
+/* A rule of a gateway. */
+static void made_up_forward(uint64_t *seed, const char *root, struct fact *f)
+{
+	static const char *const words[] = { "users", "orders", "items", "api", "api/v1" };
+	static const char *const tails[] = { "/{*}", "/{*}", "{*}", "/{}/{*}", "", "/{}" };
+	static const char *const tos[] = { NULL, NULL, "/{*}", "/users/{*}", "/x/{1}/{*}", "/items" };
+	static const char *const targets[] = { "m1", "m2:80", "m3-service", "m4", "{}", "localhost:80", "api.example.com", "unknown" };
+	static const char *const raws[] = { NULL, NULL, "http://${M1_HOST}/", "http://m5" };
+	static const char *const ats[] = { NULL, NULL, NULL, "api.example.com", "*.example.com" };
+
+	f->side = "forwards";
+	f->method = "ANY";
+	f->path = made_up_number(seed, 8) ? arena_printf(a, "%s/%s%s", root, PICK(seed, words), PICK(seed, tails)) :
+	    arena_printf(a, "%s/{*}", root);
+	f->to = PICK(seed, tos);
+	f->host = PICK(seed, targets);
+	f->raw = PICK(seed, raws);
+	f->at = PICK(seed, ats);
+}
+
 static struct fact made_up_fact(uint64_t *seed, bool provides, const char *root)
 {
 	static const char *const words[] = { "users", "orders", "items", "users", "tags", "health" };
@@ -37,6 +57,8 @@ static struct fact made_up_fact(uint64_t *seed, bool provides, const char *root)
 		f.kind = "grpc";
 		f.method = "RPC";
 		f.path = arena_printf(a, "%sp.%s/Get", *root ? "other" : "", PICK(seed, words));
+	} else if (kind == 2) {
+		made_up_forward(seed, root, &f);
 	}
 	return f;
 }
@@ -95,7 +117,7 @@ static void every_fact_is_in_a_list(void **state)
 		match(m, MEMBERS, a, &o);
 		for (size_t i = 0; i < MEMBERS; i++)
 			for (size_t k = 0; k < FACTS; k++)
-				if (!listed(&o, m[i].repo_uri, &m[i].facts->facts.v[k]))
+				if (strcmp(m[i].facts->facts.v[k].side, "forwards") && !listed(&o, m[i].repo_uri, &m[i].facts->facts.v[k]))
 					fail_msg("system %u: %s line %llu is in no list", n, m[i].name,
 					    (unsigned long long)m[i].facts->facts.v[k].line);
 		match_done(&o);
@@ -146,7 +168,7 @@ static void names_of_parameters_do_not_matter(void **state)
 		for (size_t i = 0; i < MEMBERS; i++)
 			for (size_t k = 0; k < FACTS; k++) {
 				struct fact *f = &m[i].facts->facts.v[k];
-				const char *hole = strstr(f->path, "{}");
+				const char *hole = strcmp(f->side, "forwards") ? strstr(f->path, "{}") : NULL;
 				if (hole)
 					f->path = arena_printf(a, "%.*s{name%zu}%s", (int)(hole - f->path), f->path, k, hole + 2);
 			}
@@ -210,6 +232,32 @@ static void less_evidence_is_not_surer(void **state)
 	}
 }
 
+/* Nor is what is known without a gateway, where it is known with it. */
+static void gateways_make_nothing_less_sure(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < SYSTEMS; n++, arena_reset(a)) {
+		uint64_t seed;
+		struct match_member *m = made_up_system(n, &seed), less[MEMBERS];
+		struct matched with, without;
+		match(m, MEMBERS, a, &with);
+		for (size_t i = 0; i < MEMBERS; i++) {
+			less[i] = copy_of(&m[i]);
+			for (size_t k = 0; k < FACTS; k++)
+				if (!strcmp(less[i].facts->facts.v[k].side, "forwards"))
+					less[i].facts->facts.v[k].side = "none";
+		}
+		match(less, MEMBERS, a, &without);
+		for (size_t j = 0; j < with.contracts.n; j++) {
+			const struct contract *c = &with.contracts.v[j];
+			if (!c->ambiguous && sure(&without, c->consumer, c->producer) > c->confidence + 1e-9)
+				fail_msg("system %u: without gateways %s %s of line %d is surer than %.2f", n, c->method, c->path, (int)c->consumer->line, c->confidence);
+		}
+		match_done(&with);
+		match_done(&without);
+	}
+}
+
 static bool same_fit(const struct fit *f, const struct fit *g)
 {
 	return f->level == g->level && f->shift == g->shift && f->rest == g->rest && f->weak == g->weak && f->literals == g->literals;
@@ -255,6 +303,7 @@ int main(void)
 		cmocka_unit_test(strangers_remove_no_link),
 		cmocka_unit_test(the_index_finds_all),
 		cmocka_unit_test(less_evidence_is_not_surer),
+		cmocka_unit_test(gateways_make_nothing_less_sure),
 	};
 
 	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
