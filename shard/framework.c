@@ -47,12 +47,14 @@ static int header_read(struct framework *f, const char *file, const char *text, 
 	size_t n = strcspn(text, "\n");
 	const char *name = header(text, n, "framework:"), *emits = header(text, n, "emits:");
 	const char *only = header(text, n, "only:"), *settings = header(text, n, "settings:");
+	const char *scope = header(text, n, "scope:");
 
 	if (*text != ';' || !name || !emits || !strchr(word(a, emits, " \n"), '.'))
 		return err_set(e, ERR_INTERNAL, "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
 	f->name = word(a, name, " \n");
 	f->only = only ? word(a, only, " \n") : NULL;
 	f->settings = settings && *settings == '"' ? word(a, settings + 1, "\"\n") : NULL;
+	f->scope = scope ? word(a, scope, " \n") : NULL;
 	f->kind = word(a, emits, ".");
 	f->side = word(a, strchr(emits, '.') + 1, " \n");
 	return 0;

@@ -22,6 +22,7 @@ struct framework {
 	const char *name, *side, *kind;
 	const char *only;		/* the language's folder, of several that share the file; NULL: all */
 	const char *settings;		/* keys of settings that come before all its paths, with blanks between; NULL: none */
+	const char *scope;		/* of its facts: devtool; NULL: none */
 	unsigned number, unless;	/* of texts that the file must hold, and must not */
 	const struct embedded *file;
 	const TSLanguage *grammar;

@@ -23,8 +23,11 @@ struct operation {
 	uint32_t line, end_line;
 };
 
-/* What a text of `language` says, in order, into out->operations and out->contracts, in the arena. */
+/* What a text of `language` says, in order, into out->operations, in the arena. */
 void operations_find(const char *language, const char *text, size_t n, struct arena *, struct facts *out);
+
+/* Requests that collections, plans and .http files make, into out->contracts in order of line. */
+void collections_find(const char *language, const char *text, size_t n, struct arena *, struct facts *out);
 
 /* ---- the forms; each returns how many, in the arena ---- */
 

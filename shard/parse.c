@@ -319,8 +319,10 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		documents_divide(text, n, found ? &p->found : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = manifest_name(langs[i].name, text, n, a);
-	if (!langs[i].grammar)
+	if (!langs[i].grammar) {
 		operations_find(langs[i].name, text, n, a, out);
+		collections_find(langs[i].name, text, n, a, out);
+	}
 	if (!found)
 		return;
 	put_definitions(p, i, a, out);

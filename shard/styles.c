@@ -211,11 +211,24 @@ const char *rails_handler(const char *text, const char *action, struct arena *a)
 	return text;
 }
 
+/* `#{id}`, `${id}`: holes, whatever stands in them. */
+static void holes(struct buf *b, const char *text)
+{
+	while (*text) {
+		const char *close = strchr("#$", *text) && text[1] == '{' ? strchr(text, '}') : NULL;
+		if (close)
+			buf_str(b, "{}");
+		else
+			buf_byte(b, *text);
+		text = close ? close + 1 : text + 1;
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
 } styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
-	{ "plural", plural }, { "rocket", rocket } };
+	{ "plural", plural }, { "holes", holes }, { "rocket", rocket } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

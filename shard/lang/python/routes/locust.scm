@@ -1,4 +1,4 @@
-; framework: locust   needs: "locust"   emits: http.consumes
+; framework: locust   needs: "locust"   emits: http.consumes   scope: devtool
 
 ; self.client.get("/path") of a user, or of what is handed to a task
 ((call
