@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
-#include "proto/base/map.h"
+#include "proto/base/numbers.h"
+#include "proto/text/text_id.h"
 
 enum { K = 60 };
 
@@ -33,13 +34,15 @@ static const double in_file = 0.15;	/* of the best text's nearness */
 
 struct file {
 	double near[FILE_TEXTS];	/* of its best texts, the best first */
+	const struct doc *last;		/* the text that it was given last */
+	double share;			/* of each of its texts */
 };
 
 /* A hit of a member. */
 struct ref {
-	const struct hit *hit;
+	struct hit *hit;
 	size_t member;
-	const char *repo_uri;
+	uint64_t text, file;	/* which; a file of this member */
 	struct ref *first, *next;	/* of the hits that are the same text; the next of these */
 	struct ref *own;	/* the first of these of its member */
 	size_t met, own_met;	/* of the first, of the first of a member: the last count that met it */
@@ -50,37 +53,22 @@ struct ref {
 
 struct doc {
 	struct fused f;
-	const char *repo_uri;
+	const struct ref *refs;	/* its copies */
+	uint64_t text;
 	double score[LISTS];	/* the best of its copies */
 	double known[LISTS];	/* that, or what its hits have beside the list */
 	double lexical, cosine;
-	struct file *file;
 };
-
-static int compare_str(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
 
 static int compare_num(double a, double b)	/* higher first */
 {
 	return (a < b) - (a > b);
 }
 
-/* The order of what is otherwise equal. */
-static int compare_place(const struct hit *a, const char *a_repo, const struct hit *b, const char *b_repo)
+/* The order of what is otherwise equal, until it is known where it stands. */
+static int compare_text(uint64_t a, uint64_t b)
 {
-	int c = compare_str(a->path, b->path);
-
-	if (!c)
-		c = (a->start_line > b->start_line) - (a->start_line < b->start_line);
-	if (!c)
-		c = (a->end_line > b->end_line) - (a->end_line < b->end_line);
-	if (!c)
-		c = compare_str(a->qualified, b->qualified);
-	if (!c)
-		c = compare_str(a->blob, b->blob);
-	return c ? c : compare_str(a_repo, b_repo);
+	return (a > b) - (a < b);
 }
 
 /* ---- lists of hits ---- */
@@ -91,7 +79,7 @@ static int compare_refs(const struct ref *a, const struct ref *b, enum list l)
 	int c = compare_num(a->score[l], b->score[l]);
 
 	c = c ? c : compare_num(a->hit->lexical, b->hit->lexical);
-	return c ? c : compare_place(a->hit, a->repo_uri, b->hit, b->repo_uri);
+	return c ? c : compare_text(a->text, b->text);
 }
 
 static int refs_by_words(const void *x, const void *y)
@@ -128,14 +116,16 @@ static double score_of(const struct hit *h, int list)
 	return *(const double *)(const void *)((const char *)h + lists[list].score);
 }
 
-/* The same lines of the same blob are one text, wherever they stand. */
-static const char *key_of(const struct ref *r, struct arena *a)
+static uint64_t text_of(const struct hit *h, const char *repo_uri)
 {
-	const struct hit *h = r->hit;
-	bool blob = h->blob && *h->blob;
+	const char *blob = h->blob && *h->blob ? h->blob : NULL;
 
-	return arena_printf(a, "%s\n%s\n%llu-%llu\n%s", blob ? h->blob : r->repo_uri, blob ? "" : h->path,
-	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : "");
+	return h->text ? h->text : text_id(blob ? blob : repo_uri, h->start_line, h->end_line, blob ? h->qualified : h->path);
+}
+
+static uint64_t file_of(const struct hit *h)
+{
+	return h->file ? h->file : text_id(h->path, 0, 0, NULL);
 }
 
 /* Whether a count has not been here before. */
@@ -166,7 +156,7 @@ static void join(struct ref *x, struct ref **first)
 static struct refs refs_of(const struct found *in, size_t members, struct arena *a)
 {
 	struct refs r = { 0 };
-	struct map *texts = map_new();
+	struct numbers *texts = numbers_new();
 	size_t n = 0;
 
 	for (size_t m = 0; m < members; m++)
@@ -175,12 +165,13 @@ static struct refs refs_of(const struct found *in, size_t members, struct arena 
 	for (size_t m = 0; m < members; m++)
 		for (size_t i = 0; i < in[m].n; i++) {
 			struct ref *x = &r.v[r.n++];
-			*x = (struct ref){ .hit = &in[m].v[i], .member = m, .repo_uri = in[m].repo_uri };
+			struct hit *h = &in[m].v[i];
+			*x = (struct ref){ .hit = h, .member = m, .text = text_of(h, in[m].repo_uri), .file = file_of(h) };
 			for (int l = 0; l < LISTS; l++)
 				x->score[l] = score_of(x->hit, l);
-			join(x, (struct ref **)map_at(texts, key_of(x, a)));
+			join(x, (struct ref **)numbers_at(texts, x->text));
 		}
-	map_free(texts);
+	numbers_free(texts);
 	return r;
 }
 
@@ -249,24 +240,27 @@ bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t de
 
 /* ---- a text is one document ---- */
 
-static bool same_place(const struct doc *d, const struct ref *r)
+/* Whether a copy in the same file is known already. */
+static bool is_known(const struct doc *d, const struct ref *r)
 {
-	return !strcmp(d->repo_uri, r->repo_uri) && !compare_str(d->f.hit->path, r->hit->path);
+	bool known = d->f.member == r->member && file_of(d->f.hit) == r->file;
+
+	for (size_t i = 0; !known && i < d->f.nalso; i++)
+		known = d->f.also[i].member == r->member && file_of(d->f.also[i].hit) == r->file;
+	return known;
 }
 
 static void add_copy(struct doc *d, const struct ref *r, struct arena *a)
 {
-	struct copy *v = arena_many(a, d->f.nalso + 1, struct copy);
+	struct copy *v = d->f.also;
+	size_t n = d->f.nalso;
 
-	if (d->f.nalso)
-		memcpy(v, d->f.also, d->f.nalso * sizeof *v);
-	v[d->f.nalso] = (struct copy){ r->member, r->hit };
-	if (compare_place(r->hit, r->repo_uri, d->f.hit, d->repo_uri) < 0) {
-		v[d->f.nalso] = (struct copy){ d->f.member, d->f.hit };
-		d->f.member = r->member;
-		d->f.hit = r->hit;
-		d->repo_uri = r->repo_uri;
+	if (!(n & (n - 1))) {	/* room for twice as many */
+		v = arena_many(a, n ? 2 * n : 1, struct copy);
+		if (n)
+			memcpy(v, d->f.also, n * sizeof *v);
 	}
+	v[n] = (struct copy){ r->member, r->hit };
 	d->f.also = v;
 	d->f.nalso++;
 }
@@ -281,8 +275,9 @@ static void merge(struct doc *d, const struct ref *r, struct arena *a)
 	if (!d->f.hit) {
 		d->f.member = r->member;
 		d->f.hit = r->hit;
-		d->repo_uri = r->repo_uri;
-	} else if (!same_place(d, r)) {
+		d->refs = r->first;
+		d->text = r->text;
+	} else if (!is_known(d, r)) {
 		add_copy(d, r, a);
 	}
 	for (int l = 0; l < LISTS; l++) {
@@ -324,7 +319,7 @@ static int compare_docs(const struct doc *a, const struct doc *b, double x, doub
 	int c = compare_num(x, y);
 
 	c = c ? c : compare_num(a->lexical, b->lexical);
-	return c ? c : compare_place(a->f.hit, a->repo_uri, b->f.hit, b->repo_uri);
+	return c ? c : compare_text(a->text, b->text);
 }
 
 static int docs_by_words(const void *x, const void *y)
@@ -394,21 +389,44 @@ static void add_near(struct file *f, double near)
 		}
 }
 
-/* Each text gets a share of how near the best of its file are. */
+static struct file *file_at(struct numbers *files, const struct ref *r, struct arena *a)
+{
+	void **at = numbers_at(files, r->file ^ (uint64_t)(r->member + 1) << 40);
+
+	*at = *at ? *at : arena_one(a, struct file);
+	return *at;
+}
+
+static void share_file(struct file *f, double best)
+{
+	f->share = 0;
+	for (int k = 0; k < FILE_TEXTS; k++)
+		f->share += in_file * file_share[k] * f->near[k] / best;
+}
+
+/* Each text gets a share of how near the best of its file are; one with copies of the file where that is most. */
 static void score_files(struct doc **v, size_t n, struct arena *a)
 {
 	double best = best_known(v, n, BY_MEANING);
-	struct map *files = map_new();
+	struct numbers *files = numbers_new();
 
-	for (size_t i = 0; i < n && best > 0; i++) {
-		void **at = map_at(files, arena_printf(a, "%s\n%s", v[i]->repo_uri, v[i]->f.hit->path));
-		v[i]->file = *at = *at ? *at : arena_one(a, struct file);
-		add_near(v[i]->file, v[i]->known[BY_MEANING]);
-	}
 	for (size_t i = 0; i < n && best > 0; i++)
-		for (int k = 0; k < FILE_TEXTS; k++)
-			v[i]->f.score += in_file * file_share[k] * v[i]->file->near[k] / best;
-	map_free(files);
+		for (const struct ref *r = v[i]->refs; r; r = r->next) {
+			struct file *f = in_any_list(r) ? file_at(files, r, a) : NULL;
+			if (f && f->last != v[i])
+				add_near(f, v[i]->known[BY_MEANING]);
+			if (f)
+				f->last = v[i];
+		}
+	for (size_t i = 0; i < numbers_len(files); i++)
+		share_file(numbers_val(files, i), best);
+	for (size_t i = 0; i < n && best > 0; i++) {
+		double most = 0;
+		for (const struct ref *r = v[i]->refs; r; r = r->next)
+			most = in_any_list(r) ? larger(most, file_at(files, r, a)->share) : most;
+		v[i]->f.score += most;
+	}
+	numbers_free(files);
 }
 
 static void score_weighted(struct doc **v, size_t n, struct arena *a)
@@ -423,22 +441,7 @@ static void score_weighted(struct doc **v, size_t n, struct arena *a)
 
 /* ---- all of it ---- */
 
-static int compare_copies(const struct found *in, const struct copy *a, const struct copy *b)
-{
-	return compare_place(a->hit, in[a->member].repo_uri, b->hit, in[b->member].repo_uri);
-}
-
-static void sort_copies(const struct found *in, struct copy *v, size_t n)
-{
-	for (size_t i = 1; i < n; i++)		/* few */
-		for (size_t j = i; j > 0 && compare_copies(in, &v[j], &v[j - 1]) < 0; j--) {
-			struct copy c = v[j];
-			v[j] = v[j - 1];
-			v[j - 1] = c;
-		}
-}
-
-static struct fused *finish(const struct found *in, struct doc **v, size_t n, struct arena *a)
+static struct fused *finish(struct doc **v, size_t n, struct arena *a)
 {
 	struct fused *out = arena_many(a, n, struct fused);
 	double best = 0;
@@ -449,7 +452,8 @@ static struct fused *finish(const struct found *in, struct doc **v, size_t n, st
 	for (size_t i = 0; i < n; i++) {
 		struct doc *d = v[i];
 		d->f.relevance = d->cosine > 0 ? d->cosine : best > 0 ? d->lexical / best : 0;
-		sort_copies(in, d->f.also, d->f.nalso);
+		d->f.lexical = d->lexical;
+		d->f.rank = i;
 		out[i] = d->f;
 	}
 	return out;
@@ -470,5 +474,5 @@ struct fused *fuse(const struct found *in, size_t members, enum fusion how, size
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
 		score_weighted(v, *nout, a);
-	return finish(in, v, *nout, a);
+	return finish(v, *nout, a);
 }

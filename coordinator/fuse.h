@@ -2,7 +2,8 @@
 #define COORDINATOR_FUSE_H
 /*
  * Hits of many members into one ranking.  Pure and deterministic: depends on the hits alone, not on the order of
- * the members or on their names (but for ties between otherwise equal hits, which go by path, line, blob, repo_uri).
+ * the members or on their names (but for ties between otherwise equal hits, which go by path, line, blob, repo_uri).  Where a hit
+ * stands need not be known for that (light.h): fuse_place brings ties in order when it is.
  *
  * Members score by common statistics (stats.h), so their hits make one list by words and one by names, the same that one
  * index of everything would give: each ordered over all members, then cut.  So do the cosines of their vectors.
@@ -21,19 +22,21 @@ enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2, FUSE_VECTOR = 4, FUSE_PATH = 8 };
 /* What one member found. */
 struct found {
 	const char *repo_uri;
-	const struct hit *v;
+	struct hit *v;
 	size_t n;
 };
 
 /* A copy of a fused document somewhere else. */
 struct copy {
 	size_t member;		/* index of its struct found */
-	const struct hit *hit;
+	struct hit *hit;
 };
 
 struct fused {
 	size_t member;		/* index of its struct found */
-	const struct hit *hit;
+	struct hit *hit;
+	double lexical;		/* of equals that with more stands first */
+	size_t rank;		/* from 0 on; among equals not as fuse_place has it */
 	double score;		/* fused, higher is better */
 	double relevance;	/* cosine; where there is none lexical score over the best one; 0 to 1 */
 	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR */
@@ -43,6 +46,15 @@ struct fused {
 
 /* The ranking of the first `depth` texts of each list, best first; `*n` documents in the arena.  Copies count once. */
 struct fused *fuse(const struct found *, size_t members, enum fusion, size_t depth, struct arena *, size_t *n);
+
+/* Equals stand together: the texts from *from up to *to and those that are equal to the first or the last of them. */
+void fuse_equals(const struct fused *v, size_t total, size_t *from, size_t *to);
+
+/*
+ * Of texts of which it is known where their copies stand, equals together: leave out copies without path, and texts that have no
+ * other; show the first copy, and bring equals in order.  How many are left.
+ */
+size_t fuse_place(const struct found *, struct fused *v, size_t n);
 
 /* What else a member may have: of each list (by words, name, meaning, path) the hits with at least that score; SEARCH_NOT: none. */
 enum { FUSE_LISTS = 4 };

@@ -1,22 +1,21 @@
 #include "coordinator/search.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
 #include "coordinator/meaning.h"
 #include "coordinator/members.h"
+#include "coordinator/search_page.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/clock.h"
+#include "proto/light.h"
 #include "proto/text/tokens.h"
 
 enum {
 	QUERY_MAX = 32 << 10,
 	DEPTH_MIN = 100, DEPTH_MAX = 200,	/* of each list, over all members */
-	ASKED_MIN = 8, ASKED_SHARE = 2, 	/* of a member: so much, and so many times its share of that */
-	SNIPPET = 1000,
+	ASKED_MIN = 32, ASKED_SHARE = 2, 	/* of a member: so much, and so many times its share of that */
 };
 
 static const char *const kinds[] = {
@@ -89,90 +88,13 @@ static const char *list_of(struct call *c, const struct search *s)
 	return list;
 }
 
-static void finish(struct call *c, struct search *s)
+void search_finish(struct call *c, struct search *s)
 {
-	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->fetched }, 2, &s->coverage);
+	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->placed, s->fetched }, 3, &s->coverage);
 	meaning_cover(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
 	s->then(c, s);
-}
-
-/* ---- the texts of the page ---- */
-
-static void with_texts(struct call *c, struct fanout *f)
-{
-	struct search *s = c->state;
-
-	s->fetched = f;
-	for (size_t i = 0; i < f->n; i++) {
-		const struct snippet_res *res = f->v[i].res;
-		size_t k = 0;
-		for (size_t h = 0; h < s->n; h++)
-			if (s->found->v[s->v[h].member].member == f->v[i].member && k < res->snippets.n)
-				s->snippets[h] = res->snippets.v[k++];
-	}
-	finish(c, s);
-}
-
-/* The line of `app.py:120` for a hit of that file; 0: none was asked for. */
-static uint64_t line_asked(const struct search *s, const struct hit *h)
-{
-	size_t m = strlen(h->path);
-
-	for (size_t i = 0; h->named > 0 && i < s->ask.npaths; i++) {
-		const struct path_word *p = &s->ask.paths[i];
-		size_t n = strlen(p->path);
-		if (p->line && n <= m && !strcasecmp(h->path + m - n, p->path))
-			return p->line;
-	}
-	return 0;
-}
-
-static const struct snippet_req *texts_of(struct call *c, const struct search *s, size_t member)
-{
-	struct snippet_req *r = arena_one(c->a, struct snippet_req);
-
-	r->query = s->req.query;
-	r->max_bytes = s->text_bytes ? s->text_bytes : SNIPPET;
-	r->lengthy = s->text_bytes != 0;
-	r->spans.v = arena_many(c->a, s->n, struct span);
-	for (size_t i = 0; i < s->n; i++) {
-		const struct hit *h = s->v[i].hit;
-		if (s->v[i].member == member)
-			r->spans.v[r->spans.n++] = (struct span){ h->blob, h->start_line, h->end_line, line_asked(s, h) };
-	}
-	return r;
-}
-
-static int left_ms(const struct call *c, int64_t deadline)
-{
-	int64_t left = c->start_ms + deadline - clock_ms();
-
-	return left > deadline / 20 ? (int)left : (int)(deadline / 20) + 1;
-}
-
-static void fetch_texts(struct call *c, struct search *s)
-{
-	struct member **m = arena_many(c->a, s->found->n, struct member *);
-	const void **reqs = arena_many(c->a, s->found->n, const void *);
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->found->n; i++) {
-		const struct snippet_req *r = texts_of(c, s, i);
-		if (!r->spans.n)
-			continue;
-		m[n] = s->found->v[i].member;
-		reqs[n++] = r;
-	}
-	fanout(c, m, n, RPC_snippet, NULL, reqs, left_ms(c, c->co->o.search_deadline_ms), with_texts);
-}
-
-void search_lengthy(struct call *c, struct search *s, size_t bytes, void (*then)(struct call *, struct search *))
-{
-	s->text_bytes = bytes;
-	s->then = then;
-	fetch_texts(c, s);
 }
 
 /* ---- the hits ---- */
@@ -182,25 +104,35 @@ static void drop_irrelevant(struct search *s)
 	size_t k = 0;
 
 	for (size_t i = 0; i < s->total; i++)
-		if (s->v[i].relevance >= s->min_relevance)
-			s->v[k++] = s->v[i];
+		if (s->all[i].relevance >= s->min_relevance) {
+			s->all[k] = s->all[i];
+			s->all[k].rank = k;
+			k++;
+		}
 	s->total = k;
 }
 
-static struct found *found_of(const struct fanout *f, struct arena *a)
+/* All hits of an answer, those without their place too. */
+static struct found hits_of(const struct asked *k, struct arena *a)
 {
-	struct found *v = arena_many(a, f->n, struct found);
+	const struct search_res *res = k->res;
+	size_t n = res->light.n / sizeof(struct light);
+	struct found out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n };
 
-	for (size_t i = 0; i < f->n; i++) {
-		const struct search_res *res = f->v[i].res;
-		v[i] = (struct found){ f->v[i].member->repo_uri, res->hits.v, res->hits.n };
+	if (out.n)
+		memcpy(out.v, res->hits.v, out.n * sizeof *out.v);
+	for (size_t i = 0; i < n; i++) {
+		struct light x;
+		memcpy(&x, (const char *)res->light.p + i * sizeof x, sizeof x);
+		out.v[out.n++] = (struct hit){ .text = x.text, .doc = x.doc, .file = x.file, .lexical = x.lexical, .exact = x.exact,
+			.cosine = x.cosine, .near = x.near };
 	}
-	return v;
+	return out;
 }
 
 static void make_page(struct call *c, struct search *s)
 {
-	s->v = fuse(found_of(s->found, c->a), s->found->n, s->fusion, s->depth, c->a, &s->total);
+	s->all = fuse(s->hits, s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
 	const char *list = list_of(c, s);
 	if (cursor_read(s->cursor, list, &s->from, &c->e)) {
@@ -209,25 +141,17 @@ static void make_page(struct call *c, struct search *s)
 	}
 	s->from = s->from < s->total ? s->from : s->total;
 	s->n = s->total - s->from < s->limit ? s->total - s->from : s->limit;
-	s->v += s->from;
-	if (s->from + s->n < s->total)
-		s->next_cursor = cursor_make(list, s->from + s->n, s->depth, c->a);
-	s->snippets = arena_many(c->a, s->n, struct snippet);
-	if (s->texts && s->n)
-		fetch_texts(c, s);
-	else
-		finish(c, s);
+	s->next_cursor = s->from + s->n < s->total ? cursor_make(list, s->from + s->n, s->depth, c->a) : NULL;
+	search_page(c, s);
 }
 
 /* A fifth of the time is kept for the texts: when one member hangs, the others have no more for them. */
 static int hits_ms(const struct call *c)
 {
-	return left_ms(c, c->co->o.search_deadline_ms * 4 / 5);
+	return search_left_ms(c, c->co->o.search_deadline_ms * 4 / 5);
 }
 
 /* ---- more hits of those that have many of the best ---- */
-
-static void begin(struct call *, struct search *);
 
 /* Whether a member answered from another index than its statistics are of. */
 static bool have_moved(struct call *c, const struct fanout *f)
@@ -240,10 +164,10 @@ static bool have_moved(struct call *c, const struct fanout *f)
 	return moved;
 }
 
+/* A text that has several copies in a file has them as documents of their own. */
 static bool same_place(const struct hit *x, const struct hit *y)
 {
-	return x->start_line == y->start_line && x->end_line == y->end_line && !strcmp(x->path, y->path) &&
-	    !strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
+	return x->text == y->text && x->file == y->file && x->doc == y->doc && (x->file || !strcmp(x->path, y->path));
 }
 
 static double larger(double a, double b)
@@ -252,27 +176,25 @@ static double larger(double a, double b)
 }
 
 /* What a member answered first, and what it answered then: a hit may have been in another list already. */
-static const struct search_res *both(const struct search_res *first, const struct search_res *then, struct arena *a)
+static struct found both(const struct found *first, const struct found *then, struct arena *a)
 {
-	struct search_res *out = arena_one(a, struct search_res);
-	size_t n = first->hits.n;
+	struct found out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit), first->n };
 
-	*out = *first;
-	out->hits.v = arena_many(a, n + then->hits.n, struct hit);
-	for (size_t i = 0; i < n; i++)
-		out->hits.v[i] = first->hits.v[i];
-	for (size_t i = 0; i < then->hits.n; i++) {
-		const struct hit *h = &then->hits.v[i];
+	for (size_t i = 0; i < first->n; i++)
+		out.v[i] = first->v[i];
+	for (size_t i = 0; i < then->n; i++) {
+		const struct hit *h = &then->v[i];
 		size_t k = 0;
-		while (k < n && !same_place(&out->hits.v[k], h))
+		while (k < first->n && !same_place(&out.v[k], h))
 			k++;
-		if (k == n) {
-			out->hits.v[out->hits.n++] = *h;
+		if (k == first->n) {
+			out.v[out.n++] = *h;
 			continue;
 		}
-		struct hit *x = &out->hits.v[k];	/* the lists that were not asked for again are missing from `h` */
-		x->exact = larger(x->exact, h->exact);
-		x->named = larger(x->named, h->named);
+		struct hit old = out.v[k];	/* the lists that were not asked for again are missing from `h` */
+		out.v[k] = h->path ? *h : old;
+		out.v[k].exact = larger(old.exact, h->exact);
+		out.v[k].named = larger(old.named, h->named);
 	}
 	return out;
 }
@@ -289,21 +211,30 @@ static void with_more(struct call *c, struct fanout *more)
 
 	if (have_moved(c, more) && !s->again) {
 		s->again = true;
-		begin(c, s);
+		search_ask(c, s);
 		return;
 	}
 	for (size_t i = 0; i < more->n; i++)
 		for (size_t k = 0; k < s->found->n; k++)
-			if (s->found->v[k].member == more->v[i].member && !more->v[i].e.code)
-				s->found->v[k].res = by_files(s) ? more->v[i].res : both(s->found->v[k].res, more->v[i].res, c->a);
+			if (s->found->v[k].member == more->v[i].member && !more->v[i].e.code) {
+				struct found hits = hits_of(&more->v[i], c->a);
+				s->hits[k] = by_files(s) ? hits : both(&s->hits[k], &hits, c->a);
+			}
 	make_page(c, s);
 }
 
-static const struct search_req *request_for(const struct search *s, const struct more *x, struct arena *a)
+/* Whether a member answered without places: it has one shard, which will know its documents by their numbers. */
+static bool is_light(const struct asked *k)
+{
+	return ((const struct search_res *)k->res)->light.n > 0;
+}
+
+static const struct search_req *request_for(const struct search *s, const struct asked *k, const struct more *x, struct arena *a)
 {
 	struct search_req *req = arena_one(a, struct search_req);
 
 	*req = s->req;
+	req->light = is_light(k);
 	req->limit = s->depth;
 	if (by_files(s))
 		return req;
@@ -321,14 +252,14 @@ static bool ask_more(struct call *c, struct search *s)
 	struct more *more = arena_many(c->a, n, struct more);
 
 	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO ||
-	    fuse_enough(found_of(s->found, c->a), n, s->req.limit, s->depth, c->a, more))
+	    fuse_enough(s->hits, n, s->req.limit, s->depth, c->a, more))
 		return false;
 	struct member **m = arena_many(c->a, n, struct member *);
 	const void **reqs = arena_many(c->a, n, const void *);
 	for (size_t i = 0; i < n; i++)
 		if (more[i].again) {
 			m[k] = s->found->v[i].member;
-			reqs[k++] = request_for(s, &more[i], c->a);
+			reqs[k++] = request_for(s, &s->found->v[i], &more[i], c->a);
 		}
 	fanout(c, m, k, RPC_search, NULL, reqs, hits_ms(c), with_more);
 	return true;
@@ -341,9 +272,13 @@ static void with_hits(struct call *c, struct fanout *f)
 	struct search *s = c->state;
 
 	s->found = f;
+	s->placed = s->fetched = NULL;
+	s->hits = arena_many(c->a, f->n, struct found);
+	for (size_t i = 0; i < f->n; i++)
+		s->hits[i] = hits_of(&f->v[i], c->a);
 	if (s->nmembers > 1 && have_moved(c, f) && !s->again) {
 		s->again = true;
-		begin(c, s);
+		search_ask(c, s);
 	} else if (!ask_more(c, s)) {
 		make_page(c, s);
 	}
@@ -355,29 +290,45 @@ static bool by_meaning(const struct search *s)
 	return s->req.vector.n && (!s->ask.literal || !strcmp(s->req.mode, "vector"));
 }
 
-/* The members that may hold a match. */
-static struct member **who_may(struct call *c, struct search *s, size_t *n)
+/* The members that may hold a match; `settled` gets for each what it serves for certain. */
+static struct member **who_may(struct call *c, struct search *s, uint64_t *settled, size_t *n)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 
 	*n = 0;
 	for (size_t i = 0; i < s->nmembers; i++)
-		if (s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted))
+		if (s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted)) {
+			settled[*n] = s->settled[i];
 			m[(*n)++] = s->members[i];
+		}
 	s->skipped = s->nmembers - *n;
 	return m;
+}
+
+/* Who may answer through another shard next time must say where its hits stand at once: numbers of documents are a shard's own. */
+static const void **requests(const struct search *s, const uint64_t *settled, size_t n, struct arena *a)
+{
+	const void **reqs = arena_many(a, n, const void *);
+	struct search_req *light = arena_one(a, struct search_req);
+
+	*light = s->req;
+	light->light = true;
+	for (size_t i = 0; i < n; i++)
+		reqs[i] = settled[i] ? light : &s->req;
+	return reqs;
 }
 
 static void ask_hits(struct call *c, struct search *s)
 {
 	size_t n, share;
-	struct member **m = who_may(c, s, &n);
+	uint64_t *settled = arena_many(c->a, s->nmembers, uint64_t);
+	struct member **m = who_may(c, s, settled, &n);
 
 	if (s->nmembers > 1)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
 	share = n ? s->depth * ASKED_SHARE / n : s->depth;
 	s->req.limit = share < ASKED_MIN ? ASKED_MIN : share < s->depth ? share : s->depth;
-	fanout(c, m, n, RPC_search, &s->req, NULL, hits_ms(c), with_hits);
+	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);
 }
 
 static void with_stats(struct call *c, struct fanout *f)
@@ -394,7 +345,6 @@ static void begin(struct call *c, struct search *s)
 	const void **reqs = arena_many(c->a, s->nmembers, const void *);
 	size_t n = 0;
 
-	members_settled(c->co->members, s->members, s->nmembers, s->settled);
 	for (size_t i = 0; i < s->nmembers; i++) {
 		reqs[n] = stats_lacks(c->co->stats, s->members[i], s->settled[i], &s->wanted, c->a);
 		m[n] = s->members[i];
@@ -406,8 +356,9 @@ static void begin(struct call *c, struct search *s)
 		ask_hits(c, s);
 }
 
-static void ask_all(struct call *c, struct search *s)
+void search_ask(struct call *c, struct search *s)
 {
+	members_settled(c->co->members, s->members, s->nmembers, s->settled);
 	if (s->nmembers > 1)
 		begin(c, s);
 	else
@@ -431,5 +382,5 @@ void search_run(struct call *c, struct search *s)
 	if (meaning_read(c, s))
 		call_end(c);
 	else
-		meaning_find(c, s, ask_all);
+		meaning_find(c, s, search_ask);
 }

@@ -29,13 +29,17 @@ struct search {
 	size_t n, from, total;
 	struct snippet *snippets;	/* one per hit; empty text when it could not be had */
 	const char *next_cursor;
-	struct fanout *found, *fetched;	/* of the members that were asked, perhaps none; fetched may be NULL */
+	struct fanout *found, *placed, *fetched;	/* of the members that were asked, perhaps none; the last two may be NULL */
 	struct coverage *coverage;
 	bool complete;
 	const char *without;		/* why it was searched without vectors, or NULL */
 
 	/* of search.c */
 	size_t depth;			/* of each list of hits, over all members */
+	struct found *hits;		/* of each of `found` */
+	struct fused *all;		/* the ranking */
+	struct items *items;		/* of search_page.c */
+	size_t low, high;		/* the part of it that is placed: the page, and what is equal to its ends */
 	size_t text_bytes;		/* of a snippet that is for a model; else 0 */
 	struct question ask;
 	struct wanted wanted;

@@ -29,7 +29,7 @@ struct build {
 	struct db *db;
 	struct arena *a;		/* of one file */
 	struct postings *postings;
-	struct buf lengths, priors, doc_files;	/* of the documents, by id */
+	struct buf lengths, priors, doc_files, ids, hashes;	/* of the documents, by id: table `ranking` */
 	struct buf keys;		/* of symbols_put */
 	struct buf files, names, first;	/* of struct graph_names */
 	struct world *world;		/* what resolve needs of the files; NULL once it has */
@@ -51,6 +51,8 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	buf_put(&b->lengths, (uint16_t[]){ 0 }, sizeof(uint16_t));	/* ids start at 1 */
 	buf_byte(&b->priors, 0);
 	buf_put(&b->doc_files, (uint32_t[]){ 0 }, sizeof(uint32_t));
+	buf_put(&b->ids, (uint64_t[]){ 0 }, sizeof(uint64_t));
+	buf_put(&b->hashes, (uint32_t[]){ 0 }, sizeof(uint32_t));
 	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
 	if (!(b->world = world_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
@@ -78,6 +80,8 @@ void build_free(struct build *b)
 	buf_free(&b->lengths);
 	buf_free(&b->priors);
 	buf_free(&b->doc_files);
+	buf_free(&b->ids);
+	buf_free(&b->hashes);
 	buf_free(&b->files);
 	buf_free(&b->names);
 	buf_free(&b->first);
@@ -90,11 +94,13 @@ static int put_document(struct build *b, const struct row_file *r, const struct 
 {
 	struct row_text t = rows_text(r, d);
 	uint16_t length = postings_add(b->postings, ++b->n.documents, &t.texts);
-	uint32_t file = (uint32_t)r->id;
+	uint32_t file = (uint32_t)r->id, hash = (uint32_t)t.hash;
 
 	buf_put(&b->lengths, &length, sizeof length);
 	buf_byte(&b->priors, (char)t.prior);
 	buf_put(&b->doc_files, &file, sizeof file);
+	buf_put(&b->ids, &t.id, sizeof t.id);
+	buf_put(&b->hashes, &hash, sizeof hash);
 	if (postings_size(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
 		return -1;
 	return rows_put_doc(b->db, r, b->n.documents, d, t.hash, ids, e);
@@ -165,9 +171,10 @@ static int put_ranking(struct build *b, struct err *e)
 
 	for (size_t at = 0; !rc && at < b->priors.n; at += RANKED) {
 		size_t n = b->priors.n - at < RANKED ? b->priors.n - at : RANKED;
-		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?)", "ibbb", (int64_t)(at / RANKED),
+		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", (int64_t)(at / RANKED),
 		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n,
-		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
+		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t), b->ids.p + at * sizeof(uint64_t),
+		    n * sizeof(uint64_t), b->hashes.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
 	}
 	return rc;
 }

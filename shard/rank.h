@@ -24,6 +24,8 @@ struct ranking {
 	const uint16_t *lengths;	/* 0: removed */
 	const uint8_t *priors;		/* percent */
 	const uint32_t *files;		/* which file each is of */
+	const uint64_t *texts;		/* which text each is (text_id.h) */
+	const uint32_t *hashes;		/* the low bits of docs.hash */
 	size_t n, nfiles;		/* how many ids of documents and files there are, also free ones */
 	uint64_t documents, words;	/* how many are there, and their lengths together */
 	int64_t generation;		/* of the index that it is of */

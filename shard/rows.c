@@ -8,6 +8,7 @@
 #include "proto/base/map.h"
 #include "proto/codec.h"
 #include "proto/msg.h"
+#include "proto/text/text_id.h"
 #include "shard/build.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
@@ -180,6 +181,7 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 	for (size_t i = 0; i < POSTING_FIELDS; i++)
 		h = hash_field(h, t.texts.field[i].p, t.texts.field[i].n);
 	t.hash = (int64_t)((h ^ h >> HASH_BITS) & (((uint64_t)1 << HASH_BITS) - 1));
+	t.id = text_id(r->x->blob, d->start_line, d->end_line, s ? s->qualified : NULL);
 	return t;
 }
 

@@ -46,6 +46,7 @@ struct stored_symbols rows_symbols(const struct row_file *, const int64_t *ids, 
 struct row_text {
 	struct posting_texts texts;
 	int64_t hash;		/* of all of them */
+	uint64_t id;		/* text_id */
 	uint8_t prior;
 };
 

@@ -3,7 +3,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "proto/base/map.h"
+#include "proto/base/numbers.h"
+#include "proto/light.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
 #include "shard/rpc.h"
@@ -15,10 +16,10 @@ enum { FEW = 4 };		/* terms of a question that is no sentence */
 /* How well the words of what other lists found answer. */
 static void add_scores(struct search *w)
 {
-	for (size_t i = 0; i < map_len(w->found); i++) {
-		struct spot *x = map_val(w->found, i);
-		if (x->doc && x->hit.lexical == 0)
-			x->hit.lexical = search_score(w, x->doc);
+	for (size_t i = 0; i < numbers_len(w->found); i++) {
+		struct hit *h = numbers_val(w->found, i);
+		if (h->doc && h->lexical == 0)
+			h->lexical = search_score(w, (int64_t)h->doc);
 	}
 }
 
@@ -28,7 +29,7 @@ static int compare(double x, double y, double x2, double y2, const struct hit *a
 		return x > y ? -1 : 1;
 	if (x2 != y2)
 		return x2 > y2 ? -1 : 1;
-	return search_by_place(a->path, b->path, a->start_line, b->start_line, a->end_line, b->end_line, a->qualified, b->qualified);
+	return (a->text > b->text) - (a->text < b->text);
 }
 
 static int by_lexical(const void *a, const void *b)
@@ -64,36 +65,77 @@ static void take(struct search *w, struct hit **v, size_t n, int (*order)(const 
 {
 	size_t texts = 0;
 
-	w->counts++;
+	search_count(w);
 	qsort(v, n, sizeof *v, order);
 	for (size_t i = 0; i < n; i++) {
 		double own = *(const double *)(const void *)((const char *)v[i] + score);
 		if (own <= 0 || own < least)
 			break;
-		texts += search_is_new(v[i], w->counts);
+		texts += search_is_new(w, v[i]);
 		if (texts > w->limit)
 			break;
 		((struct spot *)v[i])->taken = true;
 	}
 }
 
+/* Whether all that is asked of the hit fits in a struct light. */
+static bool is_light(const struct search *w, const struct hit *h)
+{
+	return w->q->light && h->doc && h->named == 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct hit *x = a, *y = b;
+	int rc = (x->lexical < y->lexical) - (x->lexical > y->lexical);
+
+	rc = rc ? rc : strcmp(x->path, y->path);
+	rc = rc ? rc : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	rc = rc ? rc : (x->end_line > y->end_line) - (x->end_line < y->end_line);
+	return rc ? rc : strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
+}
+
+/* For who asks for places numbers of this index say nothing: equal sources give equal answers. */
+static void forget_numbers(struct hit *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		v[i].doc = v[i].file = 0;
+	qsort(v, n, sizeof *v, by_place);
+}
+
+/* What was taken; without their places those that need none. */
+static void put(struct search *w, struct hit *const *v, size_t n, struct search_res *out)
+{
+	struct light *light = arena_many(w->a, n + 1, struct light);
+	size_t k = 0;
+
+	out->hits.v = arena_many(w->a, n + 1, struct hit);
+	for (size_t i = 0; i < n; i++) {
+		struct hit *h = v[i];
+		if (((struct spot *)h)->taken && is_light(w, h))
+			light[k++] = (struct light){ h->text, (uint32_t)h->doc, (uint32_t)h->file, h->lexical, h->exact, h->cosine, h->near };
+		else if (((struct spot *)h)->taken && !search_place(w, h))
+			out->hits.v[out->hits.n++] = *h;
+	}
+	if (!w->q->light)
+		forget_numbers(out->hits.v, out->hits.n);
+	out->light = (struct bytes){ light, k * sizeof *light };
+	out->total = n;
+}
+
 /* What is among the best of any list. */
 static void best(struct search *w, struct search_res *out)
 {
-	size_t n = map_len(w->found);
+	size_t n = numbers_len(w->found);
 	struct hit **v = arena_many(w->a, n + 1, struct hit *);
 
 	for (size_t i = 0; i < n; i++)
-		v[i] = map_val(w->found, i);
+		v[i] = numbers_val(w->found, i);
 	take(w, v, n, by_exact, offsetof(struct hit, exact), w->q->least_exact);
 	take(w, v, n, by_named, offsetof(struct hit, named), w->q->least_named);
 	take(w, v, n, by_nearness, offsetof(struct hit, near), w->q->least_near);
 	take(w, v, n, by_lexical, offsetof(struct hit, lexical), w->q->least_lexical);
-	out->hits.v = arena_many(w->a, n + 1, struct hit);
-	for (size_t i = 0; i < n; i++)
-		if (((struct spot *)v[i])->taken)
-			out->hits.v[out->hits.n++] = *v[i];
-	out->total = n;
+	put(w, v, n, out);
 }
 
 /* What the scores rest on: as the request says, or as it is in this index. */
@@ -157,6 +199,7 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 		if (w->by_words)
 			add_scores(w);
 		best(w, out);
+		rc = e->code ? -1 : 0;
 	}
 	scores_free(w->scores);
 	return rc;
@@ -173,10 +216,10 @@ int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q
 	(void)shard;
 	if (question_read(&w.ask, q->query, a, e))
 		return -1;
-	w.found = map_new();
-	w.texts = map_new();
+	w.found = numbers_new();
+	w.texts = numbers_new();
 	int rc = run(&w, out, e);
-	map_free(w.found);
-	map_free(w.texts);
+	numbers_free(w.found);
+	numbers_free(w.texts);
 	return rc;
 }

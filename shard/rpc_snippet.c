@@ -10,15 +10,21 @@
 #include "shard/options.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
+#include "shard/search_own.h"
 #include "shard/shard.h"
 
-enum { TERMS = 64, SPANS = 500, LENGTHY = 32 << 10 };	/* of a question; per request; bytes at most */
+enum { TERMS = 64, SPANS = 4000, LENGTHY = 32 << 10 };	/* of a question; per request; bytes at most */
 
-static void choose(struct snippet *out, const struct buf *text, const struct span *p, const struct terms *t, size_t max,
-    size_t before, struct arena *a)
+/* How texts are cut. */
+struct cut {
+	struct terms t;
+	size_t max, before;
+};
+
+static void choose(struct snippet *out, const struct buf *text, const struct span *p, const struct cut *c, struct arena *a)
 {
-	struct excerpt_of of = { text->p, text->n, p->start_line, p->end_line, max, before, p->line };
-	struct excerpt x = excerpt_choose(&of, t, a);
+	struct excerpt_of of = { text->p, text->n, p->start_line, p->end_line, c->max, c->before, p->line };
+	struct excerpt x = excerpt_choose(&of, &c->t, a);
 
 	*out = (struct snippet){ x.text, x.from, x.to };
 }
@@ -39,38 +45,78 @@ static struct terms terms_asked(const char *query, struct arena *a)
 	return t;
 }
 
-int rpc_snippet(struct shard *s, struct reader *r, const struct snippet_req *q, struct snippet_res *out,
-    struct arena *a, struct err *e)
+/* The spans with the places of the documents that they name; those in `out`, too. */
+static int place_all(struct reader *r, const struct snippet_req *q, struct span *spans, struct snippet_res *out, struct arena *a,
+    struct err *e)
 {
-	struct repo *repo = reader_repo(r, e);
-	struct terms t = terms_asked(q->query, a);
+	out->hits.v = arena_many(a, q->spans.n + 1, struct hit);
+	out->hits.n = q->hits ? q->spans.n : 0;
+	for (size_t i = 0; i < q->spans.n; i++) {
+		struct hit *h = &out->hits.v[i];
+		spans[i] = q->spans.v[i];
+		if (spans[i].doc && search_find(r, spans[i].doc, spans[i].text, h, a, e))
+			return -1;
+		if (spans[i].doc) {
+			spans[i].blob = h->blob;
+			spans[i].start_line = h->start_line;
+			spans[i].end_line = h->end_line;
+		}
+		spans[i].blob = spans[i].blob ? spans[i].blob : "";
+	}
+	return 0;
+}
+
+/* All texts of one blob, the first of which is span `i`: unpacking it is what costs. */
+static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n, size_t i, const struct cut *c, bool *done, struct snippet *out,
+    struct arena *a)
+{
+	struct buf text = { 0 };
+	bool there = *spans[i].blob && !repo_text(repo, spans[i].blob, &text, NULL);
+
+	for (size_t k = i; k < n; k++) {
+		if (done[k] || strcmp(spans[k].blob, spans[i].blob))
+			continue;
+		if (there)
+			choose(&out[k], &text, &spans[k], c, a);
+		done[k] = true;
+	}
+	buf_free(&text);
+}
+
+static struct cut cut_of(struct shard *s, const struct snippet_req *q, struct arena *a)
+{
 	const struct options *o = shard_options(s);
 	size_t chunk = o->chunk < EXCERPT_MIN ? EXCERPT_MIN : (size_t)o->chunk, max = q->max_bytes;
-	size_t before = o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap;
 
 	if (q->lengthy && chunk < LENGTHY)
 		chunk = LENGTHY;
 	max = !max || max > chunk ? chunk : max < EXCERPT_MIN ? EXCERPT_MIN : max;
+	return (struct cut){ terms_asked(q->query, a), max, o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap };
+}
+
+int rpc_snippet(struct shard *s, struct reader *r, const struct snippet_req *q, struct snippet_res *out,
+    struct arena *a, struct err *e)
+{
+	size_t n = q->spans.n;
+	struct repo *repo = reader_repo(r, e);
+	const struct cut c = cut_of(s, q, a);
+	struct span *spans = arena_many(a, n + 1, struct span);
+	bool *done = arena_many(a, n + 1, bool);
+
 	if (!repo)
 		return -1;
-	if (q->spans.n > SPANS)
-		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; at most %d in one request", q->spans.n, SPANS);
-	out->snippets.v = arena_many(a, q->spans.n + 1, struct snippet);
-	out->snippets.n = q->spans.n;
-	bool *done = arena_many(a, q->spans.n + 1, bool);
-	for (size_t i = 0; i < q->spans.n; i++) {
-		struct buf text = { 0 };
-		bool there = !done[i] && !repo_text(repo, q->spans.v[i].blob, &text, NULL);
-		for (size_t k = i; !done[i] && k < q->spans.n; k++) {	/* all of one blob: unpacking it is what costs */
-			const struct span *p = &q->spans.v[k];
-			if (k > i && (done[k] || strcmp(p->blob, q->spans.v[i].blob)))
-				continue;
-			out->snippets.v[k] = (struct snippet){ "", p->start_line, p->end_line };
-			if (there)
-				choose(&out->snippets.v[k], &text, p, &t, max, before, a);
-			done[k] = k > i;
-		}
-		buf_free(&text);
+	if (n > SPANS)
+		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; at most %d in one request", n, SPANS);
+	if (place_all(r, q, spans, out, a, e))
+		return -1;
+	out->snippets.v = arena_many(a, n + 1, struct snippet);
+	out->snippets.n = n;
+	for (size_t i = 0; i < n; i++) {
+		out->snippets.v[i] = (struct snippet){ "", spans[i].start_line, spans[i].end_line };
+		done[i] = spans[i].bare;
 	}
+	for (size_t i = 0; i < n; i++)
+		if (!done[i])
+			texts_of_blob(repo, spans, n, i, &c, done, out->snippets.v, a);
 	return 0;
 }

@@ -39,8 +39,9 @@ create table postings (
 	primary key (term, first)
 ) without rowid;
 -- RANKED (store.h) ids of docs from id * RANKED on: length of each document in words, uint16_t (0: none), its prior
--- (prior.h), uint8_t, and its file, uint32_t.
-create table ranking (id integer primary key, lengths blob not null, priors blob not null, files blob not null);
+-- (prior.h), uint8_t, its file, uint32_t, which text it is (text_id.h), uint64_t, and the low 32 bits of its hash, uint32_t.
+create table ranking (id integer primary key, lengths blob not null, priors blob not null, files blob not null,
+	texts blob not null, hashes blob not null);
 -- What resolve needs of a file, by facts_codec.h; no row: nothing.
 create table facts (file integer primary key, facts blob not null);
 -- Resolved relations between definitions (kinds.def), and which files have some into a file: edge_store.h.

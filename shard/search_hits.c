@@ -5,7 +5,9 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
-#include "proto/base/map.h"
+#include "proto/base/err.h"
+#include "proto/base/numbers.h"
+#include "proto/text/text_id.h"
 #include "shard/phrase.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
@@ -32,56 +34,132 @@ const char *search_prefix(const struct search *w)
 	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
 }
 
-void search_set_text(struct search *w, struct spot *x)
+/* ---- hits ---- */
+
+/* Documents are numbers below this; behind it symbols and files. */
+static const uint64_t SYMBOLS = (uint64_t)1 << 62, FILES = (uint64_t)1 << 63;
+
+static struct hit *hit_at(struct search *w, uint64_t key)
 {
-	const struct hit *h = &x->hit;
-	struct text **at = (struct text **)map_at(w->texts, arena_printf(w->a, "%s %llu-%llu %s", h->blob,
-	    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->qualified ? h->qualified : ""));
-	x->text = *at = *at ? *at : arena_one(w->a, struct text);
+	void **at = numbers_at(w->found, key);
+
+	if (!*at)
+		*at = arena_one(w->a, struct spot);
+	return *at;
 }
 
-void search_place(struct search *w, struct stmt *s, const char *path, struct spot *x)
+static void set_doc(const struct search *w, struct hit *h, int64_t doc)
 {
-	x->doc = db_int(s, 10);
-	x->hash = (uint64_t)db_int(s, 11);
-	x->hit = (struct hit){
-		.path = path, .blob = search_column(w, s, 1), .language = search_column(w, s, 2),
+	h->doc = (uint64_t)doc;
+	h->text = w->ranking->texts[doc];
+	h->file = w->ranking->files[doc];
+}
+
+struct hit *search_hit(struct search *w, int64_t doc)
+{
+	struct hit *h = hit_at(w, w->files ? FILES | w->ranking->files[doc] : (uint64_t)doc);
+
+	if (!h->text)
+		set_doc(w, h, doc);
+	return h;
+}
+
+struct hit *search_symbol(struct search *w, int64_t symbol, int64_t file)
+{
+	struct hit *h = hit_at(w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
+	struct stmt *s = h->text ? NULL : db_prep(w->db, SYMBOL, w->e);
+
+	if (!s || db_bind(s, "i", symbol))
+		return h;
+	while (db_step(s, w->e) == 1)
+		search_set_place(w, s, h);
+	return h;
+}
+
+struct hit *search_file(struct search *w, int64_t file)
+{
+	return hit_at(w, FILES | (uint64_t)file);
+}
+
+void search_set_place(struct search *w, struct stmt *s, struct hit *h)
+{
+	const struct hit old = *h;
+	int64_t doc = db_int(s, 10);
+
+	*h = (struct hit){
+		.path = search_column(w, s, 0), .blob = search_column(w, s, 1), .language = search_column(w, s, 2),
 		.symbol = search_column(w, s, 3), .qualified = search_column(w, s, 4), .kind = search_column(w, s, 5),
 		.signature = search_column(w, s, 6), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
-		.test = db_int(s, 9),
+		.test = db_int(s, 9), .file = (uint64_t)db_int(s, 11),
+		.lexical = old.lexical, .exact = old.exact, .near = old.near, .cosine = old.cosine, .named = old.named,
 	};
-	search_set_text(w, x);
+	if (doc)
+		set_doc(w, h, doc);
+	else
+		h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
+	((struct spot *)h)->placed = true;
 }
 
-bool search_is_new(const struct hit *h, unsigned count)
+struct stmt *search_row(struct search *w, int64_t doc)
 {
-	struct text *t = ((const struct spot *)h)->text;
-	bool new = t->met != count;
+	struct stmt *s = db_prep(w->db, DOCUMENT, w->e);
 
-	t->met = count;
+	return s && !db_bind(s, "i", doc) ? s : NULL;
+}
+
+int search_place(struct search *w, struct hit *h)
+{
+	struct stmt *s = ((struct spot *)h)->placed || !h->doc ? NULL : search_row(w, (int64_t)h->doc);
+
+	while (s && db_step(s, w->e) == 1)
+		search_set_place(w, s, h);
+	return w->e->code ? -1 : 0;
+}
+
+bool search_before(struct search *w, int64_t doc, struct hit *h)
+{
+	struct stmt *s = search_place(w, h) ? NULL : search_row(w, doc);
+	bool before = false;
+
+	while (s && db_step(s, w->e) == 1) {
+		uint64_t start = (uint64_t)db_int(s, 7), end = (uint64_t)db_int(s, 8);
+		before = start != h->start_line ? start < h->start_line : end != h->end_line ? end < h->end_line :
+		    strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
+	}
+	return before;
+}
+
+int search_find(struct reader *r, uint64_t doc, uint64_t text, struct hit *out, struct arena *a, struct err *e)
+{
+	const struct ranking *ranking = reader_ranking(r, e);
+	struct search w = { .db = r->db, .ranking = ranking, .a = a, .e = e };
+	struct spot x = { .hit.doc = doc };
+
+	*out = (struct hit){ 0 };
+	if (!ranking)
+		return -1;
+	if (doc >= ranking->n || !ranking->lengths[doc] || ranking->texts[doc] != text)
+		return 0;
+	if (search_place(&w, &x.hit))
+		return -1;
+	*out = x.hit;
+	return 0;
+}
+
+/* ---- counting texts ---- */
+
+void search_count(struct search *w)
+{
+	w->counts++;
+}
+
+bool search_is_new(struct search *w, const struct hit *h)
+{
+	void **met = numbers_at(w->texts, h->text);
+	bool new = (uintptr_t)*met != w->counts;
+
+	*met = (void *)w->counts;
 	return new;
-}
-
-struct hit *search_hit(struct search *w, struct stmt *s)
-{
-	const char *path = arena_str(w->a, db_str(s, 0));
-	void **at = map_at(w->found, w->files ? path :
-	    arena_printf(w->a, "%s:%lld:%s", path, (long long)db_int(s, 7), db_str(s, 4)));
-
-	if (*at)
-		return *at;
-	struct spot *x = arena_one(w->a, struct spot);
-	search_place(w, s, path, x);
-	return *at = &x->hit;
-}
-
-bool search_before(struct stmt *s, const struct hit *h)
-{
-	uint64_t start = (uint64_t)db_int(s, 7), end = (uint64_t)db_int(s, 8);
-
-	if (start != h->start_line)
-		return start < h->start_line;
-	return end != h->end_line ? end < h->end_line : strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
 }
 
 /* ---- what may be a hit ---- */
@@ -148,14 +226,4 @@ double search_score(struct search *w, int64_t doc)
 	double its = scores_get(w->scores, doc);
 
 	return its > 0 && w->ask.nphrases && !says_all(w, doc) ? 0 : its;
-}
-
-int search_by_place(const char *path, const char *x_path, uint64_t start, uint64_t x_start, uint64_t end, uint64_t x_end,
-    const char *qualified, const char *x_qualified)
-{
-	int rc = strcmp(path, x_path);
-
-	rc = rc ? rc : (start > x_start) - (start < x_start);
-	rc = rc ? rc : (end > x_end) - (end < x_end);
-	return rc ? rc : strcmp(qualified ? qualified : "", x_qualified ? x_qualified : "");
 }

@@ -10,13 +10,13 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/text/symbol.h"
+#include "proto/text/text_id.h"
 #include "shard/prior.h"
 
 /* A symbol that is called as a word of the question says; `doc`: its own, or the best of its file; 0: none. */
 struct named {
-	int64_t symbol, doc;
-	const char *path, *qualified;
-	uint64_t start, end;
+	int64_t symbol, doc, file;
+	uint64_t text;
 	double exact, lexical;
 };
 
@@ -57,7 +57,7 @@ static int64_t document_of(struct search *w, int64_t doc, int64_t file)
 static int names_of_word(struct search *w, const char *word, struct names *l, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
-	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.id"
+	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.id, f.blob"
 	    " from symbols s join files f on f.id = s.file left join docs d on d.file = s.file and d.symbol = s.id"
 	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" FILTERS, e);
 	int rc;
@@ -69,8 +69,8 @@ static int names_of_word(struct search *w, const char *word, struct names *l, st
 		int64_t doc = document_of(w, db_int(s, 1), db_int(s, 9));
 		l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 		l->v[l->n++] = (struct named){
-			.symbol = db_int(s, 0), .doc = doc, .qualified = arena_str(w->a, db_str(s, 3)),
-			.path = arena_str(w->a, db_str(s, 4)), .start = (uint64_t)db_int(s, 7), .end = (uint64_t)db_int(s, 8),
+			.symbol = db_int(s, 0), .doc = doc, .file = db_int(s, 9), .text = doc ? w->ranking->texts[doc] :
+			text_id(db_str(s, 10), (uint64_t)db_int(s, 7), (uint64_t)db_int(s, 8), db_str(s, 3)),
 			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6) && !w->tests, db_str(s, 5)) / PRIOR_FULL,
 			.lexical = search_score(w, doc),
 		};
@@ -86,24 +86,17 @@ static int by_fit(const void *a, const void *b)
 		return x->exact > y->exact ? -1 : 1;
 	if (x->lexical != y->lexical)
 		return x->lexical > y->lexical ? -1 : 1;
-	return search_by_place(x->path, y->path, x->start, y->start, x->end, y->end, x->qualified, y->qualified);
+	return (x->text > y->text) - (x->text < y->text);
 }
 
 /* Add a symbol; whether its text was not in the list yet. */
 static bool add_named(struct search *w, const struct named *x)
 {
-	struct stmt *s = db_prep(w->db, x->doc ? DOCUMENT : SYMBOL, w->e);
-	bool new = false;
+	struct hit *h = x->doc ? search_hit(w, x->doc) : search_symbol(w, x->symbol, x->file);
 
-	if (!s || db_bind(s, "i", x->doc ? x->doc : x->symbol))
-		return false;
-	while (db_step(s, w->e) == 1) {
-		struct hit *h = search_hit(w, s);
-		h->exact = x->exact > h->exact ? x->exact : h->exact;
-		h->lexical = x->lexical > h->lexical ? x->lexical : h->lexical;
-		new = search_is_new(h, w->counts);
-	}
-	return new;
+	h->exact = x->exact > h->exact ? x->exact : h->exact;
+	h->lexical = x->lexical > h->lexical ? x->lexical : h->lexical;
+	return search_is_new(w, h);
 }
 
 int search_names(struct search *w, struct err *e)
@@ -122,7 +115,7 @@ int search_names(struct search *w, struct err *e)
 	map_free(seen);
 	if (l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_fit);
-	w->counts++;
+	search_count(w);
 	for (size_t i = 0; !rc && i < l.n && texts <= w->limit && l.v[i].exact >= w->q->least_exact; i++)
 		texts += add_named(w, &l.v[i]);
 	free(l.v);

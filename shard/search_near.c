@@ -3,7 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/base/map.h"
+#include "proto/base/numbers.h"
 #include "shard/near.h"
 #include "shard/vector_list.h"
 
@@ -45,37 +45,30 @@ static int of_kinds(struct search *w, size_t n, uint64_t **out, struct err *e)
 	    put_bits(s, n, *out, e);
 }
 
-/* Add a document, unless it is another text by now; whether its text was not in the list yet. */
+/* Add a document; whether its text was not in the list yet. */
 static bool add_near(struct search *w, const struct near_doc *d)
 {
-	struct stmt *s = db_prep(w->db, DOCUMENT, w->e);
-	bool new = false;
+	struct hit *h = search_hit(w, d->doc);
 
-	if (!s || db_bind(s, "i", d->doc))
-		return false;
-	while (db_step(s, w->e) == 1) {
-		struct hit *h = (uint64_t)db_int(s, 11) == d->hash ? search_hit(w, s) : NULL;
-		if (h && d->score > h->near) {
-			h->cosine = d->cosine;
-			h->near = d->score;
-		}
-		new = h && search_is_new(h, w->counts);
+	if (d->score > h->near) {
+		h->cosine = d->cosine;
+		h->near = d->score;
 	}
-	return new;
+	return search_is_new(w, h);
 }
 
 /* The cosines of what other lists found. */
 static void add_cosines(struct search *w, const struct near *n)
 {
-	size_t all = map_len(w->found), k = 0;
+	size_t all = numbers_len(w->found), k = 0;
 	struct near_doc *v = arena_many(w->a, all + 1, struct near_doc);
 	struct hit **of = arena_many(w->a, all + 1, struct hit *);
 
 	for (size_t i = 0; i < all; i++) {
-		struct spot *x = map_val(w->found, i);
-		of[k] = &x->hit;
-		if (x->doc && x->hit.near == 0)
-			v[k++] = (struct near_doc){ .doc = x->doc, .hash = x->hash };
+		struct hit *h = numbers_val(w->found, i);
+		of[k] = h;
+		if (h->doc && h->near == 0)
+			v[k++] = (struct near_doc){ .doc = (int64_t)h->doc };
 	}
 	vector_cosines(n->f, n->r, n->query, v, k);
 	for (size_t i = 0; i < k; i++) {
@@ -109,7 +102,7 @@ int search_near(struct search *w, struct search_res *out, struct err *e)
 	size_t texts = 0;
 	for (size_t want = COPIES * (w->limit * (w->files ? MORE_FILES : 1) + 1); wants_near(w) && texts <= w->limit; want *= 2) {
 		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
-		w->counts++;
+		search_count(w);
 		texts = 0;
 		size_t i = 0;
 		for (; i < best.n && texts <= w->limit && best.v[i].score >= w->q->least_near; i++)

@@ -17,7 +17,7 @@
 struct arena;
 struct db;
 struct err;
-struct map;
+struct numbers;
 struct reader;
 struct stmt;
 
@@ -35,32 +35,26 @@ struct search {
 	const struct ranking *ranking;
 	bool tests;		/* they are asked for */
 	struct scores *scores;
-	struct map *found;	/* document or file -> struct spot */
-	struct map *texts;	/* blob, lines and name -> struct text */
-	unsigned counts;
+	struct numbers *found;	/* key_of a document, or file -> struct spot */
+	struct numbers *texts;	/* text_id -> the last count that met it: copies count once */
+	uintptr_t counts;
+	bool begins;		/* a word is `begins*` */
 	size_t checked, named;
 	struct err *e;		/* of what `keep` calls */
 };
 
-/* The same lines of the same blob, wherever they stand: copies count once. */
-struct text {
-	unsigned met;		/* the last count that met it */
-};
-
-/* A hit, and the document whose place it shows. */
+/* A hit; where it stands is read when that is asked for.  The first member: a struct hit * is one of it. */
 struct spot {
-	struct hit hit;		/* the first member: a struct hit * is one of it */
-	struct text *text;
-	int64_t doc;
-	uint64_t hash;
+	struct hit hit;
+	bool placed;		/* its row was read */
 	bool taken;		/* it is among the best of a list */
 };
 
 #define PLACE "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature,"
-#define COLUMNS PLACE " ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, d.hash"
+#define COLUMNS PLACE " ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, f.id"
 /* The row of a document; of a symbol that has none. */
 #define DOCUMENT "select " COLUMNS " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?"
-#define SYMBOL "select " PLACE " s.start_line, s.end_line, f.test or s.test, null, null" \
+#define SYMBOL "select " PLACE " s.start_line, s.end_line, f.test or s.test, null, f.id" \
 	" from symbols s join files f on f.id = s.file where s.id = ?"
 #define FILTERS " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
@@ -73,18 +67,26 @@ const char *search_prefix(const struct search *);
 /* A column's text in the search's arena; NULL: null. */
 const char *search_column(const struct search *, struct stmt *, int col);
 
-/* The hit of the row's place (COLUMNS), or of its file; added when it is new. */
-struct hit *search_hit(struct search *, struct stmt *);
+/* The hit of a document, or of its file; of a symbol that has no document, or its file; of a file as a whole.  Added when it is new. */
+struct hit *search_hit(struct search *, int64_t doc);
+struct hit *search_symbol(struct search *, int64_t symbol, int64_t file);
+struct hit *search_file(struct search *, int64_t file);
 
-/* Whether the row stands before the hit in its file: of equals, that is the one. */
-bool search_before(struct stmt *, const struct hit *);
+/* Read where the hit stands; which document it is stays. */
+int search_place(struct search *, struct hit *);
 
-/* Make `x` the row's place, without scores; which text it is then. */
-void search_place(struct search *, struct stmt *, const char *path, struct spot *x);
-void search_set_text(struct search *, struct spot *x);
+/* Where a document of the index stands, as a hit without scores; without path when it is not that text (text_id.h) any more. */
+int search_find(struct reader *, uint64_t doc, uint64_t text, struct hit *out, struct arena *, struct err *);
 
-/* Whether the count has not met the text of the hit before. */
-bool search_is_new(const struct hit *, unsigned count);
+/* Make the row (COLUMNS) the place of the hit, without a change of its scores. */
+void search_set_place(struct search *, struct stmt *, struct hit *);
+
+/* Whether the document stands before the hit in its file: of equals, that is the one. */
+bool search_before(struct search *, int64_t doc, struct hit *);
+
+/* Whether the count that began last (search_count) has not met the text of the hit before. */
+bool search_is_new(struct search *, const struct hit *);
+void search_count(struct search *);
 
 /* Whether a document passes the filters; whether it holds every phrase too. */
 bool search_passes(struct search *, int64_t doc);
@@ -93,9 +95,8 @@ bool search_keeps(struct search *, int64_t doc);
 /* How well a document answers by its words; with phrases nothing when it does not say them. */
 double search_score(struct search *, int64_t doc);
 
-/* Order of places: path, start, end, qualified name. */
-int search_by_place(const char *path, const char *x_path, uint64_t start, uint64_t x_start, uint64_t end, uint64_t x_end,
-    const char *qualified, const char *x_qualified);
+/* The row of a document, to be stepped; NULL with the search's error. */
+struct stmt *search_row(struct search *, int64_t doc);
 
 /* The lists.  Each adds its hits. */
 int search_words(struct search *, struct err *);

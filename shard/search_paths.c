@@ -6,7 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/base/map.h"
+#include "proto/text/text_id.h"
 #include "shard/prior.h"
 
 enum { NAMED_FILES = 100 };	/* files that are called as a path of the question */
@@ -24,17 +24,15 @@ static double path_fit(const char *typed, const char *path)
 /* The file as a hit of its own. */
 static struct hit *whole_file(struct search *w, struct stmt *s)
 {
-	const char *path = arena_str(w->a, db_str(s, 1));
-	void **at = map_at(w->found, w->files ? path : arena_printf(w->a, "%s::file", path));
+	struct hit *h = search_file(w, db_int(s, 0));
 
-	if (!*at) {
-		struct spot *x = arena_one(w->a, struct spot);
-		x->hit = (struct hit){ .path = path, .blob = search_column(w, s, 2), .language = search_column(w, s, 3), .start_line = 1,
-			.end_line = (uint64_t)db_int(s, 4), .test = db_int(s, 5) };
-		search_set_text(w, x);
-		*at = &x->hit;
+	if (!h->text) {
+		*h = (struct hit){ .path = search_column(w, s, 1), .blob = search_column(w, s, 2), .language = search_column(w, s, 3),
+			.start_line = 1, .end_line = (uint64_t)db_int(s, 4), .test = db_int(s, 5), .file = (uint64_t)db_int(s, 0) };
+		h->text = text_id(h->blob, h->start_line, h->end_line, NULL);
+		((struct spot *)h)->placed = true;
 	}
-	return *at;
+	return h;
 }
 
 /* The documents of a file: how many of them fit, or -1.  Asked for a line the innermost around it, else those that answer by words. */
@@ -52,7 +50,7 @@ static int add_documents(struct search *w, int64_t file, uint64_t line, double f
 		double words = search_score(w, db_int(s, 10));
 		if (line ? line < (uint64_t)db_int(s, 7) || line > (uint64_t)db_int(s, 8) : words <= 0)
 			continue;
-		struct hit *h = inner = search_hit(w, s);
+		struct hit *h = inner = search_hit(w, db_int(s, 10));
 		h->lexical = words > h->lexical ? words : h->lexical;
 		if (!line && fit > h->named)
 			h->named = fit;

@@ -84,35 +84,43 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	return db;
 }
 
+/* The columns of `ranking`, and how wide a document is in each. */
+enum { COLUMNS = 5 };
+static const size_t widths[COLUMNS] = { sizeof(uint64_t), sizeof(uint32_t), sizeof(uint32_t), sizeof(uint16_t), 1 };
+
 int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select lengths, priors, files from ranking order by id", e);
-	struct buf files = { 0 }, lengths = { 0 }, priors = { 0 };
+	struct stmt *s = db_prep(db, "select texts, files, hashes, lengths, priors from ranking order by id", e);
+	struct buf v[COLUMNS] = { 0 };
+	size_t at[COLUMNS];
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n, np, nf;
-		const void *p = db_blob(s, 0, &n);
-		buf_put(&lengths, p, n);
-		p = db_blob(s, 1, &np);
-		buf_put(&priors, p, np);
-		p = db_blob(s, 2, &nf);
-		buf_put(&files, p, nf);
-		rc = n == np * sizeof *r->lengths && nf == np * sizeof *r->files ? 0 : err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
+		size_t rows = 0, n;
+		rc = 0;
+		for (int i = COLUMNS - 1; !rc && i >= 0; i--) {	/* the last tells how many there are */
+			const void *p = db_blob(s, i, &n);
+			rows = i == COLUMNS - 1 ? n : rows;
+			buf_put(&v[i], p, n);
+			rc = n == rows * widths[i] ? 0 : err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
+		}
 	}
-	size_t at_lengths = files.n, at_priors = files.n + lengths.n;
-	buf_put(&files, lengths.p ? lengths.p : "", lengths.n);
-	buf_put(&files, priors.p ? priors.p : "", priors.n);
-	*mem = files.p;
-	*r = (struct ranking){ .files = *mem, .lengths = (uint16_t *)(void *)(files.p + at_lengths),
-		.priors = (uint8_t *)files.p + at_priors, .n = rc ? 0 : priors.n };
+	size_t docs = rc ? 0 : v[COLUMNS - 1].n;
+	for (int i = 0; i < COLUMNS; i++) {	/* behind the first, the widest before the narrower */
+		at[i] = i ? v[0].n : 0;
+		if (i)
+			buf_put(&v[0], v[i].p ? v[i].p : "", v[i].n);
+	}
+	char *p = *mem = v[0].p;
+	*r = (struct ranking){ .texts = *mem, .files = (uint32_t *)(void *)(p + at[1]), .hashes = (uint32_t *)(void *)(p + at[2]),
+		.lengths = (uint16_t *)(void *)(p + at[3]), .priors = (uint8_t *)p + at[4], .n = docs };
 	for (size_t i = 0; i < r->n; i++) {
 		r->words += r->lengths[i];
 		r->documents += r->lengths[i] > 0;
 		r->nfiles = r->files[i] >= r->nfiles ? r->files[i] + 1 : r->nfiles;
 	}
-	buf_free(&lengths);
-	buf_free(&priors);
+	for (int i = 1; i < COLUMNS; i++)
+		buf_free(&v[i]);
 	return rc;
 }
 

@@ -32,6 +32,16 @@ struct chunk {
 	uint16_t lengths[RANKED];
 	uint8_t priors[RANKED];
 	uint32_t files[RANKED];
+	uint64_t texts[RANKED];
+	uint32_t hashes[RANKED];
+};
+
+/* What it says of a document. */
+struct ranks {
+	uint16_t length;
+	uint8_t prior;
+	uint32_t file, hash;
+	uint64_t text;
 };
 
 struct numbers {
@@ -156,22 +166,26 @@ int update_find(struct update *u, const char *path, char *blob, size_t size, str
 
 /* ---- lengths, priors and files ---- */
 
+static void take_blob(struct stmt *s, int col, void *to, size_t room)
+{
+	size_t n;
+	const void *p = db_blob(s, col, &n);
+
+	if (n && n <= room)
+		memcpy(to, p, n);
+}
+
 static int read_chunk(struct update *u, struct chunk *c, struct err *e)
 {
-	struct stmt *s = db_prep(u->db, "select lengths, priors, files from ranking where id = ?", e);
+	struct stmt *s = db_prep(u->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
 	int rc = s ? db_bind(s, "i", c->id) : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n, m, k;
-		const void *lengths = db_blob(s, 0, &n);
-		if (n <= sizeof c->lengths && n)
-			memcpy(c->lengths, lengths, n);
-		const void *priors = db_blob(s, 1, &m);
-		if (m <= sizeof c->priors && m)
-			memcpy(c->priors, priors, m);
-		const void *files = db_blob(s, 2, &k);
-		if (k <= sizeof c->files && k)
-			memcpy(c->files, files, k);
+		take_blob(s, 0, c->lengths, sizeof c->lengths);
+		take_blob(s, 1, c->priors, sizeof c->priors);
+		take_blob(s, 2, c->files, sizeof c->files);
+		take_blob(s, 3, c->texts, sizeof c->texts);
+		take_blob(s, 4, c->hashes, sizeof c->hashes);
 		rc = 0;
 	}
 	return rc;
@@ -194,23 +208,29 @@ static struct chunk *chunk_of(struct update *u, int64_t doc, struct err *e)
 	return c;
 }
 
-static int set_ranking(struct update *u, int64_t doc, uint16_t length, uint8_t prior, int64_t file, struct err *e)
+static int set_ranks(struct update *u, int64_t doc, const struct ranks *r, struct err *e)
 {
 	struct chunk *c = chunk_of(u, doc, e);
 
 	if (!c)
 		return -1;
-	c->lengths[doc % RANKED] = length;
-	c->priors[doc % RANKED] = prior;
-	c->files[doc % RANKED] = (uint32_t)file;
+	c->lengths[doc % RANKED] = r->length;
+	c->priors[doc % RANKED] = r->prior;
+	c->files[doc % RANKED] = r->file;
+	c->texts[doc % RANKED] = r->text;
+	c->hashes[doc % RANKED] = r->hash;
 	return 0;
 }
 
-static int set_prior(struct update *u, int64_t doc, uint8_t prior, struct err *e)
+/* Of a document whose words stay: only they make its length. */
+static int set_place(struct update *u, int64_t doc, struct ranks r, struct err *e)
 {
-	struct chunk *c = chunk_of(u, doc, e);
+	const struct chunk *c = chunk_of(u, doc, e);
 
-	return c ? set_ranking(u, doc, c->lengths[doc % RANKED], prior, c->files[doc % RANKED], e) : -1;
+	if (!c)
+		return -1;
+	r.length = c->lengths[doc % RANKED];
+	return set_ranks(u, doc, &r, e);
 }
 
 static int put_ranking(struct update *u, struct err *e)
@@ -221,8 +241,9 @@ static int put_ranking(struct update *u, struct err *e)
 		const struct chunk *c = map_val(u->chunks, i);
 		int64_t left = u->last_doc + 1 - c->id * RANKED;
 		size_t n = left < RANKED ? (size_t)left : RANKED;
-		rc = db_run(u->db, e, "insert or replace into ranking values (?, ?, ?, ?)", "ibbb", c->id, c->lengths,
-		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files);
+		rc = db_run(u->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", c->id, c->lengths,
+		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files, c->texts, n * sizeof *c->texts,
+		    c->hashes, n * sizeof *c->hashes);
 	}
 	return rc;
 }
@@ -354,8 +375,10 @@ static int put_document(struct update *u, const struct row_file *r, const struct
 	u->n.documents++;
 	if (same)
 		same->kept = true;
-	if (same ? set_prior(u, id, t.prior, e) :
-	    set_ranking(u, id, postings_add(u->postings, id, &t.texts), t.prior, r->id, e))
+	struct ranks ranks = { 0, t.prior, (uint32_t)r->id, (uint32_t)t.hash, t.id };
+	if (!same)
+		ranks.length = postings_add(u->postings, id, &t.texts);
+	if (same ? set_place(u, id, ranks, e) : set_ranks(u, id, &ranks, e))
 		return -1;
 	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
 }
@@ -368,7 +391,7 @@ static int drop_documents(struct update *u, const struct row_file *was, const st
 		if (old->v[i].kept)
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
-		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) || set_ranking(u, old->v[i].id, 0, 0, 0, e) ||
+		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) || set_ranks(u, old->v[i].id, &(struct ranks){ 0 }, e) ||
 		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id) ? -1 : 0;
 	}
 	u->n.documents -= (int64_t)old->n;

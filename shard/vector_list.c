@@ -30,8 +30,8 @@ static void fill(struct index *x, const struct vectors *f, const struct ranking 
 	for (size_t k = 0; k < f->n; k++)
 		for (size_t i = 0; i < f->v[k].n; i++, row++) {
 			size_t doc = f->v[k].docs[i];
-			if (doc >= r->n || !r->lengths[doc])
-				continue;
+			if (doc >= r->n || !r->lengths[doc] || (uint32_t)f->v[k].hashes[i] != r->hashes[doc])
+				continue;	/* another text by now */
 			x->living++;
 			x->row[doc] = (uint32_t)row + 1;
 			x->worth[row] = (float)r->priors[doc] / PRIOR_FULL;
@@ -105,7 +105,7 @@ static void add(struct near_docs *l, const struct vectors *f, const struct ranki
 	double cosine = h->score < 1 ? (double)h->score : 1;
 
 	if (cosine > 0)
-		l->v[l->n++] = (struct near_doc){ s->docs[row], s->hashes[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
+		l->v[l->n++] = (struct near_doc){ s->docs[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
 }
 
 void vector_list(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
@@ -141,8 +141,6 @@ void vector_cosines(struct vectors *f, const struct ranking *r, const float *que
 		if (!row--)
 			continue;
 		const struct vectors_segment *s = segment_of(f, &row);
-		if (s->hashes[row] != v[i].hash)
-			continue;
 		struct scan_part part = part_of(s);
 		double cosine = (double)scan_score(&part, f->head.dim, row, query);
 		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;

@@ -11,7 +11,6 @@ struct vectors;
 
 struct near_doc {
 	int64_t doc;
-	uint64_t hash;		/* of the texts that it was when it was embedded: to be compared with docs.hash */
 	double cosine;		/* above 0, at most 1 */
 	double score;		/* that times the document's prior (prior.h) */
 };
@@ -28,6 +27,6 @@ void vector_list(struct vectors *, const struct ranking *, const float *query, c
 /* Documents of the index that have a vector. */
 size_t vector_rows(struct vectors *, const struct ranking *);
 
-/* Fill in cosine and score of documents that are named, with their hashes; one without a vector keeps its own.  */
+/* Fill in cosine and score of documents that are named; one without a vector keeps its own. */
 void vector_cosines(struct vectors *, const struct ranking *, const float *query, struct near_doc *v, size_t n);
 #endif

@@ -16,11 +16,13 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "proto/base/numbers.h"
 #include "proto/base/options.h"
 #include "proto/base/pool.h"
 #include "proto/text/forms.h"
 #include "proto/text/question.h"
 #include "proto/text/tokens.h"
+#include "proto/text/text_id.h"
 
 static void arena_keeps_what_it_gave(void **state)
 {
@@ -57,6 +59,37 @@ static void base64_both_ways(void **state)
 	struct buf bad = { 0 };
 	assert_int_equal(buf_unbase64(&bad, "a*b", 3), -1);
 	buf_free(&bad);
+}
+
+static void numbers_of_many(void **state)
+{
+	struct numbers *m = numbers_new();
+
+	(void)state;
+	for (uint64_t i = 0; i < 5000; i++) {
+		uint64_t key = i % 2 ? i : i << 40;	/* also those that agree in their low bits */
+		assert_null(*numbers_at(m, key));
+		*numbers_at(m, key) = (void *)(uintptr_t)(i + 1);
+	}
+	for (uint64_t i = 0; i < 5000; i++) {
+		assert_ptr_equal(*numbers_at(m, i % 2 ? i : i << 40), (void *)(uintptr_t)(i + 1));
+		assert_ptr_equal(numbers_val(m, i), (void *)(uintptr_t)(i + 1));
+	}
+	assert_int_equal(numbers_len(m), 5000);
+	numbers_free(m);
+}
+
+/* Every part of it counts, and none runs into the next. */
+static void texts_have_ids(void **state)
+{
+	uint64_t id = text_id("abc", 1, 2, "f");
+
+	(void)state;
+	assert_true(id == text_id("abc", 1, 2, "f"));
+	assert_true(id != text_id("abd", 1, 2, "f") && id != text_id("abc", 2, 2, "f") && id != text_id("abc", 1, 3, "f"));
+	assert_true(id != text_id("abc", 1, 2, "g") && id != text_id("abc", 1, 2, NULL));
+	assert_true(text_id("abc", 1, 2, NULL) == text_id("abc", 1, 2, ""));
+	assert_true(text_id("abc", 1, 2, NULL) && text_id(NULL, 0, 0, NULL));
 }
 
 static void map_of_many(void **state)
@@ -350,6 +383,8 @@ int main(void)
 		cmocka_unit_test(arena_keeps_what_it_gave),
 		cmocka_unit_test(base64_both_ways),
 		cmocka_unit_test(map_of_many),
+		cmocka_unit_test(numbers_of_many),
+		cmocka_unit_test(texts_have_ids),
 		cmocka_unit_test(pool_is_bounded_and_finishes),
 		cmocka_unit_test(options_by_flag_environment_and_file),
 		cmocka_unit_test(identifiers_are_split),

@@ -21,6 +21,15 @@ static const char *uri(size_t i)
 	return arena_printf(a, "h/org/m%02zu", i);
 }
 
+/* With equals in order, as all of it is known. */
+static struct fused *ranking(struct found *f, size_t members, enum fusion how, size_t depth, size_t *n)
+{
+	struct fused *v = fuse(f, members, how, depth, a, n);
+
+	assert_int_equal(fuse_place(f, v, *n), *n);
+	return v;
+}
+
 /* `n` members with ten hits each; member `best` holds the best one. */
 static struct found *federation(size_t n, size_t best)
 {
@@ -42,7 +51,7 @@ static void any_member_can_win(void **state)
 
 	(void)state;
 	for (size_t best = 0; best < 40; best++) {
-		struct fused *v = fuse(federation(40, best), 40, FUSE_RRF, 1000, a, &n);
+		struct fused *v = ranking(federation(40, best), 40, FUSE_RRF, 1000, &n);
 		assert_int_equal(n, 400);
 		assert_int_equal(v[0].member, best);
 		assert_true(v[0].relevance == 1.0);
@@ -57,11 +66,11 @@ static void order_of_members_does_not_matter(void **state)
 
 	(void)state;
 	for (size_t w = 0; w < 3; w++) {
-		struct fused *v = fuse(f, 7, ways[w], 1000, a, &n);
+		struct fused *v = ranking(f, 7, ways[w], 1000, &n);
 		for (size_t turn = 1; turn < 7; turn++) {
 			for (size_t i = 0; i < 7; i++)
 				turned[i] = f[(i * (turn == 6 ? 6 : 1) + turn) % 7];
-			struct fused *u = fuse(turned, 7, ways[w], 1000, a, &k);
+			struct fused *u = ranking(turned, 7, ways[w], 1000, &k);
 			assert_int_equal(k, n);
 			for (size_t i = 0; i < n; i++) {
 				assert_ptr_equal(u[i].hit, v[i].hit);
@@ -87,11 +96,11 @@ static void a_file_speaks_for_its_texts(void **state)
 	v[1].near = 0.1;
 	v[3].near = 0.7;
 	v[4].near = 0.81;
-	struct fused *r = fuse(&f, 1, FUSE_WEIGHTED, 100, a, &n);
+	struct fused *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
 	assert_int_equal(n, 5);
 	assert_ptr_equal(r[0].hit, &v[2]);
 	assert_true(r[0].score > r[1].score);
-	assert_ptr_equal(fuse(&f, 1, FUSE_RRF, 100, a, &n)[0].hit, &v[4]);
+	assert_ptr_equal(ranking(&f, 1, FUSE_RRF, 100, &n)[0].hit, &v[4]);
 }
 
 static void names_of_members_do_not_matter(void **state)
@@ -100,10 +109,10 @@ static void names_of_members_do_not_matter(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *v = fuse(f, 5, FUSE_RRF, 1000, a, &n);
+	struct fused *v = ranking(f, 5, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < 5; i++)
 		f[i].repo_uri = uri(9 - i);
-	struct fused *u = fuse(f, 5, FUSE_RRF, 1000, a, &n);
+	struct fused *u = ranking(f, 5, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_ptr_equal(u[i].hit, v[i].hit);
 }
@@ -115,8 +124,8 @@ static void hits_of_one_member_in_any_order(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(&(struct found){ "h/a/b", v, 3 }, 1, FUSE_RRF, 1000, a, &n);
-	struct fused *y = fuse(&(struct found){ "h/a/b", w, 3 }, 1, FUSE_RRF, 1000, a, &n);
+	struct fused *x = ranking(&(struct found){ "h/a/b", v, 3 }, 1, FUSE_RRF, 1000, &n);
+	struct fused *y = ranking(&(struct found){ "h/a/b", w, 3 }, 1, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_string_equal(x[i].hit->path, y[i].hit->path);
 	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
@@ -131,7 +140,7 @@ static void copies_are_one_result(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(f, 2, FUSE_RRF, 1000, a, &n);
+	struct fused *x = ranking(f, 2, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 2);
 	assert_string_equal(x[0].hit->path, "lib/x.c");
 	assert_int_equal(x[0].nalso, 1);
@@ -156,7 +165,7 @@ static void copies_do_not_fill_the_list(void **state)
 		f[m] = (struct found){ uri(m), v, 50 };
 	}
 	for (size_t w = 0; w < 3; w++) {
-		struct fused *x = fuse(f, 5, ways[w], 20, a, &n);
+		struct fused *x = ranking(f, 5, ways[w], 20, &n);
 		assert_int_equal(n, 20);
 		for (size_t i = 0; i < n; i++)
 			assert_int_equal(x[i].nalso, 4);
@@ -177,7 +186,7 @@ static void one_document_from_both_lists(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(&(struct found){ "h/a/one", v, 2 }, 1, FUSE_RRF, 1000, a, &n);
+	struct fused *x = ranking(&(struct found){ "h/a/one", v, 2 }, 1, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(x[0].nalso, 0);
 	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
@@ -191,12 +200,44 @@ static void per_repo_ranks_within_each(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = fuse(f, 2, FUSE_PER_REPO, 1000, a, &n);
+	struct fused *x = ranking(f, 2, FUSE_PER_REPO, 1000, &n);
 	assert_string_equal(x[1].hit->path, "b1.c");
 	assert_true(x[0].score == x[1].score);
-	x = fuse(f, 2, FUSE_RRF, 1000, a, &n);
+	x = ranking(f, 2, FUSE_RRF, 1000, &n);
 	assert_string_equal(x[1].hit->path, "a2.c");
 	assert_true(x[0].score == 1.0 / 61);
+}
+
+/* A text whose place nobody knows any more is left out; a copy is shown in its stead; equals stand together until they are placed. */
+static void what_has_no_place_is_not_shown(void **state)
+{
+	struct hit v[] = { hit("b.c", "1", 9, 0), hit("a.c", "2", 9, 0), hit("x.c", "3", 8, 0), hit("y.c", "4", 7, 0), hit("z.c", "5", 7, 0) };
+	struct hit w[] = { hit("lib/x.c", "3", 8, 0) };
+	struct found f[] = { { "h/a/one", v, 5 }, { "h/a/two", w, 1 } };
+	size_t n, from = 3, to = 4;
+
+	(void)state;
+	struct fused *x = fuse(f, 2, FUSE_WEIGHTED, 100, a, &n);
+	assert_int_equal(n, 5);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(x[i].rank, i);
+	fuse_equals(x, n, &from, &to);
+	assert_int_equal(from, 3);
+	assert_int_equal(to, 5);
+	from = 2, to = 3;
+	fuse_equals(x, n, &from, &to);
+	assert_true(from == 2 && to == 3);
+	from = to = 1;
+	fuse_equals(x, n, &from, &to);
+	assert_true(from == 1 && to == 1);
+	v[2].path = v[4].path = NULL;
+	assert_int_equal(fuse_place(f, x, n), 4);
+	assert_string_equal(x[0].hit->path, "a.c");
+	assert_string_equal(x[1].hit->path, "b.c");
+	assert_string_equal(x[2].hit->path, "lib/x.c");
+	assert_int_equal(x[2].member, 1);
+	assert_int_equal(x[2].nalso, 0);
+	assert_string_equal(x[3].hit->path, "y.c");
 }
 
 static void nothing_gives_nothing(void **state)
@@ -234,6 +275,7 @@ int main(void)
 		cmocka_unit_test(copies_do_not_fill_the_list),
 		cmocka_unit_test(one_document_from_both_lists),
 		cmocka_unit_test(per_repo_ranks_within_each),
+		cmocka_unit_test(what_has_no_place_is_not_shown),
 		cmocka_unit_test(nothing_gives_nothing),
 	};
 

@@ -12,6 +12,7 @@
 #include "shard/parse.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
+#include "shard/search_own.h"
 #include "shard/store.h"
 
 enum { FILES = 240, WORDS = 300, MEMBERS = 100, QUESTIONS = 200, WAYS = 5, LONGEST = 400 };
@@ -220,14 +221,20 @@ static int do_snippet(struct shard_like *m, struct wire_request *r, const struct
 	struct snippet_req q;
 	struct snippet_res *res = arena_one(r->a, struct snippet_res);
 
-	(void)m;
 	*rec = &rec_snippet_res;
 	*out = res;
 	if (codec_get(&rec_snippet_req, &q, r->body.p, r->body.n, r->a, e))
 		return -1;
 	res->snippets.v = arena_many(r->a, q.spans.n, struct snippet);
-	for (size_t i = 0; i < q.spans.n; i++)
-		res->snippets.v[res->snippets.n++] = (struct snippet){ q.spans.v[i].blob, q.spans.v[i].start_line, q.spans.v[i].end_line };
+	res->hits.v = arena_many(r->a, q.spans.n, struct hit);
+	for (size_t i = 0; i < q.spans.n; i++) {
+		const struct span *p = &q.spans.v[i];
+		struct hit *h = &res->hits.v[res->hits.n++];
+		*h = (struct hit){ .blob = p->blob, .start_line = p->start_line, .end_line = p->end_line };
+		if (p->doc && search_find(&m->reader, p->doc, p->text, h, r->a, e))
+			return -1;
+		res->snippets.v[res->snippets.n++] = (struct snippet){ h->blob, h->start_line, h->end_line };
+	}
 	return 0;
 }
 

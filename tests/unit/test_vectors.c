@@ -340,6 +340,7 @@ enum { DOCS = 2000 };
 
 static float query[DIM];
 static uint16_t lengths[DOCS];
+static uint32_t hashes[DOCS];
 static uint8_t priors[DOCS];
 static float cosines[DOCS];	/* exact ones; of the rows as they are stored */
 
@@ -375,13 +376,14 @@ static struct vectors *make_random(struct ranking *r)
 		for (size_t k = 0; k < DIM; k++)
 			cosines[i] += (float)row[k] * query[k];
 		cosines[i] *= scale;
+		hashes[i] = (uint32_t)hash_of(i) + (i == 7);	/* 7 is another text by now */
 		vectors_put(w, i, hash_of(i), row, scale);
 		if (i % 301 == 0)
 			assert_int_equal(vectors_flush(w, &e), 0);
 	}
 	assert_int_equal(vectors_publish(w, &e), 0);
 	vectors_end(w);
-	*r = (struct ranking){ .lengths = lengths, .priors = priors, .n = DOCS };
+	*r = (struct ranking){ .lengths = lengths, .priors = priors, .hashes = hashes, .n = DOCS };
 	return vectors_open(dir, NULL, &e);
 }
 
@@ -405,17 +407,16 @@ static void test_list(void **state)
 	struct vectors *f = make_random(&r);
 	assert_int_equal(f->n, 7);
 	for (uint32_t i = 1; i < DOCS; i++)
-		if (i % 2 && lengths[i])
+		if (i % 2 && lengths[i] && i != 7)
 			order[n++] = i;
 	for (uint32_t i = 1; i < DOCS; i += 2)
 		keep[i / 64] |= (uint64_t)1 << i % 64;
 	qsort(order, n, sizeof *order, by_score);
 	vector_list(f, &r, query, keep, 50, a, &best);
 	assert_int_equal(best.n, 50);
-	assert_int_equal(vector_rows(f, &r), DOCS - 1 - (DOCS - 1) / 11);
+	assert_int_equal(vector_rows(f, &r), DOCS - 2 - (DOCS - 1) / 11);
 	for (size_t i = 0; i < best.n; i++) {
 		assert_int_equal(best.v[i].doc, order[i]);
-		assert_true(best.v[i].hash == hash_of(order[i]));
 		assert_float_equal(best.v[i].cosine, cosines[order[i]], 1e-4);
 		assert_float_equal(best.v[i].score, cosines[order[i]] * priors[order[i]] / 100, 1e-4);
 	}
@@ -427,8 +428,7 @@ static void test_cosines_of_named_documents(void **state)
 {
 	struct ranking r;
 	struct near_doc v[] = {
-		{ .doc = 40, .hash = hash_of(40) }, { .doc = 3, .hash = hash_of(3) }, { .doc = 40, .hash = 1, .cosine = 9 },
-		{ .doc = DOCS + 5 }, { .doc = 40, .hash = hash_of(40) },
+		{ .doc = 40 }, { .doc = 3 }, { .doc = 7, .cosine = 9 }, { .doc = DOCS + 5 }, { .doc = 40 },
 	};
 
 	(void)state;
