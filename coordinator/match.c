@@ -148,7 +148,7 @@ static int compare_ranks(const struct call_site *s, const struct rank *a, const 
 {
 	bool open = s->path.open;	/* all that it may reach is reached */
 	const int keys[][2] = {
-		{ (int)a->grounds, (int)b->grounds }, { a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
+		{ (int)a->grounds, (int)b->grounds }, { a->documented, b->documented }, { a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
 		{ open ? 0 : a->fit.rest, open ? 0 : b->fit.rest }, { a->foreign, b->foreign },
 		{ -a->fit.literals, -b->fit.literals }, { a->fit.weak, b->fit.weak }, { a->any, b->any },
 	};
@@ -162,7 +162,7 @@ static int compare_ranks(const struct call_site *s, const struct rank *a, const 
 /* The best of two repositories.  Those that serve the same address are equals, each by its own best route. */
 static int compare_repositories(const struct call_site *s, const struct rank *a, const struct rank *b)
 {
-	if (a->grounds == BY_BASE && b->grounds == BY_BASE)
+	if (a->grounds == BY_BASE && b->grounds == BY_BASE && a->documented == b->documented)
 		return (a->foreign > b->foreign) - (a->foreign < b->foreign);
 	return compare_ranks(s, a, b);
 }
@@ -221,6 +221,7 @@ static void consider(struct call_site *s, size_t from, struct provider *p, const
 		return;
 	t.rank.foreign = p->member != s->member;
 	t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
+	t.rank.documented = match_is(p->fact->reason, "documented");
 	if (t.rank.grounds == BY_BASE)
 		t.rank.fit.level = 0;
 	keep(s, from, &t);
@@ -270,6 +271,7 @@ static void choose_behind(const struct work *w, struct call_site *s, size_t n, s
 		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) || (t.rank.fit.rest && !t.rank.fit.literals))
 			continue;
 		t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
+		t.rank.documented = match_is(p->fact->reason, "documented");
 		keep(s, from, &t);
 	}
 	settle(s, from);

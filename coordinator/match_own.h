@@ -36,6 +36,7 @@ struct rank {
 	struct fit fit;
 	bool foreign;		/* not the caller's own repository */
 	bool any;		/* not by the very method */
+	bool documented;	/* a document says it, and no code */
 };
 
 struct target {

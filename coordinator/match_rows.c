@@ -45,6 +45,8 @@ double match_confidence(const struct call_site *s, const struct target *t)
 		c -= 0.05;
 	if (s->says == HOST_STRANGER && r->grounds == BY_PATH)
 		c *= 0.8;
+	if (r->documented)
+		c *= 0.6;
 	return r->fit.weak || r->fit.rest ? c * 0.8 : c;
 }
 

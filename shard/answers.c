@@ -177,6 +177,8 @@ static void say_answer(struct answers *x, const struct answer *a, struct map *se
 		for (size_t i = 0; i < x->ncode; i++)
 			if (&x->code[i].fact == a->method)
 				file = x->code[i].file;
+	} else if (a->documented) {
+		f.reason = "documented";
 	} else if (strcmp(a->o.form, "sam") && strcmp(a->o.form, "serverless")) {
 		return;
 	}
@@ -262,9 +264,9 @@ static int find(struct answers *x, struct said_list *out)
 	int rc = load_code(x);
 
 	x->w = rc ? NULL : world_open(x->db, x->e);
-	x->rows = x->w ? answer_rows(x->a, x->e) : NULL;
-	if (x->rows) {
+	if (x->w && !answer_table(x)) {
 		answers_find(x);
+		answers_document(x);
 		for (size_t i = 0; i < x->n; i++)
 			say_answer(x, &x->v[i], seen, out);
 	}

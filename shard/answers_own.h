@@ -24,9 +24,17 @@ struct answer {
 	size_t n, cap;
 	const struct sym *by;		/* who does; NULL: nobody is known */
 	const struct fact *method;	/* the gRPC method that does; NULL */
+	bool documented;		/* nobody is known, but the document is that of this service */
 };
 
 struct answer_row;
+
+/* lang/answers.tab */
+struct answer_table {
+	struct answer_row *handlers;
+	const char *services, *clients;	/* what manifests of servers hold, and of those who make clients of documents; |-separated */
+	const char *ordinary;		/* segments of routes that nearly every server has; |-separated */
+};
 
 struct answers {
 	struct db *db;
@@ -37,7 +45,7 @@ struct answers {
 	size_t n, cap;
 	struct code_fact *code;		/* by file and line */
 	size_t ncode, code_cap;
-	const struct answer_row *rows;
+	struct answer_table table;
 	struct map *manifests;		/* folder -> text of its manifests */
 	struct err *e;
 };
@@ -57,11 +65,25 @@ void answers_find(struct answers *);
 /* Where a definition stands, in the arena; false: it is not there. */
 bool answer_stands(struct answers *, const struct sym *, struct standing *out);
 
+/* ---- answers_documented.c ---- */
+
+/* After answers_find: set `documented`. */
+void answers_document(struct answers *);
+
 /* ---- answers_rows.c ---- */
 
-/* The rows of lang/answers.tab; NULL with INTERNAL. */
-const struct answer_row *answer_rows(struct arena *, struct err *);
+/* Read lang/answers.tab into x->table; -1 with INTERNAL. */
+int answer_table(struct answers *);
 
 /* Whether a row fits a function that is called like the operation. */
 bool answer_fits(struct answers *, const struct sym *, const struct standing *);
+
+/* The texts of a folder's manifests, one after the other; "" when it has none. */
+const char *answer_manifests(struct answers *, const char *dir);
+
+/* Whether the folder's manifests are those of a server that makes no clients of documents. */
+bool answer_serves(struct answers *, const char *dir);
+
+/* Whether nearly every server has such a route: health, metrics, its own documentation. */
+bool answer_ordinary(const struct answers *, const char *path);
 #endif

@@ -14,6 +14,8 @@
 #include "shard/join.h"
 #include "shard/parse.h"
 
+static const char FILE_NAME[] = "shard/lang/answers.tab";
+
 enum { MOST_MANIFEST = 1 << 20, LONGEST = 120 };
 
 struct answer_row {
@@ -22,23 +24,17 @@ struct answer_row {
 	struct answer_row *next;
 };
 
-struct rows {
-	struct arena *a;
-	struct answer_row *first, **end;
-};
-
 /* handler LANGUAGE [base=…] [signature=…] [manifest=…] */
-static const char *row_read(void *arg, char **word, int n)
+static const char *row_handler(struct answers *x, char **word, int n)
 {
-	struct rows *r = arg;
-	struct answer_row *x = arena_one(r->a, struct answer_row);
+	struct answer_row *r = arena_one(x->a, struct answer_row), **end = &x->table.handlers;
 
-	if (strcmp(word[0], "handler") || n < 3)
+	if (n < 3)
 		return "not handler LANGUAGE CONDITION...";
-	x->language = word[1];
+	r->language = word[1];
 	for (int i = 2; i < n; i++) {
 		const struct { const char *key; const char **value; } keys[] = {
-			{ "base=", &x->base }, { "signature=", &x->signature }, { "manifest=", &x->manifest },
+			{ "base=", &r->base }, { "signature=", &r->signature }, { "manifest=", &r->manifest },
 		};
 		size_t k = 0;
 		while (k < LEN(keys) && strncmp(word[i], keys[k].key, strlen(keys[k].key)))
@@ -47,17 +43,33 @@ static const char *row_read(void *arg, char **word, int n)
 			return "unknown condition";
 		*keys[k].value = word[i] + strlen(keys[k].key);
 	}
-	*r->end = x;
-	r->end = &x->next;
+	while (*end)
+		end = &(*end)->next;
+	*end = r;
 	return NULL;
 }
 
-const struct answer_row *answer_rows(struct arena *a, struct err *e)
+/* service TEXT|…, client TEXT|…, ordinary WORD|…: rows of one kind add up. */
+static const char *row_read(void *arg, char **word, int n)
 {
-	struct rows r = { .a = a };
+	struct answers *x = arg;
+	const struct { const char *name; const char **list; } lists[] = {
+		{ "service", &x->table.services }, { "client", &x->table.clients }, { "ordinary", &x->table.ordinary },
+	};
 
-	r.end = &r.first;
-	return embedded_rows("shard/lang/answers.tab", a, row_read, &r, e) ? NULL : r.first;
+	if (!strcmp(word[0], "handler"))
+		return row_handler(x, word, n);
+	for (size_t i = 0; i < LEN(lists) && n == 2; i++)
+		if (!strcmp(word[0], lists[i].name)) {
+			*lists[i].list = *lists[i].list ? arena_printf(x->a, "%s|%s", *lists[i].list, word[1]) : word[1];
+			return NULL;
+		}
+	return "not a row";
+}
+
+int answer_table(struct answers *x)
+{
+	return embedded_rows(FILE_NAME, x->a, row_read, x, x->e);
 }
 
 /* The i-th of words that bars part, in `word`; false: there are no more. */
@@ -114,7 +126,8 @@ static bool derived(struct answers *x, const struct sym *s, const char *patterns
 /* ---- manifests ---- */
 
 static const char *const manifests[] = { "package.json", "go.mod", "pyproject.toml", "requirements.txt", "requirements.in", "setup.py",
-	"setup.cfg", "Pipfile", "pom.xml", "build.gradle", "build.gradle.kts" };
+	"setup.cfg", "Pipfile", "pom.xml", "build.gradle", "build.gradle.kts", "Cargo.toml",
+	"Gemfile", "composer.json", "mix.exs" };
 
 static void add_text(struct answers *x, const char *path, struct buf *out)
 {
@@ -129,8 +142,7 @@ static void add_text(struct answers *x, const char *path, struct buf *out)
 		x->texts->get(x->texts->arg, path, blob, out);
 }
 
-/* What the manifests of a folder say, all together. */
-static const char *manifest_text(struct answers *x, const char *dir)
+const char *answer_manifests(struct answers *x, const char *dir)
 {
 	void **at = map_at(x->manifests, dir);
 
@@ -150,7 +162,7 @@ static bool needed(struct answers *x, const char *dir, const char *words)
 	char *at = arena_str(x->a, dir);
 
 	for (;;) {
-		if (holds_one(manifest_text(x, at), words))
+		if (holds_one(answer_manifests(x, at), words))
 			return true;
 		if (!*at)
 			return false;
@@ -164,9 +176,29 @@ bool answer_fits(struct answers *x, const struct sym *s, const struct standing *
 	const struct file *f = &x->w->files[s->file];
 	const struct lang *l = lang_of(f->path, "", 0);
 
-	for (const struct answer_row *r = x->rows; l && r; r = r->next)
+	for (const struct answer_row *r = x->table.handlers; l && r; r = r->next)
 		if (!strcmp(r->language, lang_name(l)) && (!r->base || derived(x, s, r->base)) &&
 		    (!r->signature || holds_one(at->signature, r->signature)) && (!r->manifest || needed(x, f->dir, r->manifest)))
 			return true;
+	return false;
+}
+
+bool answer_serves(struct answers *x, const char *dir)
+{
+	const char *text = answer_manifests(x, dir);
+
+	return holds_one(text, x->table.services) && !holds_one(text, x->table.clients);
+}
+
+bool answer_ordinary(const struct answers *x, const char *path)
+{
+	char word[LONGEST];
+
+	if (!strcmp(path, "/") || *path != '/')
+		return true;
+	for (size_t i = 0; nth(x->table.ordinary, i, word); i++)
+		for (const char *s = path; (s = strcasestr(s, word)); s++)
+			if (s[-1] == '/' && strchr("/.", s[strlen(word)]))
+				return true;
 	return false;
 }

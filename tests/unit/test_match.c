@@ -297,6 +297,25 @@ static void grpc_by_name_and_at_home(void **state)
 	    MEMBER("web", fact("consumes", "grpc", "RPC", check, "a:50051")));
 }
 
+static struct fact documented(const char *method, const char *path)
+{
+	struct fact f = ROUTE(method, path);
+
+	f.reason = "documented";
+	return f;
+}
+
+/* What only a document says counts less than what code says, but for the host. */
+static void documents_say_less_than_code(void **state)
+{
+	(void)state;
+	GIVES("GET /users web>a 0.54\n", MEMBER("a", documented("GET", "/users")), MEMBER("web", CALL("GET", "/users", NULL)));
+	GIVES("GET /users web>b 0.90\n- GET /users a\n", MEMBER("a", documented("GET", "/users")), MEMBER("b", ROUTE("GET", "/users")),
+	    MEMBER("web", CALL("GET", "/users", NULL)));
+	GIVES("GET /users web>a 0.60\n- GET /users b\n", MEMBER("a", documented("GET", "/users")), MEMBER("b", ROUTE("GET", "/users")),
+	    MEMBER("web", CALL("GET", "/users", "a")));
+}
+
 static void links_once_and_in_both_directions(void **state)
 {
 	struct match_member m[] = {
@@ -363,6 +382,7 @@ int main(void)
 		cmocka_unit_test(prefixes_of_segments),
 		cmocka_unit_test(patterns_of_topics),
 		cmocka_unit_test(grpc_by_name_and_at_home),
+		cmocka_unit_test(documents_say_less_than_code),
 		cmocka_unit_test(links_once_and_in_both_directions),
 		cmocka_unit_test(ids_are_stable),
 	};

@@ -1,0 +1,7 @@
+@SpringBootApplication
+public class Orders {
+    @GetMapping("/health")
+    public String health() {
+        return "up";
+    }
+}
