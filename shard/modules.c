@@ -261,6 +261,21 @@ static struct value in_manifest(struct look *l, struct file *from, const struct 
 	return v.what ? v : outside();
 }
 
+/* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
+static struct value by_alias(struct look *l, struct file *from, const char *rest)
+{
+	const struct word_list *roots = &from->dialect->roots;
+	struct value v = { 0 };
+
+	for (size_t n = strlen(from->dir), first; n && !v.what; n = first ? first - 1 : 0) {
+		for (first = n; first && from->dir[first - 1] != '/';)
+			first--;
+		if (word_among(roots, from->dir + first, n - first))
+			v = at_path(l, from, join(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
+	}
+	return v;
+}
+
 /* A file by a path without a relative beginning. */
 static struct value by_path(struct look *l, struct file *from, const char *module)
 {
@@ -272,11 +287,14 @@ static struct value by_path(struct look *l, struct file *from, const char *modul
 
 	if (m)
 		return in_manifest(l, from, m, rest);
+	struct value v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct value){ 0 };
+	if (v.what)
+		return v;
 	if (d->suffix && strchr("@~#$", *tail) && tail[first])	/* an alias for some folder: @/users, ~/users, @app/users */
 		return by_tail(l, from, tail + first + 1, first > 1 && !strchr(tail + first + 1, '/'));
 	if (d->suffix && !tail[first])
 		return outside();	/* a package that is installed */
-	struct value v = by_tail(l, from, tail, known);
+	v = by_tail(l, from, tail, known);
 	if (v.what != IN_FILE && d->dots && look_dir(l, tail)->n)
 		return module_dir(tail, SURE_IMPORT, "import");
 	return v;

@@ -1,0 +1,2 @@
+import axios from 'axios';
+export default axios.create({ baseURL: '/admin' });

@@ -1,0 +1,2 @@
+import API from '@/api';
+export const users = () => API.get('/users');

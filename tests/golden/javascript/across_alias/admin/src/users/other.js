@@ -1,0 +1,2 @@
+import API from '@/missing';
+export const nothing = () => API.get('/nothing');
