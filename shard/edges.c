@@ -211,6 +211,8 @@ static void put_import(struct look *l, struct edge_list *out, const struct impor
 
 	l->steps = MOST_STEPS;
 	struct value v = import_value(l, l->file, i);
+	if (v.what == OUTSIDE && i->module && i->name && !strcmp(i->name, "default"))	/* a file's, which a library made */
+		v = module_find(l, l->file, i->module, i->include);
 	e.confidence = v.confidence;
 	e.file = v.file;
 	if (v.what == IN_FILE && v.file != l->file)

@@ -157,6 +157,17 @@ struct term origin_member(struct asking *a, struct term object, const char *name
 
 /* ---- names ---- */
 
+/* The file whose default a name is by an import: resolve knows what that is, which may be a thing of a library's. */
+static struct file *default_of(struct asking *a, struct reading *in, const char *name)
+{
+	for (size_t i = 0; i < in->facts->imports.n; i++) {
+		const struct import *x = &in->facts->imports.v[i];
+		if (x->module && x->name && x->alias && !strcmp(x->name, "default") && !strcmp(x->alias, name))
+			return join_module(a->join, in, x->module);
+	}
+	return NULL;
+}
+
 /* What resolve knows of a name or chain. */
 static struct origin elsewhere(struct asking *a, struct term t, const char *chain)
 {
@@ -165,7 +176,11 @@ static struct origin elsewhere(struct asking *a, struct term t, const char *chai
 	int found;
 
 	a->unknown = true;
-	if (!a->join || !t.in->file || !(found = join_name(a->join, t.in, t.n, chain, &s, &f)))
+	if (!a->join || !t.in->file)
+		return unknown;
+	if (!(found = join_name(a->join, t.in, t.n, chain, &s, &f)))
+		found = (f = default_of(a, t.in, chain)) ? 2 : 0;
+	if (!found)
 		return unknown;
 	struct reading *r = join_read(a->join, f);
 	if (!r)

@@ -19,6 +19,12 @@
   right: (call_expression function: (member_expression) @_create arguments: (arguments . (_) @options))
   (#match? @_create "(?i)axios\\w*\\.create$")
   (#set! prefixed "baseURL"))
+; Without a name: export default axios.create({ baseURL }), return axios.create()
+((call_expression function: (member_expression) @_create) @instance
+  (#match? @_create "(?i)axios\\w*\\.create$"))
+((call_expression function: (member_expression) @_create arguments: (arguments . (_) @options)) @instance
+  (#match? @_create "(?i)axios\\w*\\.create$")
+  (#set! prefixed "baseURL"))
 (assignment_expression
   left: [(identifier) (member_expression)] @bind
   right: (identifier) @_axios
