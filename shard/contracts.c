@@ -322,8 +322,10 @@ void contracts_links(struct reading *in, struct join *join, const char *also,
 				struct identity x = { .name = arena_strn(in->t->arena, in->t->text + node_from(p->node[ROLE_CLASS]), node_len(p->node[ROLE_CLASS])) };
 				each(arg, name, &x, node_from(p->node[ROLE_CLASS]));
 			}
-			if (p->global && has(p, ROLE_PREFIX))
-				each(arg, name, NULL, node_from(p->node[ROLE_PREFIX]));
+			if (!ts_node_is_null(said_once(p, false)))
+				each(arg, name, NULL, node_from(said_once(p, false)));
+			if (!ts_node_is_null(said_once(p, true)))
+				each(arg, name, &(struct identity){ .name = VERSIONS_NAME }, node_from(said_once(p, true)));
 			if (has(p, ROLE_BIND) && has(p, ROLE_OBJECT) && !p->global)
 				identities_bound(&a, in, p, &of);
 			struct term element[MAX_ELEMENTS];

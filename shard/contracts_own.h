@@ -69,8 +69,23 @@ void prefixes_add(struct prefixes *, const char *);
 /* Both with a slash between them, where there are two. */
 const char *path_join(struct arena *, const char *before, const char *after);
 
-/* The prefix that is for all of a framework, or NULL. */
-const char *global_prefix(struct asking *, const struct framework *);
+/* What the framework's queries find in another file; NULL: that has another language. */
+struct spots *spots_there(struct reading *in, const struct framework *);
+
+/* Whether the spot says which versions something has. */
+static inline bool versioned(const struct spot *h)
+{
+	return has(h, ROLE_VERSION) || h->keys[ROLE_VERSION];
+}
+
+/* What is said once for all of a framework: a prefix, or (`versions`) how versions stand in paths; null: nothing of it. */
+static inline TSNode said_once(const struct spot *h, bool versions)
+{
+	return !h->global || versioned(h) != versions ? (TSNode){ 0 } : h->node[versions ? ROLE_OPTIONS : ROLE_PREFIX];
+}
+
+/* Under this name, besides none, such things are known to other files. */
+#define VERSIONS_NAME "@versions"
 
 /* Whether the spot says which service a name stands for. */
 static inline bool names_service(const struct spot *h)

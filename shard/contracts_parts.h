@@ -31,6 +31,7 @@ struct piece {
 struct site {
 	TSNode node, object, handler;
 	TSNode service;		/* null: none of its own */
+	TSNode version;		/* null: none of its own */
 	struct piece path[MAX_PATHS];
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];	/* keys: of the object that the node is; NULL */
 	int npaths, nmethods;
@@ -163,6 +164,14 @@ bool object_prefixes(struct compose *c, TSNode object, const struct given *given
 
 /* All that comes before the site's paths; nothing when its object is none of the framework's. */
 void site_prefixes(struct compose *c, const struct site *s, const struct given *given, struct prefixes *out);
+
+/* ---- contracts_global.c ---- */
+
+/* The prefix that is for all of the framework's sites, but for some; NULL: none for this one, which lies below `below`. */
+const char *global_prefix(struct compose *, const struct site *, const struct given *, const struct prefixes *below);
+
+/* The versions, as segments of a path, that the site has; none when paths have none. */
+void global_versions(struct compose *, const struct site *, struct prefixes *out);
 
 /* ---- contracts_make.c ---- */
 

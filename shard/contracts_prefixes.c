@@ -166,7 +166,7 @@ static const char *context_path(struct compose *c)
 
 void site_prefixes(struct compose *c, const struct site *s, const struct given *given, struct prefixes *out)
 {
-	struct prefixes made = { 0 }, service = { 0 };
+	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	const char *global = NULL;
 
 	prefixes_add(&service, service_text(c, s, given));
@@ -179,8 +179,11 @@ void site_prefixes(struct compose *c, const struct site *s, const struct given *
 	}
 	if (made.n)
 		prefixes_join(out, &made, c->a);
-	if (!*service.v[0] && (!made.n || (made.n == 1 && !*made.v[0])) && (global = global_prefix(&c->ask, c->fw)))
+	if (!*service.v[0] && (!made.n || (made.n == 1 && !*made.v[0])) && (global = global_prefix(c, s, given, out)))
 		service.v[0] = global;
+	global_versions(c, s, &versions);
+	if (versions.n)
+		prefixes_join(&service, &versions, c->a);
 	prefixes_join(&service, out, c->a);
 	*out = (struct prefixes){ 0 };
 	prefixes_add(out, context_path(c));

@@ -227,6 +227,8 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 			s->handler = h->node[ROLE_HANDLER];
 		if (has(h, ROLE_SERVICE))
 			s->service = h->node[ROLE_SERVICE];
+		if (has(h, ROLE_VERSION))
+			s->version = h->node[ROLE_VERSION];
 		paths_add(in->t, h, s);
 		method_add(in->t, h, s);
 	}

@@ -38,7 +38,7 @@ static void options_read(const struct tree *t, const struct query *q, uint32_t p
 {
 	static const struct { const char *key; enum role is; } known[] = {
 		{ "path", ROLE_PATH }, { "verb", ROLE_METHOD }, { "base", ROLE_BASE }, { "handler", ROLE_HANDLER },
-		{ "prefixed", ROLE_PREFIX },
+		{ "prefixed", ROLE_PREFIX }, { "versioned", ROLE_VERSION },
 	};
 
 	for (size_t i = 0; i < LEN(known) && has(h, ROLE_OPTIONS); i++) {
@@ -108,8 +108,10 @@ struct spots *reading_spots(struct reading *in, const struct framework *fw)
 	if (in->file)
 		effort_begin(in->t->effort, in->t->n, QUERY_MS);
 	for (struct framework *f = in->t->depth > TREE_DEEP ? NULL : in->frameworks->all.first; f; f = f->next)
-		if (framework_twins(f, fw) && spots_compiled(f, in->t->effort))
+		if (framework_twins(f, fw) && spots_compiled(f, in->t->effort)) {
 			query_each(f->query, in->t, collect, &(struct collecting){ s, in->t });
+			s->global |= f->global;
+		}
 	return s;
 }
 

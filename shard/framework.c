@@ -7,7 +7,7 @@
 #include "shard/rules.h"
 
 const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object", "class",
-	"base", "options", "service", "instance" };
+	"base", "options", "service", "instance", "version", "except" };
 
 /* The value of `key:` in a framework's header, or NULL. */
 static const char *header(const char *text, size_t n, const char *key)
@@ -105,6 +105,7 @@ int framework_compile(struct framework *f, struct err *e)
 		return f->broken ? -1 : 0;
 	f->query = query_new(f->grammar, f->file->name, f->file->p, e);
 	f->broken = !f->query || roles_check(f->query, f->file->name, e);
+	f->global = f->query && query_sets(f->query, "global");
 	return f->broken ? -1 : 0;
 }
 

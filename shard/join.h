@@ -50,5 +50,5 @@ struct join_mount {
 };
 size_t join_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
 size_t join_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
-bool join_global(struct join *, const struct reading *from, const struct framework *, struct join_mount *out);
+bool join_global(struct join *, const struct reading *from, const struct framework *, const char *name, struct join_mount *out);
 #endif

@@ -126,13 +126,14 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
-bool join_global(struct join *j, const struct reading *from, const struct framework *fw, struct join_mount *out)
+bool join_global(struct join *j, const struct reading *from, const struct framework *fw, const char *name, struct join_mount *out)
 {
 	struct join_mount v[32];
 	size_t best = 0, n = 0;
 
-	look_note(&j->look, key_hash("w:", NULL));
-	for (size_t i = 0, all = mounts_find(j, "", fw, v, LEN(v)); i < all; i++)
+	const char *child = *name ? arena_printf(j->look.a, "=%s", name) : "";
+	look_note(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
+	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++)
 		if (!other_module(v[i].in->file->path, from->file->path))
 			v[n++] = v[i];
 	for (size_t i = 1; i < n; i++)

@@ -154,7 +154,7 @@ const struct framework *framework_there(const struct reading *in, const struct f
 	return NULL;
 }
 
-static struct spots *spots_there(struct reading *in, const struct framework *fw)
+struct spots *spots_there(struct reading *in, const struct framework *fw)
 {
 	const struct framework *f = framework_there(in, fw);
 
@@ -391,22 +391,4 @@ void identity_prefixes(struct asking *a, const struct framework *fw, const struc
 {
 	a->walks = MAX_WALKS;
 	walk(a, fw, x, NULL, out);
-}
-
-/* The prefix for everything that the framework does: in this file, or in the nearest that says one. */
-const char *global_prefix(struct asking *a, const struct framework *fw)
-{
-	struct reading *in = a->home;
-	struct spots *s = spots_there(in, fw);
-	struct join_mount m;
-
-	for (size_t i = 0; s && i < s->n; i++)
-		if (s->v[i].global && has(&s->v[i], ROLE_PREFIX))
-			return spot_prefix(a, in, &s->v[i]);
-	if (!a->join || !join_global(a->join, in, fw, &m) || !(s = spots_there(m.in, fw)))
-		return NULL;
-	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i].global && has(&s->v[i], ROLE_PREFIX) && node_from(s->v[i].node[ROLE_PREFIX]) == m.at)
-			return spot_prefix(a, m.in, &s->v[i]);
-	return NULL;
 }

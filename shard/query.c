@@ -196,6 +196,14 @@ const char *query_property(const struct query *q, uint32_t pattern, const char *
 	return NULL;
 }
 
+bool query_sets(const struct query *q, const char *key)
+{
+	for (uint32_t i = 0; i < q->npatterns; i++)
+		if (query_property(q, i, key))
+			return true;
+	return false;
+}
+
 static bool node_test(struct query *q, const struct tree *t, const struct predicate *p, TSNode n,
     const TSQueryMatch *m)
 {

@@ -20,6 +20,9 @@ const char *query_capture(const struct query *, uint32_t index);
 /* What a pattern sets `key` to, or NULL. */
 const char *query_property(const struct query *, uint32_t pattern, const char *key);
 
+/* Whether any pattern sets `key`. */
+bool query_sets(const struct query *, const char *key);
+
 /*
  * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or the tree's effort is
  * spent.  The match is valid during the call.

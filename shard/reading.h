@@ -41,6 +41,7 @@ struct spots {
 	const struct framework *fw;
 	struct spot *v;
 	size_t n, cap;
+	bool global;		/* another file may say something that is for all of the framework */
 	struct spots *next;
 };
 

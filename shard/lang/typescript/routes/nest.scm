@@ -1,4 +1,4 @@
-; framework: nest   needs: "@nestjs/common" "routing-controllers'" "tsoa'" "overnightjs/core" "loopback/rest'" "setGlobalPrefix("   emits: http.provides
+; framework: nest   needs: "@nestjs/common" "routing-controllers'" "tsoa'" "overnightjs/core" "loopback/rest'" "setGlobalPrefix(" "enableVersioning("   emits: http.provides
 
 ; @Controller("users"), @Controller({ path: "users" }), @Controller(["a", "b"])
 ((class_declaration decorator: (decorator (call_expression function: (identifier) @_c arguments: (arguments .
@@ -26,9 +26,54 @@
   (#set! bare "")
   (#set! style "loose"))
 
-; app.setGlobalPrefix("api")
+; app.setGlobalPrefix("api", { exclude: ["health"] })
 ((call_expression
   function: (member_expression property: (property_identifier) @_set)
   arguments: (arguments . (_) @prefix))
   (#eq? @_set "setGlobalPrefix")
   (#set! global ""))
+((call_expression
+  function: (member_expression property: (property_identifier) @_set)
+  arguments: (arguments . (_) @prefix . (object (pair key: (property_identifier) @_exclude value: (array) @except))))
+  (#eq? @_set "setGlobalPrefix")
+  (#eq? @_exclude "exclude"))
+
+; app.enableVersioning({ type: VersioningType.URI, defaultVersion: "1" }): versions stand in paths
+((call_expression
+  function: (member_expression property: (property_identifier) @_enable)
+  arguments: (arguments . (object) @options))
+  (#eq? @_enable "enableVersioning")
+  (#not-match? @options "VersioningType\\.(HEADER|MEDIA_TYPE|CUSTOM)")
+  (#set! versioned "defaultVersion")
+  (#set! prefixed "prefix")
+  (#set! default "v")
+  (#set! global ""))
+((call_expression
+  function: (member_expression property: (property_identifier) @_enable)
+  arguments: (arguments) @options)
+  (#eq? @_enable "enableVersioning")
+  (#match? @options "^\\(\\s*\\)$")
+  (#set! versioned "defaultVersion")
+  (#set! default "v")
+  (#set! global ""))
+((class_declaration decorator: (decorator (call_expression function: (identifier) @_c arguments: (arguments . (object) @options)))) @scope
+  (#eq? @_c "Controller")
+  (#match? @options "\\bversion\\b")
+  (#set! versioned "version"))
+((export_statement decorator: (decorator (call_expression function: (identifier) @_c arguments: (arguments . (object) @options))) declaration: (_)) @scope
+  (#eq? @_c "Controller")
+  (#match? @options "\\bversion\\b")
+  (#set! versioned "version"))
+; @Version("2") @Get(), in either order
+((class_body
+  (decorator (call_expression function: (identifier) @_v arguments: (arguments . (_) @version)))
+  . (decorator)*
+  . (decorator (call_expression function: (identifier) @_get)) @site)
+  (#eq? @_v "Version")
+  (#any-of? @_get "Get" "Post" "Put" "Delete" "Patch" "Options" "Head" "All"))
+((class_body
+  (decorator (call_expression function: (identifier) @_get)) @site
+  . (decorator)*
+  . (decorator (call_expression function: (identifier) @_v arguments: (arguments . (_) @version))))
+  (#eq? @_v "Version")
+  (#any-of? @_get "Get" "Post" "Put" "Delete" "Patch" "Options" "Head" "All"))

@@ -1,0 +1,120 @@
+#include "shard/contracts_parts.h"
+
+#include "proto/base/arena.h"
+#include "shard/join.h"
+
+/* What a program says once for all routes of a framework: a prefix, but for some paths, and how versions stand in paths. */
+
+enum { MAX_SAID = 16 };
+
+/* The spot that says it: in the site's file, or in the nearest that does, which is `*in`.  NULL: none. */
+static const struct spot *once(struct compose *c, bool versions, struct reading **in)
+{
+	struct spots *s = spots_there(c->ask.home, c->fw);
+	struct join_mount m = { 0 };
+
+	if (!s || !s->global)
+		return NULL;
+	*in = c->ask.home;
+	for (size_t i = 0; i < s->n; i++)
+		if (!ts_node_is_null(said_once(&s->v[i], versions)))
+			return &s->v[i];
+	c->ask.unknown = true;
+	if (!c->ask.join || !join_global(c->ask.join, *in, c->fw, versions ? VERSIONS_NAME : "", &m) || !(s = spots_there(m.in, c->fw)))
+		return NULL;
+	*in = m.in;
+	for (size_t i = 0; i < s->n; i++) {
+		TSNode n = said_once(&s->v[i], versions);
+		if (!ts_node_is_null(n) && node_from(n) == m.at)
+			return &s->v[i];
+	}
+	return NULL;
+}
+
+/* ---- the prefix ---- */
+
+/* The path that an element of the exceptions is: a string, or an object with a path. */
+static const char *excepted_path(struct compose *c, struct reading *in, TSNode n)
+{
+	struct term t = { in, n, NULL };
+
+	if (url_is_object(in->t, n))
+		t = term_keyed(&c->ask, t, "path");
+	return ts_node_is_null(t.n) ? "" : url_path(term_text(&c->ask, t), true, c->a);
+}
+
+/* Whether the path is among those that are not below the prefix of the spot. */
+static bool excepted(struct compose *c, struct reading *in, const struct spot *p, const char *path)
+{
+	struct spots *s = spots_there(in, c->fw);
+	TSNode element[MAX_SAID];
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct spot *e = &s->v[i];
+		if (!has(e, ROLE_EXCEPT) || !ts_node_eq(e->node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
+			continue;
+		for (size_t k = 0, n = url_elements(in->t, e->node[ROLE_EXCEPT], element, MAX_SAID); k < n; k++)
+			if (!strcmp(excepted_path(c, in, element[k]), path))
+				return true;
+	}
+	return false;
+}
+
+const char *global_prefix(struct compose *c, const struct site *s, const struct given *given, const struct prefixes *below)
+{
+	struct reading *in = NULL;
+	const struct spot *p = once(c, false, &in);
+	const char *text = p && s->npaths ? piece_text(&c->ask, c->in, &s->path[0], given) : "";
+
+	for (size_t i = 0; p && text && i < below->n; i++)
+		if (excepted(c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
+			return NULL;
+	return p ? spot_prefix(&c->ask, in, p) : NULL;
+}
+
+/* ---- versions ---- */
+
+/* The node that says versions, in a spot: itself, or a member of its options. */
+static struct term version_node(struct compose *c, struct reading *in, const struct spot *p)
+{
+	if (has(p, ROLE_VERSION))
+		return (struct term){ in, p->node[ROLE_VERSION], NULL };
+	return term_keyed(&c->ask, (struct term){ in, p->node[ROLE_OPTIONS], NULL }, p->keys[ROLE_VERSION]);
+}
+
+/* What the site itself, else the innermost scope around it, says. */
+static struct term version_said(struct compose *c, const struct site *s)
+{
+	const struct spot *best = NULL;
+
+	if (!ts_node_is_null(s->version))
+		return (struct term){ c->in, s->version, NULL };
+	for (size_t i = 0; i < c->spots->n; i++) {
+		const struct spot *p = &c->spots->v[i];
+		if (versioned(p) && has(p, ROLE_SCOPE) && node_within(s->node, p->node[ROLE_SCOPE]) &&
+		    (!best || node_within(p->node[ROLE_SCOPE], best->node[ROLE_SCOPE])))
+			best = p;
+	}
+	return best ? version_node(c, c->in, best) : (struct term){ 0 };
+}
+
+void global_versions(struct compose *c, const struct site *s, struct prefixes *out)
+{
+	struct reading *in = NULL;
+	const struct spot *p = once(c, true, &in);
+	struct term t = p ? version_said(c, s) : (struct term){ 0 };
+	TSNode each[MAX_SAID];
+
+	if (!p)
+		return;
+	const char *before = has(p, ROLE_PREFIX) ? spot_prefix(&c->ask, in, p) : p->fallback;
+	t = ts_node_is_null(t.n) ? version_node(c, in, p) : t;
+	if (ts_node_is_null(t.n))
+		return;
+	size_t n = url_elements(t.in->t, t.n, each, MAX_SAID);
+	for (size_t i = 0; i < (n ? n : 1); i++) {
+		const char *text = term_text(&c->ask, (struct term){ t.in, n ? each[i] : t.n, t.given });
+		if (*text && !strchr(text, '{'))	/* else it is neutral */
+			prefixes_add(out, arena_printf(c->a, "%s%s", before && !strchr(before, '{') ? before : "", text));
+	}
+}
