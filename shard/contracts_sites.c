@@ -150,7 +150,7 @@ static void verb_add(struct site *s, const char *verb, TSNode node, const char *
 static void method_add(const struct tree *t, const struct spot *h, struct site *s)
 {
 	TSNode choice[MAX_VERBS];
-	size_t n = has(h, ROLE_METHOD) ? url_choices(t, h->node[ROLE_METHOD], choice, MAX_VERBS) : 0;
+	size_t n = has(h, ROLE_METHOD) ? url_elements(t, h->node[ROLE_METHOD], choice, MAX_VERBS) : 0;
 
 	for (size_t i = 0; i < n; i++)
 		verb_add(s, NULL, choice[i], NULL);
@@ -179,7 +179,7 @@ static void paths_add(const struct tree *t, const struct spot *h, struct site *s
 {
 	struct piece p = piece_of(h, ROLE_PATH);
 	TSNode choice[MAX_PATHS];
-	size_t n = p.keys ? 0 : url_choices(t, p.node, choice, MAX_PATHS);
+	size_t n = p.keys ? 0 : url_elements(t, p.node, choice, MAX_PATHS);
 
 	if (!n && (!ts_node_is_null(p.node) || h->append) && (p.keys || !url_is_object(t, p.node)))
 		path_add(s, p);

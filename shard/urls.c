@@ -292,22 +292,18 @@ bool url_is_object(const struct tree *t, TSNode n)
 	return r && (r->op == VALUE_FIELDS || (r->op == VALUE_CALL && !ts_node_is_null(url_merged(t, n))));
 }
 
-size_t url_choices(const struct tree *t, TSNode n, TSNode *out, size_t cap)
+size_t url_elements(const struct tree *t, TSNode n, TSNode *out, size_t cap)
 {
 	const struct node_rule *r;
 	uint32_t count;
 
 	n = meant(t, n, &r);
-	if (!r || (r->op != VALUE_CHOICE && r->op != VALUE_LIST))
+	if (!r || r->op != VALUE_LIST)
 		return 0;
 	count = ts_node_named_child_count(n);
-	if (r->op == VALUE_LIST) {
-		for (uint32_t i = 0; i < count && i < cap; i++)
-			out[i] = ts_node_named_child(n, i);
-		return count < cap ? count : cap;
-	}
-	choices(n, out);
-	return 2;
+	for (uint32_t i = 0; i < count && i < cap; i++)
+		out[i] = ts_node_named_child(n, i);
+	return count < cap ? count : cap;
 }
 
 void url_step(struct asking *a, const char *path, uint32_t line, const char *text)

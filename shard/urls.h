@@ -39,11 +39,8 @@ const struct binding *url_binding(const struct tree *, TSNode name);
 /* The arguments of a call that merges the objects it is given; a null node: it does something else. */
 TSNode url_merged(const struct tree *, TSNode call);
 
-/*
- * What a conditional expression chooses from, the elements of a list, or those of a name that stands for one: at most
- * `cap`, which is 2 or more.  Their number; 0, when it is neither.
- */
-size_t url_choices(const struct tree *, TSNode, TSNode *out, size_t cap);
+/* The elements of a list, or of the one that a name stands for, at most `cap`.  Their number; 0: it is none. */
+size_t url_elements(const struct tree *, TSNode, TSNode *out, size_t cap);
 
 /* Whether it is an object with keys of this file, and so no URL. */
 bool url_is_object(const struct tree *, TSNode);

@@ -34,6 +34,18 @@
   (#eq? @_include "include")
   (#eq? @_urls "urls")
   (#set! style "regex")))
+; include((router.urls, "app")), include([path(...), *router.urls])
+(_ left: (identifier) @object right: (list (call
+  function: (identifier) @_path
+  arguments: (argument_list . (_) @prefix . (call
+    function: (identifier) @_include
+    arguments: (argument_list . [
+      (tuple . (attribute object: (_) @bind attribute: (identifier) @_urls))
+      (list (list_splat (attribute object: (_) @bind attribute: (identifier) @_urls)))]))))
+  (#any-of? @_path "path" "re_path" "url")
+  (#eq? @_include "include")
+  (#eq? @_urls "urls")
+  (#set! style "regex")))
 ((call
   function: (identifier) @_path
   arguments: (argument_list . (_) @prefix . (call function: (identifier) @_include arguments: (argument_list . (list))))) @scope
@@ -132,22 +144,22 @@
   body: (block (decorated_definition definition: (function_definition name: (identifier) @method @handler) @site)))
   (#any-of? @method "get" "post" "put" "patch" "delete"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)((List|Retrieve|ListCreate|RetrieveUpdate|RetrieveDestroy|RetrieveUpdateDestroy)APIView|(List|Detail|Template|Redirect|Create|Update|Form|Delete)View)$")
+  (#match? @_base "(^|\\.)((List|Retrieve|ListCreate|RetrieveUpdate|RetrieveDestroy|RetrieveUpdateDestroy)APIView|(List|Detail|Template|Redirect|Create|Update|Form|Delete)View)(\\[|$)")
   (#set! method "GET"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)((Create|ListCreate)APIView|(Create|Update|Form|Delete|Login)View)$")
+  (#match? @_base "(^|\\.)((Create|ListCreate)APIView|(Create|Update|Form|Delete|Login)View)(\\[|$)")
   (#set! method "POST"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)(Update|RetrieveUpdate|RetrieveUpdateDestroy)APIView$")
+  (#match? @_base "(^|\\.)(Update|RetrieveUpdate|RetrieveUpdateDestroy)APIView(\\[|$)")
   (#set! method "PUT"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)(Update|RetrieveUpdate|RetrieveUpdateDestroy)APIView$")
+  (#match? @_base "(^|\\.)(Update|RetrieveUpdate|RetrieveUpdateDestroy)APIView(\\[|$)")
   (#set! method "PATCH"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)(Destroy|RetrieveDestroy|RetrieveUpdateDestroy)APIView$")
+  (#match? @_base "(^|\\.)(Destroy|RetrieveDestroy|RetrieveUpdateDestroy)APIView(\\[|$)")
   (#set! method "DELETE"))
 
-((class_definition superclasses: (argument_list [(identifier) (attribute)] @class)) @scope)
+((class_definition superclasses: (argument_list [(identifier) @class (attribute) @class (subscript value: (_) @class)])) @scope)
 
 ; What a function answers: @api_view(["GET"]), @require_http_methods(["GET"]), @require_GET
 ((decorated_definition

@@ -34,25 +34,25 @@
 
 ; What a viewset answers: one site for the list, one for a single thing.
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)(ModelViewSet|ReadOnlyModelViewSet|ListModelMixin)$")
+  (#match? @_base "(^|\\.)(ModelViewSet|ReadOnlyModelViewSet|ListModelMixin)(\\[|$)")
   (#set! method "GET"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base)) @site
-  (#match? @_base "(^|\\.)(ModelViewSet|CreateModelMixin)$")
+  (#match? @_base "(^|\\.)(ModelViewSet|CreateModelMixin)(\\[|$)")
   (#set! method "POST"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base) @site)
-  (#match? @_base "(^|\\.)(ModelViewSet|ReadOnlyModelViewSet|RetrieveModelMixin)$")
+  (#match? @_base "(^|\\.)(ModelViewSet|ReadOnlyModelViewSet|RetrieveModelMixin)(\\[|$)")
   (#set! method "GET")
   (#set! append "/{id}"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base) @site)
-  (#match? @_base "(^|\\.)(ModelViewSet|UpdateModelMixin)$")
+  (#match? @_base "(^|\\.)(ModelViewSet|UpdateModelMixin)(\\[|$)")
   (#set! method "PUT")
   (#set! append "/{id}"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base) @site)
-  (#match? @_base "(^|\\.)(ModelViewSet|UpdateModelMixin)$")
+  (#match? @_base "(^|\\.)(ModelViewSet|UpdateModelMixin)(\\[|$)")
   (#set! method "PATCH")
   (#set! append "/{id}"))
 ((class_definition name: (identifier) @class @handler superclasses: (argument_list (_) @_base) @site)
-  (#match? @_base "(^|\\.)(ModelViewSet|DestroyModelMixin)$")
+  (#match? @_base "(^|\\.)(ModelViewSet|DestroyModelMixin)(\\[|$)")
   (#set! method "DELETE")
   (#set! append "/{id}"))
 ((class_definition name: (identifier) @class superclasses: (argument_list (_) @_base)
@@ -116,6 +116,7 @@
   (#match? @_action "(^|\\.)action$")
   (#match? @_arguments "detail\\s*=\\s*True")
   (#eq? @_key "url_path")
+  (#set! style "regex")
   (#set! prefix "/{id}/")
   (#set! default "GET"))
 ((class_definition name: (identifier) @class body: (block (decorated_definition
@@ -125,6 +126,7 @@
   (#match? @_action "(^|\\.)action$")
   (#match? @_arguments "detail\\s*=\\s*False")
   (#eq? @_key "url_path")
+  (#set! style "regex")
   (#set! prefix "/")
   (#set! default "GET"))
 ((class_definition name: (identifier) @class body: (block (decorated_definition
