@@ -96,7 +96,7 @@ static bool gather(const struct tree *t, const char *name, size_t len, TSNode us
 			return false;
 		out->v[out->n++] = b;
 	}
-	return from != 0;
+	return from || to < t->n;	/* else it is of the file */
 }
 
 /* Leave out the values that the last certain one replaces. */
