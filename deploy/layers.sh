@@ -29,7 +29,8 @@ only '#include <libdeflate' proto/base/pack.c
 only '#include <openssl/' proto/base/crypto.c
 only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http.c
-only '#include <yaml' shard/keys.c shard/settings.c shard/yaml.c
+only '#include <yaml' shard/keys.c shard/settings.c shard/yaml.c shard/items.c
+only '#include <expat' shard/items_xml.c
 only 'define PCRE2_|#include <pcre2' shard/query.c
 only '\.pb-c\.h|protobuf-c' shard/scip.c shard/scip.h
 exit $bad

@@ -199,7 +199,8 @@ static int complete(struct build *b, struct index_info *info, const struct texts
 	    "create index contracts_file on contracts (file);"
 	    "create index contracts_owner on contracts (owner);"
 	    "create index mounts_child on mounts (child);"
-	    "create index settings_key on settings (key)", e) ||
+	    "create index settings_key on settings (key);"
+	    "create index packages_file on packages (file)", e) ||
 	    resolve(b, threads, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
 	    (texts && (join_all(b->db, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||

@@ -108,6 +108,7 @@ struct facts {
 	struct { struct local *v; size_t n; } locals;
 	struct { struct operation *v; size_t n; } operations;	/* operations.h: in order of appearance */
 	struct { struct setting *v; size_t n; } settings;	/* settings.h: what the file, by its path, gives to names; not by parse */
+	struct { struct package *v; size_t n; } packages;	/* manifests.h and addresses.h: rows that the file, by its path, has; not by parse */
 	struct {
 		bool sites;		/* contracts are not final: other files or callers have a part in them */
 		bool links;		/* it says something of objects of frameworks that others may have made */

@@ -19,9 +19,11 @@
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "shard/addresses.h"
 #include "shard/filter.h"
 #include "shard/gateways.h"
 #include "shard/ingest_own.h"
+#include "shard/manifests.h"
 #include "shard/options.h"
 #include "shard/parse.h"
 #include "shard/plan.h"
@@ -74,6 +76,9 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 			out->facts.settings.n = settings_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
 		if (!p->file.test)
 			gateways_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
+		out->facts.packages.n = manifests_know(in->manifests, p->file.path) ?
+		    manifests_read(in->manifests, p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v) :
+		    addresses_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
 	}
 	quarantine_note(in->notes, slot, NULL, NULL);
 }
@@ -235,6 +240,8 @@ int ingest_run(const struct options *o, struct err *e)
 
 	ingest_limits(o);
 	int rc = source_find(&in.src, o, a, e);
+	if (!rc && !(in.manifests = manifests_new(e)))
+		rc = -1;
 	if (!rc) {
 		in.notes = quarantine_notes(in.src.data);
 		rc = fetch_and_index(&in, a, e);
@@ -243,6 +250,7 @@ int ingest_run(const struct options *o, struct err *e)
 		abort();	/* the file in progress is to blame, not the disk */
 	if (rc)
 		ingest_tell("error %s %s", err_name(e->code), e->msg);
+	manifests_free(in.manifests);
 	arena_free(a);
 	return rc ? 1 : 0;
 }

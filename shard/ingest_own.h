@@ -19,6 +19,7 @@ struct planned;
 struct repo;
 
 struct ingest {
+	struct manifests *manifests;
 	const struct options *o;
 	struct source src;
 	struct quarantine bad;		/* files that are left out */

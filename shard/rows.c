@@ -29,7 +29,7 @@ struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f,
 	struct row_file r = { id, rows_clean(x->path, a), x, f, x->generated || f->generated };
 
 	if (x->test || r.generated)
-		f->contracts.n = f->operations.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
+		f->contracts.n = f->operations.n = f->packages.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
 	f->contracts.n = file_routes(f->contracts.v, f->contracts.n, x->path, a);
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		struct fact *c = &f->contracts.v[i];
@@ -111,6 +111,24 @@ static int put_operations(struct db *db, const struct row_file *r, struct arena 
 	return rc;
 }
 
+static int put_packages(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
+{
+	struct buf bytes = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < r->f->packages.n; i++) {
+		struct package p = r->f->packages.v[i];
+		const char **texts[] = { &p.name, &p.range, &p.source, &p.path, &p.key };
+		for (size_t k = 0; k < LEN(texts); k++)
+			*texts[k] = rows_clean(*texts[k], a);
+		bytes.n = 0;
+		codec_put(&rec_package, &p, &bytes);
+		rc = db_run(db, e, "insert into packages values (?, ?)", "ib", r->id, bytes.p, bytes.n);
+	}
+	buf_free(&bytes);
+	return rc;
+}
+
 int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
 {
 	unsigned char nodes[GRAPH_HASH];
@@ -121,7 +139,8 @@ int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, stru
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
 	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, sizeof nodes))
 		return -1;
-	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) ? -1 : 0;
+	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) ||
+	    put_packages(db, r, a, e) ? -1 : 0;
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)

@@ -1,7 +1,11 @@
+#include <stdlib.h>
+
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/codec.h"
+#include "shard/packages.h"
 #include "shard/rpc.h"
 
 enum { LARGEST = 5000, NAMES = 200 };	/* facts in a page; names */
@@ -25,32 +29,70 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 	return rc;
 }
 
-int rpc_contracts(struct shard *shard, struct reader *r, const struct contracts_req *q, struct contracts_res *out,
-    struct arena *a, struct err *e)
+/* Up to `limit` facts from the `from`-th on. */
+static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out, struct arena *a, struct err *e)
 {
-	uint64_t limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit;
-	struct stmt *s = db_prep(r->db, "select fact from contracts c join files f on f.id = c.file"
+	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file"
 	    " order by f.path, c.line, c.fact limit ? offset ?", e);
 	int rc;
 
-	(void)shard;
 	if (!s)
 		return -1;
-	int64_t from = q->after > 0 ? q->after : 0;
-	db_bind(s, "ii", (int64_t)limit + 1, from);
+	db_bind(s, "ii", (int64_t)limit, (int64_t)from);
 	out->facts.v = arena_many(a, limit, struct fact);
 	while ((rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		if (out->facts.n == limit)
-			out->next = from + (int64_t)limit;
-		else if (codec_get(&rec_fact, &out->facts.v[out->facts.n++], p, n, a, e))
+		if (codec_get(&rec_fact, &out->facts.v[out->facts.n++], p, n, a, e))
 			return err_set(e, ERR_DB_ERROR, "a contract cannot be decoded");
 	}
-	if (rc < 0 || !(s = db_prep(r->db, "select count(*) from contracts", e)) || (rc = db_step(s, e)) < 0)
-		return -1;
-	out->total = rc == 1 ? (uint64_t)db_int(s, 0) : 0;
+	return rc;
+}
+
+static int count(struct db *db, uint64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select count(*) from contracts", e);
+	int rc = s ? db_step(s, e) : -1;
+
+	*out = rc == 1 ? (uint64_t)db_int(s, 0) : 0;
 	while (rc == 1)
 		rc = db_step(s, e);
-	return rc ? rc : names(r->db, &out->names, a, e);
+	return rc;
+}
+
+/* All packages, of which those of the page are kept: they are made of all manifests together. */
+static int packages(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select p.row, f.path from packages p join files f on f.id = p.file", e);
+	struct { struct package *v; size_t n, cap; } rows = { 0 };
+	int rc = s ? 0 : -1;
+
+	while (s && !rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *p = db_blob(s, 0, &n);
+		rows.v = grow(rows.v, &rows.cap, rows.n + 1, sizeof *rows.v);
+		rc = codec_get(&rec_package, &rows.v[rows.n], p, n, a, e) ? err_set(e, ERR_DB_ERROR, "a package cannot be decoded") : 0;
+		rows.v[rows.n++].file = arena_str(a, db_str(s, 1));
+	}
+	size_t n = rc ? 0 : packages_join(rows.v, rows.n, a, &out->packages.v);
+	free(rows.v);
+	out->total_packages = n;
+	from = from < n ? from : n;
+	out->packages.v += rc ? 0 : from;
+	out->packages.n = limit < n - from ? limit : n - from;
+	return rc;
+}
+
+int rpc_contracts(struct shard *shard, struct reader *r, const struct contracts_req *q, struct contracts_res *out,
+    struct arena *a, struct err *e)
+{
+	uint64_t limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit, from = q->after > 0 ? (uint64_t)q->after : 0;
+
+	(void)shard;
+	if (count(r->db, &out->total, e) || facts(r->db, from, limit, out, a, e) ||
+	    packages(r->db, from > out->total ? from - out->total : 0, limit - out->facts.n, out, a, e))
+		return -1;
+	uint64_t next = from + out->facts.n + out->packages.n;
+	out->next = next < out->total + out->total_packages ? (int64_t)next : 0;
+	return names(r->db, &out->names, a, e);
 }

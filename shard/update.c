@@ -460,6 +460,7 @@ static int clear(struct update *u, int64_t file, struct err *e)
 	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from settings where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from operations where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from packages where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
 	    edges_drop(u->db, file, e) ? -1 : 0;

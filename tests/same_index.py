@@ -22,6 +22,7 @@ ROWS = {
     "told": "select f.path, hex(x.docs) from told x join files f on f.id = x.file",
     "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
     "contracts": "select f.path, c.line, hex(c.fact) from contracts c join files f on f.id = c.file",
+    "packages": "select f.path, hex(p.row) from packages p join files f on f.id = p.file",
     "skipped": "select * from skipped",
     "skips": "select * from skips",
     "names": "select * from names",

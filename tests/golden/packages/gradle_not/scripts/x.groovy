@@ -1,0 +1,1 @@
+dependencies { implementation 'com.acme:no:1' }

@@ -1,0 +1,2 @@
+# spec.name = "commented"
+puts "spec.add_dependency 'x'"
