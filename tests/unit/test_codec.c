@@ -24,7 +24,7 @@ static struct buf encode(struct arena *a)
 	facts[0] = (struct fact){ .side = "consumes", .kind = "http", .method = "GET", .path = "/users/{}",
 		.framework = "fetch", .file = "a.js", .line = 12, .end_line = 14, .steps = { steps, 1 } };
 	facts[1] = (struct fact){ .side = "provides", .path = "/é", .reason = NULL };
-	struct contracts_res r = { { facts, 2 }, -5, UINT64_MAX, { names, 2 } };
+	struct contracts_res r = { .facts = { facts, 2 }, .next = -5, .total = UINT64_MAX, .names = { names, 2 } };
 	codec_put(&rec_contracts_res, &r, &b);
 	return b;
 }
