@@ -146,7 +146,7 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
 	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, prefix, text, &x.fact) :
-	    c->provides ? fact_provides(c, s, prefix, text, &x.fact) : fact_consumes(c, prefix, text, &x.fact)))
+	    c->provides ? fact_provides(c, s, prefix, text, &x.fact) : fact_consumes(c, s, prefix, text, &x.fact)))
 		return;
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
@@ -156,10 +156,18 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 	out->v[out->n++] = x;
 }
 
-/* Pages with forms, which a controller for programs does not have: Rails routes them all the same. */
+/* Whether the site is a page with a form: one that is called like its action. */
+static bool is_page(const struct site *s)
+{
+	const char *append = s->npaths ? s->path[0].append : NULL, *last = append ? strrchr(append, '/') : NULL;
+
+	return s->action && *s->action && last && !strcmp(last + 1, s->action);
+}
+
+/* Pages with forms, which a controller for programs does not have: Rails and Laravel route them all the same. */
 static bool page_missing(struct compose *c, const struct site *s)
 {
-	if (!s->action || (strcmp(s->action, "new") && strcmp(s->action, "edit")))
+	if (!is_page(s))
 		return false;
 	const char *symbol = site_symbol(c->in, s, NULL), *dot = symbol ? strrchr(symbol, '.') : NULL;
 	c->ask.unknown = true;

@@ -36,7 +36,7 @@ struct site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];	/* keys: of the object that the node is; NULL */
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
-	bool anyone, bare, answers, derived, called;
+	bool anyone, bare, answers, derived, called, absolute;
 };
 
 /* From where a site is seen: where it stands, or a call of the function around it, or of the one around that. */
@@ -114,7 +114,7 @@ bool site_composed(const struct spots *s, size_t i);
 
 /* The path of a route, of a request: into f->path, with host, method and reason where the text says them.  False: it is none. */
 bool fact_provides(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f);
-bool fact_consumes(struct compose *c, const char *prefix, const char *text, struct fact *f);
+bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f);
 
 /* A queue or topic: its name as it is; who listens to what is not known says nothing. */
 bool fact_topic(struct compose *c, const char *prefix, const char *text, struct fact *f);

@@ -65,7 +65,7 @@ static bool is_asset(const char *path)
 	return false;
 }
 
-bool fact_consumes(struct compose *c, const char *prefix, const char *text, struct fact *f)
+bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f)
 {
 	const char *space = strchr(text, ' '), *said;
 	bool absolute = strstr(text, "://") || !*prefix;
@@ -86,6 +86,8 @@ bool fact_consumes(struct compose *c, const char *prefix, const char *text, stru
 		text += 2;
 	if (!absolute)
 		text = arena_printf(c->a, "%s%s%s", prefix, *text && *text != '/' ? "/" : "", text);
+	if (s->absolute && strncmp(text, "http", 4) && strncmp(text, "{}://", 5))
+		return false;
 	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) || !strncmp(text, "file:", 5) || !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))
 		return false;
 	if (!url_split(text, c->a, &f->host, &f->path))

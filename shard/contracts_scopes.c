@@ -51,8 +51,10 @@ static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
 			const struct spot *p = &c->spots->v[i];
 			if (!scopes(p, n) || !same_scope(p, scope))
 				continue;
-			if (!depth && has(p, ROLE_OBJECT) && !above.n)
+			if (!depth && has(p, ROLE_OBJECT) && !above.n) {
 				object_prefixes(c, p->node[ROLE_OBJECT], NULL, false, &above);
+				c->open = true;
+			}
 			prefixes_add(&here, spot_prefix(&c->ask, c->in, p));
 		}
 		if (above.n)

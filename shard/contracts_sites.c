@@ -14,10 +14,10 @@ enum { MAX_CHAIN = 50 };
 static const char *own_name(const struct tree *t, TSNode n, size_t *len)
 {
 	const char *s = t->text + node_from(n);
-	bool own = node_len(n) > 5 && (!memcmp(s, "this.", 5) || !memcmp(s, "self.", 5));
+	size_t own = own_prefix(s, node_len(n));
 
-	*len = node_len(n) - (own ? 5 : 0);
-	return s + (own ? 5 : 0);
+	*len = node_len(n) - own;
+	return s + own;
 }
 
 static bool same_name(const struct tree *t, TSNode a, TSNode b)
@@ -93,7 +93,7 @@ static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DEL
 /* Skip what names put before their verb: `http.MethodPut`, `RequestMethod.POST`, `HttpGet`, `MapGet`. */
 static const char *verb_begin(const char *s)
 {
-	static const char *const before[] = { "Method", "Http", "Map", "$" };
+	static const char *const before[] = { "METHOD_", "Method", "Http", "Map", "$" };
 	const char *dot = strrchr(s, '.'), *colon = strrchr(s, ':');
 
 	s = dot ? dot + 1 : colon ? colon + 1 : s;
@@ -215,6 +215,7 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 			continue;
 		s->anyone |= h->anyone != NULL;
 		s->bare |= h->bare != NULL;
+		s->absolute |= h->absolute != NULL;
 		s->answers |= h->answers != NULL;
 		s->action = h->action;
 		s->derived |= h->derived != NULL;
@@ -286,6 +287,8 @@ const char *site_symbol(const struct reading *r, const struct site *s, const str
 	const char *name = NULL;
 
 	s = answer && !ts_node_is_null(answer->handler) ? answer : s;
+	if (!ts_node_is_null(s->handler) && (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
+		return name;
 	if (s->action && !ts_node_is_null(s->handler))
 		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
 	else if (!ts_node_is_null(s->handler) && !(name = named_by(r, s->handler)))

@@ -103,11 +103,12 @@ static void bind(struct walk *w, const char *name, TSNode value)
 {
 	struct tree *t = w->t;
 	struct binding b = { .name = name, .value = value, .to = (uint32_t)t->n };
-	bool member = !strncmp(name, "this.", 5) || !strncmp(name, "self.", 5);
+	size_t own = own_prefix(name, strlen(name));
+	bool member = own > 0;
 
 	if (t->bindings.n && ts_node_eq(t->bindings.v[t->bindings.n - 1].value, value))
 		return;		/* a field's declarator says the same again */
-	b.name += member ? 5 : 0;
+	b.name += own;
 	member |= *name == '@' || *name == '.' || is_export(t->rules, name);
 	for (size_t i = w->nframes; i-- && !member;)
 		if (w->frame[i].local) {

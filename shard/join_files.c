@@ -221,3 +221,14 @@ struct file *join_module(struct join *j, struct reading *r, const char *module)
 		v = module_find(asking_look(j), r->file, arena_str(j->look.a, module), false);
 	return v.what == IN_FILE ? v.file : NULL;
 }
+
+struct file *join_path(struct join *j, struct reading *r, const char *path)
+{
+	struct value v = { 0 };
+
+	path += !strncmp(path, "{}", 2) ? 2 : 0;	/* __DIR__ */
+	path += *path == '/';
+	if (*path && j && r->file && r->file->dialect && j->look.file->dialect)
+		v = module_find(asking_look(j), r->file, arena_str(j->look.a, path), true);
+	return v.what == IN_FILE ? v.file : NULL;
+}

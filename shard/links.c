@@ -24,9 +24,9 @@ static const char *own_name(struct asking *a, struct term t)
 {
 	const char *s = t.in->t->text + node_from(t.n);
 	size_t n = node_len(t.n);
-	bool own = n > 5 && (!memcmp(s, "this.", 5) || !memcmp(s, "self.", 5));
+	size_t own = own_prefix(s, n);
 
-	return n > 200 ? NULL : arena_strn(a->a, s + (own ? 5 : 0), n - (own ? 5 : 0));
+	return n > 200 ? NULL : arena_strn(a->a, s + own, n - own);
 }
 
 static void add(struct identities *out, struct identity x)
@@ -126,6 +126,7 @@ static struct reading *module_of(struct asking *a, struct term t)
 	url_text(a, t, &name);
 	buf_str(&name, "");
 	f = join_module(a->join, t.in, name.p);
+	f = f ? f : strchr(name.p, '/') ? join_path(a->join, t.in, name.p) : NULL;
 	buf_free(&name);
 	return f ? join_read(a->join, f) : NULL;
 }
@@ -140,7 +141,9 @@ void identities_bound(struct asking *a, struct reading *in, const struct spot *p
 	const struct binding *b = there ? reading_binding(there->t, p->module, strlen(p->module), 0, NULL) : NULL;
 	if (b)
 		identities_of(a, (struct term){ there, b->value, NULL }, out);
-	else if (!there)
+	else if (there)		/* what nothing is given to is known by its name: the file itself */
+		add(out, (struct identity){ there, 0, p->module, there->t->root });
+	else if (!p->module)
 		identities_of(a, t, out);
 }
 

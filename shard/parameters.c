@@ -61,7 +61,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 		return;
 	TSNode inner = first_field(n, "pattern", "left", "name");
 	TSNode value = first_field(n, "value", "right", "default_value");
-	if (!ts_node_named_child_count(n))
+	const struct expr_rule *x = rules_expr(p->in->t, n);
+	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME))
 		add(p, n, key, fallback);
 	else if (node_type_is(n, "object_pattern"))
 		add_members(p, n, depth);
@@ -247,7 +248,7 @@ static TSNode argument_at(const struct tree *t, TSNode call, const struct parame
 
 	for (size_t i = 0; i < n; i++)
 		if (keyword(t, v[i], &name, &value)) {
-			if (node_is(t, name, text))
+			if (node_is(t, name, text + (*text == '$')))
 				return value;
 		} else if (at++ == p->index) {
 			bool wrapped = node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument");

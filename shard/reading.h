@@ -21,6 +21,7 @@ struct spot {
 	const char *fallback;	/* method when no match of the same site has one; NULL */
 	const char *style;	/* how the path is written; NULL: as it is */
 	const char *anyone;	/* not NULL: the object need not be bound */
+	const char *absolute;	/* not NULL: without a scheme the path is that of a file */
 	const char *bare;	/* not NULL: a site without a path is one with the empty path */
 	const char *prefix;	/* comes before the path or the prefix, or is the prefix; NULL */
 	const char *append;	/* comes after the path or the prefix; NULL */
@@ -198,6 +199,9 @@ bool join_lacks(struct join *, struct reading *, const char *type, const char *m
 
 /* The file that a module is, or NULL. */
 struct file *join_module(struct join *, struct reading *, const char *module);
+
+/* The file of that path, from the folder of the reading, else by the end of its path; or NULL. */
+struct file *join_path(struct join *, struct reading *, const char *path);
 
 /* Calls of a function from anywhere but tests: into `out`, `max` at most; how many. */
 size_t join_callers(struct join *, struct reading *, int definition, struct term *out, size_t max);

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -183,6 +184,77 @@ static void rocket(struct buf *b, const char *s)
 	}
 }
 
+/* Laravel: `photos.comments` is /photos/{}/comments. */
+static void dotted(struct buf *b, const char *s)
+{
+	buf_str(b, *s && *s != '/' ? "/" : "");
+	for (; *s; s++)
+		if (*s == '.')
+			buf_str(b, "/{}/");
+		else
+			buf_byte(b, *s);
+}
+
+/* FastRoute: what stands in brackets may be missing. */
+static void brackets(struct buf *b, const char *s)
+{
+	int depth = 0, brace = 0;
+
+	if (*s && *s != '/' && *s != '[')
+		buf_byte(b, '/');
+	for (; *s; s++) {
+		brace += (*s == '{') - (*s == '}');
+		depth += *s == '[' && !brace;
+		if (!depth)
+			buf_byte(b, *s);
+		depth -= *s == ']' && !brace;
+	}
+}
+
+/* A comment with @Route("/users/{id}", methods={"GET"}), @Route(path="/users"), @Rest\Get("/users"). */
+static void docroute(struct buf *b, const char *s)
+{
+	static const char *const names[] = { "Route(", "Get(", "Post(", "Put(", "Patch(", "Delete(" };
+	const char *at = NULL, *path;
+	char text[300];
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *found = strstr(s, names[i]);
+		if (found && found > s && strchr("@\\", found[-1]) && (!at || found < at))
+			at = found;
+	}
+	at = at ? strchr(at, '(') + 1 : "";
+	at += strspn(at, " \t\n*");
+	path = strstr(at, "path");
+	if (*at != '"' && path && path < at + strcspn(at, ")"))
+		at = path + strcspn(path, "\"");
+	snprintf(text, sizeof text, "%.*s", *at == '"' ? (int)strcspn(at + 1, "\"") : 0, *at ? at + 1 : at);
+	loose(b, text);
+}
+
+const char *class_handler(const char *text, const char *action, struct arena *a)
+{
+	const char *class = strstr(text, "::class"), *at = strchr(text, '@'), *from, *end, *method;
+
+	text += strspn(text, "['\" \t\n\\");
+	end = class ? class : at && *text != '@' ? at : NULL;
+	const char *suffix = strstr(text, "Controller");
+	if (!end && action && suffix && !isalnum((unsigned char)suffix[10]) && suffix[10] != '#')
+		end = class = suffix + 10;
+	if (!end || end < text)
+		return NULL;
+	for (from = end; from > text && (isalnum((unsigned char)from[-1]) || from[-1] == '_'); from--)
+		;
+	method = end + (class && *end == ':' ? 7 : *end != '\0');
+	method += strcspn(method, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+	size_t n = strspn(method, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+	if (from == end || (!class && !n))
+		return NULL;
+	if (!n)
+		return arena_printf(a, "%.*s.%s", (int)(end - from), from, action && *action ? action : "__invoke");
+	return arena_printf(a, "%.*s.%.*s", (int)(end - from), from, (int)n, method);
+}
+
 const char *rails_handler(const char *text, const char *action, struct arena *a)
 {
 	struct buf b = { 0 };
@@ -228,7 +300,8 @@ static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
 } styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
-	{ "plural", plural }, { "holes", holes }, { "rocket", rocket } };
+	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
+	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

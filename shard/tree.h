@@ -68,4 +68,14 @@ static inline TSNode node_field(TSNode n, const char *name)
 {
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
 }
+/* The bytes of what says, before a member's name, that it is the object's own: `this.`, `$this->`. */
+static inline size_t own_prefix(const char *s, size_t n)
+{
+	static const char *const before[] = { "this.", "self.", "$this->", "self::$", "static::$" };
+
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+		if (n > strlen(before[i]) && !memcmp(s, before[i], strlen(before[i])))
+			return strlen(before[i]);
+	return 0;
+}
 #endif

@@ -51,6 +51,12 @@ struct term term_at(struct term t, TSNode n)
 /* What stands in a string: its first child that has a value. */
 static void eval_hole(struct eval *v, struct term t)
 {
+	const struct node_rule *own = rules_of(t.in->t->rules, t.n);
+
+	if (own && own->op) {
+		eval(v, t);
+		return;
+	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++) {
 		TSNode k = ts_node_named_child(t.n, i);
 		const struct node_rule *r = rules_of(t.in->t->rules, k);
@@ -190,6 +196,8 @@ static void choices(TSNode n, TSNode out[2])
 {
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
 	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
+	if (ts_node_is_null(out[0]))
+		out[0] = ts_node_child_by_field_name(n, "body", 4);
 	if (ts_node_is_null(out[0]) || ts_node_is_null(out[1])) {
 		uint32_t count = ts_node_named_child_count(n);
 		out[0] = ts_node_named_child(n, count > 2 ? count - 2 : 0);	/* behind the condition */
@@ -200,9 +208,13 @@ static void choices(TSNode n, TSNode out[2])
 /* `c ? a : b`: each is asked for (asking.choice). */
 static void eval_choice(struct eval *v, struct term t)
 {
-	TSNode of[2];
+	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
+	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
+		eval_either(v, term_at(t, of[0]), term_at(t, of[1]));
+		return;
+	}
 	if (v->ask->choices < 2)
 		v->ask->choices = 2;
 	eval(v, term_at(t, of[v->ask->choice > 0]));

@@ -4,6 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/world.h"
 
 void call_callee(const struct tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
@@ -25,7 +26,7 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 	for (size_t i = 0; i < r->calls.n; i++) {
 		const char *want = r->calls.v[i].name;
 		size_t len = strlen(want);
-		if (!strcmp(want, name) || (*want == '.' && n > len && !strcmp(name + n - len, want)))
+		if (!strcmp(want, name) || ((*want == '.' || *want == '-') && n > len && !strcmp(name + n - len, want)))
 			return &r->calls.v[i];
 	}
 	return NULL;
@@ -125,6 +126,42 @@ static void eval_and(struct eval *v, const struct made *m)
 
 	buf_str(v->out, strcmp(first, "{}") ? first : "");
 	buf_str(v->out, strcmp(then, "{}") ? then : "");
+}
+
+/* config("services.users.url"): of what the file config/services gives back, the member users, of that url. */
+static struct term configured(struct eval *v, struct reading *in, const char *key)
+{
+	size_t n = strcspn(key, ".");
+	struct file *f = join_path(v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
+	struct reading *r = f ? join_read(v->ask->join, f) : NULL;
+	struct term t = { 0 };
+	TSNode given;
+
+	v->ask->unknown = true;
+	if (r && reading_returns(r, r->t->root, &given, 1) == 1)
+		t = (struct term){ r, given, NULL };
+	while (key[n] == '.' && !ts_node_is_null(t.n)) {
+		key += n + 1;
+		n = strcspn(key, ".");
+		t = origin_member(v->ask, t, arena_strn(v->ask->a, key, n));
+	}
+	return t;
+}
+
+static void eval_config(struct eval *v, const struct made *m)
+{
+	const char *key = eval_said(v, argument(m, 0));
+	struct term t = configured(v, m->call.in, key);
+	size_t before = v->out->n;
+
+	if (!ts_node_is_null(t.n)) {
+		url_step(v->ask, t.in->file->path, node_line(t.n), arena_printf(v->ask->a, "config %s", key));
+		eval(v, t);
+	}
+	if (eval_known(v->out, before))
+		return;
+	v->out->n = before;
+	eval(v, argument(m, 1));
 }
 
 /* A path and what it is below, which comes second. */
@@ -267,6 +304,7 @@ static void eval_made(struct eval *v, const struct call_rule *rule, struct made 
 	case CALL_REPLACE: eval_replaced(v, m); return;
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
+	case CALL_CONFIG: eval_config(v, m); return;
 	case CALL_ENV: eval_variable(v, m->call, m->arg, m->n); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;

@@ -1,0 +1,54 @@
+; framework: slim   needs: "$app->" "$group->" "$router->" "$r->"   unless: "Facades\\Route" "Facades\Route"   emits: http.provides
+
+; $app->get("/users/{id}", Show::class): Slim, Lumen and their like; parts in brackets may be missing
+((member_call_expression
+  object: (variable_name) @_app @object name: (name) @method
+  arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .))) @site
+  (#any-of? @_app "$app" "$group" "$router" "$route" "$r" "$g" "$api")
+  (#any-of? @method "get" "post" "put" "patch" "delete" "options" "any")
+  (#match? @path "^['\"](/|\\[|['\"]$)|^\\$\\w*([pP]ath|[bB]ase|[pP]refix|[uU]r[li])|^[A-Za-z]+::")
+  (#set! anyone "")
+  (#set! style "brackets"))
+((member_call_expression
+  object: (variable_name) @_app @object name: (name) @method
+  arguments: (arguments . (argument (string) @path .) . (argument [(string) (array_creation_expression) (anonymous_function)] @handler .))) @site
+  (#eq? @_app "$router")
+  (#any-of? @method "get" "post" "put" "patch" "delete" "options")
+  (#not-match? @path "^['\"](/|\\[|['\"]$)")
+  (#set! anyone "")
+  (#set! style "brackets"))
+((member_call_expression
+  object: (variable_name) @_app @object name: (name) @_map
+  arguments: (arguments . (argument (array_creation_expression (array_element_initializer (_) @method)))
+    . (argument (_) @path .) . (argument (_) @handler .))) @site
+  (#any-of? @_app "$app" "$group" "$router")
+  (#eq? @_map "map")
+  (#set! anyone "")
+  (#set! style "brackets"))
+; $r->addRoute("GET", "/users", ...): FastRoute
+((member_call_expression
+  object: (variable_name) @_r @object name: (name) @_add
+  arguments: (arguments . (argument [(string) @method (array_creation_expression (array_element_initializer (_) @method))])
+    . (argument (_) @path .) . (argument (_) @handler .))) @site
+  (#eq? @_add "addRoute")
+  (#set! anyone "")
+  (#set! style "brackets"))
+; $app->group("/users", function (Group $group) { ... })
+((member_call_expression
+  object: (variable_name) name: (name) @_group
+  arguments: (arguments . (argument [(string) (encapsed_string) (binary_expression) (class_constant_access_expression)] @prefix .) . (argument [(anonymous_function) (arrow_function)] .))) @scope
+  (#any-of? @_group "group" "addGroup")
+  (#set! style "brackets"))
+((member_call_expression
+  object: (variable_name) name: (name) @_group
+  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .))))) @scope
+  (#eq? @_group "group")
+  (#match? @_key "^[\"']prefix[\"']$")
+  (#set! style "loose"))
+; $app->setBasePath("/api")
+((member_call_expression
+  object: (variable_name) @_app name: (name) @_base
+  arguments: (arguments . (argument (string) @prefix .)))
+  (#eq? @_app "$app")
+  (#eq? @_base "setBasePath")
+  (#set! global ""))

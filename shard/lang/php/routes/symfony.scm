@@ -1,0 +1,113 @@
+; framework: symfony   needs: "Route(" "Route;" "@Rest" "Rest\\"   emits: http.provides
+
+; #[Route("/users/{id}", methods: ["GET"])] on a method, below that of its class
+((method_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route parameters: (arguments . (argument . [(string) (encapsed_string) (class_constant_access_expression) (binary_expression)] @path .))) @site))
+  name: (name) @handler)
+  (#match? @_route "(^|\\\\)Route$")
+  (#set! default "ANY")
+  (#set! style "loose"))
+((method_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route parameters: (arguments (argument name: (name) @_path (_) @path .))) @site))
+  name: (name) @handler)
+  (#match? @_route "(^|\\\\)Route$")
+  (#eq? @_path "path")
+  (#set! default "ANY")
+  (#set! style "loose"))
+((method_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route !parameters) @site))
+  name: (name) @handler)
+  (#match? @_route "(^|\\\\)Route$")
+  (#set! default "ANY")
+  (#set! bare ""))
+((method_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route parameters: (arguments) @_arguments) @site))
+  name: (name) @handler)
+  (#match? @_route "(^|\\\\)Route$")
+  (#not-match? @_arguments "^\\(\\s*([\"'A-Z]|path:|self::)|\\bpath:")
+  (#set! default "ANY")
+  (#set! bare ""))
+((attribute
+  [(name) (qualified_name)] @_route
+  parameters: (arguments (argument name: (name) @_methods [(string) @method (class_constant_access_expression) @method (array_creation_expression (array_element_initializer (_) @method))] .))) @site
+  (#match? @_route "(^|\\\\)Route$")
+  (#eq? @_methods "methods"))
+; a class that is a handler
+((class_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route) @site))
+  body: (declaration_list (method_declaration name: (name) @handler)))
+  (#match? @_route "(^|\\\\)Route$")
+  (#eq? @handler "__invoke")
+  (#set! default "ANY")
+  (#set! bare ""))
+((class_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route parameters: (arguments . (argument . [(string) (encapsed_string) (class_constant_access_expression) (binary_expression)] @prefix .)))))) @scope
+  (#match? @_route "(^|\\\\)Route$")
+  (#set! style "loose"))
+((class_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route parameters: (arguments (argument name: (name) @_path (_) @prefix .)))))) @scope
+  (#match? @_route "(^|\\\\)Route$")
+  (#any-of? @_path "path" "prefix")
+  (#set! style "loose"))
+
+; #[Get("/users")], #[Rest\Post("/users")]
+((method_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) @method (qualified_name (name) @method)] parameters: (arguments . (argument . [(string) (encapsed_string)] @path .))) @site))
+  name: (name) @handler)
+  (#any-of? @method "Get" "Post" "Put" "Patch" "Delete")
+  (#set! style "loose"))
+((method_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) @method (qualified_name (name) @method)] parameters: (arguments (argument name: (name) @_path (_) @path .))) @site))
+  name: (name) @handler)
+  (#any-of? @method "Get" "Post" "Put" "Patch" "Delete")
+  (#any-of? @_path "path" "uri")
+  (#set! style "loose"))
+
+; The same in the comment before it: @Route("/users/{id}", methods={"GET"}), @Rest\Get("/users")
+((declaration_list (comment) @site @path . (method_declaration name: (name) @handler))
+  (#match? @path "@(\\w+\\\\)*(Route|Get|Post|Put|Patch|Delete)\\(")
+  (#set! default "ANY")
+  (#set! word "")
+  (#set! style "docroute"))
+((comment) @_doc . (class_declaration body: (declaration_list (method_declaration name: (name) @handler) @site))
+  (#match? @_doc "@(\\w+\\\\)*Route\\(")
+  (#eq? @handler "__invoke")
+  (#set! default "ANY")
+  (#set! bare ""))
+((comment) @prefix . (class_declaration) @scope
+  (#match? @prefix "@(\\w+\\\\)*Route\\(")
+  (#set! word "")
+  (#set! style "docroute"))
+((comment) @site
+  (#match? @site "@(\\w+\\\\)*(Route\\([^)]*methods\\s*=\\s*(\\{[^}]*)?\"GET\"|Get\\(|Method\\([^)]*\"GET\")")
+  (#set! method "GET"))
+((comment) @site
+  (#match? @site "@(\\w+\\\\)*(Route\\([^)]*methods\\s*=\\s*(\\{[^}]*)?\"POST\"|Post\\(|Method\\([^)]*\"POST\")")
+  (#set! method "POST"))
+((comment) @site
+  (#match? @site "@(\\w+\\\\)*(Route\\([^)]*methods\\s*=\\s*(\\{[^}]*)?\"PUT\"|Put\\(|Method\\([^)]*\"PUT\")")
+  (#set! method "PUT"))
+((comment) @site
+  (#match? @site "@(\\w+\\\\)*(Route\\([^)]*methods\\s*=\\s*(\\{[^}]*)?\"PATCH\"|Patch\\(|Method\\([^)]*\"PATCH\")")
+  (#set! method "PATCH"))
+((comment) @site
+  (#match? @site "@(\\w+\\\\)*(Route\\([^)]*methods\\s*=\\s*(\\{[^}]*)?\"DELETE\"|Delete\\(|Method\\([^)]*\"DELETE\")")
+  (#set! method "DELETE"))
+
+; $routes->add("/users", ...): names, not paths; of a collection that PHP makes: $routes->add("users_list", "/users")->methods(["GET"])
+((member_call_expression
+  object: (_) @_routes name: (name) @_add
+  arguments: (arguments . (argument (_)) . (argument (string) @path .) .)) @site
+  (#match? @_routes "^\\$routes$")
+  (#eq? @_add "add")
+  (#match? @path "^['\"]/")
+  (#set! default "ANY"))

@@ -1,0 +1,8 @@
+<?php
+
+namespace App;
+
+final class Hosts
+{
+    public const STOCK = 'http://stock:9000';
+}
