@@ -146,6 +146,7 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
 	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, prefix, text, &x.fact) :
+	    !strcmp(c->fw->side, "forwards") ? fact_forwards(c, s, prefix, text, &x.fact) :
 	    c->provides ? fact_provides(c, s, prefix, text, &x.fact) : fact_consumes(c, s, prefix, text, &x.fact)))
 		return;
 	x.fact.steps.n = c->steps.n;

@@ -32,6 +32,7 @@ struct site {
 	TSNode node, object, handler;
 	TSNode service;		/* null: none of its own */
 	TSNode version;		/* null: none of its own */
+	TSNode rewrite;		/* what a gateway does to the path; null: nothing */
 	struct piece path[MAX_PATHS];
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];	/* keys: of the object that the node is; NULL */
 	int npaths, nmethods;
@@ -115,6 +116,9 @@ bool site_composed(const struct spots *s, size_t i);
 /* The path of a route, of a request: into f->path, with host, method and reason where the text says them.  False: it is none. */
 bool fact_provides(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f);
 bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f);
+
+/* What a gateway at `text` sends on to `prefix`: into f->path, host and to. */
+bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f);
 
 /* A queue or topic: its name as it is; who listens to what is not known says nothing. */
 bool fact_topic(struct compose *c, const char *prefix, const char *text, struct fact *f);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "proto/base/arena.h"
+#include "shard/forward_code.h"
 #include "shard/styles.h"
 
 /* Whether `text` can be a route; a map's key or a setting's name cannot. */
@@ -93,6 +94,39 @@ bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, 
 	if (!url_split(text, c->a, &f->host, &f->path))
 		f->reason = "dynamic";
 	return !is_asset(f->path);
+}
+
+/* How the public path of a proxy in code is written. */
+static bool forwards_of(struct forwards *f, const char *style, const char *text, const char *base, struct arena *a)
+{
+	if (style && !strcmp(style, "named"))
+		return forward_named(f, text, base, a);
+	if (!forward_add(f, *text == '^' ? FORWARD_REGEX : strchr(text, '*') || (style && !strcmp(style, "ant")) ? FORWARD_ANT : FORWARD_TEXT, text, a))
+		return false;
+	return true;
+}
+
+bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f)
+{
+	const struct tree *t = c->in->t;
+	struct forwards v = { 0 };
+	const char *base = "";
+
+	if (*prefix)
+		url_split(prefix, c->a, &f->host, &base);
+	else if (!ts_node_is_null(s->service))
+		f->host = "{}";
+	if (!f->host || (*text != '/' && *text != '^') || !forwards_of(&v, s->style, text, base, c->a))
+		return false;
+	if (!ts_node_is_null(s->rewrite))
+		forward_code(&v, arena_strn(c->a, t->text + node_from(s->rewrite), node_len(s->rewrite)), c->a);
+	if (strlen(base) > 1 && (!s->style || strcmp(s->style, "named")))
+		forward_prefix(&v, base, c->a);
+	if (!ts_node_is_null(s->service))
+		f->raw = node_raw(t, s->service, c->a);
+	f->path = v.v[0].path;
+	f->to = forward_to(&v.v[0], c->a);
+	return true;
 }
 
 bool fact_topic(struct compose *c, const char *prefix, const char *text, struct fact *f)

@@ -230,6 +230,8 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 			s->service = h->node[ROLE_SERVICE];
 		if (has(h, ROLE_VERSION))
 			s->version = h->node[ROLE_VERSION];
+		if (has(h, ROLE_REWRITE))
+			s->rewrite = h->node[ROLE_REWRITE];
 		paths_add(in->t, h, s);
 		method_add(in->t, h, s);
 	}

@@ -237,7 +237,7 @@ static bool replaced(struct forwards *f, const struct forward *x, const struct p
 	struct taken t = { 0 };
 	const char *to = pattern_put(p, with, a);
 
-	to = p->tail && !whole ? arena_printf(a, "%s{*}", to) : to;
+	to = p->tail && !whole ? arena_printf(a, "%s%s", to, p->tail) : to;
 	switch (unify(p->text, x->to, &t, a)) {
 	case FITS:
 		put(f, x->path, filled(to, &t, a));

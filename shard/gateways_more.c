@@ -1,6 +1,7 @@
 /* Envoy, Kong, Ocelot, YARP, and the proxies of development servers. */
 #include <string.h>
 
+#include "shard/forward_code.h"
 #include "shard/gateways_own.h"
 
 enum { MOST = 32 };
@@ -123,40 +124,6 @@ void gate_kong_flat(struct gate *g, const char *base, const struct setting *s)
 
 /* ---- ASP.NET ---- */
 
-/* {name} of one template as the number that it has in the other. */
-static const char *renamed(const struct gate *g, const char *to, const char *from)
-{
-	struct buf b = { 0 };
-
-	for (const char *s = to; *s;) {
-		size_t n = *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 : 0;
-		int number = 1;
-		if (!n) {
-			buf_byte(&b, *s++);
-			continue;
-		}
-		const char *name = arena_strn(g->a, s, n), *at = strstr(from, name);
-		for (const char *c = from; at && c < at; c++)
-			number += *c == '{';
-		if (at && !strcmp(at, name) && (strchr(name, '*') || !strcmp(name, "{everything}") || !strcmp(name, "{url}")))
-			buf_str(&b, "{*}");
-		else
-			buf_printf(&b, at ? "{%d}" : "{}", number);
-		s += n;
-	}
-	const char *out = arena_strn(g->a, b.p ? b.p : "", b.n);
-	buf_free(&b);
-	return out;
-}
-
-/* A template whose last {url} or {everything} takes all that is left. */
-static const char *upstream(const struct gate *g, const char *path)
-{
-	size_t n = strlen(path);
-
-	return n > 5 && !strcmp(path + n - 5, "{url}") ? arena_printf(g->a, "%.*s{everything}", (int)(n - 5), path) : path;
-}
-
 /* Routes[i] */
 void gate_ocelot(struct gate *g, const char *base, const struct setting *s)
 {
@@ -168,10 +135,8 @@ void gate_ocelot(struct gate *g, const char *base, const struct setting *s)
 		host = gate_get(g, "%s.DownstreamHostAndPorts[0].Host", base);
 		port = gate_get(g, "%s.DownstreamHostAndPorts[0].Port", base);
 	}
-	from = arena_printf(g->a, "%s%s", *from == '/' ? "" : "/", from);
-	if (!to || !host || !forward_add(&f, FORWARD_ANT, upstream(g, from), g->a))
+	if (!to || !host || !forward_named(&f, from, to, g->a))
 		return;
-	forward_set(&f, renamed(g, arena_printf(g->a, "%s%s", *to == '/' ? "" : "/", to), from), g->a);
 	gate_put(g, &f, with_port(g, host, port), NULL, NULL, s->line);
 }
 
@@ -191,14 +156,16 @@ void gate_yarp(struct gate *g, const char *base, const struct setting *s)
 	if (!url || !forward_add(&f, FORWARD_ANT, path, g->a))
 		return;
 	for (size_t i = 0; i < MOST && gate_has(g, "%s.Transforms[%zu]", base, i); i++) {
-		if ((x = gate_get(g, "%s.Transforms[%zu].PathRemovePrefix", base, i)))
+		if ((x = gate_get(g, "%s.Transforms[%zu].PathRemovePrefix", base, i))) {
 			forward_cut(&f, x, g->a);
-		else if ((x = gate_get(g, "%s.Transforms[%zu].PathPrefix", base, i)))
+		} else if ((x = gate_get(g, "%s.Transforms[%zu].PathPrefix", base, i))) {
 			forward_prefix(&f, x, g->a);
-		else if ((x = gate_get(g, "%s.Transforms[%zu].PathPattern", base, i)))
-			forward_set(&f, renamed(g, x, path), g->a);
-		else if ((x = gate_get(g, "%s.Transforms[%zu].PathSet", base, i)))
+		} else if ((x = gate_get(g, "%s.Transforms[%zu].PathPattern", base, i))) {
+			f.n = 0;
+			forward_named(&f, path, x, g->a);
+		} else if ((x = gate_get(g, "%s.Transforms[%zu].PathSet", base, i))) {
 			forward_set(&f, x, g->a);
+		}
 	}
 	if (strlen(gate_url_path(url)) > 1)
 		forward_prefix(&f, gate_url_path(url), g->a);

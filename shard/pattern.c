@@ -236,14 +236,16 @@ static bool read_all(const char *s, struct pattern *p, struct arena *a)
 	while (*r.s)
 		if (!read_one(&r))
 			return false;
-	*p = (struct pattern){ .tail = !r.ended && (!r.n || r.out[r.n - 1] != REST) };
-	if (p->tail) {
-		if (r.n && r.out[r.n - 1] == SEGMENT)
-			return false;
+	size_t n = r.n;
+	*p = (struct pattern){ 0 };
+	if (!r.ended && (!n || r.out[n - 1] != REST)) {
+		if (n && r.out[n - 1] == SEGMENT)
+			put(&r, '/');
 		put(&r, REST);
+		p->tail = text_of(&r, n, r.n, a);
 	}
 	p->text = text_of(&r, 0, r.n, a);
-	p->group[0] = text_of(&r, 0, r.n - p->tail, a);
+	p->group[0] = text_of(&r, 0, n, a);
 	for (size_t i = 1; i <= r.ngroups; i++) {
 		p->group[i] = r.group[i].closed ? text_of(&r, r.group[i].from, r.group[i].to, a) : NULL;
 		p->name[i] = r.group[i].name ? arena_strn(a, r.group[i].name, strcspn(r.group[i].name, ">")) : NULL;
@@ -286,6 +288,7 @@ const char *pattern_put(const struct pattern *p, const char *with, struct arena 
 	struct buf b = { 0 };
 
 	for (const char *s = with; *s;) {
+		s += s[0] == '\\' && s[1] == '$';	/* for a language's or a file's own sake */
 		const char *end = NULL, *group = (*s == '$' || (*s == '\\' && isdigit((unsigned char)s[1]))) ? group_at(p, s + 1, &end) : NULL;
 		if (!end) {
 			buf_byte(&b, *s++);

@@ -11,7 +11,7 @@
 struct pattern {
 	const char *text;
 	const char *group[PATTERN_GROUPS], *name[PATTERN_GROUPS];	/* [0]: all of it; NULL: there is none */
-	bool tail;		/* the rest is behind the expression, not in it */
+	const char *tail;	/* what of the text is behind the expression, not in it; NULL: nothing */
 };
 
 /* The alternatives, `max` at most; 0: it cannot be understood. */

@@ -1,0 +1,5 @@
+package shop;
+
+class Targets {
+  static final String ORDERS = "lb://orders";
+}

@@ -1,0 +1,1 @@
+export const stock = 'http://stock:80';

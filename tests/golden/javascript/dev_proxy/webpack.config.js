@@ -1,0 +1,7 @@
+module.exports = {
+  devServer: {
+    proxy: [
+      { context: ['/orders', '/carts'], target: 'http://backend:9000', pathRewrite: { '^/orders': '/v2/orders', '^/carts': '' } },
+    ],
+  },
+};

@@ -1,0 +1,1 @@
+module.exports = { stockUrl: 'http://stock:80/base' };

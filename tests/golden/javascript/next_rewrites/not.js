@@ -1,0 +1,2 @@
+// rewrites of texts
+const rewrites = [{ source: 'colour', destination: 'color' }];
