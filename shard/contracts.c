@@ -164,6 +164,22 @@ static void compose_all(struct compose *c)
 	}
 }
 
+/* Whether the type says something of its own of the method that a base's site stands at. */
+static bool is_overridden(const struct kin *t, const struct kin *base, TSNode site)
+{
+	int method = reading_definition(base->in, node_from(site), true);
+	const char *name = method < 0 ? NULL : base->in->found->v[method].def.name;
+
+	for (size_t i = 0; name && i < t->spots->n; i++) {
+		const struct spot *p = &t->spots->v[i];
+		int own = has(p, ROLE_SITE) && type_around(t->in, p->node[ROLE_SITE]) == t->d ?
+		    reading_definition(t->in, node_from(p->node[ROLE_SITE]), true) : -1;
+		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name))
+			return true;
+	}
+	return false;
+}
+
 /* The sites of what `t` is derived from, as those of the type that it counts for. */
 static void compose_bases(struct compose *c, const struct kin *root, const struct kin *t, int depth)
 {
@@ -181,7 +197,7 @@ static void compose_bases(struct compose *c, const struct kin *root, const struc
 			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) || type_around(base.in, s.node) != base.d)
 				continue;
 			site_read(base.in, base.spots, k, &s);
-			if (s.derived)
+			if (s.derived && !is_overridden(root, &base, s.node))
 				compose_site(&of, &s);
 		}
 		c->open |= of.open;

@@ -12,11 +12,14 @@ struct service {
 
 static void service_read(struct compose *c, struct term t, struct service *v)
 {
+	size_t steps = c->steps.n;
 	const char *text = term_text(&c->ask, t);
 	bool url = strstr(text, "://") || *text == '/';
 
 	if (*text && strncmp(text, "{}", 2) && !(url ? v->url : v->name))
 		*(url ? &v->url : &v->name) = text;
+	else
+		c->steps.n = steps;	/* they led nowhere */
 }
 
 /* The one service that the file makes a client for. */
@@ -149,17 +152,18 @@ bool object_prefixes(struct compose *c, TSNode object, const struct given *given
 	return bound;
 }
 
-/* The path below which settings put the whole program. */
+/* The path below which settings put the whole program: of keys with `|` between them the first that is set. */
 static const char *context_path(struct compose *c)
 {
-	const char *out = "";
+	const char *out = "", *key = c->provides && c->fw->settings ? c->fw->settings : "";
 
-	for (const char *key = c->provides && c->fw->settings ? c->fw->settings : ""; *key; key += strspn(key, " ")) {
-		size_t n = strcspn(key, " ");
-		const char *value = url_setting(&c->ask, c->in, arena_strn(c->a, key, n));
+	for (bool said = false; *key; key += strspn(key, " |")) {
+		size_t n = strcspn(key, " |");
+		const char *value = said ? NULL : url_setting(&c->ask, c->in, arena_strn(c->a, key, n));
 		if (value && *value == '/' && value[1])
 			out = path_join(c->a, out, value);
 		key += n;
+		said = *key == '|' && (said || value);
 	}
 	return out;
 }

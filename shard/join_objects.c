@@ -1,6 +1,8 @@
 #include "shard/join_own.h"
 
+#include <ctype.h>
 #include <limits.h>
+#include <stdlib.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -19,22 +21,35 @@ static size_t common(const char *a, const char *b)
 	return last;
 }
 
+/* Whether a folder's name, up to its slash, is that name but for case and signs: Basket.API, basket-api. */
+static bool same_folder(const char *s, const char *name)
+{
+	for (;; s++, name++) {
+		while (*s != '/' && !isalnum((unsigned char)*s))
+			s++;
+		while (*name && !isalnum((unsigned char)*name))
+			name++;
+		if (*s == '/' || !*name)
+			return *s == '/' && !*name;
+		if (tolower((unsigned char)*s) != tolower((unsigned char)*name))
+			return false;
+	}
+}
+
 /* Whether one of the path's folders is called so. */
 static bool has_folder(const char *path, const char *name)
 {
-	size_t n = strlen(name);
-
 	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
-		if ((size_t)(slash - path) == n && !strncmp(path, name, n))
+		if (same_folder(path, name))
 			return true;
 	return false;
 }
 
-/* How well a file of settings, with a service's name or NULL, fits a place: what is nearest, and no example. */
-static int nearness(const char *file, const char *service, const char *place)
+/* How well a file of settings fits a place, which it is said to be for or not: what is nearest, and no example. */
+static int nearness(const char *file, bool its, const char *place)
 {
 	static const char *const last[] = { "test", "example", "sample", "template", ".dist" };
-	int n = (int)common(file, place) * 4 + (service && has_folder(place, service) ? 4000 : 0);
+	int n = (int)common(file, place) * 4 + (its ? 4000 : 0);
 
 	for (size_t i = 0; i < LEN(last); i++)
 		n -= strstr(file, last[i]) ? 2 : 0;
@@ -51,24 +66,63 @@ static bool holds_for(const char *file, const char *place)
 	return !strncmp(file, place, n);
 }
 
+/* One row that says a setting. */
+struct said {
+	const char *value, *service, *path;
+	uint32_t line;
+};
+
+static size_t settings_said(struct join *j, const char *key, struct arena *a, struct said **out)
+{
+	struct stmt *s = db_prep(j->db, "select s.value, s.service, s.line, f.path from settings s join files f on f.id = s.file"
+	    " where s.key = ? order by f.path, s.line, s.value", j->e);
+	struct said *v = NULL;
+	size_t n = 0, cap = 0;
+
+	if (!s || db_bind(s, "S", key))
+		return 0;
+	while (db_step(s, j->e) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = (struct said){ arena_str(a, db_str(s, 0)), db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
+			(uint32_t)db_int(s, 2) };
+	}
+	*out = arena_many(a, n, struct said);
+	if (n)
+		memcpy(*out, v, n * sizeof *v);
+	free(v);
+	return n;
+}
+
+static const char program_name[] = "spring.application.name";
+
+/* Whether the file is of the program that a setting is for: a folder on its way, or its program, is called so. */
+static bool is_for(struct join *j, const struct reading *r, const char *key, const char *service)
+{
+	const char *path, *own;
+	uint32_t line;
+
+	if (!service || has_folder(r->file->path, service))
+		return service != NULL;
+	own = strcmp(key, program_name) ? join_setting(j, r, program_name, true, &path, &line) : NULL;
+	return own && !strcmp(own, service);
+}
+
 const char *join_setting(struct join *j, const struct reading *r, const char *key, bool here, const char **path, uint32_t *line)
 {
 	const char *same = settings_key(key, j->look.a), *value = NULL;
-	struct stmt *s = db_prep(j->db, "select s.value, s.service, s.line, f.path from settings s join files f on f.id = s.file"
-	    " where s.key = ? order by f.path, s.line, s.value", j->e);
 	int best = INT_MIN;
+	struct said *v = NULL;
 
 	look_note(&j->look, key_hash("g:", same, NULL));
-	if (!s || !r->file || db_bind(s, "S", same))
-		return NULL;
-	while (db_step(s, j->e) == 1) {
-		int near = nearness(db_str(s, 3), db_null(s, 1) ? NULL : db_str(s, 1), r->file->path);
-		if (near <= best || (here && !holds_for(db_str(s, 3), r->file->path)))
+	for (size_t i = 0, n = r->file ? settings_said(j, same, r->t->arena, &v) : 0; i < n; i++) {
+		bool its = is_for(j, r, key, v[i].service);
+		int near = nearness(v[i].path, its, r->file->path);
+		if (near <= best || (here && !its && !holds_for(v[i].path, r->file->path)))
 			continue;
 		best = near;
-		value = arena_str(r->t->arena, db_str(s, 0));
-		*path = arena_str(r->t->arena, db_str(s, 3));
-		*line = (uint32_t)db_int(s, 2);
+		value = v[i].value;
+		*path = v[i].path;
+		*line = v[i].line;
 	}
 	return value;
 }

@@ -13,7 +13,7 @@
 enum { LONGEST_KEY = 200, LONGEST_VALUE = 400, MANY = 5000, DEEP = 32 };
 
 struct reader {
-	const char *text, *end;
+	const char *path, *text, *end;
 	struct arena *a;
 	const char *service;
 	bool whole;			/* everything is kept, for who knows what it means */
@@ -307,7 +307,16 @@ static void read_containers(struct reader *r, yaml_document_t *d, const yaml_nod
 		read_containers(r, d, node_at(d, p->value), depth + 1);
 }
 
-/* What a file of YAML deploys, by its keys: services of compose, or an object of Kubernetes. */
+/* What a file is called, without the ends of its name. */
+static const char *stem(struct reader *r)
+{
+	const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
+
+	return arena_strn(r->a, name, strcspn(name, "."));
+}
+
+/* What a file of YAML deploys or configures, by its keys: services of compose, an object of Kubernetes, a program of Spring for which a
+ * configuration server has the file. */
 static void read_deployment(struct reader *r, yaml_document_t *d, const yaml_node_t *root)
 {
 	const yaml_node_t *services = member(d, root, "services");
@@ -321,6 +330,9 @@ static void read_deployment(struct reader *r, yaml_document_t *d, const yaml_nod
 			read_environment(r, d, member(d, root, "data"));
 		else if (strcmp(kind, "Secret"))
 			read_containers(r, d, member(d, root, "spec"), 0);
+	} else if (member(d, root, "spring") || member(d, root, "server")) {
+		r->service = stem(r);
+		read_flat(r, d, root);
 	}
 	r->service = NULL;
 }
@@ -387,7 +399,7 @@ bool settings_file(const char *path)
 
 size_t settings_read(const char *path, const char *text, size_t n, struct arena *a, struct setting **out)
 {
-	struct reader r = { .text = text, .end = text + n, .a = a };
+	struct reader r = { .path = path, .text = text, .end = text + n, .a = a };
 	const struct form *f = form_of(path);
 
 	if (f && f->lines)
@@ -404,7 +416,7 @@ size_t settings_read(const char *path, const char *text, size_t n, struct arena 
 void settings_documents(const char *path, const char *text, size_t n, struct arena *a,
     void (*each)(void *, const struct setting *, size_t n), void *arg)
 {
-	struct reader r = { .text = text, .end = text + n, .a = a, .whole = true, .each = each, .arg = arg };
+	struct reader r = { .path = path, .text = text, .end = text + n, .a = a, .whole = true, .each = each, .arg = arg };
 	const struct form *f = form_of(path);
 
 	if (f && f->lines == read_properties) {

@@ -14,7 +14,7 @@ struct arena;
 struct setting {
 	const char *key;	/* as written; nested ones joined by dots */
 	const char *value;	/* may hold placeholders, ${NAME:default}; never a password in a URL */
-	const char *service;	/* whose environment it is: the name in compose or Kubernetes; NULL: of no one */
+	const char *service;	/* whose environment it is: the name in compose or Kubernetes, or that of a file for one program; NULL: of no one */
 	uint32_t line;
 };
 

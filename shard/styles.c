@@ -335,13 +335,15 @@ static const char *part(const char *name, int back, size_t *n)
 
 static void token(struct buf *b, const char *s, size_t n, const char *symbol)
 {
-	static const char suffix[] = "Controller";
+	static const char suffix[] = "Controller", async[] = "Async";
 	bool controller = n == 10 && !memcmp(s, "controller", n), action = n == 6 && !memcmp(s, "action", n);
 	size_t len = 0;
 
 	s = symbol && (controller || action) ? part(symbol, controller, &len) : "";
 	if (controller && len > sizeof suffix - 1 && !memcmp(s + len - sizeof suffix + 1, suffix, sizeof suffix - 1))
 		len -= sizeof suffix - 1;
+	if (action && len > sizeof async - 1 && !memcmp(s + len - sizeof async + 1, async, sizeof async - 1))
+		len -= sizeof async - 1;	/* ASP.NET leaves it out of an action's name */
 	if (len)
 		buf_put(b, s, len);
 	else

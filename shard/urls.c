@@ -60,7 +60,8 @@ static void eval_hole(struct eval *v, struct term t)
 	for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++) {
 		TSNode k = ts_node_named_child(t.n, i);
 		const struct node_rule *r = rules_of(t.in->t->rules, k);
-		if (r && r->op) {
+		const struct expr_rule *x = rules_expr(t.in->t, k);
+		if ((r && r->op) || (x && x->op == EXPR_INDEX)) {
 			eval(v, term_at(t, k));
 			return;
 		}

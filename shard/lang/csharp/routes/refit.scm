@@ -1,4 +1,4 @@
-; framework: refit   needs: "Refit" "RestEase"   emits: http.consumes
+; framework: refit   needs: "Refit" "RestEase" "[Get(" "[Post(" "[Put(" "[Delete(" "[Patch("   emits: http.consumes
 
 ((interface_declaration body: (declaration_list (method_declaration
   (attribute_list (attribute

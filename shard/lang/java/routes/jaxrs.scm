@@ -1,4 +1,4 @@
-; framework: jaxrs   needs: "ws.rs"   emits: http.provides   settings: "server.servlet.context-path spring.jersey.application-path quarkus.http.root-path quarkus.resteasy.path quarkus.rest.path"
+; framework: jaxrs   needs: "ws.rs"   emits: http.provides   settings: "server.servlet.context-path|server.context-path|quarkus.http.root-path spring.jersey.application-path|quarkus.resteasy.path|quarkus.rest.path"
 
 ; @Path on the class
 ((class_declaration

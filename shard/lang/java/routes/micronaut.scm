@@ -10,15 +10,27 @@
   (#any-of? @_key "value" "uri")
   (#set! style "loose"))
 
-((class_body (method_declaration
+; a controller answers what its bases say, too
+((class_declaration
+  (modifiers [(marker_annotation name: (identifier) @_controller) (annotation name: (identifier) @_controller)])) @scope
+  (#eq? @_controller "Controller")
+  (#set! counts ""))
+(class_declaration [
+  (superclass [(type_identifier) @class (generic_type . (type_identifier) @class)])
+  (super_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))]) @scope
+(interface_declaration
+  (extends_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))) @scope
+
+((method_declaration
   (modifiers [
     (marker_annotation name: (identifier) @method)
     (annotation name: (identifier) @method)] @site)
-  name: (identifier) @handler))
+  name: (identifier) @handler)
   (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Head" "Options")
   (#set! style "loose")
+  (#set! derived "")
   (#set! bare ""))
-((class_body (method_declaration
+((method_declaration
   (modifiers (annotation
     name: (identifier) @_verb
     arguments: (annotation_argument_list [
@@ -27,6 +39,6 @@
         key: (identifier) @_key
         value: [
           (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
-          (element_value_array_initializer (_) @path)])])) @site)))
+          (element_value_array_initializer (_) @path)])])) @site))
   (#any-of? @_verb "Get" "Post" "Put" "Delete" "Patch" "Head" "Options")
   (#any-of? @_key "value" "uri" "uris"))

@@ -17,11 +17,19 @@
   (#eq? @_client "Client")
   (#eq? @_key "path"))
 
+; what it is derived from it calls, too; an interface without @Client says nothing by itself
+((interface_declaration
+  (modifiers [(marker_annotation name: (identifier) @_client) (annotation name: (identifier) @_client)])) @scope
+  (#eq? @_client "Client")
+  (#set! counts ""))
+(interface_declaration
+  (extends_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))) @scope
 ((interface_body (method_declaration
   (modifiers [
     (marker_annotation name: (identifier) @method)
     (annotation name: (identifier) @method)] @site)))
   (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Head" "Options")
+  (#set! derived "")
   (#set! bare ""))
 ((interface_body (method_declaration
   (modifiers (annotation
@@ -30,9 +38,11 @@
       (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
       (element_value_pair
         key: (identifier) @_key
-        value: [(string_literal) (binary_expression) (identifier) (field_access)] @path)])) @site)))
+        value: [
+          (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+          (element_value_array_initializer (_) @path)])])) @site)))
   (#any-of? @_verb "Get" "Post" "Put" "Delete" "Patch" "Head" "Options")
-  (#any-of? @_key "value" "uri"))
+  (#any-of? @_key "value" "uri" "uris"))
 
 ; HttpRequest.GET(url)
 ((method_invocation

@@ -12,7 +12,7 @@
 
 ; Names that nothing else has.
 ((method_invocation
-  object: (_) @object
+  object: (_) @object @service
   name: (identifier) @method
   arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "getForObject" "getForEntity" "postForObject" "postForEntity" "postForLocation" "patchForObject"
@@ -21,19 +21,19 @@
   (#set! anyone ""))
 
 ((method_invocation
-  object: (_) @object
+  object: (_) @object @service
   name: (identifier) @method
   arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "put" "delete"))
 ((method_invocation
-  object: (_) @object
+  object: (_) @object @service
   name: (identifier) @_call
   arguments: (argument_list . (_) @path . [(field_access) (identifier) (method_invocation)] @method . (_) . (_))) @site
   (#any-of? @_call "exchange" "execute"))
 
 ; A RestTemplate of another file, by its name.
 ((method_invocation
-  object: (_) @object
+  object: (_) @object @service
   name: (identifier) @method
   arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "put" "delete")
@@ -41,7 +41,7 @@
   (#not-match? @object "[tT]est[A-Z]")
   (#set! anyone ""))
 ((method_invocation
-  object: (_) @object
+  object: (_) @object @service
   name: (identifier) @_call
   arguments: (argument_list . (_) @path . [(field_access) (identifier) (method_invocation)] @method . (_) . (_))) @site
   (#any-of? @_call "exchange" "execute")
@@ -67,3 +67,12 @@
   arguments: (argument_list (field_access object: (identifier) @_verbs) @method . (_) @path .)) @site
   (#match? @_type "^RequestEntity\\b")
   (#eq? @_verbs "HttpMethod"))
+
+; @Bean RestTemplate users(RestTemplateBuilder b) { return b.rootUri(url).build(); }: the service of what is called `users`
+((method_declaration
+  (modifiers [(marker_annotation name: (identifier) @_bean) (annotation name: (identifier) @_bean)])
+  type: (_) @_type
+  name: (identifier) @class
+  body: (block (return_statement (_) @service) .))
+  (#eq? @_bean "Bean")
+  (#any-of? @_type "RestTemplate" "RestOperations"))

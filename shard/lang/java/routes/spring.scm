@@ -1,4 +1,4 @@
-; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path server.context-path spring.mvc.servlet.path spring.webflux.base-path"
+; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
 
 ; @RequestMapping("/prefix") on the class: the value alone, by key, or several
 (class_declaration

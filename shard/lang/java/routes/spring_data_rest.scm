@@ -1,4 +1,4 @@
-; framework: spring-data-rest   needs: "RepositoryRestResource" "@RestResource"   emits: http.provides   settings: "server.servlet.context-path spring.data.rest.base-path"
+; framework: spring-data-rest   needs: "RepositoryRestResource" "@RestResource"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.data.rest.base-path"
 
 ; Where its entities are: said, or the plural of their type.
 ((interface_declaration

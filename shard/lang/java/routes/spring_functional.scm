@@ -1,4 +1,4 @@
-; framework: spring-functional   needs: "RouterFunction"   emits: http.provides   settings: "server.servlet.context-path spring.webflux.base-path"
+; framework: spring-functional   needs: "RouterFunction"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.webflux.base-path|spring.mvc.servlet.path"
 
 ; route(GET("/x"), handler::list), .andRoute(POST("/x").and(accept(..)), handler::create)
 ((method_invocation

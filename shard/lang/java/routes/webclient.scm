@@ -7,7 +7,7 @@
   arguments: (argument_list . (_) @path)) @site
   (#eq? @_uri "uri")
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
-  (#not-match? @service "(?i)test|mock"))
+  (#not-match? @service "(?i)test|mock|\\b(path|host|and|method|predicate)\\s*\\("))
 ((method_invocation
   object: (method_invocation
     object: (_) @service
@@ -17,14 +17,14 @@
   arguments: (argument_list . (_) @path)) @site
   (#eq? @_uri "uri")
   (#eq? @_method "method")
-  (#not-match? @service "(?i)test|mock"))
+  (#not-match? @service "(?i)test|mock|\\b(path|host|and|method|predicate)\\s*\\("))
 ; client.get().retrieve(): the base alone
 ((method_invocation
   object: (method_invocation object: (_) @service name: (identifier) @method arguments: (argument_list))
   name: (identifier) @_call) @site
   (#any-of? @_call "retrieve" "exchange" "exchangeToMono" "exchangeToFlux")
   (#any-of? @method "get" "delete" "head")
-  (#not-match? @service "(?i)test|mock")
+  (#not-match? @service "(?i)test|mock|\\b(path|host|and|method|predicate)\\s*\\(")
   (#set! bare ""))
 
 ; @Bean WebClient users(..) { return ..; }: the service of what is called `users`

@@ -1,4 +1,4 @@
-; framework: spring   needs: "Mapping"   emits: http.provides
+; framework: spring   needs: "Mapping"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
 
 ; @RequestMapping("/prefix") on the class
 ((class_declaration
@@ -20,22 +20,35 @@
   (#eq? @_mapping "RequestMapping")
   (#any-of? @_key "value" "path"))
 
-; @GetMapping and its kin, @RequestMapping, on methods of classes
-((class_declaration "class" (class_body (function_declaration
+; a controller answers what its bases say, too
+((class_declaration
+  (modifiers (annotation [
+    (user_type (type_identifier) @_controller)
+    (constructor_invocation (user_type (type_identifier) @_controller))]))) @scope
+  (#any-of? @_controller "RestController" "Controller")
+  (#set! counts ""))
+(class_declaration (delegation_specifier [
+  (user_type . (type_identifier) @class)
+  (constructor_invocation (user_type . (type_identifier) @class))])) @scope
+
+; @GetMapping and its kin, @RequestMapping, on methods; on an interface they count for the controllers that implement it
+((class_declaration (class_body (function_declaration
   (modifiers (annotation [
     (user_type (type_identifier) @method)
     (constructor_invocation (user_type (type_identifier) @method))]) @site)
   (simple_identifier) @handler)))
   (#match? @method "^(Get|Post|Put|Delete|Patch)Mapping$")
   (#set! style "loose")
+  (#set! derived "")
   (#set! bare ""))
-((class_declaration "class" (class_body (function_declaration
+((class_declaration (class_body (function_declaration
   (modifiers (annotation [
     (user_type (type_identifier) @_mapping)
     (constructor_invocation (user_type (type_identifier) @_mapping))]) @site)
   (simple_identifier) @handler)))
   (#eq? @_mapping "RequestMapping")
   (#set! style "loose")
+  (#set! derived "")
   (#set! bare "")
   (#set! default "ANY"))
 
@@ -55,7 +68,7 @@
       (collection_literal (_) @path)])))) @site))
   (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")
   (#any-of? @_key "value" "path"))
-((class_declaration "class" (class_body (function_declaration (modifiers (annotation (constructor_invocation
+((class_declaration (class_body (function_declaration (modifiers (annotation (constructor_invocation
   (user_type (type_identifier) @_mapping)
   (value_arguments (value_argument
     . (simple_identifier) @_key

@@ -12,7 +12,7 @@
     (annotated_lambda) @path])) @site
   (#eq? @_uri "uri")
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
-  (#not-match? @service "(?i)test|mock"))
+  (#not-match? @service "(?i)test|mock|\\b(path|host|and|method|predicate)\\s*\\("))
 ((call_expression
   (navigation_expression
     (call_expression
@@ -24,4 +24,4 @@
     (annotated_lambda) @path])) @site
   (#eq? @_uri "uri")
   (#eq? @_method "method")
-  (#not-match? @service "(?i)test|mock"))
+  (#not-match? @service "(?i)test|mock|\\b(path|host|and|method|predicate)\\s*\\("))
