@@ -143,22 +143,36 @@ static struct fact fact_of(struct answers *x, const struct answer *a)
 }
 
 /* Whether the route of the same place was said before: a document in two forms. */
-static bool again(struct answers *x, struct map *seen, int64_t file, const struct fact *f)
+static bool again(struct answers *x, int64_t file, const struct fact *f)
 {
-	void **at = map_at(seen, arena_printf(x->a, "%lld %llu %s %s", (long long)file, (unsigned long long)f->line, f->method, f->path));
+	void **at = map_at(x->seen, arena_printf(x->a, "%lld %llu %s %s", (long long)file, (unsigned long long)f->line, f->method, f->path));
 	bool known = *at;
 
 	*at = x;
 	return known;
 }
 
-static void say_answer(struct answers *x, const struct answer *a, struct map *seen, struct said_list *out)
+void answer_call(struct answers *x, const struct answer *a, int64_t file, const char *path, uint32_t line, const char *symbol)
+{
+	struct fact f = fact_of(x, a);
+
+	f.side = "consumes";
+	f.file = path;
+	f.line = f.end_line = line;
+	f.symbol = symbol;
+	if (!again(x, file, &f))
+		say(x->out, a, file, &f);
+}
+
+static void say_answer(struct answers *x, const struct answer *a)
 {
 	struct fact f = fact_of(x, a);
 	struct standing at = { 0 };
 	int64_t file = a->file;
 	bool http = !strcmp(a->o.kind, "http");
 
+	if (!strcmp(a->o.form, "openapi-client"))
+		return;
 	if (http && (registered(x, a->o.method, a->o.path) || hands_on(x, &a->o)))
 		return;
 	if (a->by && answer_stands(x, a->by, &at)) {
@@ -182,8 +196,8 @@ static void say_answer(struct answers *x, const struct answer *a, struct map *se
 	} else if (strcmp(a->o.form, "sam") && strcmp(a->o.form, "serverless")) {
 		return;
 	}
-	if (!again(x, seen, file, &f))
-		say(out, a, file, &f);
+	if (!again(x, file, &f))
+		say(x->out, a, file, &f);
 }
 
 /* ---- keeping them ---- */
@@ -260,17 +274,19 @@ static int put_all(struct answers *x, const struct said_list *l)
 
 static int find(struct answers *x, struct said_list *out)
 {
-	struct map *seen = map_new();
 	int rc = load_code(x);
 
+	x->out = out;
+	x->seen = map_new();
 	x->w = rc ? NULL : world_open(x->db, x->e);
 	if (x->w && !answer_table(x)) {
 		answers_find(x);
 		answers_document(x);
 		for (size_t i = 0; i < x->n; i++)
-			say_answer(x, &x->v[i], seen, out);
+			say_answer(x, &x->v[i]);
+		rc = answers_callers(x);
 	}
-	map_free(seen);
+	map_free(x->seen);
 	sort(out);
 	return rc || x->e->code ? -1 : 0;
 }

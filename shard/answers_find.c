@@ -355,7 +355,7 @@ void answers_find(struct answers *x)
 			openapi_candidates(x, a);
 		else if (!strcmp(a->o.form, "grpc-gateway"))
 			method_find(x, a);
-		else
+		else if (strcmp(a->o.form, "openapi-client"))
 			function_candidates(x, a);
 		for (size_t k = 0; k < a->n; k++) {
 			void **at = map_at(counts, container(x, a, a->v[k]));

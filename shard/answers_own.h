@@ -47,6 +47,8 @@ struct answers {
 	size_t ncode, code_cap;
 	struct answer_table table;
 	struct map *manifests;		/* folder -> text of its manifests */
+	struct said_list *out;		/* facts so far */
+	struct map *seen;		/* which of them, so that none is twice */
 	struct err *e;
 };
 
@@ -69,6 +71,16 @@ bool answer_stands(struct answers *, const struct sym *, struct standing *out);
 
 /* After answers_find: set `documented`. */
 void answers_document(struct answers *);
+
+/* ---- answers_callers.c ---- */
+
+/* answer_call for each place that calls a function of a generated client; 0 or -1. */
+int answers_callers(struct answers *);
+
+/* ---- answers.c ---- */
+
+/* A request that is made by calling a generated function, where that is done; `symbol` may be NULL. */
+void answer_call(struct answers *, const struct answer *, int64_t file, const char *path, uint32_t line, const char *symbol);
 
 /* ---- answers_rows.c ---- */
 

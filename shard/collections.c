@@ -78,6 +78,15 @@ static const char *without_names(struct collection *c, const char *url)
 	return out;
 }
 
+/* `localhost:8080/users` is a URL without its scheme. */
+static bool begins_with_host(const char *url)
+{
+	size_t n = strcspn(url, "/?#"), name = strcspn(url, ":/?#");
+
+	return name && !strstr(url, "://") && *url != '{' && (url[name] == ':' ? isdigit((unsigned char)url[name + 1]) :
+	    !strncmp(url, "localhost", n) && n == 9);
+}
+
 static void put(struct collection *c, const char *method, const char *url, const char *symbol, uint32_t line, uint32_t end_line)
 {
 	struct fact f = { .side = "consumes", .kind = "http", .framework = c->framework, .method = method, .raw = url, .symbol = symbol,
@@ -85,7 +94,10 @@ static void put(struct collection *c, const char *method, const char *url, const
 
 	if (!method || !url || !*url || strlen(url) > LONGEST || c->found.n == MOST)
 		return;
-	if (!url_split(without_names(c, filled(c, url, 3)), c->a, &f.host, &f.path))
+	url = filled(c, url, 3);
+	if (begins_with_host(url))
+		url = arena_printf(c->a, "http://%s", url);
+	if (!url_split(without_names(c, url), c->a, &f.host, &f.path))
 		f.reason = "dynamic";
 	c->found.v = grow(c->found.v, &c->found.cap, c->found.n + 1, sizeof f);
 	c->found.v[c->found.n++] = f;
@@ -158,6 +170,7 @@ static void http_file(struct collection *c, const char *text, size_t n)
 	uint32_t line = 1;
 	bool open = true;		/* a request may come; else we are in one */
 
+	text += n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
 	for (const char *s = text, *eol; s < end; s = eol + 1, line++) {
 		eol = memchr(s, '\n', (size_t)(end - s)) ? memchr(s, '\n', (size_t)(end - s)) : end;
 		const char *stop = eol;

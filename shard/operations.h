@@ -12,7 +12,7 @@ struct arena;
 struct facts;
 
 struct operation {
-	const char *form;	/* openapi, sam, serverless, grpc-gateway */
+	const char *form;	/* openapi, sam, serverless, grpc-gateway; openapi-client: generated code asks for it */
 	const char *kind;	/* http, topic */
 	const char *method, *path;	/* as in a fact: a template */
 	const char *bare;	/* the path without what servers have before it; NULL: the same */
@@ -28,6 +28,12 @@ void operations_find(const char *language, const char *text, size_t n, struct ar
 
 /* Requests that collections, plans and .http files make, into out->contracts in order of line. */
 void collections_find(const char *language, const char *text, size_t n, struct arena *, struct facts *out);
+
+/* The requests that functions of a generated client make, into out->operations; after its definitions are known. */
+void generated_find(const char *text, size_t n, struct arena *, struct facts *out);
+
+/* The name of an operation out of that of one of its functions: NewGetPetRequest is getPet. */
+const char *generated_name(const char *name, struct arena *);
 
 /* ---- the forms; each returns how many, in the arena ---- */
 

@@ -327,6 +327,8 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		return;
 	put_definitions(p, i, a, out);
 	grpc_names(text, n, a, out);
+	if (langs[i].grammar)
+		generated_find(text, n, a, out);
 }
 
 bool parse_keep(struct parser *p, const struct lang *l, const char *text, size_t n, struct arena *a, struct kept *out)
