@@ -24,8 +24,8 @@ static const char *column(struct answers *x, struct stmt *s, int i)
 
 static int load_operations(struct answers *x)
 {
-	struct stmt *s = db_prep(x->db, "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label"
-	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.method, o.path", x->e);
+	struct stmt *s = db_prep(x->db, "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
+	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.kind, o.method, o.path", x->e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
@@ -34,7 +34,7 @@ static int load_operations(struct answers *x)
 			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3), .form = column(x, s, 4),
 			.kind = column(x, s, 5), .method = column(x, s, 6), .path = column(x, s, 7),
 			.bare = column(x, s, 8), .name = column(x, s, 9), .owner = column(x, s, 10),
-			.label = column(x, s, 11) } };
+			.label = column(x, s, 11), .resource = column(x, s, 12) } };
 		rc = 0;
 	}
 	return rc;
@@ -171,7 +171,7 @@ static void say_answer(struct answers *x, const struct answer *a)
 	int64_t file = a->file;
 	bool http = !strcmp(a->o.kind, "http");
 
-	if (!strcmp(a->o.form, "openapi-client"))
+	if (!strcmp(a->o.form, "openapi-client") || !strcmp(a->o.kind, "function"))
 		return;
 	if (http && (registered(x, a->o.method, a->o.path) || hands_on(x, &a->o)))
 		return;

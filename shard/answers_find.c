@@ -215,6 +215,16 @@ static void openapi_candidates(struct answers *x, struct answer *a)
 		by_id(x, a);
 }
 
+/* How many folders two paths have in common. */
+static size_t shared(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (; *a && *a == *b; a++, b++)
+		n += *a == '/';
+	return n;
+}
+
 /* ---- functions of a cloud ---- */
 
 /* The folder of a document with a path below it, without `./` and with what `../` leaves out. */
@@ -273,16 +283,35 @@ static void by_program(struct answers *x, struct answer *a, const char *dir, con
 		}
 }
 
+/* Of several those in the folder of the code, if there are such. */
+static void keep_below(struct answers *x, struct answer *a, const char *folder)
+{
+	size_t n = 0, len = strlen(folder);
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct sym *s = a->v[i];
+		const char *path = x->w->files[s->file].path;
+		if (!strncmp(path, folder, len) && (!len || path[len] == '/')) {
+			a->v[i] = a->v[n];
+			a->v[n++] = s;
+		}
+	}
+	a->n = n ? n : a->n;
+}
+
 static void function_candidates(struct answers *x, struct answer *a)
 {
 	const char *handler = a->o.name ? a->o.name : "", *dot = strrchr(handler, '.'), *slash = strrchr(handler, '/');
 	const char *folder = below(x, a->path, a->o.owner ? a->o.owner : "");
 
 	if (strstr(handler, "::")) {		/* Java, C#: the last two names are the type and the method */
-		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.');
+		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'), *assembly = strchr(ref, '.');
 		while (at && at > ref && at[-1] != '.')
 			at--;
-		by_module(x, a, at ? at : ref, true);
+		if (assembly && at && assembly < at)
+			by_module(x, a, assembly + 1, true);
+		if (!a->n)
+			by_module(x, a, at ? at : ref, true);
 	} else if (dot && !(slash && dot < slash)) {
 		const char *part = arena_strn(x->a, handler, (size_t)(dot - handler));
 		const char *path = below(x, "x", part), *inner = strchr(path, '/');
@@ -294,6 +323,22 @@ static void function_candidates(struct answers *x, struct answer *a)
 	} else if (*handler) {
 		by_program(x, a, folder, slash ? slash + 1 : handler);
 	}
+	keep_below(x, a, folder);
+}
+
+/* What a template calls the function that a document says: that of the template nearest to it. */
+static const struct answer *resource_of(const struct answers *x, const struct answer *a)
+{
+	const struct answer *best = NULL;
+
+	for (size_t i = 0; a->o.resource && i < x->n; i++) {
+		const struct answer *f = &x->v[i];
+		if (strcmp(f->o.kind, "function") || strcmp(f->o.label, a->o.resource))
+			continue;
+		if (!best || shared(a->path, f->path) > shared(a->path, best->path))
+			best = f;
+	}
+	return best;
 }
 
 /* ---- gRPC ---- */
@@ -317,16 +362,6 @@ static const char *container(struct answers *x, const struct answer *a, const st
 	return arena_printf(x->a, "%lld %u %.*s", (long long)a->file, s->file, dot ? (int)(dot - s->qualified) : 0, s->qualified);
 }
 
-/* How many folders two paths have in common. */
-static size_t shared(const char *a, const char *b)
-{
-	size_t n = 0;
-
-	for (; *a && *a == *b; a++, b++)
-		n += *a == '/';
-	return n;
-}
-
 /* The one whose container answers most of the document, nearest to it, first in order. */
 static void choose(struct answers *x, struct map *counts)
 {
@@ -345,18 +380,31 @@ static void choose(struct answers *x, struct map *counts)
 	}
 }
 
+static void find(struct answers *x, struct answer *a)
+{
+	const struct answer *function = resource_of(x, a);
+
+	if (function) {
+		struct answer other = { .o = function->o, .file = function->file, .path = function->path };
+		function_candidates(x, &other);
+		a->v = other.v;
+		a->n = other.n;
+	} else if (!strcmp(a->o.form, "openapi")) {
+		openapi_candidates(x, a);
+	} else if (!strcmp(a->o.form, "grpc-gateway")) {
+		method_find(x, a);
+	} else if (strcmp(a->o.form, "openapi-client")) {
+		function_candidates(x, a);
+	}
+}
+
 void answers_find(struct answers *x)
 {
 	struct map *counts = map_new();
 
 	for (size_t i = 0; i < x->n; i++) {
 		struct answer *a = &x->v[i];
-		if (!strcmp(a->o.form, "openapi"))
-			openapi_candidates(x, a);
-		else if (!strcmp(a->o.form, "grpc-gateway"))
-			method_find(x, a);
-		else if (strcmp(a->o.form, "openapi-client"))
-			function_candidates(x, a);
+		find(x, a);
 		for (size_t k = 0; k < a->n; k++) {
 			void **at = map_at(counts, container(x, a, a->v[k]));
 			*at = (void *)((uintptr_t)*at + 1);

@@ -13,7 +13,7 @@ struct facts;
 
 struct operation {
 	const char *form;	/* openapi, sam, serverless, grpc-gateway; openapi-client: generated code asks for it */
-	const char *kind;	/* http, topic */
+	const char *kind;	/* http, topic; function: nothing by itself, others name it by `label` */
 	const char *method, *path;	/* as in a fact: a template */
 	const char *bare;	/* the path without what servers have before it; NULL: the same */
 	const char *name;	/* operationId; handler as written; package.Service/Method; NULL: none */

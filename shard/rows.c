@@ -106,9 +106,9 @@ static int put_operations(struct db *db, const struct row_file *r, struct arena 
 
 	for (size_t i = 0; !rc && i < r->f->operations.n; i++) {
 		const struct operation *o = &r->f->operations.v[i];
-		rc = db_run(db, e, "insert into operations values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiSSSSSSSS", r->id, (int64_t)o->line,
+		rc = db_run(db, e, "insert into operations values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiSSSSSSSSS", r->id, (int64_t)o->line,
 		    (int64_t)o->end_line, o->form, o->kind, o->method, rows_clean(o->path, a), rows_clean(o->bare, a), rows_clean(o->name, a),
-		    rows_clean(o->owner, a), rows_clean(o->label, a));
+		    rows_clean(o->owner, a), rows_clean(o->label, a), rows_clean(o->resource, a));
 	}
 	return rc;
 }

@@ -64,7 +64,7 @@ create table mounts (child text not null, framework text not null, file integer 
 create table settings (key text not null, file integer not null, value text not null, service text, line integer not null);	-- key: settings_key
 -- What documents say is answered (operations.h); who does so is in contracts, joined 3.
 create table operations (file integer not null, line integer not null, end_line integer not null, form text not null, kind text not null,
-	method text not null, path text not null, bare text, name text, owner text, label text);
+	method text not null, path text not null, bare text, name text, owner text, label text, resource text);
 create table packages (file integer not null, row blob not null);	-- record `package` (manifests.h, addresses.h), without its file
 create table asked (file integer primary key, keys blob not null);
 create table names (name text primary key) without rowid;

@@ -160,6 +160,8 @@ static void sam(struct template *t, const struct yaml *root)
 		struct function f = sam_function(t, r);
 		if (!r->key || !type)
 			continue;
+		if (!strcmp(type, "AWS::Serverless::Function") && f.handler)
+			put(t, &f, r, "function", "ANY", "/");
 		if (!strcmp(type, "AWS::Serverless::Function"))
 			for (const struct yaml *e = events && events->kind == YAML_MAP ? events->first : NULL; e; e = e->next)
 				sam_event(t, &f, e);

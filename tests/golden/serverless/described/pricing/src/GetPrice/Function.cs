@@ -1,0 +1,6 @@
+namespace GetPrice;
+
+public class Function
+{
+    public APIGatewayProxyResponse FunctionHandler(APIGatewayProxyRequest request) => null;
+}

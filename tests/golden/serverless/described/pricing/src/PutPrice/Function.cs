@@ -1,0 +1,7 @@
+namespace PutPrice
+{
+    public class Function
+    {
+        public APIGatewayProxyResponse FunctionHandler(APIGatewayProxyRequest request) => null;
+    }
+}
