@@ -162,9 +162,17 @@ bool scope_prefixes(struct compose *c, const struct site *s, struct prefixes *ou
 /* Every one of these with every one of those behind it. */
 void prefixes_join(struct prefixes *to, const struct prefixes *with, struct arena *a);
 
-/* Add what the object is mounted on; whether it is one of the framework's.  `inside`: there is a scope that says more than a name. */
-bool object_prefixes(struct compose *c, TSNode object, const struct given *given, bool inside, struct prefixes *out);
+/* What an object of a site or scope may be, and which of that the framework makes. */
+struct object {
+	struct identities of;
+	bool is[MAX_IDENTITIES];
+};
 
+/* Fill `out`; whether the framework makes any of it. */
+bool object_find(struct compose *c, TSNode object, const struct given *given, struct object *out);
+
+/* Add what it is mounted on.  `inside`: there is a scope that says more than a name. */
+void object_prefixes(struct compose *c, const struct object *, bool inside, struct prefixes *out);
 
 /* All that comes before the site's paths; nothing when its object is none of the framework's. */
 void site_prefixes(struct compose *c, const struct site *s, const struct given *given, struct prefixes *out);

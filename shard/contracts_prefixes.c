@@ -137,19 +137,21 @@ void prefixes_join(struct prefixes *to, const struct prefixes *with, struct aren
 	*to = out;
 }
 
-bool object_prefixes(struct compose *c, TSNode object, const struct given *given, bool inside, struct prefixes *out)
+bool object_find(struct compose *c, TSNode object, const struct given *given, struct object *out)
 {
-	struct identities of = { 0 };
 	bool bound = false;
 
-	identities_of(&c->ask, (struct term){ c->in, object, given }, &of);
-	for (size_t i = 0; i < of.n; i++) {
-		bool is = identity_bound(&c->ask, c->fw, &of.v[i]);
-		bound |= is;
-		if ((is && !(inside && !of.v[i].at)) || of.v[i].at)
-			identity_prefixes(&c->ask, c->fw, &of.v[i], out);
-	}
+	identities_of(&c->ask, (struct term){ c->in, object, given }, &out->of);
+	for (size_t i = 0; i < out->of.n; i++)
+		bound |= out->is[i] = identity_bound(&c->ask, c->fw, &out->of.v[i]);
 	return bound;
+}
+
+void object_prefixes(struct compose *c, const struct object *x, bool inside, struct prefixes *out)
+{
+	for (size_t i = 0; i < x->of.n; i++)
+		if ((x->is[i] && !(inside && !x->of.v[i].at)) || x->of.v[i].at)
+			identity_prefixes(&c->ask, c->fw, &x->of.v[i], out);
 }
 
 /* The path below which settings put the whole program: of keys with `|` between them the first that is set. */
@@ -172,15 +174,14 @@ void site_prefixes(struct compose *c, const struct site *s, const struct given *
 {
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	const char *global = NULL;
+	struct object object = { 0 };
 
+	/* First what costs least: most of what looks like a call of the framework's objects is called on something else. */
+	if (!ts_node_is_null(s->object) && !object_find(c, s->object, given, &object) && !s->anyone)
+		return;
 	prefixes_add(&service, service_text(c, s, given));
 	prefixes_add(out, "");
-	bool scoped = scope_prefixes(c, s, out);
-	bool bound = ts_node_is_null(s->object) || object_prefixes(c, s->object, given, scoped, &made) || s->anyone;
-	if (!bound) {
-		out->n = 0;
-		return;
-	}
+	object_prefixes(c, &object, scope_prefixes(c, s, out), &made);
 	if (made.n)
 		prefixes_join(out, &made, c->a);
 	if (!*service.v[0] && (!made.n || (made.n == 1 && !*made.v[0])) && (global = global_prefix(c, s, given, out)))

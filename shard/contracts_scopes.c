@@ -52,7 +52,9 @@ static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
 			if (!scopes(p, n) || !same_scope(p, scope))
 				continue;
 			if (!depth && has(p, ROLE_OBJECT) && !above.n) {
-				object_prefixes(c, p->node[ROLE_OBJECT], NULL, false, &above);
+				struct object object;
+				object_find(c, p->node[ROLE_OBJECT], NULL, &object);
+				object_prefixes(c, &object, false, &above);
 				c->open = true;
 			}
 			prefixes_add(&here, spot_prefix(&c->ask, c->in, p));

@@ -22,7 +22,7 @@ static const char *word(struct arena *a, const char *s, const char *ends)
 	return arena_strn(a, s, strcspn(s, ends));
 }
 
-/* Look for each of `"TEXT" "TEXT"` under a number; a `'` at the end of one stands for any quote. */
+/* Look for each of `"TEXT" "TEXT"` under a number; a `'` at either end of one stands for any quote. */
 static void texts_read(struct frameworks *all, unsigned number, const char *texts)
 {
 	while (texts && *texts == '"') {
@@ -31,10 +31,10 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 		if (n && n < sizeof text) {
 			memcpy(text, texts + 1, n);
 			needles_add(all->needles, text, n, number);
-			if (text[n - 1] == '\'') {
-				text[n - 1] = '"';
+			for (size_t i = 0; i < n; i += n > 1 ? n - 1 : 1)
+				text[i] = text[i] == '\'' ? '"' : text[i];
+			if (memcmp(text, texts + 1, n))
 				needles_add(all->needles, text, n, number);
-			}
 		}
 		texts += n + 2;
 		texts += strspn(texts, " ");

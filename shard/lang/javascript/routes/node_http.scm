@@ -1,4 +1,4 @@
-; framework: node_http   needs: "http'" "https'"   emits: http.consumes
+; framework: node_http   needs: "'http'" "'https'" "node:http'" "node:https'" "follow-redirects'"   emits: http.consumes
 
 (variable_declarator
   name: (identifier) @bind

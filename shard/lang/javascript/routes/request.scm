@@ -1,4 +1,4 @@
-; framework: request   needs: "request'" "request-promise" "superagent" "got'" "needle'" "ky'" "ky-universal'" "undici'" "wretch'" "requestretry'" "phin'" "rxjs/ajax'"   emits: http.consumes
+; framework: request   needs: "'request'" "/request'" "request-promise" "superagent" "'got'" "/got'" "'needle'" "'ky'" "/ky'" "ky-universal'" "'undici'" "'wretch'" "requestretry'" "'phin'" "rxjs/ajax'"   emits: http.consumes
 
 ; The module, under the name that it is required by; what is made from it may have a base URL.
 (variable_declarator
