@@ -16,7 +16,11 @@
 
 /* The whole index of a commit: files are parsed by some threads and written by this one, in order of path. */
 
-enum { WINDOW = 64, STACK = 16 << 20, MOST_THREADS = 16 };
+/*
+ * A file that takes long holds up the writer, not the other parsers: they go on for WINDOW files or AHEAD bytes of source,
+ * whichever comes first, but for FEW files in any case.
+ */
+enum { WINDOW = 2048, FEW = 64, AHEAD = 8 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
 
 struct whole {
 	struct ingest *in;
@@ -25,7 +29,8 @@ struct whole {
 	pthread_mutex_t lock;	/* guards what follows */
 	pthread_cond_t parsed, room;
 	size_t next, written;	/* files taken by parsers, files taken by the writer */
-	struct parsed window[WINDOW];
+	size_t ahead;		/* bytes of those between */
+	struct parsed *window;	/* WINDOW of them */
 	bool stop;
 	struct err e;		/* of a parser thread */
 };
@@ -39,16 +44,25 @@ struct parser_thread {
 	struct parser *parser;	/* facts may point into it: it lives until all are written */
 };
 
+static bool has_room(const struct whole *in)
+{
+	size_t files = in->next - in->written;
+
+	return files < FEW || (files < WINDOW && in->ahead < AHEAD);
+}
+
 /* The next file to parse, once the writer has room for it; -1 at the end. */
 static ssize_t take(struct whole *in)
 {
 	ssize_t i = -1;
 
 	pthread_mutex_lock(&in->lock);
-	while (!in->stop && in->next < in->plan.n && in->next >= in->written + WINDOW)
+	while (!in->stop && in->next < in->plan.n && !has_room(in))
 		pthread_cond_wait(&in->room, &in->lock);
-	if (!in->stop && in->next < in->plan.n)
+	if (!in->stop && in->next < in->plan.n) {
+		in->ahead += in->plan.v[in->next].file.size;
 		i = (ssize_t)in->next++;
+	}
 	pthread_mutex_unlock(&in->lock);
 	return i;
 }
@@ -99,6 +113,7 @@ static int wait_parsed(struct whole *in, size_t i, struct parsed *out, struct er
 		*out = *w;
 		*w = (struct parsed){ 0 };
 		in->written = i + 1;
+		in->ahead -= in->plan.v[i].file.size;
 		pthread_cond_broadcast(&in->room);
 	} else {
 		*e = in->e;
@@ -197,6 +212,8 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	w.threads = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : (int)threads;
 	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->bad, a, e))
 		return -1;
+	if (!(w.window = calloc(WINDOW, sizeof *w.window)))
+		abort();
 	struct build *b = build_new(in->src.data, info, e);
 	int rc = b ? build_name(b, source_service(&in->src, a), e) : -1;
 	rc = rc ? rc : parse_and_write(&w, b, e);
@@ -207,5 +224,6 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	}
 	build_free(b);
 	plan_free(&w.plan);
+	free(w.window);
 	return rc;
 }
