@@ -234,6 +234,21 @@ static const struct binding *branch_binding(struct asking *a, struct term t, con
 	return !count ? NULL : v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
 }
 
+/* What a name is that an import gives the file, when it is no definition there: a member of what the module exports. */
+static struct origin imported(struct asking *a, struct reading *in, const char *name)
+{
+	for (size_t i = 0; a->join && in->file && i < in->facts->imports.n; i++) {
+		const struct import *x = &in->facts->imports.v[i];
+		if (!x->module || !x->name || strcmp(x->alias ? x->alias : x->name, name))
+			continue;
+		struct file *f = join_module(a->join, in, x->module);
+		struct reading *r = f ? join_read(a->join, f) : NULL;
+		if (r)
+			return module_member(a, r, x->name, 0);
+	}
+	return unknown;
+}
+
 /* What the name means where the node stands. */
 static struct origin at_text(struct asking *a, struct term t, const char *name, size_t n)
 {
@@ -249,30 +264,14 @@ static struct origin at_text(struct asking *a, struct term t, const char *name, 
 		return at_parameter(a, t, function, name, n);
 	if (b)
 		return at_binding(a, t.in, b, t.given);
-	return n < LONGEST_NAME ? elsewhere(a, t, arena_strn(a->a, name, n)) : unknown;
-}
-
-/* `users::get` among tokens, of which no grammar makes one name: what stands before is gathered. */
-static const char *name_of_tokens(struct asking *a, const struct reading *in, TSNode n)
-{
-	const struct tree *t = in->t;
-	const struct node_rule *around = rules_of(t->rules, ts_node_parent(n));
-	const char *name = arena_strn(a->a, t->text + node_from(n), node_len(n));
-
-	if (!around || !(around->marks & MARK_TOKENS))
-		return NULL;
-	for (TSNode sign = ts_node_prev_sibling(n); !ts_node_is_null(sign) && node_is(t, sign, "::"); sign = ts_node_prev_sibling(n)) {
-		n = ts_node_prev_sibling(sign);
-		if (ts_node_is_null(n) || strlen(name) > LONGEST_NAME)
-			break;
-		name = arena_printf(a->a, "%.*s.%s", (int)node_len(n), t->text + node_from(n), name);
-	}
-	return strchr(name, '.') ? name : NULL;
+	const char *text = n < LONGEST_NAME ? arena_strn(a->a, name, n) : NULL;
+	struct origin o = text ? elsewhere(a, t, text) : unknown;
+	return o.what || !text ? o : imported(a, t.in, text);
 }
 
 static struct origin at_name(struct asking *a, struct term t)
 {
-	const char *path = t.in->t->rules->tokens ? name_of_tokens(a, t.in, t.n) : NULL;
+	const char *path = t.in->t->rules->tokens ? reading_among_tokens(t.in, t.n, a->a) : NULL;
 
 	return path ? elsewhere(a, t, path) : at_text(a, t, t.in->t->text + node_from(t.n), node_len(t.n));
 }

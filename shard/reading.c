@@ -164,6 +164,23 @@ const char *reading_chain(const struct reading *r, TSNode n, struct arena *a)
 	return s;
 }
 
+const char *reading_among_tokens(const struct reading *in, TSNode n, struct arena *a)
+{
+	const struct tree *t = in->t;
+	const struct node_rule *around = rules_of(t->rules, ts_node_parent(n));
+	const char *name = arena_strn(a, t->text + node_from(n), node_len(n));
+
+	if (!around || !(around->marks & MARK_TOKENS))
+		return NULL;
+	for (TSNode sign = ts_node_prev_sibling(n); !ts_node_is_null(sign) && node_is(t, sign, "::"); sign = ts_node_prev_sibling(n)) {
+		n = ts_node_prev_sibling(sign);
+		if (ts_node_is_null(n) || strlen(name) > LONGEST_CHAIN)
+			break;
+		name = arena_printf(a, "%.*s.%s", (int)node_len(n), t->text + node_from(n), name);
+	}
+	return strchr(name, '.') ? name : NULL;
+}
+
 /* ---- bindings ---- */
 
 /* What a name is given in the innermost function around `at`, if it is once; `range`: bytes of which it must be a part. */

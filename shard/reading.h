@@ -139,6 +139,9 @@ size_t reading_returns(const struct reading *, TSNode function, TSNode *out, siz
 /* Dotted text of names and members, `self` for the object itself, () for calls; NULL: it is no such chain. */
 const char *reading_chain(const struct reading *, TSNode, struct arena *);
 
+/* `users.get` of `users::get` among tokens, of which no grammar makes one name; NULL: it stands alone, or in a tree. */
+const char *reading_among_tokens(const struct reading *, TSNode, struct arena *);
+
 /* What a name is given in the innermost function around `at`, if it is once; `range`: of which the value must be a part; NULL: any. */
 const struct binding *reading_binding(const struct tree *, const char *name, size_t n, uint32_t at, const struct definition *range);
 

@@ -232,6 +232,26 @@ static void docroute(struct buf *b, const char *s)
 	loose(b, text);
 }
 
+/* NATS: `>` at the end is what AMQP calls `#`. */
+static void nats(struct buf *b, const char *s)
+{
+	size_t n = strlen(s);
+	bool rest = n && s[n - 1] == '>';
+
+	buf_put(b, s, n - rest);
+	buf_str(b, rest ? "#" : "");
+}
+
+/* A queue's URL, an ARN: its last part is the name. */
+static void aws(struct buf *b, const char *s)
+{
+	size_t n = strlen(s);
+
+	while (n && s[n - 1] != '/' && s[n - 1] != ':')
+		n--;
+	buf_str(b, s + n);
+}
+
 const char *class_handler(const char *text, const char *action, struct arena *a)
 {
 	const char *class = strstr(text, "::class"), *at = strchr(text, '@'), *from, *end, *method;
@@ -301,7 +321,8 @@ static const struct {
 	void (*write)(struct buf *, const char *text);
 } styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
 	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
-	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute } };
+	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute }, { "nats", nats },
+	{ "aws", aws } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

@@ -1,0 +1,8 @@
+; framework: bullmq   needs: "bull"   emits: topic.provides
+
+; new Worker('emails', f)
+((new_expression
+  constructor: (_) @_type
+  arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path)) @site
+  (#match? @_type "(^|\\.)(Worker)$")
+  (#set! method "SUBSCRIBE"))

@@ -1,0 +1,8 @@
+; framework: bullmq   needs: "bull"   emits: topic.consumes
+
+; new Queue('emails'), new FlowProducer()
+((new_expression
+  constructor: (_) @_type
+  arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path)) @site
+  (#match? @_type "(^|\\.)(Queue)$")
+  (#set! method "PUBLISH"))

@@ -1,0 +1,13 @@
+; framework: rabbitmq   needs: "PhpAmqpLib"   emits: topic.provides
+
+; $channel->basic_consume("orders", ...), $channel->queue_bind("orders", "exchange", "orders.created")
+((member_call_expression
+  object: (_) @_object name: (name) @_call
+  arguments: (arguments . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .))) @site
+  (#eq? @_call "basic_consume")
+  (#set! method "SUBSCRIBE"))
+((member_call_expression
+  object: (_) @_object name: (name) @_call
+  arguments: (arguments . (argument) . (argument) . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .))) @site
+  (#eq? @_call "queue_bind")
+  (#set! method "SUBSCRIBE"))

@@ -1,0 +1,15 @@
+; framework: rabbitmq   needs: "PhpAmqpLib"   emits: topic.consumes
+
+; $channel->basic_publish($message, "exchange", "orders.created"); without a key the exchange says it
+((member_call_expression
+  object: (_) @_object name: (name) @_call
+  arguments: (arguments . (argument) . (argument) . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .))) @site
+  (#eq? @_call "basic_publish")
+  (#not-match? @path "^[\"']{2}$")
+  (#set! method "PUBLISH"))
+((member_call_expression
+  object: (_) @_object name: (name) @_call
+  arguments: (arguments . (argument) . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .) .)) @site
+  (#eq? @_call "basic_publish")
+  (#not-match? @path "^[\"']{2}$")
+  (#set! method "PUBLISH"))

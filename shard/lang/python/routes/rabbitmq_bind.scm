@@ -1,0 +1,23 @@
+; framework: rabbitmq   needs: "pika" "kombu"   emits: topic.provides
+
+; channel.queue_bind(exchange='events', queue=q, routing_key='orders.created'), queue.bind(exchange, routing_key='orders.created'); a fanout has no key
+((call
+  function: (attribute object: (_) @_object attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
+  (#any-of? @_call "queue_bind" "bind")
+  (#eq? @_key "routing_key")
+  (#not-match? @path "^[\"']{2}$")
+  (#set! method "SUBSCRIBE"))
+((call
+  function: (attribute object: (_) @_object attribute: (identifier) @_call)
+  arguments: (argument_list . (_) . (_) . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
+  (#eq? @_call "queue_bind")
+  (#not-match? @path "^[\"']{2}$")
+  (#set! method "SUBSCRIBE"))
+((call
+  function: (attribute attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path)) @_arguments) @site
+  (#eq? @_call "queue_bind")
+  (#eq? @_key "exchange")
+  (#not-match? @_arguments "routing_key\\s*=\\s*(?!['\"]{2})")
+  (#set! method "SUBSCRIBE"))

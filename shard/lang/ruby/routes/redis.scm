@@ -1,0 +1,15 @@
+; framework: redis   needs: "redis" "Redis"   emits: topic.provides
+
+; redis.subscribe("orders") do |on|, redis.blpop("votes")
+((call
+  receiver: (_) @_object method: (identifier) @_call
+  arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (call) (instance_variable)] @path)) @site
+  (#any-of? @_call "subscribe" "psubscribe")
+  (#match? @_object "(?i)redis|sub")
+  (#set! method "SUBSCRIBE"))
+((call
+  receiver: (_) @_object method: (identifier) @_call
+  arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (call) (instance_variable)] @path)) @site
+  (#any-of? @_call "blpop" "brpop" "lpop" "rpop")
+  (#match? @_object "(?i)redis|conn")
+  (#set! method "SUBSCRIBE"))

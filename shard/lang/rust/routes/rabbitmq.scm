@@ -1,0 +1,14 @@
+; framework: rabbitmq   needs: "lapin" "amqprs"   emits: topic.provides
+
+; channel.basic_consume("orders", ...), channel.queue_bind("orders", "exchange", "orders.created", ...)
+((call_expression
+  function: (field_expression value: (_) @_object field: (field_identifier) @_call)
+  arguments: (arguments . [(string_literal) (identifier) (scoped_identifier) (field_expression) (reference_expression) (macro_invocation)] @path)) @site
+  (#eq? @_call "basic_consume")
+  (#set! method "SUBSCRIBE"))
+((call_expression
+  function: (field_expression value: (_) @_object field: (field_identifier) @_call)
+  arguments: (arguments . (_) . (_) . [(string_literal) (identifier) (scoped_identifier) (field_expression) (reference_expression) (macro_invocation)] @path)) @site
+  (#eq? @_call "queue_bind")
+  (#not-match? @path "^\"\"$")
+  (#set! method "SUBSCRIBE"))

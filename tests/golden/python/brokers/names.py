@@ -1,0 +1,2 @@
+VOTES = "votes"
+CREATED = "orders.created"
