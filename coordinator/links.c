@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/depends.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
@@ -71,24 +72,49 @@ static size_t sort_once(struct link *v, size_t n)
 	return k;
 }
 
-struct link *links_of(const struct matched *m, struct arena *a, size_t *n)
+static void add(struct link_list *out, struct link x)
 {
-	struct link *v = arena_many(a, m->contracts.n * 3, struct link);
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof x);
+	out->v[out->n++] = x;
+}
 
-	*n = 0;
+/* What whole repositories are to each other by a link of their files. */
+static void add_pair(struct link_list *out, const struct link *x)
+{
+	add(out, (struct link){ .source_repo_uri = x->source_repo_uri, .target_repo_uri = x->target_repo_uri,
+		.relation = "depends_on", .confidence = x->confidence, .evidence = x->evidence });
+	add(out, (struct link){ .source_repo_uri = x->target_repo_uri, .target_repo_uri = x->source_repo_uri,
+		.relation = "consumer_of", .confidence = x->confidence, .evidence = x->evidence });
+}
+
+static void add_contracts(const struct matched *m, struct arena *a, struct link_list *out)
+{
 	for (size_t i = 0; i < m->contracts.n; i++) {
 		const struct contract *c = &m->contracts.v[i];
 		const struct end *from = c->consumer, *to = c->producer;
-		if (!c->cross_repo)
-			continue;
-		const char *what = arena_printf(a, "%s %s", c->method, c->path);
-		v[(*n)++] = (struct link){ from->repo_uri, from->file, from->line, from->symbol, to->repo_uri, to->file,
-			to->line, to->symbol, relation_of(c->kind), c->confidence, what };
-		v[(*n)++] = (struct link){ .source_repo_uri = from->repo_uri, .target_repo_uri = to->repo_uri,
-			.relation = "depends_on", .confidence = c->confidence, .evidence = what };
-		v[(*n)++] = (struct link){ .source_repo_uri = to->repo_uri, .target_repo_uri = from->repo_uri,
-			.relation = "consumer_of", .confidence = c->confidence, .evidence = what };
+		if (c->cross_repo)
+			add(out, (struct link){ .source_repo_uri = from->repo_uri, .source_doc_path = from->file, .source_line = from->line,
+				.source_symbol = from->symbol, .target_repo_uri = to->repo_uri, .target_doc_path = to->file,
+				.target_line = to->line, .target_symbol = to->symbol, .relation = relation_of(c->kind),
+				.confidence = c->confidence, .evidence = arena_printf(a, "%s %s", c->method, c->path) });
 	}
-	*n = sort_once(v, *n);
+}
+
+struct link *links_of(const struct matched *m, const struct match_member *members, size_t nmembers, struct arena *a, size_t *n)
+{
+	struct link_list all = { 0 };
+
+	add_contracts(m, a, &all);
+	depends_packages(members, nmembers, a, &all);
+	for (size_t i = 0, k = all.n; i < k; i++) {
+		struct link x = all.v[i];	/* the list moves as it grows */
+		add_pair(&all, &x);
+	}
+	depends_documents(members, nmembers, a, &all);
+	*n = sort_once(all.v, all.n);
+	struct link *v = arena_many(a, *n + 1, struct link);
+	if (*n)
+		memcpy(v, all.v, *n * sizeof *v);
+	free(all.v);
 	return v;
 }

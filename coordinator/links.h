@@ -1,14 +1,15 @@
 #ifndef COORDINATOR_LINKS_H
 #define COORDINATOR_LINKS_H
-/* Edges between repositories that follow from their contracts.  Pure and deterministic. */
+/* Edges between repositories that follow from their contracts, manifests and documents.  Pure and deterministic. */
 
 #include <stddef.h>
 
 #include "coordinator/match.h"
 
 /*
- * A link per cross-repository contract, and per pair of repositories depends_on and consumer_of (its reverse);
- * each once, ordered by source and target.  In the arena.
+ * A link per cross-repository contract, dependency on a package, and document that refers to another repository (depends.h);
+ * and per pair of repositories that contracts or packages make, depends_on and consumer_of (its reverse).  Each once, ordered
+ * by source and target.  In the arena.
  */
-struct link *links_of(const struct matched *, struct arena *, size_t *n);
+struct link *links_of(const struct matched *, const struct match_member *, size_t nmembers, struct arena *, size_t *n);
 #endif

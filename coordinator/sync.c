@@ -30,6 +30,7 @@ struct part {
 	bool fetching;
 	int tries;
 	struct { struct fact *v; size_t n; } got;
+	struct { struct package *v; size_t n; } packages;
 	t_strs names;
 };
 
@@ -147,10 +148,10 @@ static void contract_rows(const struct matched *m, struct table_rows *out, struc
 	}
 }
 
-static void link_rows(const struct matched *m, struct table_rows *out, struct arena *a)
+static void link_rows(const struct matched *m, const struct match_member *members, size_t n_members, struct table_rows *out, struct arena *a)
 {
 	size_t n;
-	struct link *v = links_of(m, a, &n);
+	struct link *v = links_of(m, members, n_members, a, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct end *ends = arena_many(a, 2, struct end);
@@ -170,7 +171,7 @@ static void make_rows(struct call *c, struct sync *s, struct table_rows *contrac
 		m[i] = (struct match_member){ s->parts[i].member->repo_uri, s->parts[i].member->name, s->parts[i].facts };
 	match(m, s->members.n, c->a, &out);
 	contract_rows(&out, contracts, c->a);
-	link_rows(&out, links, c->a);
+	link_rows(&out, m, s->members.n, links, c->a);
 	match_done(&out);
 }
 
@@ -201,6 +202,8 @@ static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *k
 	r->facts.v = p->got.v;
 	r->facts.n = p->got.n;
 	r->total = p->got.n;
+	r->packages.v = p->packages.v;
+	r->packages.n = r->total_packages = p->packages.n;
 	r->names = p->names;
 	codec_put(&rec_contracts_res, r, &b);
 	int rc = tables_facts_put(c->co->registry, p->member->repo_uri, p->stored, p->version, (struct bytes){ b.p, b.n }, kept,
@@ -253,13 +256,20 @@ static void fetch(struct call *, struct sync *);
 static void append(struct part *p, const struct contracts_res *r, struct arena *a)
 {
 	struct fact *v = arena_many(a, p->got.n + r->facts.n + 1, struct fact);
+	struct package *w = arena_many(a, p->packages.n + r->packages.n + 1, struct package);
 
 	if (p->got.n)
 		memcpy(v, p->got.v, p->got.n * sizeof *v);
 	if (r->facts.n)
 		memcpy(v + p->got.n, r->facts.v, r->facts.n * sizeof *v);
+	if (p->packages.n)
+		memcpy(w, p->packages.v, p->packages.n * sizeof *w);
+	if (r->packages.n)
+		memcpy(w + p->packages.n, r->packages.v, r->packages.n * sizeof *w);
 	p->got.v = v;
 	p->got.n += r->facts.n;
+	p->packages.v = w;
+	p->packages.n += r->packages.n;
 	if (r->names.n)
 		p->names = r->names;
 }
@@ -267,7 +277,7 @@ static void append(struct part *p, const struct contracts_res *r, struct arena *
 static void restart(struct part *p)
 {
 	p->got.v = NULL;
-	p->got.n = 0;
+	p->got.n = p->packages.n = 0;
 	p->req.after = 0;
 	p->version = NULL;
 }
@@ -295,8 +305,9 @@ static void take_page(struct call *c, struct part *p, const struct asked *k)
 	append(p, r, c->a);
 	p->fetching = r->next > p->req.after;
 	p->req.after = r->next;
-	if (!p->fetching && p->got.n != r->total) {
-		err_set(&p->asked.e, ERR_DB_ERROR, "it sent %zu of %llu facts", p->got.n, (unsigned long long)r->total);
+	if (!p->fetching && (p->got.n != r->total || p->packages.n != r->total_packages)) {
+		err_set(&p->asked.e, ERR_DB_ERROR, "it sent %zu of %llu facts", p->got.n + p->packages.n,
+		    (unsigned long long)(r->total + r->total_packages));
 		restart(p);
 	}
 }

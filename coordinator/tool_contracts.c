@@ -215,6 +215,12 @@ static int show_links(struct call *c, const struct tables *t)
 	struct table_filter f = { .links = true, .what = &relation };
 	struct table_page p;
 
+	if (given(in->repo_uri)) {
+		struct member *m = pick_repo(c, NULL, in->repo_uri);
+		if (!m)
+			return -1;
+		f.repo_uri = m->repo_uri;
+	}
 	out->group = in->group;
 	out->synced_at = t->synced_at;
 	out->complete = current_coverage(c, t, &out->coverage);

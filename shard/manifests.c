@@ -133,7 +133,7 @@ void manifests_free(struct manifests *m)
 /* ---- which rows fit ---- */
 
 /* Whether a name, or the end of a path for patterns with a slash, is one of several patterns with | between. */
-static bool fits(const char *patterns, const char *name)
+static bool fits(const char *patterns, const char *name, int flags)
 {
 	char one[200];
 
@@ -143,7 +143,7 @@ static bool fits(const char *patterns, const char *name)
 			continue;
 		memcpy(one, s, n);
 		one[n] = 0;
-		if (!fnmatch(one, name, FNM_PATHNAME))
+		if (!fnmatch(one, name, flags))
 			return true;
 	}
 	return false;
@@ -169,7 +169,7 @@ static const char *last_two(const char *path)
 static const struct kind *kind_of(const struct manifests *m, const char *path)
 {
 	for (size_t i = 0; i < m->kinds.n; i++)
-		if (fits(m->kinds.v[i].names, last_name(path)) || fits(m->kinds.v[i].names, last_two(path)))
+		if (fits(m->kinds.v[i].names, last_name(path), FNM_PATHNAME) || fits(m->kinds.v[i].names, last_two(path), FNM_PATHNAME))
 			return &m->kinds.v[i];
 	return NULL;
 }
@@ -186,7 +186,7 @@ static bool on_the_way(const struct manifest_rule *r, size_t n, const struct ite
 		return !x->up;
 	if (!strcmp(r->step[n - 1], "**"))
 		return on_the_way(r, n - 1, x) || (x->up && on_the_way(r, n, x->up));
-	return x->up && fits(r->step[n - 1], x->name ? x->name : "") && on_the_way(r, n - 1, x->up);
+	return x->up && fits(r->step[n - 1], x->name ? x->name : "", 0) && on_the_way(r, n - 1, x->up);
 }
 
 /* PATH:VALUE, of which the value may be a beginning. */
@@ -339,7 +339,7 @@ static void walk(struct manifest_reading *r, const struct kind *k, struct item *
 	resolve_word(r, x);
 	for (size_t i = 0; i < k->rules.n; i++) {
 		const struct manifest_rule *rule = &k->rules.v[i];
-		if ((!rule->file || fits(rule->file, last_name(r->path))) && on_the_way(rule, rule->steps, x) &&
+		if ((!rule->file || fits(rule->file, last_name(r->path), 0)) && on_the_way(rule, rule->steps, x) &&
 		    (!rule->condition || holds(r, x, rule->condition))) {
 			make_row(r, rule, x);
 			break;

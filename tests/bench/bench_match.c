@@ -87,7 +87,7 @@ static void measure(size_t n)
 		m[i] = repository(i, n, &seed, facts);
 	int64_t began = clock_ms();
 	match(m, n, a, &out);
-	links_of(&out, a, &links);
+	links_of(&out, m, n, a, &links);
 	int64_t ms = clock_ms() - began;
 	getrusage(RUSAGE_SELF, &used);
 	printf("match: %4zu repositories, %6zu routes, %6zu calls %*s %lld ms, %.1f µs a call; %zu rows, %zu unresolved, %zu links;"

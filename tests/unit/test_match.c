@@ -327,7 +327,7 @@ static void links_once_and_in_both_directions(void **state)
 
 	(void)state;
 	match(m, 2, a, &o);
-	struct link *v = links_of(&o, a, &n);
+	struct link *v = links_of(&o, m, 2, a, &n);
 	assert_int_equal(n, 4);
 	assert_string_equal(v[0].relation, "consumer_of");
 	assert_string_equal(v[0].source_repo_uri, "h/shop/users");

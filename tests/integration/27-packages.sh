@@ -1,0 +1,78 @@
+#!/bin/bash
+# Manifests and documents make links: five real repositories that publish, depend and refer; a changed manifest changes them.
+. "$(dirname "$0")/../lib.sh"
+export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@example.com GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@example.com
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+
+# commit REPO: everything in its folder
+commit() { git -C "$W/src/$1" add -A && git -C "$W/src/$1" commit -qm "$1"; }
+repo() {
+	mkdir -p "$W/src/$1"
+	git -C "$W/src/$1" init -q -b main
+	git -C "$W/src/$1" remote add origin "https://github.com/acme/$1.git"
+}
+for r in ui web kit api base; do repo $r; done
+
+# a monorepo of npm packages; who uses it, by name and by git; a Python library and its user; a Go module of the same words
+mkdir -p "$W/src/ui/packages/icons" "$W/src/ui/packages/buttons"
+printf '{"name": "root", "private": true, "workspaces": ["packages/*"]}\n' >"$W/src/ui/package.json"
+printf '{\n "name": "@acme/icons",\n "version": "1.2.0"\n}\n' >"$W/src/ui/packages/icons/package.json"
+printf '{\n "name": "@acme/buttons",\n "dependencies": {"@acme/icons": "^1"}\n}\n' >"$W/src/ui/packages/buttons/package.json"
+printf '{"name": "web", "private": true,\n "dependencies": {\n  "@acme/buttons": "^2.1.0",\n  "kit": "github:acme/kit#v1",\n  "root": "1"\n }\n}\n' >"$W/src/web/package.json"
+printf '# Web\n\nIcons are in [ui](https://github.com/acme/ui/tree/main/packages/icons), see\nhttps://www.npmjs.com/package/@acme/buttons\n' >"$W/src/web/README.md"
+printf '{"name": "kit", "private": true}\n' >"$W/src/kit/package.json"
+printf 'acme-base[x]>=1.4\nkit\n' >"$W/src/api/requirements.txt"
+printf 'module github.com/acme/api\nrequire github.com/acme/kit v0.1.0\n' >"$W/src/api/go.mod"
+printf '[project]\nname = "Acme_Base"\nversion = "1.5"\n' >"$W/src/base/pyproject.toml"
+for r in ui web kit api base; do commit $r; done
+
+up --group shop "$W"/src/*
+ready shop 5
+call group_sync '{"group":"shop"}' >"$W/sync"
+jq -e '.complete and .links_written > 0' "$W/sync" >/dev/null || fail "synced: $(cat "$W/sync")"
+links() { call group_cross_repo_links "$(jq -n --arg r "$1" '{group: "shop", limit: 1000} + if $r == "" then {} else {relation: $r} end')"; }
+lines() {
+	links "$1" | jq -r '.links[] | [(.source_repo_uri, .target_repo_uri | split("/") | last), .source_doc_path, .source_line, .target_doc_path,
+		.ecosystem, .package, .range, .scope, .count, .confidence] | map(. // "-") | join(" ")'
+}
+same "packages" "$(lines depends_on_package)" "api kit go.mod 2 - go github.com/acme/kit v0.1.0 runtime - 1
+api base requirements.txt 1 pyproject.toml pypi acme-base >=1.4 runtime - 1
+web ui package.json 3 packages/buttons/package.json npm @acme/buttons ^2.1.0 runtime - 1
+web kit package.json 4 package.json npm kit github:acme/kit#v1 runtime - 1"
+same "documents" "$(lines references_doc)" "web ui README.md 3 packages/buttons/package.json - - - - 2 1"
+ok "each dependency on a member is a link, and nothing else is"
+
+same "whole repositories" "$(links depends_on | jq -r '.links[] | [.source_repo_uri, .target_repo_uri | split("/") | last] | join(">")' | tr '\n' ' ')" \
+	"api>base api>kit web>kit web>ui "
+same "of one repository" "$(call group_cross_repo_links '{"group":"shop","repo_uri":"github.com/acme/kit","relation":"depends_on_package"}' | jq -r .total)" 2
+call group_sync '{"group":"shop"}' | jq -e '.changed == false' >/dev/null || fail "a second sync changes nothing"
+same "pages" "$(c=; while :; do
+	call group_cross_repo_links "$(jq -n --arg c "$c" '{group: "shop", limit: 2} + if $c == "" then {} else {cursor: $c} end')" >"$W/page"
+	jq -c '.links[]' "$W/page"
+	c=$(jq -r '.next_cursor // ""' "$W/page")
+	[ -n "$c" ] || break
+done)" "$(links "" | jq -c '.links[]')"
+ok "repositories, filters, pages; a second sync changes nothing"
+
+# ---- a manifest changes; the others' links stay ----
+printf '{"name": "web", "private": true,\n "dependencies": { "@acme/icons": "1.x" }\n}\n' >"$W/src/web/package.json"
+commit web
+call repo_analyze '{"repo":"web"}' >/dev/null
+changed() {
+	call group_sync '{"group":"shop"}' >/dev/null
+	[ "$(lines depends_on_package | grep '^web')" = "web ui package.json 2 packages/icons/package.json npm @acme/icons 1.x runtime - 1" ]
+}
+wait_for 30 changed
+same "the others" "$(lines depends_on_package | grep -c '^api')" 2
+ok "a changed manifest changes its links alone"
+
+# ---- a stranger joins: no link goes ----
+before=$(lines "")
+repo stranger
+printf '{"name": "stranger", "dependencies": {"left-pad": "1"}}\n' >"$W/src/stranger/package.json"
+commit stranger
+call repo_add "$(jq -n --arg s "$W/src/stranger" '{source: $s, groups: ["shop"]}')" >/dev/null
+ready shop 6
+call group_sync '{"group":"shop"}' >/dev/null
+same "with a stranger" "$(lines "")" "$before"
+ok "an unrelated repository removes no link"
