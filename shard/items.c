@@ -1,10 +1,10 @@
 #include "shard/items.h"
 
 #include <string.h>
-#include <yaml.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/yaml_start.h"
 
 struct item *items_add(struct items *t, struct item *up, const char *name, const char *value, size_t line)
 {
@@ -83,9 +83,7 @@ void items_json(struct items *t, const char *text, size_t n)
 	yaml_event_t v;
 	bool map = false;
 
-	if (!yaml_parser_initialize(&parser))
-		abort();
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text, n);
+	yaml_start(&parser, text, n);
 	while (in && yaml_parser_parse(&parser, &v)) {
 		in = event(t, in, &map, &key, &v);
 		yaml_event_delete(&v);

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -14,6 +13,7 @@
 #include "shard/definitions.h"
 #include "shard/head.h"
 #include "shard/rules.h"
+#include "shard/yaml_start.h"
 
 enum { DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
 
@@ -369,9 +369,7 @@ static bool read_all(struct reader *r)
 	yaml_event_t e;
 	bool ok = true, end = false;
 
-	if (!yaml_parser_initialize(&parser))
-		return false;
-	yaml_parser_set_input_string(&parser, (const unsigned char *)r->text, r->n);
+	yaml_start(&parser, r->text, r->n);
 	while (ok && !end) {
 		if (!yaml_parser_parse(&parser, &e)) {
 			ok = false;

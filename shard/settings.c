@@ -1,11 +1,11 @@
 #include "shard/settings.h"
+#include "shard/yaml_start.h"
 
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <yaml.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -342,9 +342,7 @@ static void read_yaml(struct reader *r, void (*each)(struct reader *, yaml_docum
 	yaml_parser_t parser;
 	yaml_document_t d;
 
-	if (!yaml_parser_initialize(&parser))
-		abort();
-	yaml_parser_set_input_string(&parser, (const unsigned char *)r->text, (size_t)(r->end - r->text));
+	yaml_start(&parser, r->text, (size_t)(r->end - r->text));
 	while (yaml_parser_load(&parser, &d)) {
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		if (root)

@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
+#include "shard/yaml_start.h"
 
 enum { DEEP = 64, MERGES = 4 };
 
@@ -143,9 +143,7 @@ struct yaml *yaml_read(const char *text, size_t n, struct arena *a)
 	bool ok = true, end = false;
 
 	r.end = &r.first;
-	if (!yaml_parser_initialize(&parser))
-		abort();
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text, n);
+	yaml_start(&parser, text, n);
 	while (ok && !end) {
 		yaml_event_t e;
 		if (!(ok = yaml_parser_parse(&parser, &e)))

@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/settings.h"
+#include "shard/yaml.h"
 
 static const struct {
 	const char *path, *text, *want;	/* want: KEY=VALUE@LINE[ of SERVICE], a line each */
@@ -70,9 +71,28 @@ static void keys_that_are_the_same(void **state)
 	arena_free(a);
 }
 
+/* For libyaml alone a million open brackets are half a day. */
+static void a_file_of_brackets_ends(void **state)
+{
+	static const char *const paths[] = { "application.yml", "appsettings.json", "docker-compose.yml", "openapi.yaml" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(paths); i++) {
+		struct arena *a = arena_new();
+		struct buf b = { 0 };
+		struct setting *v;
+		for (int k = 0; k < 1000000; k++)
+			buf_str(&b, "[");
+		assert_int_equal(settings_read(paths[i], b.p, b.n, a, &v), 0);
+		assert_null(yaml_read(b.p, b.n, a));
+		buf_free(&b);
+		arena_free(a);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(files), cmocka_unit_test(keys_that_are_the_same) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(files), cmocka_unit_test(a_file_of_brackets_ends), cmocka_unit_test(keys_that_are_the_same) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
