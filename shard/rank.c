@@ -24,6 +24,7 @@ double rank_idf(double documents, double all)
 
 struct scores {
 	const struct ranking *r;
+	size_t docs, files;	/* that there is room for */
 	double by_length;	/* how much a word more lessens what a term is worth */
 	float *score;
 	uint8_t *terms;		/* how many each document holds */
@@ -105,12 +106,12 @@ static void *many(size_t n, size_t size)
 	return p;
 }
 
-static struct scores *scores_of(const struct ranking *r, const struct statistics *st)
+static struct scores *room_for(const struct ranking *r)
 {
 	struct scores *s = many(1, sizeof *s);
 
-	s->r = r;
-	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
+	s->docs = r->n;
+	s->files = r->nfiles;
 	s->score = many(r->n, sizeof *s->score);
 	s->terms = many(r->n, sizeof *s->terms);
 	s->weight = many(r->n, sizeof *s->weight);
@@ -150,11 +151,16 @@ static int add_word(struct scores *s, struct db *db, const struct statistics *st
 	return rc;
 }
 
-struct scores *scores_new(struct db *db, const struct ranking *r, const struct statistics *st, bool all, struct err *e)
+struct scores *scores_new(struct scores *old, struct db *db, const struct ranking *r, const struct statistics *st, bool all, struct err *e)
 {
-	struct scores *s = scores_of(r, st);
+	bool fits = old && old->docs == r->n && old->files == r->nfiles;
+	struct scores *s = fits ? old : room_for(r);
 	int rc = 0;
 
+	if (!fits)
+		scores_free(old);
+	s->r = r;
+	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
 	for (size_t i = 0; !rc && i < st->nterms; i++)
 		if (!of_earlier(st, i))
 			rc = add_word(s, db, st, i, e);
@@ -166,6 +172,18 @@ struct scores *scores_new(struct db *db, const struct ranking *r, const struct s
 		only_complete(s, st->nterms < UINT8_MAX ? st->nterms : UINT8_MAX);
 	add_files(s);
 	return s;
+}
+
+/* Fewer documents hold a word than there are. */
+void scores_clear(struct scores *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		uint32_t id = s->ids[i];
+		s->score[id] = 0;
+		s->terms[id] = 0;
+		s->file[s->r->files[id]] = 0;
+	}
+	s->n = 0;
 }
 
 void scores_free(struct scores *s)

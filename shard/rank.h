@@ -47,9 +47,10 @@ struct scores;
 
 /*
  * Score by the statistics, terms in their order; `all`: documents that do not hold every term have none.  NULL with `e`.
- * The ranking must outlive the scores.
+ * The ranking must outlive the scores.  `old`: scores that are cleared, whose memory is used again, or NULL; they end.
  */
-struct scores *scores_new(struct db *, const struct ranking *, const struct statistics *, bool all, struct err *);
+struct scores *scores_new(struct scores *old, struct db *, const struct ranking *, const struct statistics *, bool all, struct err *);
+void scores_clear(struct scores *);	/* no document has any more; while the ranking still is there */
 void scores_free(struct scores *);	/* NULL is fine */
 
 /* The score of a document; 0: none. */

@@ -23,7 +23,7 @@ struct job {
 	struct wire_request *r;
 	enum rpc_id id;
 	atomic_int cancelled;
-	bool queued;
+	bool queued, here;	/* here: it runs on the thread that received it */
 	struct job *next, **at;
 };
 
@@ -37,6 +37,7 @@ struct rpc_server {
 	struct reader *readers;
 	bool *busy;
 	size_t nreaders;
+	bool here;			/* a job is */
 	int64_t last_ms;		/* when a reader was used last */
 	bool rested;
 };
@@ -54,6 +55,9 @@ typedef int handler(struct shard *, struct reader *, const void *, void *, struc
 #include "proto/schema.def"
 
 enum how { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
+
+/* A few milliseconds at most, but for filters and phrases: they answer questions of people. */
+static const bool quick[NRPCS] = { [RPC_search] = true, [RPC_stats] = true, [RPC_snippet] = true };
 
 static const enum how hows[NRPCS] = {
 	[RPC_hello] = AT_ONCE, [RPC_health] = AT_ONCE, [RPC_cancel] = AT_ONCE,
@@ -104,6 +108,8 @@ static void index_close(struct reader *r)
 	db_close(r->db);
 	free(r->ranking_mem);
 	vectors_close(r->vectors);
+	scores_free(r->scores);
+	r->scores = NULL;
 	r->vectors = NULL;
 	r->db = NULL;
 	r->ranking_mem = NULL;
@@ -117,7 +123,7 @@ static void reader_close(struct reader *r)
 	r->repo = NULL;
 }
 
-/* As many readers as threads: one is free whenever a thread asks. */
+/* One reader more than threads of the pool: one is free whenever one of them asks, or the job that runs here. */
 static struct reader *reader_take(struct rpc_server *s)
 {
 	struct reader *r = NULL;
@@ -132,9 +138,10 @@ static struct reader *reader_take(struct rpc_server *s)
 	return r;
 }
 
-static void reader_give(struct rpc_server *s, struct reader *r)
+static void reader_give(struct rpc_server *s, struct reader *r, bool here)
 {
 	pthread_mutex_lock(&s->lock);
+	s->here &= !here;
 	s->busy[r - s->readers] = false;
 	s->last_ms = clock_ms();
 	s->rested = false;
@@ -153,8 +160,13 @@ static int reader_ready(struct reader *r, const struct state *st, struct err *e)
 		index_close(r);
 	if (!r->db && !(r->db = store_open(shard_source(r->shard)->data, st->info.file, e)))
 		return -1;
-	r->info = st->info;	/* its file */
-	if (!db_read_begin(r->db, e) && !store_info(r->db, &r->info, e))
+	int64_t generation = 0;
+	if (db_read_begin(r->db, e) || store_generation(r->db, &generation, e)) {
+		index_close(r);
+		return -1;
+	}
+	r->info = st->info;	/* its file, and mostly all of it */
+	if (generation == r->info.generation || !store_info(r->db, &r->info, e))
 		return 0;
 	index_close(r);
 	return -1;
@@ -291,9 +303,23 @@ static void answer(struct job *j, struct reader *r)
 	    (long long)(clock_us() - start));
 	delist(j);
 	if (r)
-		reader_give(s, r);	/* before the answer: whoever has it may ask for the next thing at once */
+		reader_give(s, r, j->here);	/* before the answer: whoever has it may ask for the next thing at once */
 	wire_answer(j->r, rpcs[j->id].res, res, *st->info.file ? &stamp : NULL, &e);
 	log_req(NULL);
+}
+
+/* What is quick runs on the thread of nng that received it, one at a time: to wake one of the pool costs more than most of it does. */
+static bool may_run_here(struct job *j)
+{
+	struct rpc_server *s = j->server;
+
+	if (!quick[j->id])
+		return false;
+	pthread_mutex_lock(&s->lock);
+	bool free_now = !s->here;
+	s->here = true;
+	pthread_mutex_unlock(&s->lock);
+	return j->here = free_now;
 }
 
 static void work(void *arg)
@@ -325,9 +351,12 @@ static void on_request(void *ctx, struct wire_request *r)
 	j->server = s;
 	j->r = r;
 	j->id = id;
-	enlist(j, hows[id] != AT_ONCE);
+	bool here = may_run_here(j);
+	enlist(j, hows[id] != AT_ONCE && !here);
 	if (hows[id] == AT_ONCE)
 		answer(j, NULL);
+	else if (here)
+		answer(j, reader_take(s));
 	else if (pool_run(s->pool, work, j)) {
 		delist(j);
 		refuse(r, ERR_RATE_LIMITED, "too many requests wait for a reader");
@@ -380,7 +409,7 @@ struct rpc_server *rpc_serve(struct shard *shard, const char *url, const struct 
 	if (!s)
 		abort();
 	s->shard = shard;
-	s->nreaders = readers < 1 ? 1 : readers > 8 ? 8 : (size_t)readers;
+	s->nreaders = readers < 1 ? 2 : readers > 8 ? 9 : (size_t)readers + 1;
 	s->readers = calloc(s->nreaders, sizeof *s->readers);
 	s->busy = calloc(s->nreaders, sizeof *s->busy);
 	if (!s->readers || !s->busy)
@@ -388,7 +417,7 @@ struct rpc_server *rpc_serve(struct shard *shard, const char *url, const struct 
 	for (size_t i = 0; i < s->nreaders; i++)
 		s->readers[i] = (struct reader){ .shard = shard, .server = s };
 	pthread_mutex_init(&s->lock, NULL);
-	s->pool = pool_new(s->nreaders, queue < 1 ? 1 : (size_t)queue);
+	s->pool = pool_new(s->nreaders - 1, queue < 1 ? 1 : (size_t)queue);
 	if ((s->wire = wire_listen(url, trust, SLOTS, on_request, s, e)))
 		return s;
 	pool_free(s->pool);

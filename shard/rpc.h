@@ -29,6 +29,7 @@ struct reader {
 	struct index_info info;		/* of what is read */
 	struct ranking ranking;	/* use reader_ranking */
 	void *ranking_mem;
+	struct scores *scores;	/* of the last question, cleared: their memory */
 	int64_t ranked;			/* generation that it is of */
 	struct vectors *vectors;	/* use reader_vectors */
 	struct vectors_mark vectors_mark;

@@ -61,20 +61,23 @@ static int by_nearness(const void *a, const void *b)
 }
 
 /* Take the first of one list, those that have a score there that is of use: what stands before one text more than is wanted. */
-static void take(struct search *w, struct hit **v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
+static void take(struct search *w, struct hit *const *v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
 {
-	size_t texts = 0;
+	struct hit **list = arena_many(w->a, n + 1, struct hit *);
+	size_t texts = 0, k = 0;
 
-	search_count(w);
-	qsort(v, n, sizeof *v, order);
 	for (size_t i = 0; i < n; i++) {
 		double own = *(const double *)(const void *)((const char *)v[i] + score);
-		if (own <= 0 || own < least)
-			break;
-		texts += search_is_new(w, v[i]);
+		if (own > 0 && own >= least)
+			list[k++] = v[i];
+	}
+	search_count(w);
+	qsort(list, k, sizeof *list, order);
+	for (size_t i = 0; i < k; i++) {
+		texts += search_is_new(w, list[i]);
 		if (texts > w->limit)
 			break;
-		((struct spot *)v[i])->taken = true;
+		((struct spot *)list[i])->taken = true;
 	}
 }
 
@@ -190,7 +193,7 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 	if (!r || statistics(w, r, &st, e))
 		return -1;
 	w->ranking = ranking_for(w, r);
-	if (!(w->scores = scores_new(w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
+	if (!(w->scores = w->r->scores = scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
 	int rc = w->by_words && (search_words(w, e) || search_names(w, e) || search_paths(w, e)) ? -1 : 0;
@@ -201,7 +204,7 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 		best(w, out);
 		rc = e->code ? -1 : 0;
 	}
-	scores_free(w->scores);
+	scores_clear(w->scores);
 	return rc;
 }
 

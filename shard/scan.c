@@ -120,12 +120,12 @@ static void cut(struct best *b)
 /* How many rows are scored with the query itself; how many codes lead to a look at the row. */
 static size_t candidates(size_t want)
 {
-	return 2 * want + 32;
+	return want + want / 2 + 32;
 }
 
 static size_t coded(size_t want)
 {
-	return 8 * want + 96;
+	return 4 * want + 160;
 }
 
 struct scan {
@@ -227,19 +227,48 @@ static size_t count(const uint64_t *keep, size_t n)
 
 /* ---- the order ---- */
 
-/* Four sums at a time: one would wait for itself. */
-float scan_score(const struct scan_part *part, size_t dim, size_t row, const float *query)
+enum { LOW = 15 };		/* bits */
+
+void scan_query(struct scan_query *q, const float *query, size_t dim)
+{
+	float most = 0;
+
+	assert(dim <= SCAN_DIM_MAX);
+	for (size_t i = 0; i < dim; i++)
+		most = fmaxf(most, fabsf(query[i]));
+	q->scale = isfinite(most) ? (double)most / (INT16_MAX << LOW) : 0;
+	for (size_t i = 0; i < dim; i++) {
+		int32_t x = q->scale > 0 && !isnan(query[i]) ? (int32_t)lrint((double)query[i] / q->scale) : 0;
+		q->low[i] = (int16_t)(x & ((1 << LOW) - 1));
+		q->high[i] = (int16_t)((x - q->low[i]) / (1 << LOW));
+	}
+}
+
+/* Of as many numbers as a sum in 32 bits has room for. */
+static int32_t dot(const int8_t *p, const int16_t *q, size_t n)
+{
+	int32_t sum = 0;
+
+	if (n == CHUNK) {	/* how often it goes round is known: a compiler makes it wide */
+		for (size_t i = 0; i < CHUNK; i++)
+			sum += p[i] * q[i];
+		return sum;
+	}
+	for (size_t i = 0; i < n; i++)
+		sum += p[i] * q[i];
+	return sum;
+}
+
+float scan_score(const struct scan_part *part, size_t dim, size_t row, const struct scan_query *q)
 {
 	const int8_t *p = part->rows + row * dim;
-	double sum[4] = { 0 };
-	size_t i = 0;
+	int64_t sum = 0;
 
-	for (; i + 4 <= dim; i += 4)
-		for (size_t k = 0; k < 4; k++)
-			sum[k] += (double)query[i + k] * p[i + k];
-	for (; i < dim; i++)
-		sum[0] += (double)query[i] * p[i];
-	return (float)((sum[0] + sum[1] + sum[2] + sum[3]) * part->scales[row]);
+	for (size_t i = 0; i < dim; i += CHUNK) {
+		size_t n = dim - i < CHUNK ? dim - i : CHUNK;
+		sum += (int64_t)dot(p + i, q->high + i, n) * (1 << LOW) + dot(p + i, q->low + i, n);
+	}
+	return (float)((double)sum * q->scale * (double)part->scales[row]);
 }
 
 /* The part of a row, whose number becomes that in it. */
@@ -279,11 +308,11 @@ static void look_at_rows(struct scan *s, size_t max)
 	cut(&s->best);
 }
 
-static float exact(const struct scan_rows *r, size_t row, const float *query)
+static float exact(const struct scan_rows *r, size_t row, const struct scan_query *q)
 {
 	const struct scan_part *p = part_of(r, &row);
 
-	return scan_score(p, r->dim, row, query);
+	return scan_score(p, r->dim, row, q);
 }
 
 static int compare(const void *a, const void *b)
@@ -299,16 +328,18 @@ static int compare(const void *a, const void *b)
 static size_t settle(struct scan *s, const float *query, size_t want, struct scan_hit *out)
 {
 	struct best *b = &s->best;
+	struct scan_query q;
 
+	scan_query(&q, query, s->r->dim);
 	cut(b);
 	if (s->coded)
 		look_at_rows(s, candidates(want));
 	for (size_t i = 0; i < b->n; i++)
-		b->v[i].score = exact(s->r, b->v[i].row, query) * worth(s->r, b->v[i].row);
+		b->v[i].score = exact(s->r, b->v[i].row, &q) * worth(s->r, b->v[i].row);
 	qsort(b->v, b->n, sizeof *b->v, compare);
 	want = want < b->n ? want : b->n;
 	for (size_t i = 0; i < want; i++)
-		out[i] = (struct scan_hit){ b->v[i].row, exact(s->r, b->v[i].row, query) };
+		out[i] = (struct scan_hit){ b->v[i].row, exact(s->r, b->v[i].row, &q) };
 	return want;
 }
 

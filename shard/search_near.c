@@ -7,7 +7,6 @@
 #include "shard/near.h"
 #include "shard/vector_list.h"
 
-enum { COPIES = 2 };	/* more than are wanted, as some may be the same text */
 
 static int put_bits(struct stmt *s, size_t n, uint64_t *out, struct err *e)
 {
@@ -99,8 +98,9 @@ int search_near(struct search *w, struct search_res *out, struct err *e)
 	if (rc <= 0 || of_files(w, n.r->n, &keep, e))
 		return rc > 0 ? -1 : rc;
 	n.r = w->ranking;
-	size_t texts = 0;
-	for (size_t want = COPIES * (w->limit * (w->files ? MORE_FILES : 1) + 1); wants_near(w) && texts <= w->limit; want *= 2) {
+	size_t texts = 0;	/* half as many more are looked for: some may be the same text */
+	size_t first = w->limit * (w->files ? MORE_FILES : 1) + 1;
+	for (size_t want = first + first / 2; wants_near(w) && texts <= w->limit; want *= 2) {
 		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
 		search_count(w);
 		texts = 0;

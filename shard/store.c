@@ -69,6 +69,19 @@ int store_info(struct db *db, struct index_info *out, struct err *e)
 	return rc;
 }
 
+int store_generation(struct db *db, int64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select value from meta where key = 'generation'", e);
+	int rc = s ? 0 : -1;
+
+	*out = 0;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		*out = db_int(s, 0);
+		rc = 0;
+	}
+	return rc;
+}
+
 struct db *store_open(const char *dir, const char *file, struct err *e)
 {
 	char path[PATH];

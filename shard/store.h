@@ -43,6 +43,9 @@ int store_current(const char *dir, struct index_info *out, struct err *e);
 /* Open an index for reading, by one thread, with little memory. */
 struct db *store_open(const char *dir, const char *file, struct err *e);
 
+/* The generation of an open index: what has the same says the same of itself. */
+int store_generation(struct db *, int64_t *out, struct err *e);
+
 /* What an open index says of itself; `file` is left alone.  The first to be asked after db_read_begin. */
 int store_info(struct db *, struct index_info *out, struct err *e);
 

@@ -135,14 +135,16 @@ size_t vector_rows(struct vectors *f, const struct ranking *r)
 void vector_cosines(struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)
 {
 	const struct index *x = index_of(f, r);
+	struct scan_query q;
 
+	scan_query(&q, query, f->head.dim);
 	for (size_t i = 0; i < n; i++) {
 		size_t row = v[i].doc >= 0 && (size_t)v[i].doc < x->docs ? x->row[v[i].doc] : 0;
 		if (!row--)
 			continue;
 		const struct vectors_segment *s = segment_of(f, &row);
 		struct scan_part part = part_of(s);
-		double cosine = (double)scan_score(&part, f->head.dim, row, query);
+		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
 		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;
 		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
 	}

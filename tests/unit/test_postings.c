@@ -154,8 +154,10 @@ static struct candidates best_of(const char *const *terms, size_t n, bool every,
 	for (size_t i = 0; i < n; i++)
 		counts[i] = (struct term_count){ terms[i], documents(terms[i]) };
 	struct statistics st = { counts, n, r.documents, r.words };
-	struct scores *s = scores_new(db, &r, &st, every, &e);
+	struct scores *s = scores_new(NULL, db, &r, &st, false, &e);	/* of another question: nothing of it is left */
 	assert_non_null(s);
+	scores_clear(s);
+	assert_non_null(s = scores_new(s, db, &r, &st, every, &e));
 	scores_best(s, want, 0, keep, NULL, a, &best);
 	for (size_t i = 0; i < best.n; i++)
 		assert_true(scores_get(s, best.v[i].doc) == best.v[i].score);

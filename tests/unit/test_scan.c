@@ -104,7 +104,7 @@ static void check(const struct rows *r, const uint64_t *keep, size_t want)
 			size_t m = scan_best_by(way, &rows, r->query, keep, want, got);
 			assert_int_equal(m, n);
 			for (size_t i = 0; i < n; i++)
-				if (got[i].row != all[i].row || fabsf(got[i].score - all[i].score) > 1e-6f * fabsf(all[i].score))
+				if (got[i].row != all[i].row || fabsf(got[i].score - all[i].score) > 1e-6f * (1 + fabsf(all[i].score)))
 					fail_msg("%s, %zu x %zu: hit %zu is row %u, not %u", way->name, r->n, r->dim, i, got[i].row, all[i].row);
 		}
 		if (!way->needs)

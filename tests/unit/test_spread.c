@@ -186,7 +186,9 @@ static void publish(struct shard_like *m, const unsigned *part, unsigned which)
 	struct reader *r = &m->reader;
 	db_close(r->db);
 	free(r->ranking_mem);
+	scores_free(r->scores);
 	r->ranking_mem = NULL;
+	r->scores = NULL;
 	assert_non_null(r->db = store_open(m->folder, info.file, &e));
 	assert_int_equal(store_info(r->db, &r->info, &e), 0);
 	pthread_mutex_unlock(&m->lock);
@@ -581,6 +583,7 @@ static int teardown(void **state)
 		wire_server_free(members_of[i].server);
 		db_close(members_of[i].reader.db);
 		free(members_of[i].reader.ranking_mem);
+		scores_free(members_of[i].reader.scores);
 		repo_close(members_of[i].reader.repo);
 	}
 	parser_free(parser);
