@@ -4,7 +4,7 @@
 #include "proto/base/buf.h"
 #include "shard/reading.h"
 #include "shard/rules.h"
-#include "shard/urls.h"
+#include "shard/urls_own.h"
 #include "shard/world.h"
 
 enum { DEEP = 24, LONGEST_NAME = 120, MAX_STEPS = 16, MAX_RAW = 160, MAX_RETURNS = 4, MAX_BRANCHES = 4 };
@@ -417,6 +417,17 @@ bool origin_required(const struct reading *r, TSNode n)
 	return false;
 }
 
+/* Whether what the call makes is known, whatever its function does for it. */
+static bool joins_paths(const struct tree *t, TSNode call)
+{
+	char name[80];
+	const struct call_rule *rule;
+
+	call_callee(t, call, arguments_of(t, call), name, sizeof name);
+	rule = call_rule_of(t->rules, name);
+	return rule && (rule->how == CALL_PATHS || rule->how == CALL_JOIN);
+}
+
 /* What a call of a function of this repository gives back, when that is one thing. */
 static struct origin at_call(struct asking *a, struct term t, const struct expr_rule *x)
 {
@@ -430,6 +441,8 @@ static struct origin at_call(struct asking *a, struct term t, const struct expr_
 		struct reading *r = f ? join_read(a->join, f) : NULL;
 		return r ? (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } } : self;
 	}
+	if (joins_paths(t.in->t, t.n))
+		return self;
 	if (x->function.n) {
 		o = follow(a, (struct term){ t.in, path_get(&x->function, t.n), t.given }, NULL);
 	} else if (x->object.n && !ts_node_is_null(path_get(&x->object, t.n)) && (o = at_made(a, t, x)).what) {

@@ -227,8 +227,7 @@ static bool keyword(const struct tree *t, TSNode argument, TSNode *name, TSNode 
 	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
 }
 
-/* What a method is called on; null: a function, or by the name of its type. */
-static TSNode called_on(const struct tree *t, TSNode call)
+TSNode call_object(const struct tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 	TSNode f = x && x->op == EXPR_CALL && x->function.n ? path_get(&x->function, call) : (TSNode){ 0 };
@@ -239,7 +238,7 @@ static TSNode called_on(const struct tree *t, TSNode call)
 
 static TSNode argument_at(const struct tree *t, TSNode call, const struct parameters *all, const struct parameter *p, const char *text)
 {
-	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? called_on(t, call) : (TSNode){ 0 };
+	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? call_object(t, call) : (TSNode){ 0 };
 	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
 	int at = !ts_node_is_null(on) && (int)n < all->next;
 

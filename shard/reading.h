@@ -178,6 +178,9 @@ struct term parameter_given(struct asking *, const struct given *, const char *n
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode parameter_function(const struct reading *, TSNode n, const char *name, size_t len);
 
+/* What a method is called on; null: the call is of a function. */
+TSNode call_object(const struct tree *, TSNode call);
+
 /* The arguments of a call: nodes in order, comments aside; how many. */
 size_t call_arguments(const struct tree *, TSNode call, TSNode *out, size_t max);
 

@@ -316,7 +316,7 @@ static int row_exported(struct line *l)
 static int row_call(struct line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
-		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config" };
+		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config", "section" };
 	struct rules *r = l->r;
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
@@ -325,11 +325,12 @@ static int row_call(struct line *l)
 			if (r->calls.n)
 				memcpy(v, r->calls.v, r->calls.n * sizeof *v);
 			v[r->calls.n].name = arena_str(r->arena, l->word[1]);
+			r->sections |= i == CALL_SECTION;
 			v[r->calls.n++].how = (int)i;
 			r->calls.v = v;
 			return 0;
 		}
-	return line_bad(l, "not a row", "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths");
+	return line_bad(l, "not a row", "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths|either|and|section");
 }
 
 static int row_words(struct line *l, struct words *w)

@@ -176,7 +176,7 @@ struct call_rule {
 	const char *name;		/* as written before the argument list; `.x`: any call of a member x */
 	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
 		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS, CALL_HOST, CALL_ENV,
-		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG } how;
+		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION } how;
 };
 
 struct rules {
@@ -203,6 +203,7 @@ struct rules {
 	struct words null;		/* types that mean nothing */
 	struct words asked;		/* dotted names that are the URL which a handler is asked for */
 	struct words env;		/* dotted names whose members or elements are environment variables */
+	bool sections;			/* a configuration is read by sections, which objects may be bound to */
 	struct words fluent;		/* methods that give back what they are called on */
 	struct words placeholders;	/* not empty: strings hold ${settings} */
 	struct words drop;		/* generic types that mean their argument */

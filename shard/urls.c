@@ -221,6 +221,42 @@ static void eval_choice(struct eval *v, struct term t)
 	eval(v, term_at(t, of[v->ask->choice > 0]));
 }
 
+/* A parameter, as the call says it that is looked through; false: it is none, or nothing is known of it. */
+static bool eval_argument(struct eval *v, struct term t)
+{
+	const char *name = t.in->t->text + node_from(t.n);
+	TSNode function = t.given ? parameter_function(t.in, t.n, name, node_len(t.n)) : (TSNode){ 0 };
+	size_t before = v->out->n;
+
+	for (const struct given *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
+		struct term argument = { 0 };
+		if (g->in == t.in && ts_node_eq(g->function, function))
+			argument = parameter_given(v->ask, g, name, node_len(t.n));
+		if (!ts_node_is_null(argument.n))
+			eval(v, argument);
+		if (eval_known(v->out, before))
+			return true;
+		v->out->n = before;
+	}
+	return false;
+}
+
+/* A name or call; what no code says settings may. */
+static void eval_named(struct eval *v, struct term t, bool name)
+{
+	size_t before = v->out->n;
+
+	if (name)
+		eval_name(v, t);
+	else
+		eval_call(v, t);
+	if (v->out->n != before + 2 || eval_known(v->out, before))
+		return;
+	v->out->n = before;
+	if (!eval_argument(v, t) && !eval_option(v, t))
+		eval_unknown(v);
+}
+
 void eval(struct eval *v, struct term t)
 {
 	const struct node_rule *r = ts_node_is_null(t.n) ? NULL : rules_of(t.in->t->rules, t.n);
@@ -234,8 +270,7 @@ void eval(struct eval *v, struct term t)
 	case VALUE_TEXT: eval_text(v, t); break;
 	case VALUE_JOIN: eval_join(v, t); break;
 	case VALUE_INNER: eval(v, term_at(t, ts_node_named_child(t.n, 0))); break;
-	case VALUE_NAME: eval_name(v, t); break;
-	case VALUE_CALL: eval_call(v, t); break;
+	case VALUE_NAME: case VALUE_CALL: eval_named(v, t, r->op == VALUE_NAME); break;
 	case VALUE_CHOICE: eval_choice(v, t); break;
 	case VALUE_LAST: eval(v, term_at(t, last_child(t.n))); break;
 	case VALUE_EITHER: eval_either(v, term_at(t, ts_node_named_child(t.n, 0)), term_at(t, last_child(t.n))); break;

@@ -247,11 +247,13 @@ void eval_parts(struct eval *v, struct term t)
 	buf_str(v->out, path ? path : "");
 }
 
-/* getenv("KEY", "default") */
-static void eval_variable(struct eval *v, struct term t, const TSNode *arg, size_t n)
+/* getenv("KEY", "default"); `way`: of a section of the configuration, or NULL */
+static void eval_variable(struct eval *v, struct term t, const char *way, const TSNode *arg, size_t n)
 {
 	struct buf key = { 0 }, fallback = { 0 };
 
+	if (way)
+		buf_printf(&key, "%s.", way);
 	if (n)
 		eval_into(v, term_at(t, arg[0]), &key);
 	if (n > 1)
@@ -305,7 +307,7 @@ static void eval_made(struct eval *v, const struct call_rule *rule, struct made 
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
-	case CALL_ENV: eval_variable(v, m->call, m->arg, m->n); return;
+	case CALL_ENV: eval_variable(v, m->call, *rule->name == '.' ? section_way(v, called_on(m)) : NULL, m->arg, m->n); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
@@ -385,8 +387,9 @@ bool eval_index(struct eval *v, struct term t)
 	TSNode key = ts_node_named_child(t.n, n - 1);
 	if (eval_element(v, t, of, key))
 		return true;
-	if (!words_have(&t.in->t->rules->env, chain, strlen(chain)))
+	const char *way = section_way(v, term_at(t, of));
+	if (!way && !words_have(&t.in->t->rules->env, chain, strlen(chain)))
 		return false;
-	eval_variable(v, t, &key, 1);
+	eval_variable(v, t, way, &key, 1);
 	return true;
 }

@@ -57,6 +57,14 @@ void eval_chain(struct eval *v, struct term t, const char *chain);
 /* A name or member. */
 void eval_name(struct eval *v, struct term t);
 
+/* ---- urls_options.c ---- */
+
+/* The keys that lead to the part of a configuration that an expression is, with dots between; NULL: it is none. */
+const char *section_way(struct eval *v, struct term t);
+
+/* A member of an object that settings fill; false: it is none, or nothing is set. */
+bool eval_option(struct eval *v, struct term t);
+
 /* ---- urls_tokens.c ---- */
 
 /* A macro that is called with tokens; false: it is none. */
