@@ -34,9 +34,19 @@ static TSNode callee_of(const struct tree *t, TSNode call)
 	return x->op == EXPR_NEW ? path_get(&x->type, call) : x->function.n ? path_get(&x->function, call) : path_get(&x->name, call);
 }
 
+/* The bytes of what is called without type arguments: get<User>. */
+static size_t bare_len(const struct tree *t, TSNode callee)
+{
+	const char *s = t->text + node_from(callee), *open;
+	size_t n = node_len(callee);
+
+	open = n && s[n - 1] == '>' ? memchr(s, '<', n) : NULL;
+	return open ? (size_t)(open - s) : n;
+}
+
 static bool ends_with(const struct tree *t, TSNode n, const char *name)
 {
-	size_t len = strlen(name), have = node_len(n);
+	size_t len = strlen(name), have = bare_len(t, n);
 	const char *s = t->text + node_from(n);
 
 	if (have < len || memcmp(s + have - len, name, len))
@@ -46,7 +56,9 @@ static bool ends_with(const struct tree *t, TSNode n, const char *name)
 
 static bool same_text(const struct tree *t, TSNode a, TSNode b)
 {
-	return node_len(a) == node_len(b) && !memcmp(t->text + node_from(a), t->text + node_from(b), node_len(a));
+	size_t n = bare_len(t, a);
+
+	return n == bare_len(t, b) && !memcmp(t->text + node_from(a), t->text + node_from(b), n);
 }
 
 static void calls_walk(struct calls *c, TSNode n)
@@ -181,6 +193,26 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 		}
 }
 
+/* The calls of what a method overrides: who has an interface calls whatever implements it. */
+static void calls_above(struct join *j, const struct reading *of, int definition, struct arena *a, struct term *out, size_t *n, size_t max)
+{
+	const struct unit *u = world_unit(j->w, of->file);
+	struct stored_edges edges;
+
+	if ((size_t)definition >= u->n || edges_of(j->db, of->file->id, a, &edges, j->e))
+		return;
+	int64_t id = symbol_id(of->file->id, u->v[definition].number);
+	for (size_t i = 0; i < edges.n; i++) {
+		const struct stored_edge *e = &edges.v[i];
+		struct file *f = e->kind == EDGE_OVERRIDES && e->source == id ? join_by_id(j, e->target_file) : NULL;
+		struct reading *above = f ? join_read(j, f) : NULL;
+		const struct unit *there = above ? world_unit(j->w, f) : NULL;
+		for (size_t k = 0; there && k < there->n && k < above->found->n; k++)
+			if (there->v[k].number == symbol_number(e->target))
+				calls_of(j, above, (int)k, a, out, n, max);
+	}
+}
+
 static int by_place(const void *a, const void *b)
 {
 	const struct term *x = a, *y = b;
@@ -209,6 +241,7 @@ static struct known_calls *find_calls(struct join *j, struct reading *r, int def
 	*k = (struct known_calls){ r, definition, max, 0, arena_many(j->look.a, max, struct term), j->calls };
 	j->calls = k;
 	calls_of(j, r, definition, a, k->v, &n, max);
+	calls_above(j, r, definition, a, k->v, &n, max);
 	if (!n && d->parent >= 0 && !strcmp(d->kind, "constructor"))
 		calls_of(j, r, d->parent, a, k->v, &n, max);
 	if (n)
