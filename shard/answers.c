@@ -64,12 +64,21 @@ static bool serves(const struct fact *f)
 	return !strcmp(f->side, "provides") && !strcmp(f->kind, "http");
 }
 
-/* Whether code answers that very request. */
-static bool registered(const struct answers *x, const char *method, const char *path)
+/* Whether two files have the same nearest manifest. */
+static bool same_project(struct answers *x, const char *a, const char *b)
+{
+	const char *p = answer_project(x, a), *q = answer_project(x, b);
+
+	return p && q ? !strcmp(p, q) : p == q;
+}
+
+/* Whether code of the document's project answers that very request. */
+static bool registered(struct answers *x, const struct answer *a)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (serves(f) && !strcmp(f->path, path) && (!strcmp(f->method, method) || !strcmp(f->method, "ANY")))
+		if (serves(f) && !strcmp(f->path, a->o.path) && (!strcmp(f->method, a->o.method) || !strcmp(f->method, "ANY")) &&
+		    same_project(x, a->path, f->file))
 			return true;
 	}
 	return false;
@@ -88,13 +97,15 @@ static bool registers(const struct answers *x, int64_t file, const struct standi
 }
 
 /* A function that takes all requests hands them to the routes of a framework. */
-static bool hands_on(const struct answers *x, const struct operation *o)
+static bool hands_on(struct answers *x, const struct answer *a)
 {
-	bool any = false;
+	bool all = !strcmp(a->o.method, "ANY") && (!strcmp(a->o.path, "/{*}") || !strcmp(a->o.path, "/")), any = false;
 
-	for (size_t i = 0; i < x->ncode && !any; i++)
-		any = serves(&x->code[i].fact);
-	return any && !strcmp(o->method, "ANY") && (!strcmp(o->path, "/{*}") || !strcmp(o->path, "/"));
+	for (size_t i = 0; all && i < x->ncode && !any; i++)
+		any = serves(&x->code[i].fact) && same_project(x, a->path, x->code[i].fact.file);
+	for (size_t i = 0; all && i < x->n && !any; i++)	/* or of a document */
+		any = !strcmp(x->v[i].o.form, "openapi") && x->v[i].by && same_project(x, a->path, x->v[i].path);
+	return any;
 }
 
 /* ---- facts ---- */
@@ -173,7 +184,7 @@ static void say_answer(struct answers *x, const struct answer *a)
 
 	if (!strcmp(a->o.form, "openapi-client") || !strcmp(a->o.kind, "function"))
 		return;
-	if (http && (registered(x, a->o.method, a->o.path) || hands_on(x, &a->o)))
+	if (http && (registered(x, a) || hands_on(x, a)))
 		return;
 	if (a->by && answer_stands(x, a->by, &at)) {
 		const struct file *by = &x->w->files[a->by->file];
@@ -280,6 +291,7 @@ static int find(struct answers *x, struct said_list *out)
 	x->seen = map_new();
 	x->w = rc ? NULL : world_open(x->db, x->e);
 	if (x->w && !answer_table(x)) {
+		answers_refer(x);
 		answers_find(x);
 		answers_document(x);
 		for (size_t i = 0; i < x->n; i++)

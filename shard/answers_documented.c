@@ -10,8 +10,6 @@
  * its project is a server, has nothing that makes clients of documents, registers no routes, and asks for none of these paths.
  */
 
-enum { DEEP = 30 };
-
 /* A document and the operations of it, from `first` on. */
 struct whole {
 	size_t first, n;
@@ -59,28 +57,12 @@ static bool has_routes(const struct answers *x, const char *project)
 	return false;
 }
 
-/* The nearest folder above a document that has a manifest; NULL: none has. */
-static const char *project_of(struct answers *x, const char *document)
-{
-	char *dir = arena_str(x->a, document);
-
-	for (int i = 0; i < DEEP; i++) {
-		char *slash = strrchr(dir, '/');
-		*(slash ? slash : dir) = 0;
-		if (*answer_manifests(x, dir))
-			return dir;
-		if (!*dir)
-			break;
-	}
-	return NULL;
-}
-
 static bool is_service(struct answers *x, struct whole *w)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (x->v[w->first + i].by || spoken_of(x, &x->v[w->first + i].o))
 			return false;
-	w->project = project_of(x, x->v[w->first].path);
+	w->project = answer_project(x, x->v[w->first].path);
 	return w->project && answer_serves(x, w->project) && !has_routes(x, w->project);
 }
 

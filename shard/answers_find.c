@@ -227,8 +227,7 @@ static size_t shared(const char *a, const char *b)
 
 /* ---- functions of a cloud ---- */
 
-/* The folder of a document with a path below it, without `./` and with what `../` leaves out. */
-static const char *below(struct answers *x, const char *document, const char *path)
+const char *answer_below(struct answers *x, const char *document, const char *path)
 {
 	const char *slash = strrchr(document, '/');
 	struct buf b = { 0 };
@@ -302,7 +301,7 @@ static void keep_below(struct answers *x, struct answer *a, const char *folder)
 static void function_candidates(struct answers *x, struct answer *a)
 {
 	const char *handler = a->o.name ? a->o.name : "", *dot = strrchr(handler, '.'), *slash = strrchr(handler, '/');
-	const char *folder = below(x, a->path, a->o.owner ? a->o.owner : "");
+	const char *folder = answer_below(x, a->path, a->o.owner ? a->o.owner : "");
 
 	if (strstr(handler, "::")) {		/* Java, C#: the last two names are the type and the method */
 		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'), *assembly = strchr(ref, '.');
@@ -314,8 +313,8 @@ static void function_candidates(struct answers *x, struct answer *a)
 			by_module(x, a, at ? at : ref, true);
 	} else if (dot && !(slash && dot < slash)) {
 		const char *part = arena_strn(x->a, handler, (size_t)(dot - handler));
-		const char *path = below(x, "x", part), *inner = strchr(path, '/');
-		by_file(x, a, below(x, arena_printf(x->a, "%s/x", folder), part), path, dot + 1);
+		const char *path = answer_below(x, "x", part), *inner = strchr(path, '/');
+		by_file(x, a, answer_below(x, arena_printf(x->a, "%s/x", folder), part), path, dot + 1);
 		if (!a->n && inner)		/* dist/users.get is made of src/users.ts */
 			by_file(x, a, "", inner + 1, dot + 1);
 		if (!a->n)			/* com.example.Handler */

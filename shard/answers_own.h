@@ -72,6 +72,14 @@ bool answer_stands(struct answers *, const struct sym *, struct standing *out);
 /* After answers_find: set `documented`. */
 void answers_document(struct answers *);
 
+/* The folder of a document with a path below it, without `./` and with what `../` leaves out. */
+const char *answer_below(struct answers *, const char *document, const char *path);
+
+/* ---- answers_references.c ---- */
+
+/* Put the operations of other files where paths refer to them. */
+void answers_refer(struct answers *);
+
 /* ---- answers_callers.c ---- */
 
 /* answer_call for each place that calls a function of a generated client; 0 or -1. */
@@ -92,6 +100,9 @@ bool answer_fits(struct answers *, const struct sym *, const struct standing *);
 
 /* The texts of a folder's manifests, one after the other; "" when it has none. */
 const char *answer_manifests(struct answers *, const char *dir);
+
+/* The nearest folder above a file that has a manifest; NULL: none has. */
+const char *answer_project(struct answers *, const char *path);
 
 /* Whether the folder's manifests are those of a server that makes no clients of documents. */
 bool answer_serves(struct answers *, const char *dir);

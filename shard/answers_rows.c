@@ -16,7 +16,7 @@
 
 static const char FILE_NAME[] = "shard/lang/answers.tab";
 
-enum { MOST_MANIFEST = 1 << 20, LONGEST = 120 };
+enum { MOST_MANIFEST = 1 << 20, LONGEST = 120, DEEP = 30 };
 
 struct answer_row {
 	const char *language;
@@ -154,6 +154,21 @@ const char *answer_manifests(struct answers *x, const char *dir)
 		buf_free(&b);
 	}
 	return *at;
+}
+
+const char *answer_project(struct answers *x, const char *path)
+{
+	char *dir = arena_str(x->a, path);
+
+	for (int i = 0; i < DEEP; i++) {
+		char *slash = strrchr(dir, '/');
+		*(slash ? slash : dir) = 0;
+		if (*answer_manifests(x, dir))
+			return dir;
+		if (!*dir)
+			break;
+	}
+	return NULL;
 }
 
 /* Whether a manifest of the folder, or of one above it, has one of the words. */

@@ -94,25 +94,71 @@ static const char *integrated(struct spec *d, const struct yaml *operation)
 	return from ? arena_strn(d->a, from, (size_t)(end - from)) : NULL;
 }
 
-static void put(struct spec *d, const struct yaml *path, const struct yaml *operation, const char *base)
+static void add(struct spec *d, const struct operation *o)
+{
+	if (d->n == MOST)
+		return;
+	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *o);
+	d->v[d->n++] = *o;
+}
+
+/* What an operation says of who answers it; false: it is none. */
+static bool read_operation(struct spec *d, const struct yaml *path, const struct yaml *operation, struct operation *o)
 {
 	static const char *const owners[] = { "x-openapi-router-controller", "x-swagger-router-controller", "x-eov-operation-handler",
 		"x-exegesis-controller", "x-router-controller", "x-controller" };
 	static const char *const names[] = { "x-eov-operation-id", "x-exegesis-operationId", "operationId" };
-	struct operation o = { .form = "openapi", .kind = "http", .method = verb_of(operation->key), .line = operation->line,
-		.end_line = operation->end_line };
 
-	if (!o.method || operation->kind != YAML_MAP || d->n == MOST)
-		return;
-	for (size_t i = 0; i < LEN(names) && !o.name; i++)
-		o.name = yaml_text(operation, names[i]);
-	o.owner = extension(d, operation, path, owners, LEN(owners));
-	o.label = o.name ? o.name : arena_printf(d->a, "%s %s", o.method, path->key);
-	o.resource = integrated(d, operation);
-	o.bare = url_path(path->key, false, d->a);
-	o.path = *base ? url_path(arena_printf(d->a, "%s/%s", base, path->key), false, d->a) : o.bare;
-	d->v = grow(d->v, &d->cap, d->n + 1, sizeof o);
-	d->v[d->n++] = o;
+	*o = (struct operation){ .form = "openapi", .kind = "http", .method = operation->key ? verb_of(operation->key) : NULL,
+		.line = operation->line, .end_line = operation->end_line };
+	if (!o->method || operation->kind != YAML_MAP)
+		return false;
+	for (size_t i = 0; i < LEN(names) && !o->name; i++)
+		o->name = yaml_text(operation, names[i]);
+	o->owner = extension(d, operation, path, owners, LEN(owners));
+	o->resource = integrated(d, operation);
+	o->label = o->name;
+	return true;
+}
+
+static const char *full_path(struct spec *d, const char *base, const char *path)
+{
+	return *base ? url_path(arena_printf(d->a, "%s/%s", base, path), false, d->a) : url_path(path, false, d->a);
+}
+
+/* `#/components/pathItems/x`, of this document; NULL: it is elsewhere. */
+static const struct yaml *referred(const struct spec *d, const char *ref)
+{
+	return strncmp(ref, "#/", 2) ? NULL : yaml_way(d->root, ref + 2);
+}
+
+/* The operations of a path, or the file that has them. */
+static void put_path(struct spec *d, const struct yaml *path, const char *base)
+{
+	const char *ref = yaml_text(path, "$ref");
+	const struct yaml *item = ref ? referred(d, ref) : path;
+	struct operation o = { .form = "openapi", .kind = "reference", .method = "ANY", .path = full_path(d, base, path->key),
+		.bare = full_path(d, "", path->key), .name = ref, .line = path->line, .end_line = path->line };
+
+	if (ref && !item && *ref != '#')
+		add(d, &o);
+	for (const struct yaml *y = item ? item->first : NULL; y; y = y->next) {
+		if (!read_operation(d, item, y, &o))
+			continue;
+		o.label = o.label ? o.label : arena_printf(d->a, "%s %s", o.method, path->key);
+		o.bare = full_path(d, "", path->key);
+		o.path = full_path(d, base, path->key);
+		add(d, &o);
+	}
+}
+
+static size_t take(struct spec *d, struct operation **out)
+{
+	*out = arena_many(d->a, d->n, struct operation);
+	if (d->n)
+		memcpy(*out, d->v, d->n * sizeof *d->v);
+	free(d->v);
+	return d->n;
 }
 
 size_t openapi_find(const struct yaml *root, struct arena *a, struct operation **out)
@@ -124,15 +170,32 @@ size_t openapi_find(const struct yaml *root, struct arena *a, struct operation *
 	if (!version || !isdigit((unsigned char)*version) || !paths || paths->kind != YAML_MAP)
 		return 0;
 	d.base = base_of(&d, root);
-	for (const struct yaml *p = paths->first; p; p = p->next) {
-		const char *base = yaml_at(p, "servers") ? base_of(&d, p) : d.base;
-		for (const struct yaml *o = p->key && *p->key == '/' && p->kind == YAML_MAP ? p->first : NULL; o; o = o->next)
-			if (o->key)
-				put(&d, p, o, base);
-	}
-	*out = arena_many(a, d.n, struct operation);
-	if (d.n)
-		memcpy(*out, d.v, d.n * sizeof *d.v);
-	free(d.v);
-	return d.n;
+	for (const struct yaml *p = paths->first; p; p = p->next)
+		if (p->key && *p->key == '/' && p->kind == YAML_MAP)
+			put_path(&d, p, yaml_at(p, "servers") ? base_of(&d, p) : d.base);
+	return take(&d, out);
+}
+
+/* The operations of one item, which is called so in its file. */
+static void put_item(struct spec *d, const struct yaml *item, const char *name)
+{
+	struct operation o;
+
+	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y; y = y->next)
+		if (yaml_at(y, "responses") && read_operation(d, item, y, &o)) {
+			o.kind = "item";
+			o.path = name;
+			add(d, &o);
+		}
+}
+
+size_t openapi_items(const struct yaml *root, struct arena *a, struct operation **out)
+{
+	struct spec d = { .root = root, .a = a };
+
+	put_item(&d, root, ".");
+	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL; y; y = y->next)
+		if (y->key)
+			put_item(&d, y, y->key);
+	return take(&d, out);
 }

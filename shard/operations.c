@@ -18,6 +18,7 @@ static const struct form {
 	{ { "paths", "swagger" }, openapi_find },
 	{ { "AWS::Serverless::", "Resources" }, serverless_find },
 	{ { "handler", "events" }, serverless_find },
+	{ { "responses:" }, openapi_items },
 };
 
 static bool speaks(const struct form *f, const char *text, size_t n)

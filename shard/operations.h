@@ -13,7 +13,8 @@ struct facts;
 
 struct operation {
 	const char *form;	/* openapi, sam, serverless, grpc-gateway; openapi-client: generated code asks for it */
-	const char *kind;	/* http, topic; function: nothing by itself, others name it by `label` */
+	const char *kind;	/* http, topic; function: nothing by itself, others name it by `label`;
+				   reference, item: a path that stands in the file `name`, and what stands there as `path` */
 	const char *method, *path;	/* as in a fact: a template */
 	const char *bare;	/* the path without what servers have before it; NULL: the same */
 	const char *name;	/* operationId; handler as written; package.Service/Method; NULL: none */
@@ -40,6 +41,7 @@ const char *generated_name(const char *name, struct arena *);
 struct yaml;
 
 size_t openapi_find(const struct yaml *, struct arena *, struct operation **out);
+size_t openapi_items(const struct yaml *, struct arena *, struct operation **out);	/* paths in a file of their own */
 size_t serverless_find(const struct yaml *, struct arena *, struct operation **out);
 size_t transcoding_find(const char *text, size_t n, struct arena *, struct operation **out);
 #endif

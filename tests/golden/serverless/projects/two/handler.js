@@ -1,0 +1,1 @@
+exports.items = async () => ({ statusCode: 200 });
