@@ -32,7 +32,7 @@ struct build {
 	struct buf lengths, priors, doc_files, ids, hashes;	/* of the documents, by id: table `ranking` */
 	struct buf keys;		/* of symbols_put */
 	struct buf files, names, first;	/* of struct graph_names */
-	struct world *world;		/* what resolve needs of the files; NULL once it has */
+	struct world *world;		/* what resolve and join need of the files */
 	struct index_info n;		/* counts so far */
 };
 
@@ -182,10 +182,7 @@ static int put_ranking(struct build *b, struct err *e)
 static int resolve(struct build *b, int threads, struct err *e)
 {
 	world_ready(b->world);
-	int rc = resolve_all(b->db, b->world, threads, e);
-	world_free(b->world);
-	b->world = NULL;
-	return rc;
+	return resolve_all(b->db, b->world, threads, e);
 }
 
 /* What is made from the rows of all files. */
@@ -203,7 +200,7 @@ static int complete(struct build *b, struct index_info *info, const struct texts
 	    "create index packages_file on packages (file)", e) ||
 	    resolve(b, threads, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
-	    (texts && (join_all(b->db, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||
+	    (texts && (join_all(b->db, b->world, threads, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||
 	    graph_hash_files(b->db, NULL, 0, &names, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
 	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))

@@ -22,16 +22,18 @@ struct buf;
 struct db;
 struct err;
 struct identity;
+struct world;
 
 /* Where texts are from: the bytes of a blob at the end of `out`; non-zero: they cannot be had. */
 struct texts {
 	int (*get)(void *, const char *path, const char *blob, struct buf *out);
 	void *arg;
-	struct parser *parser;		/* that may be used; NULL: one is made when it is needed */
+	struct parser *const *parser;	/* those that may be used, each by one thread; where there are too few, more are made */
+	size_t nparsers;
 };
 
-/* Of an index that is written anew, after resolve_all: writes `contracts`, `asked`, `mounts`. */
-int join_all(struct db *, const struct texts *, struct err *);
+/* Of an index that is written anew, after resolve_all, of whose world it is: writes `contracts`, `asked`, `mounts`. */
+int join_all(struct db *, struct world *, int threads, const struct texts *, struct err *);
 
 /*
  * After resolve_some: `keys` are those whose meaning changed, `files` those that are new, changed or were resolved again.  *done: the files

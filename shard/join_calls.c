@@ -152,7 +152,10 @@ static struct file **files_into(struct join *j, const struct file *f, struct are
 	size_t nids;
 
 	*n = 0;
-	if (edges_into(j->db, f->id, a, &ids, &nids, j->e))
+	join_lock(j);
+	int rc = edges_into(j->db, f->id, a, &ids, &nids, j->e);
+	join_unlock(j);
+	if (rc)
 		return NULL;
 	struct file **v = arena_many(a, nids + 1, struct file *);
 	for (size_t i = 0; i < nids; i++)
@@ -165,6 +168,14 @@ static struct file **files_into(struct join *j, const struct file *f, struct are
 			v[k - 1] = swap;
 		}
 	return v;
+}
+
+static int edges_from(struct join *j, const struct file *f, struct arena *a, struct stored_edges *out)
+{
+	join_lock(j);
+	int rc = edges_of(j->db, f->id, a, out, j->e);
+	join_unlock(j);
+	return rc;
 }
 
 static void calls_of(struct join *j, const struct reading *of, int definition, struct arena *a, struct term *out, size_t *n, size_t max)
@@ -185,7 +196,7 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 	snprintf(number, sizeof number, "%lld", (long long)id);
 	look_note(&j->look, key_hash("c:", number, NULL));
 	struct file **callers = files_into(j, of->file, a, &ncallers);
-	for (size_t i = 0; i < ncallers && *n < max && !edges_of(j->db, callers[i]->id, a, &edges, j->e); i++)
+	for (size_t i = 0; i < ncallers && *n < max && !edges_from(j, callers[i], a, &edges); i++)
 		for (size_t k = 0; k < edges.n; k++) {
 			struct edge_call e = { callers[i], name, edges.v[k].line, edges.v[k].confidence >= (extends ? ONLY_NAME : SURE_CALL) };
 			if (edges.v[k].kind == EDGE_CALLS && edges.v[k].target == id && (e.sure || guesses-- > 0))

@@ -61,9 +61,9 @@ static void reading_free(struct reading *r)
 	arena_free(a);
 }
 
-void join_forget(struct join *j, size_t most)
+void join_forget(struct join *j)
 {
-	for (unsigned age = 64, last = 0; j->bytes > most && !last; last = !age, age /= 4)
+	for (unsigned age = 64, last = 0; j->bytes > j->most && !last; last = !age, age /= 4)
 		for (size_t i = 0; i < j->w->nfiles; i++) {
 			struct reading *r = j->reading[i];
 			if (!r || j->owners - r->asked < age)
@@ -79,18 +79,17 @@ void join_end(struct join *j)
 	for (size_t i = 0; j->reading && i < j->w->nfiles; i++)
 		reading_free(j->reading[i]);
 	look_fini(&j->look);
-	world_free(j->w);
 	parser_free(j->own);
 	free(j->by_id);
 	free(j->reading);
 }
 
-int join_begin(struct join *j, struct db *db, const struct texts *texts, struct err *e)
+int join_begin(struct join *j, struct join_work *w, const struct texts *texts, size_t number, struct err *e)
 {
-	*j = (struct join){ .db = db, .texts = texts, .parser = texts->parser, .e = e, .w = world_open(db, e) };
-	if (!j->w || (!j->parser && !(j->parser = j->own = parser_new(e))))
+	*j = (struct join){ .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .look.w = w->w };
+	j->parser = number < texts->nparsers ? texts->parser[number] : (j->own = parser_new(e));
+	if (!j->parser)
 		return -1;
-	j->look.w = j->w;
 	j->by_id = calloc(j->w->nfiles + 1, sizeof *j->by_id);
 	j->reading = calloc(j->w->nfiles + 1, sizeof *j->reading);
 	if (!j->by_id || !j->reading)
@@ -120,7 +119,10 @@ static struct reading *read_again(struct join *j, struct file *f)
 	struct reading *r = arena_one(a, struct reading);
 
 	r->text = arena_one(a, struct buf);
-	const struct lang *l = text_get(j, f, r->text) ? lang_of(f->path, r->text->p, r->text->n) : NULL;
+	join_lock(j);
+	bool have = text_get(j, f, r->text);
+	join_unlock(j);
+	const struct lang *l = have ? lang_of(f->path, r->text->p, r->text->n) : NULL;
 	if (!l || !parse_keep(j->parser, l, r->text->p, r->text->n, a, &r->kept)) {
 		buf_free(r->text);
 		arena_free(a);

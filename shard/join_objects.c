@@ -114,7 +114,10 @@ const char *join_setting(struct join *j, const struct reading *r, const char *ke
 	struct said *v = NULL;
 
 	look_note(&j->look, key_hash("g:", same, NULL));
-	for (size_t i = 0, n = r->file ? settings_said(j, same, r->t->arena, &v) : 0; i < n; i++) {
+	join_lock(j);
+	size_t n = r->file ? settings_said(j, same, r->t->arena, &v) : 0;
+	join_unlock(j);
+	for (size_t i = 0; i < n; i++) {
 		bool its = is_for(j, r, key, v[i].service);
 		int near = nearness(v[i].path, its, r->file->path);
 		if (near <= best || (here && !its && !holds_for(v[i].path, r->file->path)))
@@ -134,19 +137,35 @@ const char *join_child(const struct identity *x, struct arena *a)
 	return x->at ? arena_printf(a, "%s#%u", x->in->file->path, x->at - 1) : arena_printf(a, "%s#%s", x->in->file->path, x->name);
 }
 
-static size_t mounts_find(struct join *j, const char *child, const struct framework *fw, struct join_mount *out, size_t max)
+enum { MOST_MOUNTS = 64 };
+
+struct mount {
+	int64_t file;
+	uint32_t at;
+};
+
+static size_t mounts_read(struct join *j, const char *child, const char *framework, struct mount v[MOST_MOUNTS])
 {
-	struct { int64_t file; uint32_t at; } v[64];
-	size_t n = 0, found = 0;
+	size_t n = 0;
 	struct stmt *s = db_prep(j->db, "select m.file, m.at from mounts m join files f on f.id = m.file where m.child = ? and m.framework = ?"
 	    " order by f.path, m.at limit 64", j->e);
 
-	if (!s || db_bind(s, "SS", child, arena_printf(j->look.a, "%s.%s", fw->name, fw->side)))
+	if (!s || db_bind(s, "SS", child, framework))
 		return 0;
-	while (db_step(s, j->e) == 1) {
-		v[n].file = db_int(s, 0);
-		v[n++].at = (uint32_t)db_int(s, 1);
-	}
+	while (db_step(s, j->e) == 1)
+		v[n++] = (struct mount){ db_int(s, 0), (uint32_t)db_int(s, 1) };
+	return n;
+}
+
+static size_t mounts_find(struct join *j, const char *child, const struct framework *fw, struct join_mount *out, size_t max)
+{
+	const char *framework = arena_printf(j->look.a, "%s.%s", fw->name, fw->side);
+	struct mount v[MOST_MOUNTS];
+	size_t found = 0;
+
+	join_lock(j);
+	size_t n = mounts_read(j, child, framework, v);
+	join_unlock(j);
 	for (size_t i = 0; i < n && found < max; i++) {
 		struct file *f = join_by_id(j, v[i].file);
 		struct reading *r = f ? join_read(j, f) : NULL;

@@ -1,42 +1,85 @@
 #ifndef SHARD_JOIN_OWN_H
 #define SHARD_JOIN_OWN_H
-/* The parts of join: the files in hand and their names (join_files), calls (join_calls), settings and objects (join_objects). */
+/*
+ * The parts of join: who asks what of each file (join_work), the files in hand and their names (join_files), calls (join_calls),
+ * settings and objects (join_objects).
+ */
 
+#include <pthread.h>
+
+#include "proto/base/err.h"
 #include "shard/contracts_own.h"
 #include "shard/join.h"
 #include "shard/look.h"
 
 struct db;
-struct err;
 struct texts;
 
-/* All that is known while files are asked. */
+/* All that one thread knows while it asks files. */
 struct join {
-	struct db *db;
+	struct db *db;			/* between join_lock and join_unlock */
+	pthread_mutex_t *lock;
 	const struct texts *texts;
 	struct parser *parser, *own;	/* own: made here */
 	struct world *w;
 	struct look look;
 	struct file **by_id;		/* all files in order of id */
 	struct reading **reading;	/* by place */
-	size_t bytes;			/* of the texts that are in hand */
+	size_t bytes, most;		/* of the texts that are in hand; of those that may be */
 	unsigned owners;		/* files that were asked so far */
 	struct known_calls *calls;	/* for the file whose questions are answered; in look.a */
 	struct err *e;
 };
 
+enum { JOIN_THREADS = 16 };
+
+/* Those who ask, and what they share. */
+struct join_work {
+	struct db *db;
+	struct world *w, *own;		/* own: opened here */
+	pthread_mutex_t lock;		/* around the database, and around what is next */
+	struct join join[JOIN_THREADS];
+	struct err e[JOIN_THREADS];
+	int n;
+};
+
+/* ---- join_work.c ---- */
+
+/* Ready for questions about the index, of which `world`, if there is one, says what all files do; 0 or -1.  join_work_end in both cases. */
+int join_work_begin(struct join_work *, struct db *, struct world *world, int threads, const struct texts *, struct err *);
+void join_work_end(struct join_work *);
+
+/* What the files say of objects of others, in place of what was known; the keys (int32_t) of those others at the end of `children`. */
+int join_links(struct join_work *, struct file **, size_t n, struct buf *children, struct err *);
+
+/* The facts of the files, in place of those that they have. */
+int join_facts(struct join_work *, struct file **, size_t n, struct err *);
+
+/* What a file is told of objects that are made elsewhere: names of frameworks, with blanks around; or NULL. */
+const char *join_given(struct db *, int64_t file, struct arena *, struct err *);
+
 /* ---- join_files.c ---- */
+
+/* Around each use of the database and of texts. */
+static inline void join_lock(struct join *j)
+{
+	pthread_mutex_lock(j->lock);
+}
+static inline void join_unlock(struct join *j)
+{
+	pthread_mutex_unlock(j->lock);
+}
 
 /* A file of the index, or NULL. */
 struct file *join_by_id(const struct join *j, int64_t id);
 struct file *join_by_path(const struct join *j, const char *path);
 
-/* Between files: of more than `most` bytes of text, what was not asked for a long time is given back first. */
-void join_forget(struct join *j, size_t most);
+/* Between files: of more bytes of text than may be, what was not asked for a long time is given back first. */
+void join_forget(struct join *);
 
-/* Ready for questions about the index; 0 or -1.  join_end in both cases. */
-int join_begin(struct join *j, struct db *db, const struct texts *texts, struct err *e);
-void join_end(struct join *j);
+/* One who asks, with the parser of that number, or one of its own; 0 or -1.  join_end in both cases, also without. */
+int join_begin(struct join *, struct join_work *, const struct texts *, size_t number, struct err *);
+void join_end(struct join *);
 
 /* ---- join_objects.c ---- */
 

@@ -31,6 +31,7 @@ struct whole {
 	size_t next, written;	/* files taken by parsers, files taken by the writer */
 	size_t ahead;		/* bytes of those between */
 	struct parsed *window;	/* WINDOW of them */
+	struct parser *parser[MOST_THREADS];	/* of the threads that have ended: join goes on with them */
 	bool stop;
 	struct err e;		/* of a parser thread */
 };
@@ -41,7 +42,7 @@ struct parser_thread {
 	struct whole *in;
 	int slot;
 	pthread_t id;
-	struct parser *parser;	/* facts may point into it: it lives until all are written */
+	struct parser *parser;	/* facts may point into it: it lives until all is written */
 };
 
 static bool has_room(const struct whole *in)
@@ -194,7 +195,7 @@ static int parse_and_write(struct whole *in, struct build *b, struct err *e)
 	pthread_mutex_unlock(&in->lock);
 	for (int i = 0; i < in->threads; i++) {
 		pthread_join(threads[i].id, NULL);
-		parser_free(threads[i].parser);
+		in->parser[i] = threads[i].parser;
 	}
 	for (int i = 0; i < WINDOW; i++) {
 		arena_free(in->window[i].a);
@@ -220,8 +221,10 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	if (!rc) {
 		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, NULL }, &(struct scips){ repo, in->o->scip }, w.threads, e);
+		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, w.parser, (size_t)w.threads }, &(struct scips){ repo, in->o->scip }, w.threads, e);
 	}
+	for (int i = 0; i < w.threads; i++)
+		parser_free(w.parser[i]);
 	build_free(b);
 	plan_free(&w.plan);
 	free(w.window);
