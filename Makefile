@@ -19,8 +19,8 @@ export BUILD B SAN
 # One short line a command; V=1 shows them whole.
 run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
 
-BASELIBS  = -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -ldeflate -lnng -lpthread -lm
-SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lyaml -lexpat -lprotobuf-c $(BASELIBS)
+BASELIBS  = -lyaml -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -ldeflate -lnng -lpthread -lm
+SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c $(BASELIBS)
 COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd $(BASELIBS)
 CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)
 
@@ -67,7 +67,7 @@ $(B)/lib%.a:
 
 # Tests, fuzzers and benchmarks may use every layer; the archives give them only what they call.
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
-	$(TP)/grammars.a -lgit2 -lpcre2-8 -lyaml -lexpat -lprotobuf-c -lmicrohttpd -lcmocka $(BASELIBS)
+	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lmicrohttpd -lcmocka $(BASELIBS)
 $(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a

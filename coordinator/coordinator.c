@@ -13,6 +13,7 @@
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
 #include "coordinator/resync.h"
+#include "coordinator/routing.h"
 #include "coordinator/stats.h"
 #include "coordinator/sync.h"
 #include "proto/base/arena.h"
@@ -118,7 +119,9 @@ static int open_embedder(struct coordinator *co, struct err *e)
 
 static int start(struct coordinator *co, struct err *e)
 {
-	if (check(&co->o, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
+	struct routing routing;
+
+	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
 		return -1;
 	if (!(co->registry = registry_open(data_dir(co), e)))
 		return -1;

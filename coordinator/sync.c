@@ -11,6 +11,7 @@
 #include "coordinator/links.h"
 #include "coordinator/match.h"
 #include "coordinator/members.h"
+#include "coordinator/routing.h"
 #include "coordinator/tables.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -162,17 +163,23 @@ static void link_rows(const struct matched *m, const struct match_member *member
 	}
 }
 
-static void make_rows(struct call *c, struct sync *s, struct table_rows *contracts, struct table_rows *links)
+static int make_rows(struct call *c, struct sync *s, struct table_rows *contracts, struct table_rows *links)
 {
-	struct match_member *m = arena_many(c->a, s->members.n, struct match_member);
+	struct match_member *m = arena_many(c->a, s->members.n + 1, struct match_member);
+	size_t n = s->members.n;
+	struct routing routing;
 	struct matched out;
 
-	for (size_t i = 0; i < s->members.n; i++)
+	if (routing_read(c->co->o.routing, c->a, &routing, &c->e))
+		return -1;
+	for (size_t i = 0; i < n; i++)
 		m[i] = (struct match_member){ s->parts[i].member->repo_uri, s->parts[i].member->name, s->parts[i].facts };
-	match(m, s->members.n, c->a, &out);
+	routing_apply(&routing, m, &n, c->a);
+	match(m, n, c->a, &out);
 	contract_rows(&out, contracts, c->a);
 	link_rows(&out, m, s->members.n, links, c->a);
 	match_done(&out);
+	return 0;
 }
 
 static int write_tables(struct call *c, struct sync *s)
@@ -181,7 +188,8 @@ static int write_tables(struct call *c, struct sync *s)
 	struct synced *synced = arena_many(c->a, s->members.n, struct synced);
 	char now[CLOCK_ISO];
 
-	make_rows(c, s, &contracts, &links);
+	if (make_rows(c, s, &contracts, &links))
+		return -1;
 	for (size_t i = 0; i < s->members.n; i++)
 		synced[i] = (struct synced){ s->parts[i].member->repo_uri, s->parts[i].stored };
 	clock_iso(now);

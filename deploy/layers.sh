@@ -29,7 +29,7 @@ only '#include <libdeflate' proto/base/pack.c
 only '#include <openssl/' proto/base/crypto.c
 only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http.c
-only '#include <yaml' shard/yaml_start.h
+only '#include <yaml' proto/base/yaml_start.h
 only '#include <expat' shard/items_xml.c
 only 'define PCRE2_|#include <pcre2' shard/query.c
 only '\.pb-c\.h|protobuf-c' shard/scip.c shard/scip.h

@@ -22,6 +22,7 @@
 #include "shard/addresses.h"
 #include "shard/filter.h"
 #include "shard/gateways.h"
+#include "shard/manual.h"
 #include "shard/ingest_own.h"
 #include "shard/manifests.h"
 #include "shard/options.h"
@@ -76,6 +77,7 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 			out->facts.settings.n = settings_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
 		if (!p->file.test)
 			gateways_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
+		manual_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
 		out->facts.packages.n = manifests_know(in->manifests, p->file.path) ?
 		    manifests_read(in->manifests, p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v) :
 		    addresses_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);

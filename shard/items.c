@@ -4,7 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "shard/yaml_start.h"
+#include "proto/base/yaml_start.h"
 
 struct item *items_add(struct items *t, struct item *up, const char *name, const char *value, size_t line)
 {

@@ -13,7 +13,7 @@
 #include "shard/definitions.h"
 #include "shard/head.h"
 #include "shard/rules.h"
-#include "shard/yaml_start.h"
+#include "proto/base/yaml_start.h"
 
 enum { DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
 

@@ -10,13 +10,16 @@
 
 enum { LARGEST = 5000, NAMES = 200 };	/* facts in a page; names */
 
+/* Files that atoll.yaml excludes say nothing to others. */
+#define KEPT " where not exists (select 1 from settings x where x.key = 'atollexclude' and f.path glob x.value)"
+
 static int names(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
 	/* its own, what it says that it is called, and where it listens on the machine of whoever tries it out */
 	struct stmt *s = db_prep(db, "select name from names union select s.value from settings s join files f on f.id = s.file"
-	    " where s.key in ('springapplicationname', 'quarkusapplicationname', 'micronautapplicationname', 'otelservicename')"
+	    " where s.key in ('springapplicationname', 'quarkusapplicationname', 'micronautapplicationname', 'otelservicename', 'composeservice', 'atollname')"
 	    " and not f.test and instr(s.value, '{') = 0 union select ':' || s.value from settings s join files f on f.id = s.file"
-	    " where s.key in ('serverport', 'quarkushttpport', 'micronautserverport', 'port', 'httpport', 'apiport', 'apport')"
+	    " where s.key in ('serverport', 'quarkushttpport', 'micronautserverport', 'port', 'httpport', 'apiport', 'apport', 'composeport')"
 	    " and not f.test and s.value glob '[1-9][0-9]*' and cast(s.value as integer) between 80 and 65535"
 	    " order by 1 limit 200", e);
 	int rc;
@@ -51,7 +54,7 @@ static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_
 
 static int count(struct db *db, uint64_t *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select count(*) from contracts", e);
+	struct stmt *s = db_prep(db, "select count(*) from contracts c join files f on f.id = c.file" KEPT, e);
 	int rc = s ? db_step(s, e) : -1;
 
 	*out = rc == 1 ? (uint64_t)db_int(s, 0) : 0;

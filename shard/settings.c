@@ -1,5 +1,5 @@
 #include "shard/settings.h"
-#include "shard/yaml_start.h"
+#include "proto/base/yaml_start.h"
 
 #include <ctype.h>
 #include <fnmatch.h>
@@ -9,6 +9,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/flat.h"
 
 enum { LONGEST_KEY = 200, LONGEST_VALUE = 400, MANY = 5000, DEEP = 32 };
 
@@ -19,8 +21,6 @@ struct reader {
 	bool whole;			/* everything is kept, for who knows what it means */
 	struct setting *v;
 	size_t n, cap;
-	void (*each)(void *, const struct setting *, size_t);	/* what gets a document, or NULL: all of them together */
-	void *arg;
 };
 
 /* ---- what is kept ---- */
@@ -239,7 +239,7 @@ static void put_node(struct reader *r, const char *key, const yaml_node_t *value
 /* Every scalar by its way from the root; elements by number: a.b, a[0]. */
 static void flatten(struct reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
-	if (!n || depth == DEEP || strlen(way) > LONGEST_VALUE)
+	if (!n || depth == DEEP || strlen(way) > LONGEST_KEY)
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
 		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
@@ -277,6 +277,34 @@ static void read_environment(struct reader *r, yaml_document_t *d, const yaml_no
 	}
 }
 
+/* Whether a service of compose is built out of this repository. */
+static bool is_built(yaml_document_t *d, const yaml_node_t *service)
+{
+	const yaml_node_t *build = member(d, service, "build");
+	const char *context = scalar(build) ? scalar(build) : scalar(member(d, build, "context"));
+
+	return build && (!context || (strncmp(context, "..", 2) && !strstr(context, "://") && *context != '/'));
+}
+
+/* What others call it, and its ports on this machine, "8080:80". */
+static void read_built(struct reader *r, yaml_document_t *d, const yaml_node_t *service)
+{
+	const yaml_node_t *ports = member(d, service, "ports");
+	const char *name = r->service;
+
+	put(r, "compose.service", strlen("compose.service"), name, strlen(name), service->start_mark.line);
+	if (!ports || ports->type != YAML_SEQUENCE_NODE)
+		return;
+	for (const yaml_node_item_t *p = ports->data.sequence.items.start; p < ports->data.sequence.items.top; p++) {
+		const char *s = scalar(node_at(d, *p)), *colon = s ? strrchr(s, ':') : NULL;
+		size_t n = 0;
+		while (colon && colon - n > s && isdigit((unsigned char)colon[-1 - (long)n]))
+			n++;
+		if (n)
+			put(r, "compose.port", strlen("compose.port"), colon - n, n, node_at(d, *p)->start_mark.line + 1);
+	}
+}
+
 static void read_compose(struct reader *r, yaml_document_t *d, const yaml_node_t *services)
 {
 	if (services->type != YAML_MAPPING_NODE)
@@ -286,6 +314,8 @@ static void read_compose(struct reader *r, yaml_document_t *d, const yaml_node_t
 		r->service = arena_str(r->a, scalar(node_at(d, p->key)));
 		read_environment(r, d, member(d, service, "environment"));
 		read_environment(r, d, member(d, member(d, service, "build"), "args"));
+		if (r->service && service && is_built(d, service))
+			read_built(r, d, service);
 	}
 }
 
@@ -347,10 +377,6 @@ static void read_yaml(struct reader *r, void (*each)(struct reader *, yaml_docum
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		if (root)
 			each(r, &d, root);
-		if (r->each) {
-			r->each(r->arg, r->v, r->n);
-			r->n = 0;
-		}
 		yaml_document_delete(&d);
 		if (!root)
 			break;
@@ -411,17 +437,35 @@ size_t settings_read(const char *path, const char *text, size_t n, struct arena 
 	return r.n;
 }
 
+struct telling {
+	struct arena *a;
+	void (*each)(void *, const struct setting *, size_t n);
+	void *arg;
+};
+
+static void tell(void *arg, const struct flat *v, size_t n)
+{
+	const struct telling *t = arg;
+	struct setting *s = arena_many(t->a, n, struct setting);
+
+	for (size_t i = 0; i < n; i++)
+		s[i] = (struct setting){ v[i].key, v[i].value, NULL, v[i].line };
+	t->each(t->arg, s, n);
+}
+
 void settings_documents(const char *path, const char *text, size_t n, struct arena *a,
     void (*each)(void *, const struct setting *, size_t n), void *arg)
 {
-	struct reader r = { .path = path, .text = text, .end = text + n, .a = a, .whole = true, .each = each, .arg = arg };
+	struct reader r = { .path = path, .text = text, .end = text + n, .a = a, .whole = true };
+	struct telling t = { a, each, arg };
 	const struct form *f = form_of(path);
+	struct err fault = { 0 };	/* what is before it counts */
 
 	if (f && f->lines == read_properties) {
 		read_properties(&r);
 		each(arg, r.v, r.n);
 	} else {
-		read_yaml(&r, read_flat);
+		flat_read(text, n, a, tell, &t, &fault);
 	}
 	free(r.v);
 }

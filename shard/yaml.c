@@ -6,7 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
-#include "shard/yaml_start.h"
+#include "proto/base/yaml_start.h"
 
 enum { DEEP = 64, MERGES = 4 };
 

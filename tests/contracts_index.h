@@ -20,6 +20,7 @@
 #include "shard/join.h"
 #include "shard/parse.h"
 #include "shard/gateways.h"
+#include "shard/manual.h"
 #include "shard/settings.h"
 #include "shard/store.h"
 #include "shard/update.h"
@@ -107,6 +108,8 @@ static inline bool source_facts(struct parser *p, const struct source *s, struct
 		f->settings.n = settings_read(s->path, s->text, s->n, a, &f->settings.v);
 	if (l && !filter_test(s->path))
 		gateways_read(s->path, s->text, s->n, a, f);
+	if (l)
+		manual_read(s->path, s->text, s->n, a, f);
 	*file = (struct build_file){ s->path, "b10b", l ? lang_name(l) : NULL, s->n, filter_test(s->path), false };
 	return l != NULL;
 }

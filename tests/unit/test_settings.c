@@ -28,7 +28,11 @@ static const struct {
 	{ "appsettings.json", "{\n \"Services\": { \"Users\": \"http://users\", \"Secret\": \"x\" }\n}\n", "Services.Users=http://users@2\n" },
 	{ "docker-compose.yml", "services:\n  web:\n    image: x\n    environment:\n      USERS: http://users:80\n"
 	  "      NONE:\n  api:\n    build:\n      args: [BASE=/x]\n    environment:\n      - CART_ADDR=cart:7070\n      - HOME\n",
-	  "USERS=http://users:80@5 of web\nCART_ADDR=cart:7070@11 of api\nBASE=/x@9 of api\n" },
+	  "USERS=http://users:80@5 of web\nCART_ADDR=cart:7070@11 of api\nBASE=/x@9 of api\ncompose.service=api@7 of api\n" },
+	/* what is built here is this repository; what is elsewhere is not */
+	{ "compose.yaml", "services:\n  web:\n    build: ./web\n    ports: ['8081:80', \"127.0.0.1:9000:90\", 7000]\n  users: {build: {context: ../users}}\n"
+	  "  git: {build: 'https://example.com/x.git'}\n  db: {image: postgres, ports: ['5432:5432']}\n",
+	  "compose.service=web@2 of web\ncompose.port=8081@4 of web\ncompose.port=9000@4 of web\n" },
 	{ "k8s/web.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  template:\n    spec:\n      containers:\n"
 	  "      - name: c\n        env:\n        - name: CART\n          value: \"cart:7070\"\n        - name: POD\n          valueFrom: {}\n"
 	  "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: conf}\ndata: {A: http://a}\n---\napiVersion: v1\nkind: Secret\ndata: {B: http://b}\n",

@@ -1,4 +1,4 @@
-#include "shard/yaml_start.h"
+#include "proto/base/yaml_start.h"
 
 #include <stdlib.h>
 

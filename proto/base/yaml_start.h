@@ -1,5 +1,5 @@
-#ifndef SHARD_YAML_START_H
-#define SHARD_YAML_START_H
+#ifndef PROTO_BASE_YAML_START_H
+#define PROTO_BASE_YAML_START_H
 /* The one way to libyaml for text that comes from a repository. */
 #include <stddef.h>
 #include <yaml.h>
