@@ -192,7 +192,7 @@ static int complete(struct build *b, struct index_info *info, const struct texts
 
 	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) || symbols_index(b->db, &b->keys, e) ||
 	    db_exec(b->db, "create unique index files_path on files (path);"
-	    "create index documents_file on documents (file);"
+	    "create index documents_file on documents (file, number);"
 	    "create index contracts_file on contracts (file);"
 	    "create index contracts_owner on contracts (owner);"
 	    "create index mounts_child on mounts (child);"

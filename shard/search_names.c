@@ -12,6 +12,9 @@
 #include "proto/text/symbol.h"
 #include "proto/text/text_id.h"
 #include "shard/prior.h"
+#include "shard/symbol_store.h"
+
+_Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "as the statement below has it");
 
 /* A symbol that is called as a word of the question says; `doc`: its own, or the best of its file; 0: none. */
 struct named {
@@ -57,8 +60,8 @@ static int64_t document_of(struct search *w, int64_t doc, int64_t file)
 static int names_of_word(struct search *w, const char *word, struct names *l, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
-	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.id, f.blob"
-	    " from symbols s join files f on f.id = s.file left join docs d on d.file = s.file and d.symbol = s.id"
+	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more, s.end_line), f.id, f.blob"
+	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file and d.number = s.id & 16777215"
 	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" FILTERS, e);
 	int rc;
 

@@ -186,7 +186,7 @@ int db_run(struct db *d, struct err *e, const char *sql, const char *letters, ..
 
 int db_read_begin(struct db *d, struct err *e)
 {
-	return db_exec(d, "begin", e);
+	return db_run(d, e, "begin", "");
 }
 
 void db_read_end(struct db *d)
@@ -194,7 +194,7 @@ void db_read_end(struct db *d)
 	for (size_t i = 0; i < d->nkept; i++)
 		sqlite3_reset(d->kept[i]->s);
 	if (!sqlite3_get_autocommit(d->h))
-		sqlite3_exec(d->h, "rollback", NULL, NULL, NULL);
+		db_run(d, NULL, "rollback", "");
 }
 
 int db_keep_wal(struct db *d, struct err *e)
