@@ -15,7 +15,7 @@
 enum {
 	QUERY_MAX = 32 << 10,
 	DEPTH_MIN = 100, DEPTH_MAX = 200,	/* of each list, over all members */
-	ASKED_MIN = 32, ASKED_SHARE = 2, 	/* of a member: so much, and so many times its share of that */
+	ASKED_MIN = 10, ASKED_SHARE = 12,	/* of a member: so much, and so many times its share of that */
 };
 
 static const char *const kinds[] = {
