@@ -223,7 +223,7 @@ static void read_line(struct reader *r, const char *s, const char *end, size_t l
 			return;
 		const char *url = scheme + 3;
 		size_t n = url_length(url, end);
-		const char *login = memchr(url, '@', n < strcspn(url, "/") ? n : strcspn(url, "/"));
+		const char *slash = memchr(url, '/', n), *login = memchr(url, '@', slash ? (size_t)(slash - url) : n);
 		const char *text = arena_strn(r->a, login ? login + 1 : url, login ? n - (size_t)(login + 1 - url) : n);
 		bool known = scheme > s && isalpha((unsigned char)scheme[-1]);
 		if (known && *text && !package_page(r, text, line))
