@@ -92,7 +92,7 @@ static void evidence(struct work *w, const struct call_site *s, const struct tar
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
 	const struct fact *call = s->fact, *route = t->p->fact;
-	struct clues l = { arena_many(w->a, call->steps.n + 9, struct clue), 0 };
+	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 9, struct clue), 0 };
 	int level = level_of(&t->rank);
 
 	for (size_t i = 0; i < call->steps.n; i++)
@@ -101,6 +101,9 @@ static void evidence(struct work *w, const struct call_site *s, const struct tar
 	say_grounds(w, s, t, &l);
 	add_clue(&l, server, route, arena_printf(w->a, "%s %s %s %s %s", call->method, call->path, levels[level],
 	    route->method, route->path));
+	for (size_t i = 0; i < route->steps.n; i++)	/* mounts, the document that names the handler */
+		l.v[l.n++] = (struct clue){ server->repo_uri, route->steps.v[i].file ? route->steps.v[i].file : route->file,
+			route->steps.v[i].line, route->steps.v[i].text };
 	row->evidence.v = l.v;
 	row->evidence.n = l.n;
 }

@@ -199,9 +199,7 @@ static void say_answer(struct answers *x, const struct answer *a)
 		f.symbol = a->method->symbol;
 		f.line = a->method->line;
 		f.end_line = a->method->end_line;
-		for (size_t i = 0; i < x->ncode; i++)
-			if (&x->code[i].fact == a->method)
-				file = x->code[i].file;
+		file = a->method_file;
 	} else if (a->documented) {
 		f.reason = "documented";
 	} else if (strcmp(a->o.form, "sam") && strcmp(a->o.form, "serverless")) {

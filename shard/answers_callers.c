@@ -56,6 +56,30 @@ static const char *written(struct answers *x, int64_t file)
 	return out;
 }
 
+bool answer_called(struct answers *x, const struct sym *s, struct fact *out, int64_t *file)
+{
+	int64_t target = symbol_id(x->w->files[s->file].id, (int64_t)s->number), *files;
+	struct stored_edges edges;
+	size_t n = 0;
+
+	if (edges_into(x->db, x->w->files[s->file].id, x->a, &files, &n, x->e))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const char *path = written(x, files[i]);
+		if (!path || edges_of(x->db, files[i], x->a, &edges, x->e))
+			continue;
+		for (size_t k = 0; k < edges.n; k++) {
+			const struct stored_edge *c = &edges.v[k];
+			if (c->kind != EDGE_CALLS || c->target != target || c->confidence < SURE)
+				continue;
+			*out = (struct fact){ .file = path, .line = c->line, .end_line = c->line, .symbol = c->source ? qualified_of(x, c->source) : NULL };
+			*file = files[i];
+			return true;
+		}
+	}
+	return false;
+}
+
 static int calls_from(struct answers *x, const struct answer *first, size_t n, int64_t file)
 {
 	const char *path = written(x, file);

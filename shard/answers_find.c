@@ -10,7 +10,7 @@
 #include "shard/answers_own.h"
 #include "shard/symbol_store.h"
 
-enum { MOST_LOOKED_AT = 400, MOST_WORDS = 24 };
+enum { MOST_LOOKED_AT = 400, MOST_LOOKED = 200000, MOST_WORDS = 24 };
 
 bool answer_stands(struct answers *x, const struct sym *s, struct standing *out)
 {
@@ -113,7 +113,8 @@ static void by_name(struct answers *x, struct answer *a, const char *name)
 {
 	int looked = 0;
 
-	for (const struct sym *s = *name ? world_named(x->w, name) : NULL; s && looked < MOST_LOOKED_AT; s = s->next, looked++) {
+	for (const struct sym *s = *name ? world_named(x->w, name) : NULL; s && looked < MOST_LOOKED_AT && x->looked < MOST_LOOKED;
+	    s = s->next, looked++, x->looked++) {
 		struct standing at;
 		if (!kind_callable(s->kind) || s->test || x->w->files[s->file].test || of_interface(s))
 			continue;
@@ -342,13 +343,34 @@ static const struct answer *resource_of(const struct answers *x, const struct an
 
 /* ---- gRPC ---- */
 
+/* Where the gateway of a service is started that others implement: RegisterCartHandlerFromEndpoint(…) of its generated code. */
+static void gateway_find(struct answers *x, struct answer *a)
+{
+	static const char *const behind[] = { "HandlerFromEndpoint", "Handler", "HandlerServer", "HandlerClient", "HTTPServer" };
+	const char *slash = strrchr(a->o.name, '/'), *from = slash;
+	struct fact *call = arena_one(x->a, struct fact);
+
+	while (from && from > a->o.name && from[-1] != '.')
+		from--;
+	for (size_t i = 0; from && i < LEN(behind) && !a->method; i++) {
+		const char *name = arena_printf(x->a, "Register%.*s%s", (int)(slash - from), from, behind[i]);
+		for (const struct sym *s = world_named(x->w, name); s && !a->method; s = s->next)
+			if (answer_called(x, s, call, &a->method_file))
+				a->method = call;
+	}
+}
+
 static void method_find(struct answers *x, struct answer *a)
 {
 	for (size_t i = 0; i < x->ncode && !a->method; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "grpc") && !strcmp(f->side, "provides") && !strcmp(f->path, a->o.name))
+		if (!strcmp(f->kind, "grpc") && !strcmp(f->side, "provides") && !strcmp(f->path, a->o.name)) {
 			a->method = f;
+			a->method_file = x->code[i].file;
+		}
 	}
+	if (!a->method)
+		gateway_find(x, a);
 }
 
 /* ---- who of several ---- */

@@ -23,7 +23,8 @@ struct answer {
 	const struct sym **v;		/* who may */
 	size_t n, cap;
 	const struct sym *by;		/* who does; NULL: nobody is known */
-	const struct fact *method;	/* the gRPC method that does; NULL */
+	const struct fact *method;	/* the gRPC method that does, or what starts its gateway; NULL */
+	int64_t method_file;
 	bool documented;		/* nobody is known, but the document is that of this service */
 };
 
@@ -47,6 +48,7 @@ struct answers {
 	size_t ncode, code_cap;
 	struct answer_table table;
 	struct map *manifests;		/* folder -> text of its manifests */
+	int looked;			/* at definitions: nothing takes for ever */
 	struct said_list *out;		/* facts so far */
 	struct map *seen;		/* which of them, so that none is twice */
 	struct err *e;
@@ -81,6 +83,9 @@ const char *answer_below(struct answers *, const char *document, const char *pat
 void answers_refer(struct answers *);
 
 /* ---- answers_callers.c ---- */
+
+/* The first call of a function of a generated file, as `out`; false: nobody calls it. */
+bool answer_called(struct answers *, const struct sym *, struct fact *out, int64_t *file);
 
 /* answer_call for each place that calls a function of a generated client; 0 or -1. */
 int answers_callers(struct answers *);

@@ -147,20 +147,25 @@ static void http_variable(struct collection *c, const char *s, const char *end)
 	*map_at(c->variables, arena_strn(c->a, s, (size_t)(stop - s))) = arena_strn(c->a, eq, (size_t)(end - eq));
 }
 
-/* `GET URL HTTP/1.1`, or a URL alone; whether it is one. */
-static bool http_request(struct collection *c, const char *s, const char *end, uint32_t line)
+/* How long a URL is: up to a blank that is not in {{ braces }}. */
+static size_t url_length(const char *url)
 {
-	size_t n = strcspn(s, " \t\r\n");
-	const char *method = s + n < end ? verb_of(s, n) : NULL, *url = method ? s + n + strspn(s + n, " \t") : s;
-	size_t length = 0;
+	size_t n = 0;
 
-	while (url + length < end && (!isspace((unsigned char)url[length]) || (url[length] == ' ' && length > 1 && (url[length - 1] == '{' ||
-	    url[length + 1] == '}'))))
-		length++;
-	const char *text = arena_strn(c->a, url, length);
-	if (!method && strncmp(text, "http://", 7) && strncmp(text, "https://", 8))
+	while (url[n] && (!isspace((unsigned char)url[n]) || (n && url[n] == ' ' && (url[n - 1] == '{' || url[n + 1] == '}'))))
+		n++;
+	return n;
+}
+
+/* `GET URL HTTP/1.1`, or a URL alone; whether it is one. */
+static bool http_request(struct collection *c, const char *line, uint32_t at)
+{
+	size_t n = strcspn(line, " \t");
+	const char *method = line[n] ? verb_of(line, n) : NULL, *url = method ? line + n + strspn(line + n, " \t") : line;
+
+	if (!method && strncmp(url, "http://", 7) && strncmp(url, "https://", 8))
 		return false;
-	put(c, method ? method : "GET", text, NULL, line, line);
+	put(c, method ? method : "GET", arena_strn(c->a, url, url_length(url)), NULL, at, at);
 	return true;
 }
 
@@ -183,7 +188,7 @@ static void http_file(struct collection *c, const char *text, size_t n)
 		else if (s < stop && *s == '@' && open)
 			http_variable(c, s + 1, stop);
 		else if (s < stop && open && *s != '#' && *s != '/' && *s != '<')
-			open = !http_request(c, s, stop, line) && open;
+			open = !http_request(c, arena_strn(c->a, s, (size_t)(stop - s)), line);
 	}
 }
 

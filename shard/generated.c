@@ -56,7 +56,7 @@ static void verbs_in(const char *s, const char *end, struct verbs *out)
 		{ "PATCH", "Patch", "patch" },
 	};
 
-	for (; s < end; s++)
+	for (const char *from = s; s < end; s++)
 		for (size_t i = 0; i < LEN(verbs); i++) {
 			size_t n = strlen(verbs[i].verb);
 			if ((size_t)(end - s) <= n + 1 || !strchr("\"'`.d", *s))
@@ -64,7 +64,7 @@ static void verbs_in(const char *s, const char *end, struct verbs *out)
 			bool quoted = strchr("\"'`", *s) && s[n + 1] == *s && (!memcmp(s + 1, verbs[i].verb, n) || !memcmp(s + 1, verbs[i].lower, n));
 			bool member = *s == '.' && !memcmp(s + 1, verbs[i].verb, n) && !isalnum((unsigned char)s[n + 1]) && s[n + 1] != '_';
 			bool called = *s == '.' && !memcmp(s + 1, verbs[i].lower, n) && strchr("(<", s[n + 1]);
-			bool method = *s == 'd' && s[-1] == 'o' && !memcmp(s + 1, verbs[i].camel, n) && !isalnum((unsigned char)s[n + 1]);
+			bool method = *s == 'd' && s > from && s[-1] == 'o' && !memcmp(s + 1, verbs[i].camel, n) && !isalnum((unsigned char)s[n + 1]);
 			if (quoted || member || called || method)
 				verb_add(out, verbs[i].verb);
 		}
@@ -95,7 +95,7 @@ static const char *path_in(const char *s, const char *end, struct arena *a, cons
 {
 	struct buf b = { 0 };
 	char quote = *s++;
-	bool path = s < end && (*s == '/' || (quote == '`' && !strncmp(s, "${", 2)));
+	bool path = s < end && (*s == '/' || (quote == '`' && end - s > 1 && !memcmp(s, "${", 2)));
 
 	while (s < end && *s != quote && *s != '\n' && b.n < LONGEST) {
 		const char *hole = hole_end(s, end);
@@ -216,8 +216,10 @@ static void put_members(struct clients *c, const struct definition *d)
 	size_t nhead = 0;
 
 	for (const char *s = c->text + d->start_byte; s && s < end;) {
-		const char *word = s + strspn(s, " \t"), *eol = memchr(s, '\n', (size_t)(end - s));
-		size_t n = word < end ? member_head(word, end) : 0;
+		const char *word = s, *eol = memchr(s, '\n', (size_t)(end - s));
+		while (word < end && (*word == ' ' || *word == '\t'))
+			word++;
+		size_t n = member_head(word, end);
 		if (head && (n || !eol)) {
 			const char *name = arena_strn(c->a, head, nhead);
 			put(c, name, arena_printf(c->a, "%s.%s", d->qualified, name), (uint32_t)(head - c->text), (uint32_t)(s - c->text));

@@ -1,0 +1,5 @@
+package client
+
+func send(ctx context.Context, c pb.MailClient) {
+	c.Send(ctx, &pb.SendRequest{})
+}
