@@ -44,6 +44,7 @@ static const struct row {
 	ROW("outer-packages", FLAG, outer_packages, NULL),
 	ROW("structural", FLAG, structural, NULL),
 	ROW("callable-types", FLAG, callable_types, NULL),
+	ROW("extensions", FLAG, extensions, NULL),
 	ROW("headers", WORDS, headers, NULL),
 	ROW("index", WORDS, index, NULL),
 	ROW("roots", WORDS, roots, NULL),

@@ -39,6 +39,7 @@ struct dialect {
 	bool outer_packages;		/* names of outer packages are seen in inner ones */
 	bool structural;		/* a type that has all methods of an interface implements it */
 	bool callable_types;		/* a call of a type's name makes an instance */
+	bool extensions;		/* a function whose first parameter is `this` is a method of others' types, too */
 	struct word_list headers;	/* extensions of files whose text is taken in by others, with all that is static */
 	struct word_list index;		/* stems of files that stand for their folder */
 	struct word_list roots;		/* folders that modules are counted from */

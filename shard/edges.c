@@ -72,8 +72,8 @@ static bool may_mean(const struct look *l, const struct reference *r, const stru
 	return !member && (s->exported || file_of(l, s) == l->file);
 }
 
-/* The last resort: the name alone, anywhere. */
-static struct value by_name(struct look *l, const struct reference *r)
+/* The last resort: the name alone, anywhere; `extends`: of what may be called on an object of any type. */
+static struct value by_name(struct look *l, const struct reference *r, bool extends)
 {
 	const struct dialect *d = l->file->dialect;
 	const struct sym *v[4 * MOST_CANDIDATES];
@@ -83,7 +83,7 @@ static struct value by_name(struct look *l, const struct reference *r)
 		return (struct value){ 0 };
 	size_t n = look_named(l, r->name, v, LEN(v));
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
-		if (!may_mean(l, r, v[i]))
+		if (!may_mean(l, r, v[i]) || (extends && !v[i]->extends))
 			continue;
 		if (out.n == MOST_CANDIDATES)
 			return (struct value){ 0 };
@@ -107,7 +107,9 @@ static struct value meaning(struct look *l, const struct reference *r)
 			v = visible_package(l, l->file, r->receiver);
 		v = typing_member(l, v, r->name);
 	}
-	return v.what ? v : by_name(l, r);
+	if (v.what == OUTSIDE && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions)
+		return by_name(l, r, true);
+	return v.what ? v : by_name(l, r, false);
 }
 
 /* ---- what a reference means, as edges ---- */

@@ -90,6 +90,11 @@ bool *facts_lasting(const struct facts *f, struct arena *a)
 	return out;
 }
 
+bool signature_extends(const char *signature)
+{
+	return signature && strstr(signature, "(this ");
+}
+
 void facts_arity(const struct facts *f, int8_t *least, int8_t *most)
 {
 	for (size_t i = 0; i < f->definitions.n; i++)
@@ -105,4 +110,6 @@ void facts_arity(const struct facts *f, int8_t *least, int8_t *most)
 		else if (!x->value)
 			least[x->definition]++;
 	}
+	for (size_t i = 0; i < f->definitions.n; i++)
+		least[i] -= least[i] && signature_extends(f->definitions.v[i].signature);
 }

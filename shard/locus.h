@@ -29,6 +29,9 @@ const char *locus_package(const char *path, const char *declared, const struct d
  */
 bool *facts_lasting(const struct facts *, struct arena *a);
 
+/* Whether a function is called on its first parameter as if it were a method of it: C#'s `this`. */
+bool signature_extends(const char *signature);	/* NULL is fine */
+
 /* How many arguments each definition takes, by its parameters; most -1: any number. */
 void facts_arity(const struct facts *, int8_t *least, int8_t *most);
 #endif

@@ -198,7 +198,7 @@ static void take_definitions(struct world *w, const struct file *f, const struct
 			.type = intern(w, d->type), .value = intern(w, d->value), .file = f->place, .index = (int32_t)i,
 			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
 			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
-			.test = d->test || f->test, .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
+			.test = d->test || f->test, .extends = signature_extends(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
 	}
 	if (u->n)
 		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
@@ -270,6 +270,15 @@ static struct unit *unit_new(struct world *w, const struct file *f, const struct
 	return u;
 }
 
+/* What the signature says, which facts that were stored lack. */
+static void take_signature(struct sym *s, const char *signature)
+{
+	if (s->extends || !signature_extends(signature))
+		return;
+	s->extends = true;
+	s->least -= s->least > 0;
+}
+
 /* Definitions are stored in the order of the facts. */
 static int take_ids(struct world *w, const struct file *f)
 {
@@ -277,8 +286,10 @@ static int take_ids(struct world *w, const struct file *f)
 	struct stored_symbols stored;
 	int rc = symbols_of(w->db, f->id, a, &stored, w->e);
 
-	for (size_t i = 0; !rc && i < f->unit->n && i < stored.n; i++)
+	for (size_t i = 0; !rc && i < f->unit->n && i < stored.n; i++) {
 		f->unit->v[i].number = (uint32_t)symbol_number(stored.v[i].id);
+		take_signature(&f->unit->v[i], stored.v[i].signature);
+	}
 	arena_free(a);
 	return rc;
 }

@@ -31,6 +31,7 @@ struct sym {
 	int32_t parent;			/* index or -1 */
 	uint8_t kind, owner;		/* enum kind; that of its parent, or KINDS */
 	bool exported, test;
+	bool extends;			/* is called on its first parameter, too */
 	int8_t least, most;		/* arguments that it takes; most -1: unknown */
 };
 

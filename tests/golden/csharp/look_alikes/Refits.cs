@@ -1,0 +1,6 @@
+public interface IRefits {
+	[GetOnly("/x")]
+	string All();
+	[Description("[Get(\"/y\")]")]
+	string Other();
+}

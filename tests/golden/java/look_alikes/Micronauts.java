@@ -1,0 +1,6 @@
+import io.micronaut.http.annotation.*;
+
+interface Micronauts {
+	@Get("/nobody")
+	String nobody();
+}
