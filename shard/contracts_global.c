@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/join.h"
+#include "shard/world.h"
 
 /* What a program says once for all routes of a framework: a prefix, but for some paths, and how versions stand in paths. */
 
@@ -43,6 +44,38 @@ static const char *excepted_path(struct compose *c, struct reading *in, TSNode n
 	return ts_node_is_null(t.n) ? "" : url_path(term_text(&c->ask, t), true, c->a);
 }
 
+/* The folders between one of that name and the file, as a route: `_id` is a parameter.  NULL: the file is not below it. */
+static const char *folder_route(struct compose *c, const char *dir, const char *path)
+{
+	const char *name = strrchr(dir, '/') ? strrchr(dir, '/') + 1 : dir, *out = "", *end;
+	size_t n = strlen(name);
+	bool below = false;
+
+	for (; (end = strchr(path, '/')); path = end + 1) {
+		size_t len = (size_t)(end - path);
+		if (below)
+			out = *path == '_' ? arena_printf(c->a, "%s/{%.*s}", out, (int)len - 1, path + 1) : arena_printf(c->a, "%s/%.*s", out, (int)len, path);
+		below |= len == n && !memcmp(path, name, n);
+	}
+	return below && n ? out : NULL;
+}
+
+/* The prefix that the spot gives a route of the site's file: by the folder where that stands, when it says so. */
+static const char *placed(struct compose *c, struct reading *in, const struct spot *p)
+{
+	const struct spots *s = spots_there(in, c->fw);
+	const char *before = "";
+
+	if (!p->style || strcmp(p->style, "folder"))
+		return spot_prefix(&c->ask, in, p);
+	for (size_t i = 0; i < s->n; i++)
+		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
+			before = term_text(&c->ask, (struct term){ in, s->v[i].node[ROLE_BASE], NULL });
+	const char *dir = term_text(&c->ask, (struct term){ in, p->node[ROLE_PREFIX], NULL });
+	const char *route = c->ask.home->file ? folder_route(c, dir, c->ask.home->file->path) : NULL;
+	return route ? path_join(c->a, before, route + (*route == '/')) : NULL;
+}
+
 /* Whether the path is among those that are not below the prefix of the spot. */
 static bool excepted(struct compose *c, struct reading *in, const struct spot *p, const char *path)
 {
@@ -69,7 +102,7 @@ const char *global_prefix(struct compose *c, const struct site *s, const struct 
 	for (size_t i = 0; p && text && i < below->n; i++)
 		if (excepted(c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
 			return NULL;
-	return p ? spot_prefix(&c->ask, in, p) : NULL;
+	return p ? placed(c, in, p) : NULL;
 }
 
 /* ---- versions ---- */

@@ -1,6 +1,7 @@
 #include "shard/contracts_parts.h"
 
 #include "proto/base/arena.h"
+#include "shard/rules.h"
 #include "shard/world.h"
 
 /* ---- one view of a site ---- */
@@ -65,6 +66,23 @@ static int without_head(struct method *v, int n)
 	return kept;
 }
 
+/* Whether the options of a call are something that may hold a method, and nothing is known of it. */
+static bool options_unknown(struct compose *c, struct term t, bool *parameter)
+{
+	const char *name = t.in->t->text + node_from(t.n);
+	TSNode function = parameter_function(t.in, t.n, name, node_len(t.n));
+
+	for (const struct given *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
+		if (g->in == t.in && ts_node_eq(g->function, function)) {
+			struct term given = parameter_given(&c->ask, g, name, node_len(t.n));
+			return !ts_node_is_null(given.n) && options_unknown(c, given, parameter);
+		}
+	struct origin o = origin_of(&c->ask, t);
+	const struct node_rule *r = o.what == ORIGIN_NODE ? rules_of(o.at.in->t->rules, o.at.n) : NULL;
+	*parameter = o.what == ORIGIN_PARAMETER;
+	return *parameter || o.what == ORIGIN_UNKNOWN || (r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n));
+}
+
 /* The methods of a site that stands in `in`; what cannot be known counts where nothing else is said. */
 static int methods_of(struct compose *c, struct reading *in, const struct site *s, const struct given *given, struct method out[MAX_VERBS + 1])
 {
@@ -75,9 +93,14 @@ static int methods_of(struct compose *c, struct reading *in, const struct site *
 		struct method m = { .verb = s->method[i].verb };
 		c->ask.steps = NULL;	/* they say nothing of the path */
 		struct term t = m.verb ? (struct term){ 0 } : term_keyed(&c->ask, (struct term){ in, s->method[i].node, given }, s->method[i].keys);
+		bool open = !m.verb && ts_node_is_null(t.n) && s->open && options_unknown(c, (struct term){ in, s->method[i].node, given }, &m.parameter);
 		c->ask.steps = &c->steps;
-		if (!m.verb && ts_node_is_null(t.n))
-			continue;	/* options without a method */
+		if (!m.verb && ts_node_is_null(t.n)) {	/* options without a method */
+			said |= open;
+			unknown |= open && s->nmethods == 1;
+			parameter |= open && m.parameter;
+			continue;
+		}
 		said |= !m.verb;
 		m = m.verb ? m : method_of(c, t);
 		unknown |= m.unknown;

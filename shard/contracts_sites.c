@@ -216,6 +216,7 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 		s->anyone |= h->anyone != NULL;
 		s->bare |= h->bare != NULL;
 		s->absolute |= h->absolute != NULL;
+		s->open |= h->open != NULL;
 		s->answers |= h->answers != NULL;
 		s->action = h->action;
 		s->derived |= h->derived != NULL;

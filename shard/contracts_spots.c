@@ -64,7 +64,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 	struct spot h = { .method = query_property(q, p, "method"), .fallback = query_property(q, p, "default"),
 		.style = query_property(q, p, "style"), .anyone = query_property(q, p, "anyone"),
 		.absolute = query_property(q, p, "absolute"),
-		.bare = query_property(q, p, "bare"), .prefix = query_property(q, p, "prefix"),
+		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"), .prefix = query_property(q, p, "prefix"),
 		.append = query_property(q, p, "append"), .word = query_property(q, p, "word"),
 		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"), .replaces = query_property(q, p, "replaces"),
 		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),

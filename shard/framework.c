@@ -41,18 +41,19 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 	}
 }
 
-/* `; framework: NAME   needs: "TEXT" "TEXT"   unless: "TEXT"   emits: KIND.SIDE   only: FOLDER` */
+/* `; framework: NAME   needs: "TEXT" "TEXT"   unless: "TEXT"   emits: KIND.SIDE   only: FOLDER   with: NODE` */
 static int header_read(struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
 {
 	size_t n = strcspn(text, "\n");
 	const char *name = header(text, n, "framework:"), *emits = header(text, n, "emits:");
-	const char *only = header(text, n, "only:"), *settings = header(text, n, "settings:");
+	const char *only = header(text, n, "only:"), *with = header(text, n, "with:"), *settings = header(text, n, "settings:");
 	const char *scope = header(text, n, "scope:");
 
 	if (*text != ';' || !name || !emits || !strchr(word(a, emits, " \n"), '.'))
 		return err_set(e, ERR_INTERNAL, "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
 	f->name = word(a, name, " \n");
 	f->only = only ? word(a, only, " \n") : NULL;
+	f->with = with ? word(a, with, " \n") : NULL;
 	f->settings = settings && *settings == '"' ? word(a, settings + 1, "\"\n") : NULL;
 	f->scope = scope ? word(a, scope, " \n") : NULL;
 	f->kind = word(a, emits, ".");
@@ -83,7 +84,7 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 		at = &(*at)->next;
 	if (header_read(f, file->name, file->p, a, e))
 		return -1;
-	if (f->only && strcmp(f->only, r->folders.v[0]))
+	if ((f->only && strcmp(f->only, r->folders.v[0])) || (f->with && !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true)))
 		return 0;
 	*at = f;
 	for (struct framework *o = all->first; o != f; o = o->next)

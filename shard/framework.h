@@ -21,6 +21,7 @@ extern const char *const roles[NROLES];
 struct framework {
 	const char *name, *side, *kind;
 	const char *only;		/* the language's folder, of several that share the file; NULL: all */
+	const char *with;		/* a node that the grammar must have, of several that share the folder; NULL: none */
 	const char *settings;		/* keys of settings that come before all its paths, with blanks between; NULL: none */
 	const char *scope;		/* of its facts: devtool; NULL: none */
 	unsigned number, unless;	/* of texts that the file must hold, and must not */

@@ -22,6 +22,7 @@ struct spot {
 	const char *style;	/* how the path is written; NULL: as it is */
 	const char *anyone;	/* not NULL: the object need not be bound */
 	const char *absolute;	/* not NULL: without a scheme the path is that of a file */
+	const char *open;	/* not NULL: options of which nothing is known may hold any method */
 	const char *bare;	/* not NULL: a site without a path is one with the empty path */
 	const char *prefix;	/* comes before the path or the prefix, or is the prefix; NULL */
 	const char *append;	/* comes after the path or the prefix; NULL */

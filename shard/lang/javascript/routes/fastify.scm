@@ -1,4 +1,4 @@
-; framework: fastify   needs: "astify"   emits: http.provides
+; framework: fastify   needs: "astify" "(request, reply)" "(req, reply)" "(_request, reply)" "(_req, reply)" "reply.send(" "reply.code("   emits: http.provides
 
 ; Made here, or given under the usual name.
 (variable_declarator
@@ -27,6 +27,27 @@
   function: (member_expression object: (_) @object property: (property_identifier) @_register)
   arguments: (arguments . [(identifier) (member_expression) (call_expression)] @bind .))
   (#eq? @_register "register"))
+
+; fastify.register(autoload, { dir: "routes" }): the folders below are prefixes
+((call_expression
+  function: (member_expression property: (property_identifier) @_register)
+  arguments: (arguments . (_) @_load . (object (pair key: (property_identifier) @_dir value: (_) @prefix))))
+  (#eq? @_register "register")
+  (#match? @_load "(?i)auto_?load")
+  (#eq? @_dir "dir")
+  (#not-match? @prefix "(?i)plugins?\\b|hooks|decorators")
+  (#set! style "folder")
+  (#set! global ""))
+((call_expression
+  function: (member_expression property: (property_identifier) @_register)
+  arguments: (arguments . (_) @_load . (object
+    (pair key: (property_identifier) @_dir value: (_) @prefix)
+    (pair key: (property_identifier) @_options value: (object (pair key: (property_identifier) @_prefix value: (_) @base))))))
+  (#eq? @_register "register")
+  (#match? @_load "(?i)auto_?load")
+  (#eq? @_dir "dir")
+  (#eq? @_options "options")
+  (#eq? @_prefix "prefix"))
 
 ; fastify.get("/path", { schema }, handler)
 ((call_expression

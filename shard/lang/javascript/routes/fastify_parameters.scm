@@ -1,4 +1,4 @@
-; framework: fastify   needs: "astify"   emits: http.provides   only: javascript
+; framework: fastify   needs: "astify" "(request, reply)" "(req, reply)" "(_request, reply)" "(_req, reply)" "reply.send(" "reply.code("   emits: http.provides   only: javascript
 
 (formal_parameters . (identifier) @bind (#match? @bind "(?i)^(fastify|app|server|instance|api|route[rs]?)$"))
 (call_expression

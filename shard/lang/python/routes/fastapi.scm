@@ -27,6 +27,11 @@
   function: (attribute object: (identifier) @object attribute: (identifier) @_mount)
   arguments: (argument_list . (_) @prefix . [(identifier) (attribute)] @bind))
   (#eq? @_mount "mount"))
+((call
+  function: (attribute object: (identifier) @object attribute: (identifier) @_mount)
+  arguments: (argument_list . (_) @prefix (keyword_argument name: (identifier) @_key value: [(identifier) (attribute)] @bind)))
+  (#eq? @_mount "mount")
+  (#eq? @_key "app"))
 (typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "^(\\w+\\.)?(FastAPI|APIRouter)$"))
 (typed_default_parameter name: (identifier) @bind type: (type) @_type (#match? @_type "^(\\w+\\.)?(FastAPI|APIRouter)$"))
 (import_from_statement name: (dotted_name . (identifier) @bind .) (#match? @bind "(^|_)(app|api|router)$"))

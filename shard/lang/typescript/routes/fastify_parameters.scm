@@ -1,4 +1,4 @@
-; framework: fastify   needs: "astify"   emits: http.provides
+; framework: fastify   needs: "astify" "(request, reply)" "(req, reply)" "(_request, reply)" "(_req, reply)" "reply.send(" "reply.code("   emits: http.provides
 
 (formal_parameters . (_ pattern: (identifier) @bind) (#match? @bind "(?i)^(fastify|app|server|instance|api|route[rs]?)$"))
 (formal_parameters (_ pattern: (identifier) @bind type: (type_annotation (_) @_type)) (#match? @_type "^FastifyInstance\\b"))

@@ -1,0 +1,1 @@
+module.exports = async function (app, opts) { app.get('/x', async (request, reply) => ({})); };

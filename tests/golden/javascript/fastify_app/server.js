@@ -1,0 +1,2 @@
+const app = require('fastify')();
+app.register(require('./plugin'), { prefix: '/v1' });

@@ -1,0 +1,2 @@
+import { FastifyInstance } from 'fastify'
+export default async function (fastify: FastifyInstance) { fastify.get('/', async () => ({})) }

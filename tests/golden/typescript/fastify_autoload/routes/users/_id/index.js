@@ -1,0 +1,1 @@
+module.exports = async function (fastify, opts) { fastify.get('/', async () => ({})) }
