@@ -4,6 +4,8 @@
 #include "shard/rules.h"
 #include "shard/world.h"
 
+enum { BUDGET = 4000 };
+
 /* ---- one view of a site ---- */
 
 static const struct given *given_of(struct compose *c, const struct view *w)
@@ -289,6 +291,8 @@ void site_make(struct compose *c, const struct site *s, const struct view *w, st
 
 	c->ask.home = w->at.in;
 	c->ask.around = w->at.n;
+	c->ask.budget = BUDGET;
+	c->ask.depth = 0;
 	if (page_missing(c, s))
 		return;
 	site_prefixes(c, s, given_of(c, w), &prefixes);

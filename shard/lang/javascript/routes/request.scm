@@ -41,6 +41,61 @@
   (#match? @_module "^(request|rp|got|ky|superagent)$")
   (#any-of? @_make "defaults" "extend" "create" "agent"))
 
+; Without a name: module.exports = got.extend({ prefixUrl }), export default ky.create({ prefixUrl })
+([
+  (export_statement value: (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)) @instance)
+  (assignment_expression right: (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)) @instance)
+  (return_statement (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)) @instance)
+  (arrow_function body: (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)) @instance)]
+  (#match? @_module "^(got|ky)$")
+  (#any-of? @_make "extend" "create"))
+([
+  (export_statement value: (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)
+    arguments: (arguments . (_) @options)) @instance)
+  (assignment_expression right: (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)
+    arguments: (arguments . (_) @options)) @instance)
+  (return_statement (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)
+    arguments: (arguments . (_) @options)) @instance)
+  (arrow_function body: (call_expression
+    function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)
+    arguments: (arguments . (_) @options)) @instance)]
+  (#match? @_module "^(got|ky)$")
+  (#any-of? @_make "extend" "create")
+  (#set! prefixed "prefixUrl"))
+; undici: its request under another name, pools and clients of one origin
+(import_statement
+  (import_clause (named_imports (import_specifier name: (identifier) @_name alias: (identifier) @bind)))
+  source: (string) @_module
+  (#any-of? @_name "request" "fetch")
+  (#match? @_module "^.undici.$"))
+(import_statement (import_clause [(identifier) @bind (namespace_import (identifier) @bind)]) source: (string) @_module
+  (#match? @_module "^.undici.$"))
+(variable_declarator name: (identifier) @bind value: (call_expression function: (identifier) @_require arguments: (arguments (string) @_module))
+  (#eq? @_require "require")
+  (#match? @_module "^.undici.$"))
+((new_expression constructor: [(identifier) (member_expression)] @_make arguments: (arguments . (_) @prefix)) @instance
+  (#match? @_make "^(undici\\.)?(Pool|Client)$"))
+((call_expression
+  function: (member_expression object: (_) @object property: (property_identifier) @_request)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier)] @path . (_)? @options)) @site
+  (#eq? @_request "request")
+  (#set! verb "method")
+  (#set! default "GET"))
+((call_expression
+  function: (member_expression object: (_) @object property: (property_identifier) @_request)
+  arguments: (arguments . (object) @options)) @site
+  (#eq? @_request "request")
+  (#set! path "path url")
+  (#set! verb "method")
+  (#set! default "GET"))
+
 ; request(url), request(url, { method }), request({ url, method })
 ((call_expression
   function: (identifier) @object

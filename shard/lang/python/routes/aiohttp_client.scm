@@ -4,6 +4,14 @@
   left: [(identifier) (attribute)] @bind
   right: (_) @_make
   (#match? @_make "\\bClientSession\\("))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "\\bClientSession$"))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list . [(string) (identifier) (attribute)] @prefix)) @instance
+  (#match? @_make "\\bClientSession$"))
+((call
+  function: [(identifier) (attribute)] @_make
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
+  (#match? @_make "\\bClientSession$")
+  (#eq? @_key "base_url"))
 (as_pattern
   (call function: [(identifier) (attribute)] @_make)
   alias: (as_pattern_target (identifier) @bind)

@@ -5,6 +5,29 @@
   left: [(identifier) (attribute)] @bind
   right: (call function: [(identifier) (attribute)] @_make)
   (#match? @_make "^(\\w+\\.)?RouteTableDef$"))
+; app.add_subapp("/admin/", admin), app.add_routes(routes): what those have is below
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_add)
+  arguments: (argument_list . (_) @prefix . [(identifier) (attribute)] @bind))
+  (#eq? @_add "add_subapp"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_add)
+  arguments: (argument_list . [(identifier) (attribute)] @bind .))
+  (#eq? @_add "add_routes")
+  (#set! prefix ""))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_add)
+  arguments: (argument_list . (list (call) @site)))
+  (#eq? @_add "add_routes")
+  (#set! anyone ""))
+(assignment left: (identifier) @object right: (list (call function: (attribute object: (identifier) @_web)) @site)
+  (#eq? @_web "web")
+  (#set! anyone ""))
+((call function: (attribute object: (attribute object: (_) @object attribute: (identifier) @_router) attribute: (identifier) @_add)) @site
+  (#eq? @_router "router")
+  (#match? @_add "^add_(get|post|put|patch|delete|route|view)$")
+  (#set! anyone ""))
+
 (decorated_definition
   (decorator (call
     function: (attribute object: (_) @object attribute: (identifier) @method)

@@ -46,16 +46,28 @@
   right: [
     (call
       function: [(identifier) (attribute)] @_make
-      arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+      arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)) @_arguments)
     (_ (call
       function: [(identifier) (attribute)] @_make
-      arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))))]
+      arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)) @_arguments))]
   (#match? @_make "^(httpx\\.)?(Async)?Client$")
+  (#not-match? @_arguments "\\b(app|transport)\\s*=")
   (#eq? @_key "base_url"))
+; Without a name: return httpx.Client(base_url=...)
+((call function: (attribute) @_make arguments: (argument_list) @_arguments) @instance
+  (#match? @_make "^httpx\\.(Async)?Client$")
+  (#not-match? @_arguments "\\b(app|transport)\\s*="))
+((call
+  function: (attribute) @_make
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)) @_arguments) @instance
+  (#match? @_make "^httpx\\.(Async)?Client$")
+  (#eq? @_key "base_url")
+  (#not-match? @_arguments "\\b(app|transport)\\s*="))
 (as_pattern
   (call
     function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)) @_arguments)
   alias: (as_pattern_target (identifier) @bind)
   (#match? @_make "^(httpx\\.)?(Async)?Client$")
+  (#not-match? @_arguments "\\b(app|transport)\\s*=")
   (#eq? @_key "base_url"))

@@ -5,6 +5,7 @@
   left: [(identifier) (attribute)] @bind
   right: (_) @_make
   (#match? @_make "\\b(requests\\.[sS]ession|Session|BaseUrlSession|CacheControl|CachedSession)\\("))
+((call function: (attribute) @_make) @instance (#match? @_make "^requests\\.[sS]ession$"))
 (as_pattern
   (call function: [(identifier) (attribute)] @_make)
   alias: (as_pattern_target (identifier) @bind)

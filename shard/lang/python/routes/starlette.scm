@@ -21,6 +21,35 @@
   arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site
   (#match? @_route "^(\\w+\\.)?Route$")
   (#eq? @_key "methods"))
+; routes = [Route(...)], Starlette(routes=[Route(...)]): they are below what the list, the application is mounted on
+(assignment left: (identifier) @object right: (list (call function: [(identifier) (attribute)] @_route) @site)
+  (#match? @_route "^(\\w+\\.)?Route$")
+  (#set! anyone ""))
+(assignment left: (identifier) @object right: (call arguments: (argument_list (keyword_argument
+    name: (identifier) @_routes
+    value: (list (call function: [(identifier) (attribute)] @_route) @site))))
+  (#eq? @_routes "routes")
+  (#match? @_route "^(\\w+\\.)?Route$")
+  (#set! anyone ""))
+(assignment left: (identifier) @object right: [
+    (list (call
+      function: [(identifier) (attribute)] @_mount
+      arguments: (argument_list . (_) @prefix [
+        (keyword_argument name: (identifier) @_key value: [(identifier) (attribute)] @bind)
+        (identifier) @bind])))
+    (call arguments: (argument_list (keyword_argument
+      name: (identifier) @_routes
+      value: (list (call
+        function: [(identifier) (attribute)] @_mount
+        arguments: (argument_list . (_) @prefix [
+          (keyword_argument name: (identifier) @_key value: [(identifier) (attribute)] @bind)
+          (identifier) @bind]))))))]
+  (#match? @_mount "^(\\w+\\.)?Mount$")
+  (#any-of? @_key "routes" "app"))
+(assignment left: (identifier) @object right: (call arguments: (argument_list (keyword_argument
+    name: (identifier) @_routes value: (identifier) @bind)))
+  (#eq? @_routes "routes")
+  (#set! prefix ""))
 ((call function: [(identifier) (attribute)] @_mount arguments: (argument_list . (_) @prefix)) @scope
   (#match? @_mount "^(\\w+\\.)?Mount$"))
 

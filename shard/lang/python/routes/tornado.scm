@@ -3,7 +3,7 @@
 ; Application([(r"/users/(\d+)", UserHandler), url(r"/", Home)])
 ((tuple . [(string) (concatenated_string) (binary_operator)] @path . [(identifier) (attribute)] @handler) @site
   (#match? @handler "[A-Z]\\w*$")
-  (#match? @path "/")
+  (#match? @path "^[rRbBuUfF]*[\"']+\\^?(/|\\(|\\{)")
   (#set! style "regex")
   (#set! class "")
   (#set! default "ANY"))

@@ -1,0 +1,2 @@
+const got = require('got');
+module.exports = got.extend({ prefixUrl: 'http://billing:8080/v1' });

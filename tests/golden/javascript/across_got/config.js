@@ -1,0 +1,1 @@
+module.exports = { USERS: process.env.USERS_URL || 'http://users:3000' };

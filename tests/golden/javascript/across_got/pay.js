@@ -1,0 +1,3 @@
+const client = require('./client');
+exports.pay = (id) => client.post(`payments/${id}`);
+exports.list = () => client('payments');

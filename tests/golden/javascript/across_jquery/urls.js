@@ -1,0 +1,2 @@
+const base = '/api/v1';
+module.exports = { base, users: base + '/users' };

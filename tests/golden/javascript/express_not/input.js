@@ -1,0 +1,13 @@
+const express = require('express');
+const app = express();
+app.set('view engine', 'pug');
+app.get('env');
+app.use(express.static('public'));
+const cache = new Map();
+cache.get('/users');
+const headers = { get(x) { return x; } };
+headers.get('/content-type');
+app.locals.store = cache.delete('/x');
+// app.get('/commented', handler);
+const params = new URLSearchParams('/q');
+params.delete('/q', 1);
