@@ -43,6 +43,10 @@ bool fact_provides(struct compose *c, const struct site *s, const char *prefix, 
 		prefix = *text == '/' || *text == '~' ? "" : styled_tokens(prefix, symbol, c->a);
 		text = styled_tokens(arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
 	}
+	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {	/* mounted on what only running it says */
+		prefix += 2;
+		f->reason = "dynamic";
+	}
 	if (!rooted(text) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {

@@ -276,6 +276,22 @@ static struct origin at_name(struct asking *a, struct term t)
 	return path ? elsewhere(a, t, path) : at_text(a, t, t.in->t->text + node_from(t.n), node_len(t.n));
 }
 
+static int type_made(struct asking *, struct term made, struct reading **in);
+
+/* What the type gives to a member of its new instance: new Users().router. */
+static struct origin member_made(struct asking *a, struct term made, const char *name)
+{
+	struct reading *in = made.in;
+	int type = type_made(a, made, &in);
+	const struct definition *d = type < 0 ? NULL : &in->found->v[type].def;
+	const struct binding *b = d ? reading_binding(in->t, name, strlen(name), d->start_byte, d) : NULL;
+
+	for (size_t i = 0; d && !b && i < in->found->n; i++)	/* or what a method of it assigns */
+		if (in->found->v[i].def.parent == type && in->found->v[i].def.signature)
+			b = reading_binding(in->t, name, strlen(name), in->found->v[i].def.start_byte, d);
+	return b ? at_binding(a, in, b, NULL) : unknown;
+}
+
 /* A member of what the object is; unknown: only resolve can say. */
 static struct origin member_of_origin(struct asking *a, const struct origin *o, const char *name)
 {
@@ -285,6 +301,8 @@ static struct origin member_of_origin(struct asking *a, const struct origin *o, 
 		struct term m = written_member(a, o->at, name);
 		return ts_node_is_null(m.n) ? member_assigned(a, o, name) : follow(a, m, name);
 	}
+	if (o->what == ORIGIN_NODE)
+		return member_made(a, o->at, name);
 	if (o->what == ORIGIN_DEFINITION) {
 		const struct definition *d = &o->at.in->found->v[o->definition].def;
 		const struct binding *b = reading_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
@@ -379,7 +397,12 @@ static int type_made(struct asking *a, struct term made, struct reading **in)
 			return (int)i;
 	}
 	struct origin o = elsewhere(a, (struct term){ made.in, type, NULL }, name);
+	if (o.what == ORIGIN_MODULE)
+		o = module_default(a, o.at.in);		/* module.exports = Users */
 	*in = o.at.in;
+	for (size_t i = 0; o.what == ORIGIN_NODE && i < (*in)->found->n; i++)
+		if (kind_type(kind_of((*in)->found->v[i].def.kind)) && (*in)->found->v[i].def.start_byte == node_from(o.at.n))
+			return (int)i;		/* module.exports = class Users { } */
 	return o.what == ORIGIN_DEFINITION ? o.definition : -1;
 }
 
