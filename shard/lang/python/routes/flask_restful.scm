@@ -1,10 +1,10 @@
 ; framework: flask   needs: "restful" "restx" "restplus"   emits: http.provides
 
-; api.add_resource(User, "/users", "/users/<id>"); flask.scm says what the class answers.
+; api.add_resource(User, "/users", "/users/<id>"), or a method of that name around it; flask.scm says what the class answers.
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_add)
   arguments: (argument_list . [(identifier) (attribute)] @handler [(string) (concatenated_string) (binary_operator)] @path)) @site
-  (#eq? @_add "add_resource")
+  (#match? @_add "^add_(\\w+_)?resource$")
   (#set! anyone "")
   (#set! class "")
   (#set! default "ANY"))
