@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """index.py BIN TESTBIN TREES [NAME...]: index each folder of TREES (trees.sh makes them) from nothing, beside the floor of the
-same files (bench_index: parse alone and FTS5 alone, as many threads) and `ctags -R`; then one changed line and no change.
-Every repetition runs the three one after the other; the figures are medians.  BENCH_REPEAT (3), BENCH_THREADS (2)."""
+same files (bench_index: parse alone and FTS5 alone, as many threads) and `ctags -R`; then one changed line and no change, and the
+share of contracts (bench_extraction).  Every repetition runs the three one after the other; the figures are medians, times of the
+clock and, which other work on the machine disturbs less, of the processor.  BENCH_REPEAT (3), BENCH_THREADS (2)."""
 import glob
 import os
 import resource
@@ -30,25 +31,25 @@ def repository(tree):
 
 
 def peak(command):
-    """Run in a child of its own, so that the peak is of this command alone: seconds, megabytes."""
+    """Run in a child of its own, so that the peak is of this command alone: seconds, megabytes, seconds of the processor."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
         start = time.monotonic()
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         seconds = time.monotonic() - start
-        used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode:
             sys.stderr.buffer.write(done.stderr[-2000:])
-        os.write(write, f"{done.returncode} {seconds} {used}".encode())
+        os.write(write, f"{done.returncode} {seconds} {usage.ru_maxrss / 1024} {usage.ru_utime + usage.ru_stime}".encode())
         os._exit(0)
     os.close(write)
     os.waitpid(pid, 0)
-    code, seconds, used = os.read(read, 200).split()
+    code, seconds, used, cpu = os.read(read, 200).split()
     os.close(read)
     if int(code):
         sys.exit(f"{command[0]} failed")
-    return float(seconds), float(used)
+    return float(seconds), float(used), float(cpu)
 
 
 def changed_line(tree, shard, data):
@@ -67,18 +68,28 @@ def changed_line(tree, shard, data):
     return statistics.median(change), statistics.median(none)
 
 
+def extraction(tree, test_dir, data):
+    """The share of contracts in the processor time of an index with one parser, in percent: all, and its parts."""
+    out = subprocess.run([os.path.join(test_dir, "bench_extraction"), "--repo", tree, "--data", data], check=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().split()
+    whole = int(out[0])
+    parts = ", ".join(f"{name} {int(ms) * 100 / whole:.0f}" for name, ms in zip(out[2::2], out[3::2]))
+    return f"{int(out[1]) * 100 / whole:.0f} % ({parts})"
+
+
 def measure(name, tree, bin_dir, test_dir, work):
     shard = [os.path.join(bin_dir, "atoll-shard"), "--ingest-threads", THREADS]
-    mine, memory, floor, ctags = [], [], [], []
+    mine, memory, floor, ctags, work_ratio = [], [], [], [], []
     for i in range(REPEAT):
         data = os.path.join(work, f"{name}{i}")
-        seconds, used = peak([*shard, "--repo", tree, "--data", data, "--once"])
+        seconds, used, cpu = peak([*shard, "--repo", tree, "--data", data, "--once"])
         mine.append(seconds)
         memory.append(used)
         index, = glob.glob(os.path.join(data, "*", "index-*.db"))
         out = subprocess.run([os.path.join(test_dir, "bench_index"), index, tree, THREADS], check=True,
                              stdout=subprocess.PIPE).stdout.split()
         floor.append(int(out[2]) / 1e6)
+        work_ratio.append(cpu * 1e6 / (int(out[3]) + int(out[4])))
         ctags.append(peak(["ctags", "-R", "-f", os.path.join(work, "tags"), tree])[0])
         size = os.path.getsize(index)
         if i + 1 < REPEAT:
@@ -87,9 +98,10 @@ def measure(name, tree, bin_dir, test_dir, work):
     seconds = statistics.median(mine)
     ratios = statistics.median(a / b for a, b in zip(mine, floor)), statistics.median(a / b for a, b in zip(mine, ctags))
     change, none = changed_line(tree, shard, data)
-    print(f"index {name:<11} {files:6} files {source / 1e6:6.1f} MB: {source / 1e6 / seconds:5.1f} MB/s; {ratios[0]:.2f} x the floor, "
-          f"{ratios[1]:.2f} x ctags -R; on disk {size / source:.2f} x the source; peak {max(memory):.0f} MB; "
-          f"one line changed {change * 1e3:.0f} ms, nothing changed {none * 1e3:.0f} ms (with process start)", flush=True)
+    print(f"index {name:<11} {files:6} files {source / 1e6:6.1f} MB: {source / 1e6 / seconds:5.1f} MB/s; {ratios[0]:.2f} x the floor "
+          f"(processor {statistics.median(work_ratio):.2f} x), {ratios[1]:.2f} x ctags -R; on disk {size / source:.2f} x the source; peak {max(memory):.0f} MB; "
+          f"one line changed {change * 1e3:.0f} ms, nothing changed {none * 1e3:.0f} ms (with process start); "
+          f"contracts {extraction(tree, test_dir, os.path.join(work, name + 'x'))} of the processor time", flush=True)
     shutil.rmtree(data)
 
 

@@ -33,6 +33,7 @@
 (variable_declarator
   name: (identifier) @bind
   value: (call_expression function: (member_expression object: (identifier) @object property: (property_identifier) @_make) arguments: (arguments . (_) @options))
+  (#not-eq? @object "Object")
   (#any-of? @_make "defaults" "extend" "create" "agent")
   (#set! prefixed "baseUrl baseURL prefixUrl"))
 (variable_declarator
