@@ -7,6 +7,7 @@
 #include "coordinator/members.h"
 #include "coordinator/metrics.h"
 #include "coordinator/tool.h"
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/json.h"
@@ -38,6 +39,18 @@ void api_call(struct exchange *x)
 	} else if (http_need_json(x) == 0) {
 		call_start(x->co, tool, x->caller, x->body, done, x, x);
 	}
+}
+
+void api_graph(struct exchange *x)
+{
+	const char *group = http_query(x, "group");
+	struct buf args = { 0 };
+
+	buf_str(&args, "{\"group\":");
+	json_quote(&args, group ? group : "default");
+	buf_byte(&args, '}');
+	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p), done, x, x);
+	buf_free(&args);
 }
 
 void api_tools(struct exchange *x)

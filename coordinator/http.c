@@ -212,6 +212,11 @@ void http_fail(struct exchange *pub, int status, const struct err *e, const char
 	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
 }
 
+const char *http_query(const struct exchange *pub, const char *name)
+{
+	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_GET_ARGUMENT_KIND, name);
+}
+
 const char *http_header(const struct exchange *pub, const char *name)
 {
 	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_HEADER_KIND, name);

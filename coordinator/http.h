@@ -36,6 +36,9 @@ struct http *http_open(struct coordinator *co, struct err *e);
 /* Answer 503 to what still waits, close every connection, free.  NULL is fine. */
 void http_close(struct http *);
 
+/* The value of a parameter in the query of the URL, or NULL.  As http_header. */
+const char *http_query(const struct exchange *, const char *name);
+
 /* A request header, or NULL.  Only from the handler, before it returns; borrowed. */
 const char *http_header(const struct exchange *, const char *name);
 

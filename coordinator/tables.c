@@ -288,7 +288,9 @@ int tables_page(struct registry *r, const char *group, const struct table_filter
 static int get_pairs(struct db *db, const char *group, const struct table_filter *f, struct table_matrix *out, struct arena *a,
     struct err *e)
 {
-	struct stmt *s = query(db, "select c_repo, p_repo, kind, count(*), count(*) over ()",
+	struct stmt *s = f->links ? query(db, "select source, target, relation, count(*), count(*) over ()",
+	    " group by source, target, relation order by source, target, relation", group, f, a, e) :
+	    query(db, "select c_repo, p_repo, kind, count(*), count(*) over ()",
 	    " and list = 'contract' group by c_repo, p_repo, kind order by c_repo, p_repo, kind", group, f, a, e);
 	int rc;
 
@@ -333,4 +335,13 @@ int tables_matrix(struct registry *r, const char *group, const struct table_filt
 		return -1;
 	int rc = get_pairs(db, group, f, out, a, e);
 	return registry_end(r, rc ? rc : get_reasons(db, group, f, out, a, e), e);
+}
+
+int tables_link_pairs(struct registry *r, const char *group, const struct table_filter *f, struct table_matrix *out,
+    struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	*out = (struct table_matrix){ 0 };
+	return db ? registry_end(r, get_pairs(db, group, f, out, a, e), e) : -1;
 }

@@ -81,4 +81,8 @@ int tables_matrix(struct registry *, const char *group, const struct table_filte
 
 int tables_page(struct registry *, const char *group, const struct table_filter *, struct table_page *, struct arena *,
     struct err *);
+
+/* How many links there are between each two repositories, by relation: consumer is the source, producer the target, kind the relation. */
+int tables_link_pairs(struct registry *, const char *group, const struct table_filter *, struct table_matrix *, struct arena *,
+    struct err *);
 #endif

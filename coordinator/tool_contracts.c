@@ -8,6 +8,7 @@
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/read_tables.h"
 #include "coordinator/sync.h"
 #include "coordinator/tables.h"
 #include "coordinator/views.h"
@@ -41,8 +42,7 @@ void tool_group_sync(struct call *c)
 
 /* ---- reading ---- */
 
-/* Show the tables of a group, which are built first when they never were. */
-static void read_tables(struct call *c, const char *group, int (*show)(struct call *, const struct tables *),
+void read_tables(struct call *c, const char *group, int (*show)(struct call *, const struct tables *),
     void (*built)(struct call *, struct sync *))
 {
 	struct tables t;
@@ -53,8 +53,8 @@ static void read_tables(struct call *c, const char *group, int (*show)(struct ca
 	} else if (!t.synced_at && built) {
 		sync_run(c, group, built);
 	} else {
-		show(c, &t);
-		call_end(c);
+		if (show(c, &t) <= 0)
+			call_end(c);
 	}
 }
 

@@ -114,9 +114,7 @@ static void directive(struct items *t, const char *what, const struct lines *l, 
 	const char *version = word(t, &s, end);
 	if (strcmp(what, "replace")) {
 		items_add(t, x, "version", version, l->number);
-		while (comment < l->s + l->n && strncmp(comment, "indirect", 8))
-			comment++;
-		if (comment < l->s + l->n)
+		if (memmem(comment, l->n - (size_t)(comment - l->s), "indirect", 8))
 			items_add(t, x, "indirect", "true", l->number);
 		return;
 	}

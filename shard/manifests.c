@@ -221,7 +221,9 @@ static const char *text_of(const struct manifest_reading *r, const struct item *
 	if (!x || !x->value || !x->word)
 		return x ? x->value : NULL;
 	const struct item *given = items_child(r->t->root, x->value);
-	return given && given->value && !given->word ? given->value : arena_printf(r->a, "${%s}", x->value);
+	if (given && given->value && !given->word)
+		return given->value;
+	return strcmp(r->ecosystem, "maven") ? NULL : arena_printf(r->a, "${%s}", x->value);
 }
 
 /* The arguments without names, from the `from`-th on, or only that one. */
@@ -233,7 +235,8 @@ static const char *arguments(const struct manifest_reading *r, const struct item
 	for (const struct item *c = x->child; c; c = c->next) {
 		if (c->name || !c->value || ++i < from || (out && !more))
 			continue;
-		out = out ? arena_printf(r->a, "%s, %s", out, text_of(r, c)) : text_of(r, c);
+		const char *text = text_of(r, c);
+		out = out && text ? arena_printf(r->a, "%s, %s", out, text) : text ? text : out;
 	}
 	return out;
 }

@@ -93,6 +93,11 @@ int cmd_group_contracts(struct cli *cli)
 	return show_call_as(cli, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
 }
 
+int cmd_group_graph(struct cli *cli)
+{
+	return show_call(cli, "repo_graph", page_args(cli, NULL));
+}
+
 int cmd_group_links(struct cli *cli)
 {
 	return paged(cli, "group_cross_repo_links", NULL);

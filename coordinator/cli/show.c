@@ -254,12 +254,50 @@ static void show_links(const void *m, const struct names *names)
 	for (size_t i = 0; i < o->links.n; i++) {
 		const struct link *l = &o->links.v[i];
 		table_row(t, 3, arena_printf(a, "%s %s %s", names_get(names, l->source_repo_uri), plain(l->source_doc_path),
-		    plain(l->source_symbol)), l->relation, arena_printf(a, "%s %s %s", names_get(names, l->target_repo_uri),
+		    plain(l->package ? l->package : l->source_symbol)), l->relation, arena_printf(a, "%s %s %s", names_get(names, l->target_repo_uri),
 		    plain(l->target_doc_path), plain(l->target_symbol)));
 	}
 	table_end(t, stdout);
 	printf("%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
 	more(o->next_cursor);
+	show_coverage(o->coverage, o->complete, names);
+}
+
+/* Whom a repository depends on, by how many links. */
+static const char *needs(const struct repo_graph_out *o, const char *repo_uri, const struct names *names)
+{
+	const char *out = "";
+
+	for (size_t i = 0; i < o->edges.n; i++) {
+		const struct repo_edge *e = &o->edges.v[i];
+		uint64_t links = 0;
+		for (size_t k = 0; k < e->relations.n; k++)
+			links += e->relations.v[k].links;
+		if (e->depends && !strcmp(plain(e->source), repo_uri))
+			out = arena_printf(names_arena(names), "%s%s%s (%llu)", out, *out ? ", " : "", names_get(names, e->target),
+			    (unsigned long long)links);
+	}
+	return out;
+}
+
+static void show_graph(const void *m, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	const struct repo_graph_out *o = m;
+	struct table *t = table_new();
+
+	for (size_t i = 0; i < o->repos.n; i++) {
+		const struct repo_node *r = &o->repos.v[i];
+		table_row(t, 4, names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank), arena_printf(a, "needed by %llu",
+		    (unsigned long long)r->needed_by), needs(o, plain(r->repo_uri), names));
+	}
+	table_end(t, stdout);
+	for (size_t i = 0; i < o->cycles.n; i++) {
+		printf("cycle:");
+		for (size_t k = 0; k < o->cycles.v[i].repos.n; k++)
+			printf(" %s", names_get(names, o->cycles.v[i].repos.v[k]));
+		printf("\n");
+	}
 	show_coverage(o->coverage, o->complete, names);
 }
 
@@ -296,6 +334,7 @@ static const struct {
 	{ "group_contracts", &rec_group_contracts_out, show_contracts },
 	{ "matrix", &rec_group_contracts_out, show_matrix },
 	{ "group_cross_repo_links", &rec_group_cross_repo_links_out, show_links },
+	{ "repo_graph", &rec_repo_graph_out, show_graph },
 	{ "group_sync", &rec_group_sync_out, show_sync },
 };
 

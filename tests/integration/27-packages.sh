@@ -54,6 +54,19 @@ same "pages" "$(c=; while :; do
 done)" "$(links "" | jq -c '.links[]')"
 ok "repositories, filters, pages; a second sync changes nothing"
 
+# ---- the graph ----
+call repo_graph '{"group":"shop","owners":true}' >"$W/graph"
+same "ranks" "$(jq -r '[.repos[] | (.name | split("/") | last) + " " + (.needed_by | tostring) + "/" + (.depends_on | tostring)] | join(" ")' "$W/graph")" \
+	"kit 2/0 base 1/0 ui 1/0 api 0/2 web 0/2"
+same "owners" "$(jq -r '[.repos[].owners[0].name] | unique | join(" ")' "$W/graph")" A
+same "an edge" "$(jq -c '.edges[] | select((.source | endswith("web")) and (.target | endswith("ui"))) | [.depends, [.relations[] | [.relation, .links]]]' "$W/graph")" \
+	'[true,[["depends_on_package",1],["references_doc",1]]]'
+same "over HTTP" "$(curl -fsS "$ATOLL_URL/api/v1/graph?group=shop" | jq -cS '[.edges, .cycles]')" "$(jq -cS '[.edges, .cycles]' "$W/graph")"
+same "another group" "$(curl -sS -o /dev/null -w '%{http_code}' "$ATOLL_URL/api/v1/graph?group=none%22")" 404
+atoll group graph shop >"$W/shown"
+grep -qE '^acme/web .*acme/kit \(1\), acme/ui \(2\)' "$W/shown" || fail "group graph: $(cat "$W/shown")"
+ok "repo_graph, GET /api/v1/graph and \`atoll group graph\` say the same"
+
 # ---- a manifest changes; the others' links stay ----
 printf '{"name": "web", "private": true,\n "dependencies": { "@acme/icons": "1.x" }\n}\n' >"$W/src/web/package.json"
 commit web

@@ -1,0 +1,81 @@
+/* repo_graph: the repositories of a group and what they are to each other. */
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/current.h"
+#include "coordinator/fanout.h"
+#include "coordinator/members.h"
+#include "coordinator/pick.h"
+#include "coordinator/read_tables.h"
+#include "coordinator/repo_graph.h"
+#include "coordinator/sync.h"
+#include "coordinator/tables.h"
+#include "coordinator/views.h"
+#include "proto/base/arena.h"
+
+enum { OWNERS = 3 };
+
+static void with_owners(struct call *c, struct fanout *f)
+{
+	struct repo_graph_out *out = c->out;
+
+	for (size_t i = 0; i < f->n; i++) {
+		const struct owners_res *r = f->v[i].res;
+		if (f->v[i].e.code)
+			continue;
+		out->repos.v[i].owners.v = r->owners.v;
+		out->repos.v[i].owners.n = r->owners.n;
+	}
+	out->took_ms = view_took(c);
+	call_end(c);
+}
+
+/* Whoever does not answer has none. */
+static int ask_owners(struct call *c)
+{
+	struct repo_graph_out *out = c->out;
+	struct member **m = arena_many(c->a, out->repos.n + 1, struct member *);
+	struct owners_req *q = arena_one(c->a, struct owners_req);
+
+	*q = (struct owners_req){ "", OWNERS };
+	for (size_t i = 0; i < out->repos.n; i++)
+		m[i] = members_get(c->co->members, c->caller, out->repos.v[i].repo_uri);
+	fanout(c, m, out->repos.n, RPC_owners, q, NULL, (int)c->co->o.search_deadline_ms, with_owners);
+	return 1;
+}
+
+static int show(struct call *c, const struct tables *t)
+{
+	const struct repo_graph_in *in = c->in;
+	struct repo_graph_out *out = c->out;
+	const t_strs visible = { (const char **)c->caller->repo_uris, c->caller->n };
+	struct table_filter f = { .links = true, .visible = c->caller->everything ? NULL : &visible };
+	struct table_matrix pairs;
+	struct picked p;
+
+	if (pick_group(c, in->group, &p) || tables_link_pairs(c->co->registry, in->group, &f, &pairs, c->a, &c->e))
+		return -1;
+	struct repo_node *nodes = arena_many(c->a, p.n + 1, struct repo_node);
+	for (size_t i = 0; i < p.n; i++)
+		nodes[i] = (struct repo_node){ .repo_uri = p.v[i]->repo_uri, .name = p.v[i]->name };
+	repo_graph_make(nodes, p.n, pairs.pairs, pairs.npairs, c->a, out);
+	out->group = in->group;
+	out->synced_at = t->synced_at;
+	out->complete = current_coverage(c, t, &out->coverage);
+	out->took_ms = view_took(c);
+	return in->owners && p.n ? ask_owners(c) : 0;
+}
+
+static void built(struct call *c, struct sync *s)
+{
+	if (c->e.code)
+		call_end(c);
+	else
+		read_tables(c, s->group, show, NULL);
+}
+
+void tool_repo_graph(struct call *c)
+{
+	const struct repo_graph_in *in = c->in;
+
+	read_tables(c, in->group, show, built);
+}
