@@ -171,9 +171,11 @@ static void eval_based(struct eval *v, const struct made *m)
 
 	if (m->n > 1 && !strstr(path, "://")) {
 		base = eval_said(v, argument(m, 1));
+		bool slash = *base && base[strlen(base) - 1] == '/';
 		buf_str(v->out, base);
-		if (*base && base[strlen(base) - 1] != '/')
+		if (*base && !slash && *path != '/')
 			buf_byte(v->out, '/');
+		path += slash && *path == '/';	/* two would begin a host */
 	}
 	buf_str(v->out, path);
 }
