@@ -127,7 +127,7 @@ static bool grounds_of(const struct call_site *s, const struct provider *p, cons
 {
 	if (!s->through && (among(&s->host, p->member) || among(&s->hint, p->member))) {
 		*g = BY_NAME;
-		return f->literals || (!f->weak && (s->sent || !path_unknown(&s->path)));
+		return (f->literals > 1 || f->level < 2 || !s->sent) && (f->literals || (!f->weak && (s->sent || !path_unknown(&s->path))));
 	}
 	if (s->says == HOST_NOTHING && p->member == s->member && f->level == 0 && f->literals && !f->weak && !s->path.open) {
 		*g = AT_HOME;

@@ -119,6 +119,10 @@ static void where_it_ends(void **state)
 	GIVES("? GET /api/list web no-producer\n- GET /list carts\n- GET /users users\n", MEMBER("carts", ROUTE("GET", "/list")),
 	    MEMBER("gateway", FORWARD("/api/{*}", "users", "/{*}")), MEMBER("users", ROUTE("GET", "/users")),
 	    MEMBER("web", CALL("GET", "/api/list", "gateway")));
+	/* one word is not enough for the end of a longer route */
+	GIVES("? GET /price/all web no-producer\n- GET /orders/price/{} orders\n",
+	    MEMBER("gateway", FORWARD("/price/{*}", "orders", NULL)), MEMBER("orders", ROUTE("GET", "/orders/price/{}")),
+	    MEMBER("web", CALL("GET", "/price/all", "gateway")));
 	GIVES("? GET /x web no-producer\n", MEMBER("a", FORWARD("/{*}", "b", NULL)), MEMBER("b", FORWARD("/{*}", "a", NULL)),
 	    MEMBER("web", CALL("GET", "/x", "a")));
 	GIVES("GET /list web>carts 0.70\n", MEMBER("carts", ROUTE("GET", "/list")), MEMBER("gateway", FORWARD("/api/{*}", "nobody", "/{*}")),
