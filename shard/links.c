@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/join.h"
+#include "shard/kinds.h"
 #include "shard/rules.h"
 #include "shard/world.h"
 
@@ -92,8 +93,11 @@ static void find(struct asking *a, struct term t, struct identities *out, int de
 		}
 		if (out->n == before && is_plugged(&o))
 			add(out, (struct identity){ .in = o.at.in, .at = node_from(o.function) + 1, .name = o.name });
-	} else if (o.what == ORIGIN_DEFINITION && !ts_node_is_null(reading_node(o.at.in, o.definition))) {
-		add(out, (struct identity){ .in = o.at.in, .at = node_from(reading_node(o.at.in, o.definition)) + 1, .name = o.name });
+	} else if (o.what == ORIGIN_DEFINITION) {
+		const struct definition *d = &o.at.in->found->v[o.definition].def;
+		TSNode function = kind_type(kind_of(d->kind)) ? (TSNode){ 0 } : reading_node(o.at.in, o.definition);
+		if (!ts_node_is_null(function) || !strcmp(d->kind, "class"))
+			add(out, (struct identity){ .in = o.at.in, .at = (ts_node_is_null(function) ? d->start_byte : node_from(function)) + 1, .name = o.name });
 	}
 	const char *name = out->n == before ? own_name(a, t) : NULL;
 	if (name)

@@ -176,6 +176,8 @@ static struct origin elsewhere(struct asking *a, struct term t, const char *chai
 	int found;
 
 	a->unknown = true;
+	for (const char *sign; (sign = strstr(chain, "::"));)	/* Ruby's Settings::USERS is one node */
+		chain = arena_printf(a->a, "%.*s.%s", (int)(sign - chain), chain, sign + 2);
 	if (!a->join || !t.in->file)
 		return unknown;
 	if (!(found = join_name(a->join, t.in, t.n, chain, &s, &f)))

@@ -21,16 +21,25 @@
   (#eq? @_route "route_param")
   (#set! prefix "/{id}"))
 
-; prefix :api, and below it version "v1", using: :path
-(class body: (body_statement (call !receiver method: (identifier) @_prefix arguments: (argument_list . (simple_symbol) @prefix)))
+; class API < Grape::API; prefix :api; version "v1", using: :path; mount Users; mount Orders => "/shop": what is in a class is below it
+(class name: (_) @bind superclass: (superclass (_) @_base)
+  (#match? @_base "Grape::API"))
+((class name: (_) @object superclass: (superclass (_) @_base)) @scope
+  (#match? @_base "Grape::API")
+  (#set! prefix ""))
+(class name: (_) @bind body: (body_statement (call !receiver method: (identifier) @_prefix arguments: (argument_list . (simple_symbol) @prefix)) @object)
   (#eq? @_prefix "prefix")
-  (#set! word "")) @scope
-(class body: (body_statement (call !receiver method: (identifier) @_prefix arguments: (argument_list . (string) @prefix)))
-  (#eq? @_prefix "prefix")) @scope
-(class body: (body_statement (call !receiver method: (identifier) @_version arguments: (argument_list . (string) @prefix) @_arguments)
-  (#eq? @_version "version")
-  (#not-match? @_arguments "using: :(header|param|accept)")) @scope)
-(class body: (body_statement (call !receiver method: (identifier) @_version arguments: (argument_list . (simple_symbol) @prefix) @_arguments)
+  (#set! word ""))
+(class name: (_) @bind body: (body_statement (call !receiver method: (identifier) @_version arguments: (argument_list . (simple_symbol) @prefix) @_arguments))
   (#eq? @_version "version")
   (#not-match? @_arguments "using: :(header|param|accept)")
-  (#set! word "")) @scope)
+  (#set! word ""))
+(class name: (_) @bind body: (body_statement (call !receiver method: (identifier) @_prefix arguments: (argument_list . (string) @prefix)) @object)
+  (#eq? @_prefix "prefix"))
+(class name: (_) @bind body: (body_statement (call !receiver method: (identifier) @_version arguments: (argument_list . (string) @prefix) @_arguments))
+  (#eq? @_version "version")
+  (#not-match? @_arguments "using: :(header|param|accept)"))
+(class name: (_) @object body: (body_statement (call !receiver method: (identifier) @_mount arguments: (argument_list . [(constant) (scope_resolution)] @bind .)))
+  (#eq? @_mount "mount"))
+(class name: (_) @object body: (body_statement (call !receiver method: (identifier) @_mount arguments: (argument_list (pair key: [(constant) (scope_resolution)] @bind value: (string) @prefix))))
+  (#eq? @_mount "mount"))

@@ -1,0 +1,5 @@
+require "sinatra/base"
+
+class Health < Sinatra::Application
+  get("/health") { "ok" }
+end
