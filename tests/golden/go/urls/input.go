@@ -20,5 +20,6 @@ func load(id string, base string) {
 	http.Get(strings.TrimSuffix("http://trimmed", "/") + "/x")
 	parsed, _ := url.Parse("http://parsed/y")
 	http.Get(parsed.String())
+	http.Get(parsed.JoinPath("users", "1").String())
 	http.Get(pair{Host: "nothing"}.String())
 }
