@@ -1,0 +1,6 @@
+package shop;
+
+final class Paths {
+	static final String ORDERS = "orders";
+	static final String BY_STATE = "state";
+}
