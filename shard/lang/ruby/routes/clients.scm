@@ -72,6 +72,18 @@
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon"))
 
+; conn.post do |req| req.url "/x" end
+((call
+  receiver: [(identifier) (instance_variable) (constant)] @object
+  method: (identifier) @method
+  !arguments
+  block: (_
+    parameters: (block_parameters . (identifier) @_request)
+    body: (_ (call receiver: (identifier) @_in method: (identifier) @_url arguments: (argument_list . (_) @path))))) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#eq? @_url "url")
+  (#eq? @_in @_request))
+
 ; class Users; include HTTParty; base_uri "http://users"; get("/x"), self.class.get("/x")
 ((class body: (body_statement (call method: (identifier) @_base arguments: (argument_list . (_) @prefix)))) @scope
   (#eq? @_base "base_uri"))

@@ -50,5 +50,17 @@
   (#eq? @_request "request")
   (#eq? @_http "Net::HTTP")
   (#set! anyone ""))
+; request = Net::HTTP::Delete.new("/path"); http.request(request)
+(_
+  (assignment left: (identifier) @_made right: (call receiver: (scope_resolution scope: (_) @_http)) @site)
+  [(call receiver: [(identifier) (instance_variable)] @object method: (identifier) @_request arguments: (argument_list . (identifier) @_sent))
+   (assignment right: (call
+     receiver: [(identifier) (instance_variable)] @object
+     method: (identifier) @_request
+     arguments: (argument_list . (identifier) @_sent)))]
+  (#eq? @_request "request")
+  (#eq? @_made @_sent)
+  (#eq? @_http "Net::HTTP")
+  (#set! anyone ""))
 ((call receiver: [(identifier) (instance_variable)] @object method: (identifier) @method arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head"))

@@ -1,0 +1,3 @@
+const express = require('express');
+const app = express();
+app.get('/carts/:id', (req, res) => res.json({}));

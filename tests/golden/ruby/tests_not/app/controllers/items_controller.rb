@@ -1,0 +1,5 @@
+class ItemsController < ApplicationController
+  def show
+    params.delete('/nothing')
+  end
+end

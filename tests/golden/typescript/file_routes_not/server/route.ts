@@ -1,0 +1,2 @@
+export const POST = 'POST';
+export const GET = (path: string) => ({ path });

@@ -1,0 +1,3 @@
+export const dynamic = 'force-dynamic';
+export function generateStaticParams() { return []; }
+export default function handler() { return new Response(); }

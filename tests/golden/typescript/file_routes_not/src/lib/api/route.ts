@@ -1,0 +1,1 @@
+export function GET() { return 'a verb of its own'; }

@@ -1,0 +1,2 @@
+export async function getServerSideProps() { return { props: {} }; }
+export default function Users() { return null; }
