@@ -210,7 +210,7 @@ static void calls_above(struct join *j, const struct reading *of, int definition
 	const struct unit *u = world_unit(j->w, of->file);
 	struct stored_edges edges;
 
-	if ((size_t)definition >= u->n || edges_of(j->db, of->file->id, a, &edges, j->e))
+	if ((size_t)definition >= u->n || edges_from(j, of->file, a, &edges))
 		return;
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
 	for (size_t i = 0; i < edges.n; i++) {
