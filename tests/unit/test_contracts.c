@@ -83,6 +83,13 @@ static int edit(struct index_info *info, struct source *s, struct source now)
 	return differs;
 }
 
+/* Sanitizers make an edit cost twenty times as much: they see every fourth file's. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { EVERY = 4 };
+#else
+enum { EVERY = 1 };
+#endif
+
 /* Each file goes and comes back, then loses its last half and gets it back. */
 static int edits(void)
 {
@@ -90,7 +97,7 @@ static int edits(void)
 	int bad = 0;
 
 	free(fresh(&info));
-	for (size_t i = 0; i < tree.n; i++) {
+	for (size_t i = (size_t)cases % EVERY; i < tree.n; i += EVERY) {
 		struct source whole = tree.v[i], gone = whole, half = whole;
 		gone.gone = true;
 		half.n /= 2;
