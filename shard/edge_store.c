@@ -8,17 +8,13 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/order.h"
 #include "shard/symbol_store.h"
 #include "shard/varint.h"
 
 static int compare(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
-}
-
-static int by_number(const void *a, const void *b)
-{
-	return compare(*(const int64_t *)a, *(const int64_t *)b);
 }
 
 static int by_place(const void *a, const void *b)
@@ -87,7 +83,7 @@ static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntarge
 		abort();
 	for (size_t i = 0; i < n; i++)
 		files[i] = v[i].target_file;
-	qsort(files, n, sizeof *files, by_number);
+	qsort(files, n, sizeof *files, order_int64);
 	for (size_t i = 0; i < n; i++)
 		if (!i || files[i] != files[i - 1])
 			files[k++] = files[i];

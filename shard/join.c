@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/order.h"
 #include "shard/edge_store.h"
 #include "shard/uses.h"
 
@@ -25,19 +26,12 @@ static void ids_add(void *arg, int64_t id)
 	ids->v[ids->n++] = id;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void ids_settle(struct ids *ids)
 {
 	size_t n = 0;
 
 	if (ids->n)
-		qsort(ids->v, ids->n, sizeof *ids->v, by_number);
+		qsort(ids->v, ids->n, sizeof *ids->v, order_int64);
 	for (size_t i = 0; i < ids->n; i++)
 		if (!n || ids->v[n - 1] != ids->v[i])
 			ids->v[n++] = ids->v[i];
@@ -46,7 +40,7 @@ static void ids_settle(struct ids *ids)
 
 static bool among(const struct ids *ids, int64_t id)
 {
-	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, by_number);
+	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, order_int64);
 }
 
 /* The numbers that a statement gives; its parameter, if any, is `id`. */

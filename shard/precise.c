@@ -8,6 +8,7 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/order.h"
 #include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
@@ -389,13 +390,6 @@ static int apply(struct precise *p, struct doc *d, struct err *e)
 	return rc;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 int precise_apply(struct db *db, struct repo *repo, const struct scip *scip, const char *folder, const int64_t *files,
     size_t nfiles, struct precise_counts *out, struct err *e)
 {
@@ -405,11 +399,11 @@ int precise_apply(struct db *db, struct repo *repo, const struct scip *scip, con
 
 	if (nfiles)
 		memcpy(sorted, files, nfiles * sizeof *sorted);
-	qsort(sorted, nfiles, sizeof *sorted, by_number);
+	qsort(sorted, nfiles, sizeof *sorted, order_int64);
 	int rc = precise_begin(&p, db, repo, scip, folder, e);
 	for (size_t i = 0; !rc && i < map_len(p.docs); i++) {
 		struct doc *d = map_val(p.docs, i);
-		if (!files || bsearch(&d->file, sorted, nfiles, sizeof *sorted, by_number))
+		if (!files || bsearch(&d->file, sorted, nfiles, sizeof *sorted, order_int64))
 			rc = apply(&p, d, e);
 	}
 	*out = p.n;

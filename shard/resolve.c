@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/order.h"
 #include "proto/codec.h"
 #include "proto/msg.h"
 #include "shard/edge_store.h"
@@ -346,13 +347,6 @@ int resolve_all(struct db *db, struct world *w, int threads, struct err *e)
 
 /* ---- some ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 struct ids {
 	int64_t *v;
 	size_t n, cap;
@@ -385,7 +379,7 @@ static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const 
 	int rc = uses_find(db, USES_EDGES, wanted, nkeys, add_user, out, e);
 	free(wanted);
 	if (out->n)
-		qsort(out->v, out->n, sizeof *out->v, by_number);
+		qsort(out->v, out->n, sizeof *out->v, order_int64);
 	for (size_t i = 0; i < out->n; i++)
 		if (!n || out->v[n - 1] != out->v[i])
 			out->v[n++] = out->v[i];
@@ -395,7 +389,7 @@ static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const 
 
 static bool among(const struct ids *ids, int64_t id)
 {
-	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, by_number);
+	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, order_int64);
 }
 
 static int resolve_file(struct db *db, struct resolver *r, struct file *f, struct err *e)

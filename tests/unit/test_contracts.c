@@ -12,6 +12,7 @@
 
 #include "proto/base/log.h"
 #include "tests/contracts_index.h"
+#include "tests/golden_cases.h"
 
 static struct parser *parser;
 static struct sources tree;
@@ -144,34 +145,12 @@ static int compare(const char *folder)
 	return differs + bad;
 }
 
-static int run(const char *folder)
-{
-	char path[2400];
-	DIR *d;
-	int bad = 0;
-
-	snprintf(path, sizeof path, "%s/expected.contracts", folder);
-	if (!access(path, F_OK)) {
-		cases++;
-		return compare(folder);
-	}
-	if (!(d = opendir(folder)))
-		return 0;
-	for (struct dirent *x; (x = readdir(d));) {
-		snprintf(path, sizeof path, "%.1900s/%.400s", folder, x->d_name);
-		if (*x->d_name != '.' && x->d_type == DT_DIR)
-			bad += run(path);
-	}
-	closedir(d);
-	return bad;
-}
-
 static void test_golden_contracts(void **state)
 {
 	const char *folder = getenv("GOLDEN") ? getenv("GOLDEN") : "tests/golden";
 
 	(void)state;
-	assert_int_equal(run(folder), 0);
+	assert_int_equal(golden_cases(folder, "expected.contracts", compare, &cases), 0);
 	assert_true(cases > 0);
 }
 

@@ -14,6 +14,7 @@
 
 #include "shard/filter.h"
 #include "proto/base/map.h"
+#include "tests/golden_cases.h"
 #include "tests/graph_index.h"
 #include "tests/made_up.h"
 
@@ -153,34 +154,12 @@ static int compare(const char *dir)
 	return differs;
 }
 
-static int run(const char *dir)
-{
-	char path[2400];
-	DIR *d;
-	int bad = 0;
-
-	snprintf(path, sizeof path, "%s/expected.edges", dir);
-	if (!access(path, F_OK)) {
-		cases++;
-		return compare(dir);
-	}
-	if (!(d = opendir(dir)))
-		return 0;
-	for (struct dirent *x; (x = readdir(d));) {
-		snprintf(path, sizeof path, "%.1900s/%.400s", dir, x->d_name);
-		if (*x->d_name != '.' && x->d_type == DT_DIR)
-			bad += run(path);
-	}
-	closedir(d);
-	return bad;
-}
-
 static void test_golden_edges(void **state)
 {
 	const char *dir = getenv("GOLDEN") ? getenv("GOLDEN") : "tests/golden";
 
 	(void)state;
-	assert_int_equal(run(dir), 0);
+	assert_int_equal(golden_cases(dir, "expected.edges", compare, &cases), 0);
 	assert_true(cases > 0);
 }
 
