@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""frameworks.py [--write README]: which frameworks' contracts the golden cases show, as a Markdown table.
+"""frameworks.py [--write README | --lacking]: which frameworks' contracts the golden cases show, as a Markdown table.
 
-A row is a framework of a language: the facts that its cases expect, and the cases, `across` those of several files.  With
---write the table replaces what stands between the two marks of README; without, it is printed.  Exit 1: nothing to replace.
+A row is a framework of a language: the facts that its cases expect, and the cases: of one file, `across` several, and
+look-alikes, of which nothing is expected and look_alikes.tsv says whose they are.  With --write the table replaces what
+stands between the two marks of README; without, it is printed.  --lacking prints the rows that lack one of the three.
+Exit 1: nothing to replace; rows that lack something; a line of look_alikes.tsv without its case.
 """
 import collections
 import os
@@ -43,15 +45,42 @@ def rows():
     return found
 
 
+def look_alikes():
+    """{(framework, language): its cases}, by look_alikes.tsv: language, case, frameworks between blanks."""
+    found = collections.defaultdict(set)
+    with open(os.path.join(HERE, "look_alikes.tsv"), encoding="utf-8") as f:
+        for number, line in enumerate(f, 1):
+            language, case, frameworks = line.rstrip("\n").split("\t")
+            if not os.path.isdir(os.path.join(HERE, language, case)):
+                sys.exit("look_alikes.tsv:%d: there is no folder %s/%s" % (number, language, case))
+            for name in frameworks.split():
+                found[name, language].add(case)
+    return found
+
+
 def table():
-    lines = ["| framework | language | serves | calls | cases | across files |", "|-|-|-|-|-|-|"]
-    for (framework, language), (alone, across, sides) in sorted(rows().items()):
-        lines.append("| %s | %s | %s | %s | %s | %s |" % (framework, language, sides["provides"] or "", sides["consumes"] or "",
-                                                        " ".join(sorted(alone)), " ".join(sorted(across))))
+    lines = ["| framework | language | serves | calls | cases | across files | look-alikes |", "|-|-|-|-|-|-|-|"]
+    alike = look_alikes()
+    for key, (alone, across, sides) in sorted(rows().items()):
+        lines.append("| %s | %s | %s | %s | %s | %s | %s |" % (*key, sides["provides"] or "", sides["consumes"] or "",
+                                                             *(" ".join(sorted(c)) for c in (alone, across, alike[key]))))
     return "\n".join(lines) + "\n"
 
 
+def lacking():
+    """Prints each framework of which one of the three kinds of cases lacks; how many there are."""
+    alike, count = look_alikes(), 0
+    for key, (alone, across, _) in sorted(rows().items(), key=lambda row: row[0][::-1]):
+        missing = [n for n, c in (("plain", alone), ("across", across), ("look-alike", alike[key])) if not c]
+        if missing:
+            print("%s %s: %s" % (key[1], key[0], ", ".join(missing)))
+            count += 1
+    return count
+
+
 def main():
+    if sys.argv[1:] == ["--lacking"]:
+        return 1 if lacking() else 0
     if sys.argv[1:2] != ["--write"]:
         sys.stdout.write(table())
         return 0
