@@ -24,7 +24,7 @@ wanted() {
 	return 1
 }
 
-# count LOG STATUS NAME: by TAP lines where there are some
+# count LOG STATUS NAME SECONDS: by TAP lines where there are some
 count() {
 	local good bad
 	good=$(grep -c '^ok [0-9]' "$1")
@@ -32,7 +32,7 @@ count() {
 	[ "$2" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
 	[ "$2" -eq 0 ] && [ $((good + bad)) -eq 0 ] && good=1
 	passed=$((passed + good)) failed=$((failed + bad))
-	if [ "$bad" -eq 0 ]; then echo "ok    $3 ($good)"; else echo "FAIL  $3"; cat "$1"; fi
+	if [ "$bad" -eq 0 ]; then echo "ok    $3 ($good), $4 s"; else echo "FAIL  $3"; cat "$1"; fi
 }
 
 # limited LOG CMD...: at most $limit s.  `timeout` puts it into a group of its own: what ends this script is passed on to it.
@@ -50,8 +50,9 @@ limited() {
 
 # unit NAME CMD...: one program; its log and status are counted when all have ended
 unit() {
+	local start=$SECONDS
 	CMOCKA_MESSAGE_OUTPUT=TAP limited "$R/$1.log" "${@:2}"
-	echo $? >"$R/$1.rc"
+	echo "$? $((SECONDS - start))" >"$R/$1.rc"
 }
 
 one() {
@@ -100,7 +101,8 @@ for f in tests/unit/test_*.c tests/fuzz/fuzz_*.c; do
 done
 wait
 for name in "${units[@]}"; do
-	count "$R/$name.log" "$(cat "$R/$name.rc")" "$name"
+	read -r rc seconds <"$R/$name.rc"
+	count "$R/$name.log" "$rc" "$name" "$seconds"
 done
 
 scripts=()
