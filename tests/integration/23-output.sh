@@ -58,6 +58,7 @@ for tool in $(curl -fsS "$ATOLL_URL/api/v1/tools" | jq -r '.tools[].name'); do
 	grep -q "^$tool " "$W/out" || fail "atoll call --help leaves out $tool"
 	atoll call "$tool" --help | grep -q "^usage: atoll call $tool" || fail "atoll call $tool --help"
 done
+atoll call group_list --json | jq -e '.groups[0].name' >/dev/null || fail "atoll call with --json"
 if atoll call nosuch >"$W/out"; then fail "no such tool"; fi
 grep -q 'atoll call --help' "$W/out" || fail "the hint: $(cat "$W/out")"
 : >"$W/file"
