@@ -1,9 +1,11 @@
 #include "shard/framework.h"
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "shard/needles.h"
+#include "shard/query_text.h"
 #include "shard/rules.h"
 
 const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object", "class",
@@ -93,6 +95,7 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 	f->unless = all->n++;
 	f->file = file;
 	f->grammar = r->grammar;
+	f->called = r->called.n ? r->called.v[0] : NULL;
 	const char *needs = header(file->p, strcspn(file->p, "\n"), "needs:");
 	all->always[f->number] = !needs || *needs != '"';
 	texts_read(all, f->number, needs);
@@ -104,7 +107,12 @@ int framework_compile(struct framework *f, struct err *e)
 {
 	if (f->query || f->broken)
 		return f->broken ? -1 : 0;
-	f->query = query_new(f->grammar, f->file->name, f->file->p, e);
+	struct buf text = { 0 };
+	if (f->called)
+		query_text_called(f->file->p, f->called, &text);
+	buf_str(&text, "");
+	f->query = query_new(f->grammar, f->file->name, f->called ? text.p : f->file->p, e);
+	buf_free(&text);
 	f->broken = !f->query || roles_check(f->query, f->file->name, e);
 	f->global = f->query && query_sets(f->query, "global");
 	return f->broken ? -1 : 0;

@@ -27,6 +27,7 @@ struct framework {
 	unsigned number, unless;	/* of texts that the file must hold, and must not */
 	const struct embedded *file;
 	const TSLanguage *grammar;
+	const char *called;		/* a node type around what is called that queries look through; NULL */
 	struct query *query;		/* NULL until it is needed: compiling takes milliseconds */
 	bool broken;
 	bool global;			/* compiled, it has prefixes for all of the framework */

@@ -205,6 +205,7 @@ struct rules {
 	struct words env;		/* dotted names whose members or elements are environment variables */
 	bool sections;			/* a configuration is read by sections, which objects may be bound to */
 	struct words fluent;		/* methods that give back what they are called on */
+	struct words called;		/* a node type that queries look through around what is called */
 	struct words placeholders;	/* not empty: strings hold ${settings} */
 	struct words drop;		/* generic types that mean their argument */
 	bool tokens;			/* there are nodes whose tokens no grammar reads */
