@@ -17,6 +17,11 @@ bool match_is(const char *s, const char *word)
 	return s && !strcmp(s, word);
 }
 
+bool match_exact(const struct rank *r)
+{
+	return !r->fit.shift && !r->fit.level && !r->fit.weak && !r->fit.rest;
+}
+
 /* ---- order ---- */
 
 static int by_uri(const void *x, const void *y)
@@ -337,7 +342,7 @@ static void choose_only(const struct work *w, struct call_site *s, const struct 
 
 static bool is_exact(const struct call_site *s)
 {
-	return s->n && !s->v[0].rank.fit.level && !s->v[0].rank.fit.weak && !s->v[0].rank.fit.rest;
+	return s->n && match_exact(&s->v[0].rank);
 }
 
 /* Whether a gateway decides; what is exact needs none, at home or by its name. */
@@ -346,13 +351,15 @@ static bool choose_behind_gateway(const struct work *w, struct call_site *s, con
 	if (is_exact(s) && (names || s->v[0].rank.grounds == AT_HOME))
 		return true;
 	enum gate_says says = gates_send(w, s, names, choose_named);
-	if (says == GATE_LOSES || says == GATE_EXTERNAL)
+	if (says == GATE_LOSES || says == GATE_EXTERNAL) {
 		s->n = 0;
+		s->lost = true;
+	}
 	return says != GATE_NOTHING;
 }
 
 /* By the names of who is called; whether that is all there is to say. */
-static bool choose_by_name(const struct work *w, struct call_site *s)
+static bool choose_by_name(const struct work *w, struct call_site *s, bool gates)
 {
 	const struct host_names *names = s->says == HOST_MEMBER ? &s->host : s->hint.n ? &s->hint : NULL;
 
@@ -360,7 +367,7 @@ static bool choose_by_name(const struct work *w, struct call_site *s)
 		choose_named(w, s, names);
 	if (path_unknown(&s->path) && s->path.n == 1 && !s->path.open && !s->n)
 		choose_only(w, s, s->says == HOST_MEMBER ? &s->host : &s->hint);
-	if (names && choose_behind_gateway(w, s, names))
+	if (names && gates && choose_behind_gateway(w, s, names))
 		return true;
 	if (s->says == HOST_MEMBER && !s->n)
 		choose_prefixed(w, s, &s->host);
@@ -370,14 +377,79 @@ static bool choose_by_name(const struct work *w, struct call_site *s)
 	return s->n > 0;
 }
 
-static void choose_http(const struct work *w, struct call_site *s)
+static void choose(const struct work *w, struct call_site *s, bool gates)
 {
-	if (choose_by_name(w, s))
+	if (choose_by_name(w, s, gates))
 		return;
 	s->through = s->says == HOST_MEMBER;
 	choose_nameless(w, s);
-	if (!s->through && !s->hint.n)
+	if (gates && !s->through && !s->hint.n)
 		choose_behind_gateway(w, s, NULL);
+}
+
+static bool all_exact(const struct call_site *s)
+{
+	size_t i = 0;
+
+	while (i < s->n && match_exact(&s->v[i].rank))
+		i++;
+	return i == s->n;
+}
+
+static bool by_gateway(const struct call_site *s)
+{
+	size_t i = 0;
+
+	while (i < s->n && s->v[i].rank.grounds != BY_GATEWAY)
+		i++;
+	return i < s->n;
+}
+
+/* What is found with less evidence, too, is as sure as it is with less: evidence that needs a guess takes nothing away. */
+static void as_sure_as(struct call_site *s, const struct call_site *less)
+{
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < less->n; k++)
+			if (less->v[k].p == s->v[i].p && match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i])) {
+				const struct via *via = less->v[k].via ? less->v[k].via : s->v[i].via;
+				s->v[i] = less->v[k];
+				s->v[i].via = via;
+			}
+	free(less->v);
+}
+
+static void choose_sure(const struct work *w, struct call_site *s)
+{
+	struct call_site direct = *s;
+
+	choose(w, s, true);
+	if (!by_gateway(s) || all_exact(s))
+		return;
+	choose(w, &direct, false);
+	as_sure_as(s, &direct);
+}
+
+static void choose_http(const struct work *w, struct call_site *s)
+{
+	struct call_site nameless = *s;
+
+	choose_sure(w, s);
+	if ((s->n && all_exact(s)) || !gates_any(w->gates) || (s->says != HOST_MEMBER && !s->hint.n))
+		return;
+	nameless.hint = (struct host_names){ 0 };
+	if (s->says == HOST_MEMBER) {
+		nameless.says = HOST_NOTHING;
+		nameless.host = nameless.hint;
+	}
+	choose_sure(w, &nameless);
+	if (s->n || s->says == HOST_MEMBER) {
+		as_sure_as(s, &nameless);
+	} else if (!s->lost) {	/* a variable may be named for who is asked in the end */
+		free(s->v);
+		*s = nameless;
+	} else {
+		free(nameless.v);
+	}
 }
 
 /* ---- by name ---- */

@@ -179,6 +179,11 @@ struct gates *gates_new(const struct work *w)
 	return g;
 }
 
+bool gates_any(const struct gates *g)
+{
+	return g->n > 0;
+}
+
 void gates_free(struct gates *g)
 {
 	if (!g)
@@ -237,11 +242,6 @@ static void rows_of(const struct gates *g, size_t member, const char *path, stru
 {
 	for (size_t i = g->first[member]; i < g->first[member + 1]; i++)
 		add_row(r, &g->rows[i], path, a);
-}
-
-static bool is_exact(const struct rank *r)
-{
-	return !r->fit.shift && !r->fit.level && !r->fit.weak && !r->fit.rest;
 }
 
 /* Less is better: how much is guessed. */
@@ -335,11 +335,11 @@ static void follow_row(struct sending *x, const struct call_site *s, const struc
 	for (size_t i = 0; i < names->n; i++)
 		x->known |= x->w->serves[names->members[i]];
 	x->choose(x->w, &d, names);
-	bool exact = d.n && is_exact(&d.v[0].rank);
+	bool exact = d.n && match_exact(&d.v[0].rank);
 	take(x, &d, via);
 	if (!exact) {	/* the rewriting may be another than we understand */
 		x->choose(x->w, &same, names);
-		if (same.n && is_exact(&same.v[0].rank))
+		if (same.n && match_exact(&same.v[0].rank))
 			take(x, &same, via);
 		else
 			free(same.v);
@@ -429,27 +429,13 @@ static size_t repositories(const struct target *v, size_t n)
 	return k;
 }
 
-/* What is found without a gateway, too, is as sure as it is without: a rewriting that needs a guess takes nothing away. */
-static void keep_sure(const struct call_site *old, struct call_site *s)
-{
-	for (size_t i = 0; i < s->n; i++)
-		for (size_t k = 0; k < old->n; k++)
-			if (old->v[k].p == s->v[i].p && match_confidence(old, &old->v[k]) > match_confidence(s, &s->v[i])) {
-				s->v[i].rank = old->v[k].rank;
-				s->v[i].loose = false;
-			}
-}
-
 static enum gate_says put_targets(struct call_site *s, struct sending *x)
 {
-	struct call_site old = *s;
-
+	free(s->v);
 	s->v = x->v;
 	s->n = x->n;
 	s->cap = x->cap;
 	s->repos = repositories(s->v, s->n);
-	keep_sure(&old, s);
-	free(old.v);
 	return GATE_SENDS;
 }
 
@@ -470,7 +456,7 @@ enum gate_says gates_send(const struct work *w, struct call_site *s, const struc
 	bool some = r.n && r.v[0]->fixed % EXACT > 1, several = r.n && r.v[0]->member != r.v[r.n - 1]->member;
 	free(r.v);
 	bool disagree = !said && several && repositories(x.v, x.n) > 1;
-	if (x.n && !(disagree && s->n && is_exact(&s->v[0].rank)))
+	if (x.n && !(disagree && s->n && match_exact(&s->v[0].rank)))
 		return put_targets(s, &x);
 	free(x.v);
 	if (said && some && x.external && !x.known) {

@@ -13,6 +13,7 @@ const char *gate_rewrite(const char *template, const char *to, const char *path,
 /* The rows of all members.  gates_free takes it away. */
 struct gates *gates_new(const struct work *);
 void gates_free(struct gates *);	/* NULL is fine */
+bool gates_any(const struct gates *);
 
 enum gate_says {
 	GATE_NOTHING,	/* no gateway is known to get it, or nothing of where it sends it */

@@ -5,7 +5,7 @@
 
 #include "proto/base/buf.h"
 
-enum { SHORTEST = 3 };
+enum { SHORTEST = 3, SHORTEST_WHOLE = 2 };	/* letters: of the end of a name, of a name */
 
 static const char *const addresses[] = { "url", "uri", "host", "hostname", "addr", "address", "endpoint", "endpoints", "base",
 	"baseurl", "domain", "origin", "target", "root", "proxy", "upstream" };
@@ -83,7 +83,7 @@ void name_words(const char *name, struct name_words *w)
 
 bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 {
-	size_t len = 0;
+	size_t len = 0, least = i ? SHORTEST : SHORTEST_WHOLE;
 
 	for (; i < w->n; i++) {
 		size_t n = strlen(w->v[i]);
@@ -95,5 +95,5 @@ bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 	out[len] = 0;
 	if (len > SHORTEST + 1 && out[len - 1] == 's' && out[len - 2] != 's')
 		out[--len] = 0;
-	return len >= SHORTEST;
+	return len >= least;
 }

@@ -75,6 +75,7 @@ struct call_site {
 	struct host_names prefix;	/* of whom a segment in front of the path is the name */
 	bool sent;			/* by a gateway: all of the path is known, though it be a hole */
 	bool through;			/* the host is a member that serves nothing itself: a gateway */
+	bool lost;			/* a gateway sends it to where nobody serves it */
 	struct target *v;		/* equally good ones */
 	size_t n, cap, repos;
 };
@@ -82,6 +83,9 @@ struct call_site {
 /* Of the same text; neither is NULL. */
 bool match_is(const char *s, const char *word);
 bool match_methods(const char *call, const char *route);
+
+/* Whether the paths are the same, and nothing is guessed. */
+bool match_exact(const struct rank *);
 
 /* How sure it is that the call reaches one of its targets. */
 double match_confidence(const struct call_site *, const struct target *);

@@ -19,7 +19,7 @@ static struct end *end_of(const struct match_member *m, const struct fact *f, st
 
 /* By grounds and level. */
 static const double plain[BY_PATH + 1][3] = {
-	[BY_GATEWAY] = { 0.95, 0.85, 0.8 },
+	[BY_GATEWAY] = { 0.95, 0.85, 0.75 },
 	[BY_NAME] = { 1.0, 0.9, 0.8 }, [AT_HOME] = { 0.9, 0.7, 0.6 }, [BY_PREFIX] = { 0.8, 0.8, 0.8 },
 	[BY_BASE] = { 0.9, 0.8, 0.7 }, [BY_PATH] = { 0.9, 0.7, 0.6 },
 };
@@ -40,7 +40,7 @@ double match_confidence(const struct call_site *s, const struct target *t)
 	if (s->repos > 1)
 		return 1.0 / (double)s->repos;
 	if (r->grounds == BY_NAME && (s->says != HOST_MEMBER || s->host.loose))
-		c -= 0.1;	/* a name like theirs, not theirs */
+		c -= 0.05;	/* a name like theirs, not theirs */
 	if (t->loose)
 		c -= 0.05;
 	if (s->says == HOST_STRANGER && r->grounds == BY_PATH)

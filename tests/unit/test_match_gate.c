@@ -137,6 +137,27 @@ static void rewriting_that_is_wrong(void **state)
 	    MEMBER("users", ROUTE("GET", "/api/list")), MEMBER("web", CALL("GET", "/api/list", "gateway")));
 }
 
+/* A name beside it, or a name that leads nowhere, makes nothing less sure than the gateway alone. */
+static void names_and_gateways(void **state)
+{
+	struct fact named = CALL("GET", "/api/feed/{}", NULL), plain = CALL("GET", "/api/feed/{}", NULL);
+
+	(void)state;
+	named.raw = "config.usersUrl + path";
+	GIVES("GET /api/feed/{} web>users 0.95\nGET /api/feed/{} web>users 0.95\n", MEMBER("edge", FORWARD("/api/{*}", "users", NULL)),
+	    MEMBER("users", ROUTE("GET", "/api/feed/{}")), MEMBER("web", named, plain));
+	/* its own proxy rewrites what it asks USERS_URL for */
+	GIVES("GET /x/feed/{} web>users 0.95\nGET /x/feed/{} web>users 0.95\n",
+	    MEMBER("users", ROUTE("GET", "/x/feed/{}")), MEMBER("web", FORWARD("/api/{*}", "users", "/x/{*}"), named, plain));
+	GIVES("GET /feed/{} web>users 0.95\nGET /feed/{} web>users 0.95\n",
+	    MEMBER("users", ROUTE("GET", "/feed/{}")), MEMBER("web", FORWARD("/api/{*}", "users", "/{*}"), named, plain));
+	/* what is served as it is, is surer than behind a way that has to be guessed */
+	plain = CALL("GET", "/{}/orders", NULL);
+	plain.raw = "edgeUrl + '/orders'";
+	GIVES("GET /{}/orders web>users 0.90\n", MEMBER("edge", FORWARD("/{*}", "users", "/{*}")),
+	    MEMBER("users", FORWARD("/{*}", "users", "/x/{1}/{*}"), ROUTE("GET", "/{}/orders")), MEMBER("web", plain));
+}
+
 static void evidence_names_the_gateway(void **state)
 {
 	struct match_member m[] = { MEMBER("gateway", FORWARD("/api/{*}", "users:80", "/{*}")), MEMBER("users", ROUTE("GET", "/list")),
@@ -163,6 +184,7 @@ int main(void)
 		cmocka_unit_test(public_hosts),
 		cmocka_unit_test(where_it_ends),
 		cmocka_unit_test(rewriting_that_is_wrong),
+		cmocka_unit_test(names_and_gateways),
 		cmocka_unit_test(evidence_names_the_gateway),
 	};
 

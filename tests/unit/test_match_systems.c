@@ -208,6 +208,20 @@ static double sure(const struct matched *o, const struct end *consumer, const st
 	return best;
 }
 
+/* Whether the host, or without one that says something the name of the address, is another member's. */
+static bool against(const char *host, const char *raw, const char *producer)
+{
+	static const struct { const char *raw, *name; } addresses[] = { { "M1_URL + path", "m1" }, { "config.m4Uri", "m4" } };
+	const char *name = strrchr(producer, '/') + 1;
+
+	if (host && *host == 'm')
+		return strncmp(host, name, strlen(name)) != 0;
+	for (size_t i = 0; raw && i < LEN(addresses); i++)
+		if (!strcmp(raw, addresses[i].raw))
+			return strcmp(name, addresses[i].name) != 0;
+	return false;
+}
+
 static void less_evidence_is_not_surer(void **state)
 {
 	(void)state;
@@ -221,16 +235,15 @@ static void less_evidence_is_not_surer(void **state)
 		memcpy(less, m, sizeof less);
 		less[i] = copy_of(&m[i]);
 		struct fact *f = &less[i].facts->facts.v[k];
-		const char *host = f->host;
-		if (f->host && strcmp(f->host, "api.example.com") && strcmp(f->host, "unknown") && strcmp(f->host, "{}"))
-			f->host = NULL;	/* what speaks for nobody is no evidence; nor is a hole: none at all says that it is the own origin */
+		const char *host = f->host, *raw = f->raw;
+		if (f->host && strcmp(f->host, "api.example.com") && strcmp(f->host, "unknown") && strcmp(f->host, "{}") && strncmp(f->path, "/{}", 3))
+			f->host = NULL;	/* what speaks for nobody is no evidence; nor is a hole: none at all says that it is the own origin, or that a hole in front is the host */
 		f->raw = NULL;
 		match(less, MEMBERS, a, &without);
 		for (size_t j = 0; j < with.contracts.n; j++) {
 			const struct contract *c = &with.contracts.v[j];
-			const char *name = strrchr(c->producer->repo_uri, '/') + 1;
-			if (host && *host == 'm' && strncmp(host, name, strlen(name)))
-				continue;	/* the host speaks against it */
+			if (against(host, raw, c->producer->repo_uri))
+				continue;
 			if (c->consumer->line == f->line && sure(&without, c->consumer, c->producer) > c->confidence + 1e-9)
 				fail_msg("system %u: without host and names %s %s is surer: %.2f", n, c->method, c->path, c->confidence);
 		}
