@@ -164,25 +164,42 @@ static void compose_all(struct compose *c)
 	}
 }
 
-/* Whether the type says something of its own of the method that a base's site stands at. */
+/* Whether the type says something of its own of the method that a base's site stands at.  Languages whose types have routes of others have overloads. */
 static bool is_overridden(const struct kin *t, const struct kin *base, TSNode site)
 {
 	int method = reading_definition(base->in, node_from(site), true);
 	const char *name = method < 0 ? NULL : base->in->found->v[method].def.name;
+	int takes = name ? parameter_count(base->in, reading_node(base->in, method)) : 0;
 
 	for (size_t i = 0; name && i < t->spots->n; i++) {
 		const struct spot *p = &t->spots->v[i];
 		int own = has(p, ROLE_SITE) && type_around(t->in, p->node[ROLE_SITE]) == t->d ?
 		    reading_definition(t->in, node_from(p->node[ROLE_SITE]), true) : -1;
-		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name))
+		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && parameter_count(t->in, reading_node(t->in, own)) == takes)
 			return true;
 	}
 	return false;
 }
 
-/* The sites of what `t` is derived from, as those of the type that it counts for. */
-static void compose_bases(struct compose *c, const struct kin *root, const struct kin *t, int depth)
+/* A type, and those below it that are derived from it, down to the one that it counts for. */
+struct line {
+	const struct kin *type;
+	const struct line *below;
+};
+
+static bool overridden_below(const struct line *l, const struct kin *base, TSNode site)
 {
+	for (; l; l = l->below)
+		if (is_overridden(l->type, base, site))
+			return true;
+	return false;
+}
+
+/* The sites of what `below` is derived from, as those of the type that it counts for. */
+static void compose_bases(struct compose *c, const struct kin *root, const struct line *below, int depth)
+{
+	const struct kin *t = below->type;
+
 	for (size_t i = 0; i < t->spots->n && depth < MAX_BASES; i++) {
 		const struct spot *p = &t->spots->v[i];
 		struct kin base;
@@ -197,12 +214,12 @@ static void compose_bases(struct compose *c, const struct kin *root, const struc
 			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) || type_around(base.in, s.node) != base.d)
 				continue;
 			site_read(base.in, base.spots, k, &s);
-			if (s.derived && !is_overridden(root, &base, s.node))
+			if (s.derived && !overridden_below(below, &base, s.node))
 				compose_site(&of, &s);
 		}
 		c->open |= of.open;
 		c->steps = of.steps;
-		compose_bases(c, root, &base, depth + 1);
+		compose_bases(c, root, &(struct line){ &base, below }, depth + 1);
 	}
 }
 
@@ -213,7 +230,7 @@ static void compose_derived(struct compose *c)
 		const struct definition *d = p->counts && has(p, ROLE_SCOPE) ? type_around(c->in, p->node[ROLE_SCOPE]) : NULL;
 		struct kin root = { c->in, c->spots, d };
 		if (d && scope_is(c->in, p, d))
-			compose_bases(c, &root, &root, 0);
+			compose_bases(c, &root, &(struct line){ &root, NULL }, 0);
 	}
 }
 

@@ -216,16 +216,19 @@ static void make_way(struct compose *c, const struct site *s, const struct view 
 			put_made(c, s, w, &method[m], way, prefixes->v[k], text, out);
 }
 
-/* The file in which the class of the handler stands, and its name; NULL: it is no class of this repository. */
-static struct reading *class_of(struct compose *c, const struct site *s, const char **name)
+/* The file in which the class of a handler of `in` stands, and its name; NULL: it is no class of this repository. */
+static struct reading *class_of(struct compose *c, struct reading *in, TSNode handler, const char **name)
 {
-	struct origin o = origin_of(&c->ask, (struct term){ c->in, s->handler, NULL });
-	const char *text = node_raw(c->in->t, s->handler, c->a), *dot = strrchr(text, '.');
+	struct origin o = origin_of(&c->ask, (struct term){ in, handler, NULL });
+	const char *text = node_raw(in->t, handler, c->a), *dot = strrchr(text, '.');
+	struct kin type;
 
 	*name = dot ? dot + 1 : text;
 	if (o.what == ORIGIN_DEFINITION)
 		*name = o.at.in->found->v[o.definition].def.name;
-	return o.what == ORIGIN_DEFINITION ? o.at.in : c->in;
+	else if (type_meant(c, in, handler, &type))
+		return type.in;
+	return o.what == ORIGIN_DEFINITION ? o.at.in : in;
 }
 
 /* Whether what is behind the node's last dot is the name. */
@@ -237,40 +240,70 @@ static bool class_is(const struct tree *t, TSNode n, const char *name)
 	return have >= len && !memcmp(s + have - len, name, len) && (have == len || s[have - len - 1] == '.');
 }
 
-/* One thing that a class answers. */
-static void make_answer(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
-    const struct site *answer, struct made_list *out)
+/* A class that answers, and those on whose behalf it does. */
+struct asked {
+	struct reading *in;
+	const char *name;
+	const struct asked *from;	/* NULL: the site's own */
+	int depth;
+};
+
+static bool class_answers(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
+    const struct asked *of, struct made_list *out);
+
+/* Whether the class is on the way already: resources may give themselves. */
+static bool asked_before(const struct asked *of, const struct reading *in, const char *name)
 {
-	way->answer = answer;
+	for (; of; of = of->from)
+		if (of->in == in && !strcmp(of->name, name))
+			return true;
+	return false;
+}
+
+/* One thing that a class answers, or that what it gives for it answers. */
+static void make_answer(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
+    const struct site *answer, const struct asked *of, struct made_list *out)
+{
+	const char *above = way->below, *name;
+
 	for (int k = 0; k < (answer->npaths ? answer->npaths : 1); k++) {
-		const char *below = answer->npaths ? piece_text(&c->ask, (struct reading *)way->in, &answer->path[k], NULL) : "";
-		way->below = below ? below : "";
-		make_way(c, s, w, prefixes, way, out);
+		const char *own = answer->npaths ? piece_text(&c->ask, of->in, &answer->path[k], NULL) : "";
+		way->below = path_join(c->a, above, own ? own : "");
+		way->answer = answer;
+		way->in = of->in;
+		struct reading *in = answer->answers && !ts_node_is_null(answer->handler) ? class_of(c, of->in, answer->handler, &name) : NULL;
+		struct asked next = { in, in ? name : NULL, of, of->depth + 1 };
+		if (!in)
+			make_way(c, s, w, prefixes, way, out);
+		else if (!asked_before(of, in, name))
+			class_answers(c, s, w, prefixes, way, &next, out);
 	}
 	way->answer = NULL;
-	way->below = "";
+	way->below = above;
 }
 
 /* For each thing that a class, or what it is derived from, answers; false: nothing is known of it. */
 static bool class_answers(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
-    struct reading *in, const char *name, int depth, struct made_list *out)
+    const struct asked *of, struct made_list *out)
 {
+	struct reading *in = of->in;
 	const struct framework *fw = framework_there(in, c->fw);
-	struct spots *spots = fw && depth < MAX_BASES ? reading_spots(in, fw) : NULL;
-	const struct definition *d = type_named(in, name);
+	struct spots *spots = fw && of->depth < MAX_BASES ? reading_spots(in, fw) : NULL;
+	const struct definition *d = type_named(in, of->name);
 	bool found = false;
 
 	for (size_t i = 0; spots && i < spots->n; i++) {
 		const struct spot *p = &spots->v[i];
 		struct site a = { .node = p->node[ROLE_SITE] };
 		struct kin base;
-		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is(in, p, d) && type_base(c, in, p, &base))
-			found |= class_answers(c, s, w, prefixes, way, base.in, base.d->name, depth + 1, out);
-		if (!has(p, ROLE_CLASS) || !has(p, ROLE_SITE) || site_composed(spots, i) || !class_is(in->t, p->node[ROLE_CLASS], name))
+		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is(in, p, d) && type_base(c, in, p, &base)) {
+			struct asked above = { base.in, base.d->name, of, of->depth + 1 };
+			found |= class_answers(c, s, w, prefixes, way, &above, out);
+		}
+		if (!has(p, ROLE_CLASS) || !has(p, ROLE_SITE) || site_composed(spots, i) || !class_is(in->t, p->node[ROLE_CLASS], of->name))
 			continue;
 		site_read(in, spots, i, &a);
-		way->in = in;
-		make_answer(c, s, w, prefixes, way, &a, out);
+		make_answer(c, s, w, prefixes, way, &a, of, out);
 		found = true;
 	}
 	return found;
@@ -279,10 +312,10 @@ static bool class_answers(struct compose *c, const struct site *s, const struct 
 static bool make_answers(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
     struct made_list *out)
 {
-	const char *name;
-	struct reading *in = ts_node_is_null(s->handler) ? NULL : class_of(c, s, &name);
+	struct asked of = { 0 };
 
-	return in && class_answers(c, s, w, prefixes, way, in, name, 0, out);
+	of.in = ts_node_is_null(s->handler) ? NULL : class_of(c, c->in, s->handler, &of.name);
+	return of.in && class_answers(c, s, w, prefixes, way, &of, out);
 }
 
 void site_make(struct compose *c, const struct site *s, const struct view *w, struct made_list *out)

@@ -146,7 +146,8 @@ bool type_abstract(const struct reading *in, const struct definition *d);
 /* The type of that name in the file, or NULL. */
 const struct definition *type_named(const struct reading *in, const char *name);
 
-/* The type that a spot calls a base; false: it is none of this repository. */
+/* The type that a node names, the one that a spot calls a base; false: it is none of this repository. */
+bool type_meant(struct compose *c, struct reading *in, TSNode, struct kin *out);
 bool type_base(struct compose *c, struct reading *in, const struct spot *p, struct kin *out);
 
 /* The prefixes that a type, else its bases, has; whether there are any. */

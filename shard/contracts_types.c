@@ -46,9 +46,9 @@ const struct definition *type_named(const struct reading *in, const char *name)
 	return NULL;
 }
 
-bool type_base(struct compose *c, struct reading *in, const struct spot *p, struct kin *out)
+bool type_meant(struct compose *c, struct reading *in, TSNode n, struct kin *out)
 {
-	const char *name = arena_strn(c->a, in->t->text + node_from(p->node[ROLE_CLASS]), node_len(p->node[ROLE_CLASS]));
+	const char *name = arena_strn(c->a, in->t->text + node_from(n), node_len(n));
 	const struct sym *sym;
 	const struct framework *fw;
 	struct file *f;
@@ -56,7 +56,7 @@ bool type_base(struct compose *c, struct reading *in, const struct spot *p, stru
 	*out = (struct kin){ in, NULL, type_named(in, name) };
 	if (!out->d) {
 		c->open = true;
-		if (!c->ask.join || !in->file || join_name(c->ask.join, in, p->node[ROLE_CLASS], name, &sym, &f) != 1)
+		if (!c->ask.join || !in->file || join_name(c->ask.join, in, n, name, &sym, &f) != 1)
 			return false;
 		out->in = join_read(c->ask.join, f);
 		if (!out->in || sym->index < 0 || (size_t)sym->index >= out->in->found->n)
@@ -66,6 +66,11 @@ bool type_base(struct compose *c, struct reading *in, const struct spot *p, stru
 	fw = framework_there(out->in, c->fw);
 	out->spots = fw ? reading_spots(out->in, fw) : NULL;
 	return out->spots != NULL;
+}
+
+bool type_base(struct compose *c, struct reading *in, const struct spot *p, struct kin *out)
+{
+	return type_meant(c, in, p->node[ROLE_CLASS], out);
 }
 
 bool type_prefixes(struct compose *c, const struct kin *t, int depth, struct prefixes *out)

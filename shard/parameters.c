@@ -141,6 +141,15 @@ static void parameters_of(const struct reading *in, TSNode function, struct para
 	p->extends = parameter_extends(in, function);
 }
 
+int parameter_count(const struct reading *in, TSNode function)
+{
+	struct parameters p = { 0 };
+
+	if (!ts_node_is_null(function))
+		parameters_of(in, function, &p);
+	return p.next;
+}
+
 static const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
 {
 	for (size_t i = 0; i < p->n; i++)

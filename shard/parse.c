@@ -8,6 +8,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "shard/blocks.h"
+#include "shard/carry.h"
 #include "shard/comment.h"
 #include "shard/contracts.h"
 #include "shard/definitions.h"
@@ -135,6 +136,32 @@ static bool spent(TSParseState *s)
 	return effort_spent(s->payload);
 }
 
+/* The point of a byte, counted on from `*line`, which begins at `*start`. */
+static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t *start)
+{
+	for (const char *eol; (eol = memchr(text + *start, '\n', at - *start)); ++*line)
+		*start = (uint32_t)(eol + 1 - text);
+	return (TSPoint){ *line, at - *start };
+}
+
+/* Leave out the ends of lines that the grammar must not see; whether there are any. */
+static bool carry_lines(struct parser *p, const struct tree *t)
+{
+	struct carried *left;
+	size_t n = t->rules->carry.n ? carry_find(t->rules, t->text, t->n, t->arena, &left) : 0;
+	TSRange *range = n ? arena_many(t->arena, n + 1, TSRange) : NULL;
+	uint32_t line = 0, start = 0, from = 0;
+
+	for (size_t i = 0; i <= n && n; i++) {
+		range[i].start_byte = from;
+		range[i].start_point = point_at(t->text, from, &line, &start);
+		range[i].end_byte = i < n ? left[i].from : (uint32_t)t->n;
+		range[i].end_point = point_at(t->text, range[i].end_byte, &line, &start);
+		from = i < n ? left[i].to : from;
+	}
+	return n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
+}
+
 /* The text as a tree; NULL when that costs too much. */
 static TSTree *grow_tree(struct parser *p, struct tree *t)
 {
@@ -143,12 +170,15 @@ static TSTree *grow_tree(struct parser *p, struct tree *t)
 	TSTree *ts;
 
 	known.text = macros_blank(t->rules, t->text, t->n, t->arena);
+	bool carried = carry_lines(p, t);
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 
 	if (!ts) {	/* what it has grown is not for the files after this one */
 		ts_parser_delete(p->ts);
 		p->ts = ts_parser_new();
+	} else if (carried) {
+		ts_parser_set_included_ranges(p->ts, NULL, 0);
 	}
 	return ts;
 }
@@ -175,14 +205,6 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 	contracts_find(p->contracts[i], t, &p->found, out);
 	ts_tree_delete(ts);
 	return true;
-}
-
-/* The point of a byte, counted on from `*line`, which begins at `*start`. */
-static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t *start)
-{
-	for (const char *eol; (eol = memchr(text + *start, '\n', at - *start)); ++*line)
-		*start = (uint32_t)(eol + 1 - text);
-	return (TSPoint){ *line, at - *start };
 }
 
 /* The contracts of a script that stands in an attribute. */

@@ -167,6 +167,9 @@ struct term parameter_element(struct asking *, const struct reading *, TSNode fu
 /* Whether the function is called on its first parameter as if it were a method: C#'s `this`. */
 bool parameter_extends(const struct reading *, TSNode function);
 
+/* How many arguments the function has names for; 0: the node is null. */
+int parameter_count(const struct reading *, TSNode function);
+
 /* The default of a parameter, or a null node. */
 TSNode parameter_fallback(const struct reading *, TSNode function, const char *name, size_t n);
 

@@ -377,6 +377,7 @@ static int row(struct line *l)
 		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
 		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env }, { "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
+		{ "carry", &l->r->carry },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

@@ -207,6 +207,7 @@ struct rules {
 	struct words fluent;		/* methods that give back what they are called on */
 	struct words called;		/* a node type that queries look through around what is called */
 	struct words placeholders;	/* not empty: strings hold ${settings} */
+	struct words carry;		/* signs of annotations that stand above what they belong to (carry.h) */
 	struct words drop;		/* generic types that mean their argument */
 	bool tokens;			/* there are nodes whose tokens no grammar reads */
 	struct { struct call_rule *v; size_t n; } calls;

@@ -80,6 +80,60 @@
   (#any-of? @_verb "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#eq? @_path "Path"))
 
+; A locator, @Path without a verb: what the type that it gives says, below its path; Class<T> gives a T, too
+((class_declaration
+  (modifiers (annotation name: (identifier) @_class))
+  body: (class_body (method_declaration
+    (modifiers (annotation
+      name: (identifier) @_path
+      arguments: (annotation_argument_list [
+        (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+        (element_value_pair value: (_) @path)])) @site) @_modifiers
+    type: [
+      (type_identifier) @handler
+      (generic_type . (type_identifier) @_wrapper . (type_arguments . (type_identifier) @handler .))])))
+  (#eq? @_class "Path")
+  (#eq? @_path "Path")
+  (#not-match? @_modifiers "@(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\\b")
+  (#set! style "loose")
+  (#set! class ""))
+
+; What a type says when a locator gives it: its own @Path does not count
+((_
+  name: (identifier) @class
+  body: (_ (method_declaration
+    (modifiers (marker_annotation name: (identifier) @method)) @site
+    name: (identifier) @handler)))
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS"))
+((_
+  name: (identifier) @class
+  body: (_ (method_declaration
+    (modifiers
+      (annotation
+        name: (identifier) @_path
+        arguments: (annotation_argument_list [
+          (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+          (element_value_pair value: (_) @path)]))) @site)))
+  (#eq? @_path "Path")
+  (#match? @site "@(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\\b")
+  (#set! style "loose"))
+((_
+  name: (identifier) @class
+  body: (_ (method_declaration
+    (modifiers
+      (annotation
+        name: (identifier) @_path
+        arguments: (annotation_argument_list [
+          (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+          (element_value_pair value: (_) @path)]))) @site
+    type: [
+      (type_identifier) @handler
+      (generic_type . (type_identifier) @_wrapper . (type_arguments . (type_identifier) @handler .))])))
+  (#eq? @_path "Path")
+  (#not-match? @site "@(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\\b")
+  (#set! style "loose")
+  (#set! class ""))
+
 ; @ApplicationPath("/api"): for all of the application
 ((class_declaration
   (modifiers (annotation

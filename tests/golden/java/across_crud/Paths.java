@@ -1,0 +1,2 @@
+package shop;
+interface Paths { String ORDERS = "/api/orders"; }
