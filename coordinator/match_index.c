@@ -8,8 +8,8 @@
 #include "proto/base/map.h"
 
 /*
- * Two tries over the segments of the routes: from the front, for routes that fit a call exactly or by a rest; from the end,
- * for those that begin earlier or later than the call.
+ * Tries over the segments of the routes: from the front, for routes that fit a call exactly or by a rest; from the end, for
+ * those that begin earlier or later than the call, and for calls of which more is known at the end.
  */
 struct route_ref {
 	uint32_t route;
@@ -29,7 +29,8 @@ struct node {
 struct match_index {
 	const struct path *const *routes;
 	struct arena *a;
-	struct node front, back;
+	struct node front, back;	/* all; closed ones with text */
+	struct node rest;		/* from the front, those that are not in `back` */
 	struct map *found, *found_based;	/* struct candidates by the text of the path */
 	struct { struct map **v; size_t n, cap; } maps;
 };
@@ -70,9 +71,10 @@ static struct node *child_or_new(struct match_index *x, struct node *n, const ch
 		c->next_loose = n->loose;
 		n->loose = c;
 	}
+	n->children++;
 	if (n->by_seg)
 		*map_at(n->by_seg, seg) = c;
-	else if (++n->children > FEW)
+	else if (n->children > FEW)
 		index_children(x, n);
 	return c;
 }
@@ -85,19 +87,42 @@ static void put(struct match_index *x, struct route_ref **list, uint32_t route)
 	*list = r;
 }
 
+static void add_from_front(struct match_index *x, struct node *n, uint32_t route)
+{
+	const struct path *p = x->routes[route];
+
+	for (size_t i = 0; i + p->open < p->n; i++)
+		n = child_or_new(x, n, p->seg[i], p->kind[i]);
+	put(x, p->open ? &n->rests : &n->ends, route);
+}
+
+static void add_from_end(struct match_index *x, struct node *n, uint32_t route)
+{
+	const struct path *p = x->routes[route];
+
+	for (size_t i = p->n; i--;)
+		n = child_or_new(x, n, p->seg[i], p->kind[i]);
+	put(x, &n->ends, route);
+}
+
+static bool has_text(const struct path *p)
+{
+	size_t i = 0;
+
+	while (i < p->n && p->kind[i] == SEG_PARAMETER)
+		i++;
+	return i < p->n;
+}
+
 static void add(struct match_index *x, uint32_t route)
 {
 	const struct path *p = x->routes[route];
-	struct node *f = &x->front, *b = &x->back;
 
-	for (size_t i = 0; i + p->open < p->n; i++)
-		f = child_or_new(x, f, p->seg[i], p->kind[i]);
-	put(x, p->open ? &f->rests : &f->ends, route);
-	if (p->open || !p->literals)
-		return;
-	for (size_t i = p->n; i--;)
-		b = child_or_new(x, b, p->seg[i], p->kind[i]);
-	put(x, &b->ends, route);
+	add_from_front(x, &x->front, route);
+	if (p->open || !has_text(p))
+		add_from_front(x, &x->rest, route);
+	else
+		add_from_end(x, &x->back, route);
 }
 
 struct match_index *match_index_new(const struct path *const *routes, size_t n)
@@ -191,21 +216,49 @@ static void step_to(struct search *s, const struct node *c, size_t i, bool weak,
 	then(s, c, at, f);
 }
 
+/* Whether the segment may be any child's; a hole at the end is a parameter alone. */
+static bool goes_anywhere(const struct path *p, size_t i)
+{
+	return p->kind[i] == SEG_PATTERN || (p->kind[i] == SEG_PARAMETER && i + 1 < p->n);
+}
+
+/* The child with the text of segment `i`, behind which a hole may be a query. */
+static const struct node *fixed_child(const struct node *n, const struct path *p, size_t i)
+{
+	size_t len = strlen(p->seg[i]);
+	char text[256];
+
+	if (p->kind[i] == SEG_LITERAL)
+		return child(n, p->seg[i]);
+	if (p->kind[i] != SEG_PATTERN || len >= sizeof text || strcmp(p->seg[i] + len - 2, "{}"))
+		return NULL;
+	memcpy(text, p->seg[i], len - 2);
+	text[len - 2] = 0;
+	return child(n, text);
+}
+
 /* Go on with `then` at the children that segment `i` of the call may be. */
 static void descend(struct search *s, const struct node *n, size_t i, bool weak, size_t at, const struct fit *f, step *then)
 {
-	bool literal = s->call->kind[i] == SEG_LITERAL;
 	const struct node *c;
 
-	if (weak && !literal) {
+	if (weak && goes_anywhere(s->call, i)) {
 		for (c = n->first; c; c = c->next)
 			step_to(s, c, i, true, at, *f, then);
 		return;
 	}
-	if (literal && (c = child(n, s->call->seg[i])))
+	if ((c = fixed_child(n, s->call, i)))
 		step_to(s, c, i, false, at, *f, then);
 	for (c = n->loose; c; c = c->next_loose)
 		step_to(s, c, i, false, at, *f, then);
+}
+
+/* Whether a hole may stand for text behind what fits so far: some text must agree, and segments [from, to) are left. */
+static bool may_guess(const struct search *s, const struct fit *f, size_t from, size_t to)
+{
+	while (from < to && s->call->kind[from] == SEG_PARAMETER)
+		from++;
+	return f->literals || from < to;
 }
 
 static void from_front(struct search *s, const struct node *n, size_t at, struct fit f)
@@ -218,7 +271,42 @@ static void from_front(struct search *s, const struct node *n, size_t at, struct
 	else if (p->open && at + 1 == p->n)
 		test_below(s, n);
 	else
-		descend(s, n, at, true, at + 1, &f, from_front);
+		descend(s, n, at, may_guess(s, &f, at, p->n), at + 1, &f, from_front);
+}
+
+/* Closed routes with text that have the call's path, from its end on. */
+static void backwards(struct search *s, const struct node *n, size_t at, struct fit f)
+{
+	if (at == s->call->n) {
+		take(s, n->ends, &f);
+		return;
+	}
+	size_t i = s->call->n - 1 - at;
+	descend(s, n, i, may_guess(s, &f, 0, i + 1), at + 1, &f, backwards);
+}
+
+/* How many nodes are gone to at the first hole that may be any text, from the front or from the end. */
+static size_t spread(const struct node *n, const struct path *p, size_t at, bool end)
+{
+	size_t i = end ? p->n - 1 - at : at, total = 0;
+
+	if (at == p->n || goes_anywhere(p, i))
+		return at == p->n ? 1 : n->children;
+	const struct node *c = p->kind[i] == SEG_LITERAL ? child(n, p->seg[i]) : NULL;
+	total += c && c->kind == SEG_LITERAL ? spread(c, p, at + 1, end) : 0;
+	for (c = n->loose; c; c = c->next_loose)
+		total += spread(c, p, at + 1, end);
+	return total;
+}
+
+/* Whether looking from the end is less work; what does not end is known from the front alone. */
+static bool is_known_at_end(const struct match_index *x, const struct path *p)
+{
+	size_t hole = 0;
+
+	while (hole < p->n && p->kind[hole] == SEG_LITERAL)
+		hole++;
+	return hole + 1 < p->n && !p->open && spread(&x->back, p, 0, true) < spread(&x->front, p, 0, false);
 }
 
 /* Routes that begin `more` and further segments before the call. */
@@ -242,14 +330,14 @@ static void from_end(struct search *s, const struct node *n, size_t at, struct f
 	size_t base = p->based;
 
 	enum path_strips strips = path_strips(p, p->n - at);
-	if (at && at < p->n && p->n - at <= STRIP_MAX && strips != STRIPS_NOT) {
+	if (f.literals && at < p->n && p->n - at <= STRIP_MAX && strips != STRIPS_NOT) {
 		struct fit g = f;
 		g.weak = strips == STRIPS_PERHAPS;
 		g.level = 1;
 		g.shift = (int)(p->n - at);
 		take(s, n->ends, &g);
 	}
-	if (at && at + base == p->n)
+	if (f.literals && at + base == p->n)
 		for (const struct node *c = n->first; c; c = c->next)
 			earlier(s, c, 1, &f);
 	if (at + base < p->n)
@@ -283,8 +371,11 @@ const struct candidates *match_index_find(struct match_index *x, const struct pa
 	if (*at)
 		return *at;
 	struct search s = { x, call, *at = arena_one(x->a, struct candidates) };
-	from_front(&s, &x->front, 0, (struct fit){ 0 });
-	if (!call->open && call->literals)
+	bool end = is_known_at_end(x, call);
+	from_front(&s, end ? &x->rest : &x->front, 0, (struct fit){ 0 });
+	if (end)
+		backwards(&s, &x->back, 0, (struct fit){ 0 });
+	if (!call->open && has_text(call))
 		from_end(&s, &x->back, 0, (struct fit){ 0 });
 	tidy(s.out);
 	return s.out;

@@ -87,6 +87,9 @@ bool match_methods(const char *call, const char *route);
 /* Whether the paths are the same, and nothing is guessed. */
 bool match_exact(const struct rank *);
 
+/* The targets of a call, which are added to it; they are the caller's to free. */
+void match_choose(struct work *, struct call_site *);
+
 /* How sure it is that the call reaches one of its targets. */
 double match_confidence(const struct call_site *, const struct target *);
 
