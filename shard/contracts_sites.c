@@ -114,7 +114,7 @@ const char *verb_in(const char *s)
 		return "DELETE";
 	for (size_t i = 0; i < LEN(verbs); i++) {
 		size_t n = strlen(verbs[i]);
-		if (!strncasecmp(s, verbs[i], n) && (!s[n] || (islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]))))
+		if (!strncasecmp(s, verbs[i], n) && (!s[n] || !strcmp(s + n, "!") || (islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]))))
 			return verbs[i];
 	}
 	return NULL;

@@ -43,6 +43,7 @@ static const struct row {
 	ROW("open-types", FLAG, open_types, NULL),
 	ROW("outer-packages", FLAG, outer_packages, NULL),
 	ROW("structural", FLAG, structural, NULL),
+	ROW("full-names", FLAG, full_names, NULL),
 	ROW("callable-types", FLAG, callable_types, NULL),
 	ROW("extensions", FLAG, extensions, NULL),
 	ROW("headers", WORDS, headers, NULL),

@@ -38,6 +38,7 @@ struct dialect {
 	bool open_types;		/* members of a type may stand in other files */
 	bool outer_packages;		/* names of outer packages are seen in inner ones */
 	bool structural;		/* a type that has all methods of an interface implements it */
+	bool full_names;		/* names of types hold dots, and are known everywhere */
 	bool callable_types;		/* a call of a type's name makes an instance */
 	bool extensions;		/* a function whose first parameter is `this` is a method of others' types, too */
 	struct word_list headers;	/* extensions of files whose text is taken in by others, with all that is static */

@@ -106,6 +106,8 @@ static struct value meaning(struct look *l, const struct reference *r)
 		if (!v.what && !strpbrk(r->receiver, ".(["))
 			v = visible_package(l, l->file, r->receiver);
 		v = typing_member(l, v, r->name);
+		if (!v.what)
+			v = visible_full(l, l->file, arena_printf(l->a, "%s.%s", r->receiver, r->name));
 	}
 	if (v.what == OUTSIDE && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions)
 		return by_name(l, r, true);

@@ -199,7 +199,7 @@ bool join_lacks(struct join *j, struct reading *r, const char *type, const char 
 	bool found = false;
 
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
-		if (!kind_type(v[i]->kind) || v[i]->test)
+		if ((!kind_type(v[i]->kind) && v[i]->kind != KIND_module) || v[i]->test)
 			continue;
 		struct reading *in = join_read(j, file_of(&j->look, v[i]));
 		const char *member = arena_printf(j->look.a, "%s.%s", type, method);

@@ -96,7 +96,7 @@ static void find(struct asking *a, struct term t, struct identities *out, int de
 	} else if (o.what == ORIGIN_DEFINITION) {
 		const struct definition *d = &o.at.in->found->v[o.definition].def;
 		TSNode function = kind_type(kind_of(d->kind)) ? (TSNode){ 0 } : reading_node(o.at.in, o.definition);
-		if (!ts_node_is_null(function) || !strcmp(d->kind, "class"))
+		if (!ts_node_is_null(function) || !strcmp(d->kind, "class") || !strcmp(d->kind, "module"))
 			add(out, (struct identity){ .in = o.at.in, .at = (ts_node_is_null(function) ? d->start_byte : node_from(function)) + 1, .name = o.name });
 	}
 	const char *name = out->n == before ? own_name(a, t) : NULL;

@@ -219,9 +219,11 @@ static const struct binding *type_binding(const struct reading *in, const char *
 {
 	const struct definition *type = NULL;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_from(at); i++)
-		if (node_to(at) <= in->found->v[i].def.end_byte && kind_type(kind_of(in->found->v[i].def.kind)))
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_from(at); i++) {
+		enum kind k = kind_of(in->found->v[i].def.kind);
+		if (node_to(at) <= in->found->v[i].def.end_byte && (kind_type(k) || k == KIND_module))
 			type = &in->found->v[i].def;
+	}
 	return type ? reading_binding(in->t, name, n, node_from(at), type) : NULL;
 }
 
@@ -481,7 +483,7 @@ static struct origin at_call(struct asking *a, struct term t, const struct expr_
 	if (o.what == ORIGIN_MODULE)
 		o = module_default(a, o.at.in);
 	TSNode function = o.what == ORIGIN_DEFINITION ? reading_node(o.at.in, o.definition) :
-	    o.what == ORIGIN_NODE && node_is_function(o.at.n) ? o.at.n : (TSNode){ 0 };
+	    o.what == ORIGIN_NODE && node_is_function(o.at.in->t, o.at.n) ? o.at.n : (TSNode){ 0 };
 	if (ts_node_is_null(function) || reading_returns(o.at.in, function, returns, MAX_RETURNS) != 1)
 		return self;
 	struct given *g = arena_one(a->a, struct given);

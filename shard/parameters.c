@@ -105,8 +105,11 @@ static void add_parameter(struct parameters *p, TSNode n)
 		p->next++;
 }
 
-static TSNode parameter_list(TSNode function)
+static TSNode parameter_list(const struct tree *t, TSNode function)
 {
+	const struct def_rule *d = function_rule(t, function);
+	if (d)
+		return path_get(&d->given, function);
 	TSNode list = node_field(function, "parameters");
 
 	if (ts_node_is_null(list))
@@ -121,14 +124,14 @@ static TSNode parameter_list(TSNode function)
 bool parameter_extends(const struct reading *in, TSNode function)
 {
 	static const char word[] = "this ";
-	TSNode list = parameter_list(function), first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
+	TSNode list = parameter_list(in->t, function), first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
 
 	return !ts_node_is_null(first) && node_len(first) > sizeof word && !memcmp(in->t->text + node_from(first), word, sizeof word - 1);
 }
 
 static void parameters_of(const struct reading *in, TSNode function, struct parameters *p)
 {
-	TSNode list = parameter_list(function);
+	TSNode list = parameter_list(in->t, function);
 
 	*p = (struct parameters){ .in = in };
 	if (ts_node_is_null(list))
@@ -160,7 +163,7 @@ static const struct parameter *parameter_find(const struct parameters *p, const 
 
 bool parameter_default(const struct reading *in, TSNode function, TSNode value)
 {
-	TSNode list = parameter_list(function);
+	TSNode list = parameter_list(in->t, function);
 
 	(void)in;
 	return !ts_node_is_null(list) && node_from(list) <= node_from(value) && node_to(value) <= node_to(list);

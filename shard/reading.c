@@ -24,33 +24,42 @@ int reading_definition(const struct reading *r, uint32_t at, bool callable)
 	return best;
 }
 
-bool node_is_function(TSNode n)
+const struct def_rule *function_rule(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
+	const struct def_rule *d = r ? r->defs : NULL;
+
+	while (d && !(d->result.n && condition_holds(&d->when, t, n)))
+		d = d->next;
+	return d;
+}
+
+bool node_is_function(const struct tree *t, TSNode n)
 {
 	if (strstr(ts_node_type(n), "type"))
 		return false;
-	return !ts_node_is_null(node_field(n, "parameters")) || (!ts_node_is_null(node_field(n, "parameter")) && !ts_node_is_null(node_field(n, "body"))) ||
+	return function_rule(t, n) || !ts_node_is_null(node_field(n, "parameters")) || (!ts_node_is_null(node_field(n, "parameter")) && !ts_node_is_null(node_field(n, "body"))) ||
 	    node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }
 
 TSNode reading_function(const struct reading *r, TSNode n)
 {
-	(void)r;
-	while (!ts_node_is_null(n) && !node_is_function(n))
+	while (!ts_node_is_null(n) && !node_is_function(r->t, n))
 		n = ts_node_parent(n);
 	return n;
 }
 
 /* The first node from `n` on that is a function and begins behind `from`: attributes of a definition are no part of its node (Rust). */
-static TSNode first_function(TSNode n, uint32_t from, int *budget)
+static TSNode first_function(const struct tree *t, TSNode n, uint32_t from, int *budget)
 {
-	if (node_from(n) >= from && node_is_function(n))
+	if (node_from(n) >= from && node_is_function(t, n))
 		return n;
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && *budget > 0; i++) {
 		TSNode k = ts_node_named_child(n, i);
 		if (node_to(k) <= from)
 			continue;
 		--*budget;
-		k = first_function(k, from, budget);
+		k = first_function(t, k, from, budget);
 		if (!ts_node_is_null(k))
 			return k;
 	}
@@ -64,7 +73,7 @@ TSNode reading_node(const struct reading *r, int definition)
 
 	if (!d->signature)
 		return (TSNode){ 0 };
-	return first_function(ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), d->start_byte, &budget);
+	return first_function(r->t, ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), d->start_byte, &budget);
 }
 
 /* ---- what a function returns ---- */
@@ -82,8 +91,15 @@ static void gather_returns(struct returned *x, TSNode n)
 
 	if (x->n == x->max || --x->budget < 0)
 		return;
-	if (!ts_node_eq(n, x->function) && node_is_function(n))
+	if (!ts_node_eq(n, x->function) && node_is_function(x->t, n))
 		return;
+	const struct def_rule *d = function_rule(x->t, n);
+	if (d) {
+		TSNode v = path_get(&d->result, n);
+		if (!ts_node_is_null(v))
+			x->out[x->n++] = v;
+		return;
+	}
 	if (r && r->returns) {
 		TSNode v = path_get(r->returns, n);
 		if (!ts_node_is_null(v) && !strstr(ts_node_type(v), "block") && !strstr(ts_node_type(v), "body"))

@@ -128,8 +128,9 @@ int reading_definition(const struct reading *, uint32_t at, bool callable);
 /* The innermost function around a node that has parameters or a name; null: none. */
 TSNode reading_function(const struct reading *, TSNode);
 
-/* Whether a node is a function. */
-bool node_is_function(TSNode);
+/* Whether a node is a function; the row that says so, where no field does, else NULL. */
+bool node_is_function(const struct tree *, TSNode);
+const struct def_rule *function_rule(const struct tree *, TSNode);
 
 /* The function's node of a definition; null: it has no parameters. */
 TSNode reading_node(const struct reading *, int definition);

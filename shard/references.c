@@ -244,12 +244,21 @@ static void call_claim(struct references *r, const struct expr_rule *x, TSNode n
 	    x->function.n ? CLAIM_TOLD : CLAIM_SKIP);
 }
 
+/* Whether a definition has claimed its own name: `def load(x)` looks like a call of load where all is a call (Elixir). */
+static bool own_name(const struct references *r, TSNode callee)
+{
+	for (size_t i = r->pending.n; i-- && r->pending.v[i].from <= node_from(callee);)
+		if (r->pending.v[i].id == callee.id)
+			return r->pending.v[i].claim == CLAIM_SKIP;
+	return false;
+}
+
 static void see_call(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
 {
 	struct form name, receiver;
 	TSNode callee = x->function.n ? path_get(&x->function, n) : n;
 
-	if (ts_node_is_null(callee) || !expression_split(r->t, callee, &name, &receiver))
+	if (ts_node_is_null(callee) || own_name(r, callee) || !expression_split(r->t, callee, &name, &receiver))
 		return;
 	call_claim(r, x, n);
 	snprintf(name.p + name.n, sizeof name.p - name.n, "()");

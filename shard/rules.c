@@ -198,6 +198,7 @@ static int row_def(struct line *l)
 	const char *member = NULL;
 	const struct option options[] = {
 		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body }, { "value", OPTION_PATH, &d->value },
+		{ "given", OPTION_PATH, &d->given }, { "result", OPTION_PATH, &d->result },
 		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type }, { "has", OPTION_TEXT, &d->words },
 		{ "without", OPTION_TEXT, &d->without }, { "last", OPTION_TEXT, &d->last },
 		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member }, { "flat", OPTION_FLAG, &d->flat },

@@ -52,6 +52,7 @@ struct def_rule {
 	bool lift;			/* of the type around the function it stands in; what is in it is not */
 	bool once;			/* not when there is one of that name */
 	struct path name, body, value, owner, type;
+	struct path given, result;	/* parameters, and what it gives back, of a function that no field tells apart (Elixir) */
 	struct condition when;
 	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */

@@ -405,13 +405,19 @@ static struct value primary(struct look *l, struct file *f, int definition, uint
 	return visible_find(l, f, definition, line, name);
 }
 
-/* The package that an expression begins with: com.shop in com.shop.User.find; *n bytes name it. */
+/* The package, or type of a full name, that an expression begins with: com.shop in com.shop.User.find; *n bytes name it. */
 static struct value package_first(struct look *l, struct file *f, const char *x, size_t *n)
 {
-	struct value v = { 0 };
+	struct value v = { 0 }, longer;
 
-	for (size_t to = *n, parts = 0; x[to] == '.' && parts < 8; to += 1 + strcspn(x + to + 1, ".([!"), parts++) {
-		if ((v = visible_package(l, f, arena_strn(l->a, x, to))).what) {
+	for (size_t to = *n, parts = 0; parts < 8; to += 1 + strcspn(x + to + 1, ".([!"), parts++) {
+		if ((longer = visible_full(l, f, arena_strn(l->a, x, to))).what) {
+			v = longer;
+			*n = to;
+		}
+		if (x[to] != '.')
+			break;
+		if (!v.what && (v = visible_package(l, f, arena_strn(l->a, x, to))).what) {
 			*n = to;
 			break;
 		}

@@ -173,7 +173,7 @@ static void eval_join(struct eval *v, struct term t)
 	if (ts_node_is_null(op)) {	/* literals side by side */
 		for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++)
 			eval(v, term_at(t, ts_node_named_child(t.n, i)));
-	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".")) {
+	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".") || node_is(t.in->t, op, "<>")) {
 		eval(v, term_at(t, left));
 		eval(v, term_at(t, right));
 	} else if (node_is(t.in->t, op, "||") || node_is(t.in->t, op, "??") || node_is(t.in->t, op, "or")) {

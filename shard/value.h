@@ -63,6 +63,8 @@ struct value visible_find(struct look *, struct file *, int definition, uint32_t
 struct value visible_export(struct look *, struct file *, const char *name);
 /* The package, whole or its beginning, that a name means: com in com.example.User. */
 struct value visible_package(struct look *, struct file *, const char *name);
+/* The definition of a full name, where names of types hold dots. */
+struct value visible_full(struct look *, struct file *, const char *name);
 /* The object that `self` is within a definition; `super`: the type's bases are looked through first. */
 struct value visible_self(struct look *, struct file *, int definition);
 

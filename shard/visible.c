@@ -71,6 +71,11 @@ static struct value value_of_local(struct look *l, struct file *f, const struct 
 
 /* ---- imports ---- */
 
+static const char *dotted(struct arena *a, const char *before, const char *name)
+{
+	return before && *before ? arena_printf(a, "%s.%s", before, name) : name;
+}
+
 static bool import_names(struct look *l, struct file *f, const struct import *i, const char *name)
 {
 	const struct dialect *d = f->dialect;
@@ -95,6 +100,8 @@ static struct value value_of_import(struct look *l, struct file *f, const struct
 		v = module_find(l, f, name, false);
 	else
 		v = import_value(l, f, i);
+	if ((!v.what || v.what == OUTSIDE) && i->module && i->name && f->dialect->full_names)
+		v = visible_full(l, f, dotted(l->a, i->module, i->name));
 	l->depth--;
 	return v.what ? v : (struct value){ .what = OUTSIDE };	/* it says where it is from, and there it is not known */
 }
@@ -376,11 +383,6 @@ static struct value nearest(struct look *l, struct file *f, const struct sym **v
 	return (struct value){ 0 };
 }
 
-static const char *dotted(struct arena *a, const char *before, const char *name)
-{
-	return before && *before ? arena_printf(a, "%s.%s", before, name) : name;
-}
-
 /* By the full name in a package; several functions of one name and file are its overloads or versions. */
 static struct value full(struct look *l, struct file *f, const char *package, const char *name)
 {
@@ -471,6 +473,11 @@ struct value visible_package(struct look *l, struct file *f, const char *name)
 		char *dot = d->outer_packages ? strrchr(package, '.') : NULL;
 		*(dot ? dot : package) = 0;
 	}
+}
+
+struct value visible_full(struct look *l, struct file *f, const char *name)
+{
+	return f->dialect->full_names ? full(l, f, NULL, name) : (struct value){ 0 };
 }
 
 /* ---- all together ---- */

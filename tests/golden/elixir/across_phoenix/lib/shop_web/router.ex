@@ -1,0 +1,10 @@
+defmodule ShopWeb.Router do
+  use ShopWeb, :router
+
+  scope "/api", ShopWeb do
+    resources "/users", UserController
+    get "/reports/:id", Admin.ReportController, :show
+  end
+
+  forward "/admin", ShopWeb.AdminRouter
+end
