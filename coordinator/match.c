@@ -6,6 +6,7 @@
 #include "coordinator/match_base.h"
 #include "coordinator/match_gate.h"
 #include "coordinator/match_named.h"
+#include "coordinator/match_topic.h"
 #include "coordinator/match_own.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -89,6 +90,8 @@ static struct call_site *site_of(const struct work *w, size_t member, const stru
 	if (match_is(f->kind, "http"))
 		s->path = path_split(f->path, w->a);
 	s->path.based = s->path.n && s->path.kind[0] == SEG_PARAMETER && (!f->host || !*f->host);
+	if (match_is(f->kind, "topic"))
+		return s;	/* its host is an exchange */
 	s->says = hosts_ask(w->hosts, f->host, &s->host, w->a);
 	if (s->says != HOST_MEMBER)
 		hosts_hint(w->hosts, f, &s->hint, w->a);
@@ -97,7 +100,8 @@ static struct call_site *site_of(const struct work *w, size_t member, const stru
 
 static void resolve(struct work *w, struct call_site *s)
 {
-	s->bases = bases_ask(w, s, &s->nbases);
+	if (!match_is(s->fact->kind, "topic"))
+		s->bases = bases_ask(w, s, &s->nbases);
 	match_choose(w, s);
 	match_rows(w, s, TARGETS_MAX);
 	free(s->v);
@@ -173,12 +177,14 @@ void match(const struct match_member *members, size_t n, struct arena *a, struct
 	collect_providers(&w);
 	index_routes(&w);
 	w.named = named_new(&w);
+	w.topics = topics_new(&w);
 	w.bases = bases_new();
 	w.gates = gates_new(&w);
 	resolve_all(&w);
 	match_idle(&w);
 	gates_free(w.gates);
 	bases_free(w.bases);
+	topics_free(w.topics);
 	named_free(w.named);
 	match_index_free(w.index);
 	hosts_free(w.hosts);

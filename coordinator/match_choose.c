@@ -5,6 +5,7 @@
 #include "coordinator/match_base.h"
 #include "coordinator/match_gate.h"
 #include "coordinator/match_named.h"
+#include "coordinator/match_topic.h"
 #include "coordinator/match_own.h"
 #include "proto/base/buf.h"
 
@@ -108,7 +109,7 @@ static bool stands_for(const struct call_site *s, size_t from, const struct prov
 {
 	for (size_t i = from; i < s->n; i++) {
 		const struct provider *t = s->v[i].p;
-		if (match_is(s->fact->kind, "topic") || s->path.open)
+		if (s->path.open)
 			continue;
 		if (!match_is(s->fact->method, "ANY") || !strcmp(t->fact->method, p->fact->method))
 			return true;
@@ -386,7 +387,6 @@ static void choose_http(const struct work *w, struct call_site *s)
 static void consider_named(struct work *w, struct call_site *s, struct provider *p, bool exact)
 {
 	struct target t = { .p = p, .rank = { .grounds = BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
-	bool topic = match_is(s->fact->kind, "topic");
 	size_t from = s->n;
 
 	(void)w;
@@ -395,8 +395,6 @@ static void consider_named(struct work *w, struct call_site *s, struct provider 
 	t.rank.foreign = p->member != s->member;
 	while (from && s->v[from - 1].p->member == p->member)
 		from--;
-	if (topic)
-		t.rank = (struct rank){ .grounds = BY_PATH };
 	bool again = from < s->n;
 	keep(s, from, &t);
 	if (!again)
@@ -407,6 +405,8 @@ void match_choose(struct work *w, struct call_site *s)
 {
 	if (match_is(s->fact->kind, "http"))
 		choose_http(w, s);
+	else if (match_is(s->fact->kind, "topic"))
+		topics_find(w, s);
 	else
 		named_find(w, s, consider_named);
 }

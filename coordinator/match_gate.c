@@ -30,12 +30,6 @@ struct host_row {
 	struct host_row *next;
 };
 
-struct via {
-	const struct gate_row *row;
-	const char *seen;	/* the path behind it */
-	const struct via *next;
-};
-
 /* ---- rewriting ---- */
 
 static const char *filled(const char *to, const char *const part[PARTS], const char *rest, struct arena *a)
@@ -325,7 +319,7 @@ static void follow_row(struct sending *x, const struct call_site *s, const struc
 	struct via *via = arena_one(x->w->a, struct via);
 	size_t had = x->n;
 
-	*via = (struct via){ row, path, before };
+	*via = (struct via){ row->member, row->fact, path, before };
 	if (d.says == HOST_EXTERNAL && !names->n) {
 		x->external = true;
 		x->outside = d.host.name;
@@ -465,28 +459,4 @@ enum gate_says gates_send(const struct work *w, struct call_site *s, const struc
 		return GATE_EXTERNAL;
 	}
 	return said && some && x.known ? GATE_LOSES : GATE_NOTHING;
-}
-
-/* ---- evidence ---- */
-
-const char *via_text(const struct via *v, struct arena *a)
-{
-	const struct fact *f = v->row->fact;
-
-	return arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
-}
-
-const struct fact *via_fact(const struct via *v)
-{
-	return v->row->fact;
-}
-
-size_t via_member(const struct via *v)
-{
-	return v->row->member;
-}
-
-const struct via *via_next(const struct via *v)
-{
-	return v->next;
 }

@@ -30,10 +30,4 @@ typedef void gate_choice(const struct work *, struct call_site *, const struct h
  * by the proxies of its repository, else by those of the group.  Its targets are replaced when they are not better.
  */
 enum gate_says gates_send(const struct work *, struct call_site *, const struct host_names *those, gate_choice *);
-
-/* What a gateway did, for the evidence. */
-const char *via_text(const struct via *, struct arena *);
-const struct fact *via_fact(const struct via *);
-size_t via_member(const struct via *);
-const struct via *via_next(const struct via *);
 #endif

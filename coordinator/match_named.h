@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_MATCH_NAMED_H
 #define COORDINATOR_MATCH_NAMED_H
-/* gRPC methods and topics, which are matched by name. */
+/* gRPC methods, which are matched by name. */
 
 #include "coordinator/match_own.h"
 
@@ -11,8 +11,8 @@ struct named *named_new(const struct work *);
 void named_free(struct named *);	/* NULL is fine */
 
 /*
- * Call `each` with the providers of the call's name, in their order.  `exact`: by the very name; else by a gRPC method
- * without its package, or by a pattern of topics.
+ * Call `each` with the providers of the call's name, in their order.  `exact`: by the very name; else without its
+ * package.
  */
 void named_find(const struct work *, struct call_site *,
     void (*each)(struct work *, struct call_site *, struct provider *, bool exact));

@@ -10,7 +10,7 @@ struct base;
 struct bases;
 struct gates;
 struct named;
-struct via;
+struct topics;
 
 struct provider {
 	size_t member;
@@ -18,6 +18,14 @@ struct provider {
 	struct path path;
 	bool everywhere;	/* a route that nearly every server has */
 	bool used;
+};
+
+/* What sends a call, or a message, on. */
+struct via {
+	size_t member;
+	const struct fact *fact;
+	const char *seen;		/* the path, the queue, behind it */
+	const struct via *next;		/* what did so before it, or NULL */
 };
 
 /* Why a provider may be the one that is called; less is better. */
@@ -57,7 +65,8 @@ struct work {
 	bool *serves;			/* the member answers HTTP at all */
 	struct match_index *index;	/* of HTTP paths; `of` has the provider of each */
 	size_t *of, *first_route;	/* and of each member the first of these */
-	struct named *named;		/* gRPC methods and topics */
+	struct named *named;		/* gRPC methods */
+	struct topics *topics;
 	struct bases *bases;
 	struct gates *gates;
 	struct matched *out;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "coordinator/match_base.h"
-#include "coordinator/match_gate.h"
 #include "coordinator/match_own.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -62,6 +61,15 @@ static void add_clue(struct clues *l, const struct match_member *m, const struct
 	l->v[l->n++] = (struct clue){ m->repo_uri, at->file, at->line, text };
 }
 
+/* What a gateway, or a subscription, does. */
+static const char *via_text(const struct via *v, struct arena *a)
+{
+	const struct fact *f = v->fact;
+
+	return match_is(f->kind, "topic") ? arena_printf(a, "%s: %s goes to %s", f->framework, f->path, v->seen) :
+	    arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
+}
+
 /* Why it is this repository. */
 static void say_grounds(const struct work *w, const struct call_site *s, const struct target *t, struct clues *l)
 {
@@ -71,8 +79,8 @@ static void say_grounds(const struct work *w, const struct call_site *s, const s
 	if (t->rank.grounds == BY_NAME)
 		add_clue(l, caller, s->fact, arena_printf(w->a, "%s %s %s %s", s->says == HOST_MEMBER ? "host" : "the name", h->name,
 		    h->loose ? "is like" : "names", server->name));
-	for (const struct via *v = t->via; v; v = via_next(v))
-		add_clue(l, &w->m[via_member(v)], via_fact(v), via_text(v, w->a));
+	for (const struct via *v = t->via; v; v = v->next)
+		add_clue(l, &w->m[v->member], v->fact, via_text(v, w->a));
 	if (t->rank.grounds == BY_PREFIX)
 		add_clue(l, caller, s->fact, arena_printf(w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
 	if (s->through)

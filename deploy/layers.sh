@@ -31,6 +31,6 @@ only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http.c
 only '#include <yaml' proto/base/yaml_start.h
 only '#include <expat' shard/items_xml.c
-only 'define PCRE2_|#include <pcre2' shard/query.c
+only 'define PCRE2_|#include <pcre2' shard/query.c coordinator/topic_pattern.c
 only '\.pb-c\.h|protobuf-c' shard/scip.c shard/scip.h
 exit $bad

@@ -170,7 +170,7 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, prefix, text, &x.fact) :
+	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, s, given_of(c, w), prefix, text, &x.fact) :
 	    !strcmp(c->fw->side, "forwards") ? fact_forwards(c, s, prefix, text, &x.fact) :
 	    c->provides ? fact_provides(c, s, prefix, text, &x.fact) : fact_consumes(c, s, prefix, text, &x.fact)))
 		return;

@@ -33,6 +33,7 @@ struct site {
 	TSNode service;		/* null: none of its own */
 	TSNode version;		/* null: none of its own */
 	TSNode rewrite;		/* what a gateway does to the path; null: nothing */
+	TSNode exchange, queue;	/* of a topic: what its key is of, what gets its messages; null: not said */
 	struct piece path[MAX_PATHS];
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];	/* keys: of the object that the node is; NULL */
 	int npaths, nmethods;
@@ -120,8 +121,11 @@ bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, 
 /* What a gateway at `text` sends on to `prefix`: into f->path, host and to. */
 bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f);
 
-/* A queue or topic: its name as it is; who listens to what is not known says nothing. */
-bool fact_topic(struct compose *c, const char *prefix, const char *text, struct fact *f);
+/*
+ * A queue or topic: its name as it is, and its exchange; who listens to what is not known says nothing.  A topic that is sent on to a
+ * queue of which nothing is known is listened to where that is said.
+ */
+bool fact_topic(struct compose *c, const struct site *s, const struct given *given, const char *prefix, const char *text, struct fact *f);
 
 /* The member of an object that is the first of `keys`, separated by blanks; of no keys the term itself. */
 struct term term_keyed(struct asking *a, struct term t, const char *keys);

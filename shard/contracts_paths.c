@@ -133,14 +133,30 @@ bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, 
 	return true;
 }
 
-bool fact_topic(struct compose *c, const char *prefix, const char *text, struct fact *f)
+/* The name that an expression of a site gives, written as its path is; NULL: not all of it is known. */
+static const char *named_by_site(struct compose *c, const struct site *s, const struct given *given, TSNode n)
+{
+	const char *text = ts_node_is_null(n) ? "" : term_text(&c->ask, (struct term){ c->in, n, given });
+
+	text = s->style && !strcmp(s->style, "aws") ? styled(s->style, text, c->a) : text;
+	return *text && !strchr(text, '{') ? text : NULL;
+}
+
+bool fact_topic(struct compose *c, const struct site *s, const struct given *given, const char *prefix, const char *text, struct fact *f)
 {
 	f->path = arena_str(c->a, *text ? text : prefix);
+	f->host = named_by_site(c, s, given, s->exchange);
 	if (strstr(f->path, "#{") || !f->path[strspn(f->path, "{}.-_/")]) {
 		f->path = "{}";
 		f->reason = "dynamic";
 	}
-	return !c->provides || !f->reason;
+	if (f->host && !strcmp(f->host, f->path))
+		f->host = NULL;		/* without a key the exchange is its name */
+	if (strcmp(c->fw->side, "forwards"))
+		return !c->provides || !f->reason;
+	f->to = named_by_site(c, s, given, s->queue);
+	f->side = f->to ? f->side : "provides";
+	return !f->reason;
 }
 
 /* ---- pieces ---- */

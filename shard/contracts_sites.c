@@ -233,6 +233,10 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 			s->version = h->node[ROLE_VERSION];
 		if (has(h, ROLE_REWRITE))
 			s->rewrite = h->node[ROLE_REWRITE];
+		if (has(h, ROLE_EXCHANGE))
+			s->exchange = h->node[ROLE_EXCHANGE];
+		if (has(h, ROLE_QUEUE))
+			s->queue = h->node[ROLE_QUEUE];
 		paths_add(in->t, h, s);
 		method_add(in->t, h, s);
 	}

@@ -9,7 +9,7 @@
 #include "shard/rules.h"
 
 const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object", "class",
-	"base", "options", "service", "instance", "version", "except", "rewrite" };
+	"base", "options", "service", "instance", "version", "except", "rewrite", "exchange", "queue" };
 
 /* The value of `key:` in a framework's header, or NULL. */
 static const char *header(const char *text, size_t n, const char *key)

@@ -41,6 +41,7 @@ static struct fact made_up_fact(uint64_t *seed, bool provides, const char *root)
 	static const char *const roots[] = { "", "", "/api", "/api/v1", "/{}" };
 	static const char *const methods[] = { "GET", "GET", "POST", "ANY", "HEAD" };
 	static const char *const hosts[] = { NULL, NULL, "{}", "m1", "m2:80", "m3-service", "api.example.com", "unknown", "localhost:80" };
+	static const char *const exchanges[] = { NULL, "events", "mail" }, *const brokers[] = { "test", "test", "rabbitmq", "sns", "sqs" };
 	static const char *const raws[] = { NULL, "M1_URL + path", "config.m4Uri", "x + y" };
 	const char *tail = PICK(seed, tails), *word = PICK(seed, words);
 	const char *path = made_up_number(seed, 12) && !*root ? arena_printf(a, "%s/%s%s", PICK(seed, roots), word, tail) :
@@ -56,6 +57,15 @@ static struct fact made_up_fact(uint64_t *seed, bool provides, const char *root)
 		f.kind = "topic";
 		f.method = provides ? "SUBSCRIBE" : "PUBLISH";
 		f.path = arena_printf(a, "%s.%s", PICK(seed, words), *root ? "else" : PICK(seed, words));
+		f.host = PICK(seed, exchanges);
+		f.framework = PICK(seed, brokers);
+	} else if (kind == 3) {
+		f.side = "forwards";
+		f.kind = "topic";
+		f.method = "SUBSCRIBE";
+		f.path = arena_printf(a, "%s.%s", PICK(seed, words), *root ? "else" : PICK(seed, words));
+		f.to = arena_printf(a, "%s.%s", PICK(seed, words), *root ? "else" : PICK(seed, words));
+		f.host = NULL;
 	} else if (kind == 1) {
 		f.kind = "grpc";
 		f.method = "RPC";

@@ -1,5 +1,20 @@
 ; framework: rabbitmq   needs: "amqp091-go" "streadway/amqp"   emits: topic.provides
 
+; What is a channel: by its type, made by a connection, or of a type of one's own and called so.
+(parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
+(field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
+(var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
+(parameter_declaration name: (identifier) @bind (#match? @bind "(?i)(amqp|channel)$|^ch$"))
+(field_declaration name: (field_identifier) @bind (#match? @bind "(?i)(amqp|channel)$|^ch$"))
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list . (call_expression function: (selector_expression field: (field_identifier) @_make)))
+  (#match? @_make "Channel$"))
+(assignment_statement
+  left: (expression_list . [(identifier) @bind (selector_expression field: (field_identifier) @bind)])
+  right: (expression_list . (call_expression function: (selector_expression field: (field_identifier) @_make)))
+  (#match? @_make "Channel$"))
+
 ; q, err := ch.QueueDeclare("orders", ...): q.Name is the queue
 (short_var_declaration
   left: (expression_list . (identifier) @bind)
@@ -17,7 +32,7 @@
 
 ; ch.Consume("orders", consumer, ...)
 ((call_expression
-  function: (selector_expression field: (field_identifier) @_consume)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_consume)
   arguments: (argument_list . [(interpreted_string_literal) (identifier) (selector_expression)] @path)) @site
   (#eq? @_consume "Consume")
   (#not-match? @path "\\.Name$")

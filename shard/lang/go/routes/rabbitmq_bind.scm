@@ -3,7 +3,7 @@
 ; ch.QueueBind(q.Name, "orders.created", "events", false, nil); a fanout has no key
 ((call_expression
   function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
-  arguments: (argument_list . (_) . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
+  arguments: (argument_list . (_) . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path . (comment)* . (_) @exchange)) @site
   (#eq? @_call "QueueBind")
   (#not-match? @path "^\"\"$")
   (#set! method "SUBSCRIBE"))

@@ -1,5 +1,20 @@
 ; framework: rabbitmq   needs: "amqp091-go" "streadway/amqp"   emits: topic.consumes
 
+; What is a channel: by its type, made by a connection, or of a type of one's own and called so.
+(parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
+(field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
+(var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
+(parameter_declaration name: (identifier) @bind (#match? @bind "(?i)(amqp|channel)$|^ch$"))
+(field_declaration name: (field_identifier) @bind (#match? @bind "(?i)(amqp|channel)$|^ch$"))
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list . (call_expression function: (selector_expression field: (field_identifier) @_make)))
+  (#match? @_make "Channel$"))
+(assignment_statement
+  left: (expression_list . [(identifier) @bind (selector_expression field: (field_identifier) @bind)])
+  right: (expression_list . (call_expression function: (selector_expression field: (field_identifier) @_make)))
+  (#match? @_make "Channel$"))
+
 ; q, err := ch.QueueDeclare("orders", ...): q.Name is the queue
 (short_var_declaration
   left: (expression_list . (identifier) @bind)
@@ -17,13 +32,13 @@
   (#set! bare "")
   (#set! method "PUBLISH"))
 ((call_expression
-  function: (selector_expression field: (field_identifier) @_publish)
-  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_publish)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @exchange . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#eq? @_publish "Publish")
   (#not-match? @path "(\\.Name|\\.ReplyTo|^\"\")$")
   (#set! method "PUBLISH"))
 ((call_expression
-  function: (selector_expression field: (field_identifier) @_publish)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_publish)
   arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path . (comment)* . (interpreted_string_literal) @_key)) @site
   (#eq? @_publish "Publish")
   (#eq? @_key "\"\"")
@@ -39,7 +54,7 @@
   (#set! method "PUBLISH"))
 ((call_expression
   function: (selector_expression field: (field_identifier) @_publish)
-  arguments: (argument_list . (_) . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
+  arguments: (argument_list . (_) . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @exchange . (comment)* . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#eq? @_publish "PublishWithContext")
   (#not-match? @path "(\\.Name|\\.ReplyTo|^\"\")$")
   (#set! method "PUBLISH"))

@@ -18,7 +18,7 @@
 ((method_invocation
   object: (_) @object
   name: (identifier) @_send
-  arguments: (argument_list . (_) . [(string_literal) (binary_expression) (identifier) (field_access) (method_invocation)] @path . (_))) @site
+  arguments: (argument_list . (_) @exchange . [(string_literal) (binary_expression) (identifier) (field_access) (method_invocation)] @path . (_))) @site
   (#any-of? @_send "convertAndSend" "send" "convertSendAndReceive" "sendAndReceive")
   (#match? @path "^\"[^\"]|(?i:key|rout|queue|topic|event)|^([A-Za-z]+\\.)*[A-Z_0-9]+$")
   (#set! method "PUBLISH"))
@@ -39,7 +39,7 @@
 ; channel.basicPublish(exchange, "key", properties, body)
 ((method_invocation
   name: (identifier) @_publish
-  arguments: (argument_list . (_) . (_) @path)) @site
+  arguments: (argument_list . (_) @exchange . (_) @path)) @site
   (#eq? @_publish "basicPublish")
   (#not-match? @path "^\"\"$|(?i:replyTo)")
   (#set! method "PUBLISH"))

@@ -1,8 +1,25 @@
 ; framework: rabbitmq   needs: "amqp"   emits: topic.provides
 
+; What is a channel: made by a connection, a parameter or a member that is called so; whatever is made by `new` is none.
+(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression)] @_make
+  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
+(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+(variable_declarator name: (identifier) @bind !value
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind)
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression)] @_make
+  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
+(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression)] @_make
+  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
+(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
+  right: [(call_expression) (await_expression) (member_expression) (identifier)]
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+
 ; channel.consume("orders", handler)
 ((call_expression
-  function: (member_expression property: (property_identifier) @_consume)
-  arguments: (arguments . [(string) (template_string) (identifier) (member_expression)] @path . (_))) @site
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_consume)
+  arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression) (subscript_expression)] @path . (_))) @site
   (#eq? @_consume "consume")
   (#set! method "SUBSCRIBE"))

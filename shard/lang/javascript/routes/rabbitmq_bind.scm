@@ -3,7 +3,7 @@
 ; channel.bindQueue(queue, 'events', 'orders.created'); a fanout has no key
 ((call_expression
   function: (member_expression object: (_) @_object property: (property_identifier) @_call)
-  arguments: (arguments . (_) . (_) . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path)) @site
+  arguments: (arguments . (_) . (_) @exchange . [(string) (template_string) (identifier) (member_expression) (binary_expression) (subscript_expression)] @path)) @site
   (#eq? @_call "bindQueue")
   (#not-match? @path "^[\"']{2}$")
   (#set! method "SUBSCRIBE"))

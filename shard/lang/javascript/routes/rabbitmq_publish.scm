@@ -1,5 +1,22 @@
 ; framework: rabbitmq   needs: "amqp"   emits: topic.consumes
 
+; What is a channel: made by a connection, a parameter or a member that is called so; whatever is made by `new` is none.
+(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression)] @_make
+  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
+(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+(variable_declarator name: (identifier) @bind !value
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind)
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression)] @_make
+  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
+(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression)] @_make
+  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
+(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
+  right: [(call_expression) (await_expression) (member_expression) (identifier)]
+  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+
 ; channel.sendToQueue("orders", buffer), channel.publish("exchange", "key", buffer); without a key the exchange says it
 ((call_expression
   function: (member_expression property: (property_identifier) @_send)
@@ -8,14 +25,23 @@
   (#not-match? @path "replyTo")
   (#set! method "PUBLISH"))
 ((call_expression
-  function: (member_expression property: (property_identifier) @_publish)
-  arguments: (arguments . (_) . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path . (_))) @site
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_publish)
+  arguments: (arguments . (_) @exchange . [(string) (template_string) (identifier) (member_expression) (binary_expression) (subscript_expression)] @path . (_))) @site
   (#eq? @_publish "publish")
   (#not-match? @path "^(''|\"\")$|replyTo")
   (#set! method "PUBLISH"))
 ((call_expression
-  function: (member_expression property: (property_identifier) @_publish)
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_publish)
   arguments: (arguments . (_) @path . (string) @_key . (_))) @site
   (#eq? @_publish "publish")
   (#match? @_key "^(''|\"\")$")
+  (#set! method "PUBLISH"))
+
+; Whatever it is called on, what sends a buffer is a channel.
+((call_expression
+  function: (member_expression object: [(call_expression) (parenthesized_expression) (subscript_expression)] property: (property_identifier) @_publish)
+  arguments: (arguments . (_) @exchange . [(string) (template_string) (identifier) (member_expression) (binary_expression) (subscript_expression)] @path . (call_expression function: (_) @_buffer))) @site
+  (#eq? @_publish "publish")
+  (#eq? @_buffer "Buffer.from")
+  (#not-match? @path "^(''|\"\")$|replyTo")
   (#set! method "PUBLISH"))

@@ -3,7 +3,7 @@
 ; $channel->basic_publish($message, "exchange", "orders.created"); without a key the exchange says it
 ((member_call_expression
   object: (_) @_object name: (name) @_call
-  arguments: (arguments . (argument) . (argument) . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .))) @site
+  arguments: (arguments . (argument) . (argument (_) @exchange) . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .))) @site
   (#eq? @_call "basic_publish")
   (#not-match? @path "^[\"']{2}$")
   (#set! method "PUBLISH"))

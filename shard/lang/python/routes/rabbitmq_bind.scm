@@ -10,7 +10,7 @@
   (#set! method "SUBSCRIBE"))
 ((call
   function: (attribute object: (_) @_object attribute: (identifier) @_call)
-  arguments: (argument_list . (_) . (_) . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
+  arguments: (argument_list . (_) . (_) @exchange . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
   (#eq? @_call "queue_bind")
   (#not-match? @path "^[\"']{2}$")
   (#set! method "SUBSCRIBE"))
@@ -21,3 +21,15 @@
   (#eq? @_key "exchange")
   (#not-match? @_arguments "routing_key\\s*=\\s*(?!['\"]{2})")
   (#set! method "SUBSCRIBE"))
+
+; The exchange, whatever its place.
+((call
+  function: (attribute attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @exchange))) @site
+  (#any-of? @_call "queue_bind" "bind")
+  (#eq? @_key "exchange"))
+((call
+  function: (attribute attribute: (identifier) @_call)
+  arguments: (argument_list . [(string) (identifier) (attribute)] @exchange . (keyword_argument name: (identifier) @_key))) @site
+  (#eq? @_call "bind")
+  (#eq? @_key "routing_key"))

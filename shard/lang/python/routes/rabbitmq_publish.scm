@@ -1,4 +1,4 @@
-; framework: rabbitmq   needs: "pika"   emits: topic.consumes
+; framework: rabbitmq   needs: "pika" "kombu"   emits: topic.consumes
 
 ; channel.basic_publish(exchange="", routing_key="orders", body=b); without a key the exchange says it
 ((call
@@ -20,7 +20,24 @@
   (#set! method "PUBLISH"))
 ((call
   function: (attribute attribute: (identifier) @_publish)
-  arguments: (argument_list . (string) . [(string) (identifier) (attribute)] @path)) @site
+  arguments: (argument_list . [(string) (identifier) (attribute)] @exchange . [(string) (identifier) (attribute)] @path)) @site
   (#eq? @_publish "basic_publish")
+  (#not-match? @path "^[\"']{2}$|reply_to")
+  (#set! method "PUBLISH"))
+
+; The exchange, whatever its place.
+((call
+  function: (attribute attribute: (identifier) @_publish)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @exchange))) @site
+  (#any-of? @_publish "basic_publish" "publish")
+  (#eq? @_key "exchange"))
+
+; aio_pika: exchange.publish(message, routing_key="orders.created"), channel.default_exchange.publish(…); kombu: producer.publish(body, …)
+((call
+  function: (attribute object: (_) @_object attribute: (identifier) @_publish)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
+  (#eq? @_publish "publish")
+  (#match? @_object "(?i)(exchange|producer)\\)?$")
+  (#eq? @_key "routing_key")
   (#not-match? @path "^[\"']{2}$|reply_to")
   (#set! method "PUBLISH"))

@@ -8,7 +8,7 @@
   (#set! method "SUBSCRIBE"))
 ((call_expression
   function: (field_expression value: (_) @_object field: (field_identifier) @_call)
-  arguments: (arguments . (_) . (_) . [(string_literal) (identifier) (scoped_identifier) (field_expression) (reference_expression) (macro_invocation)] @path)) @site
+  arguments: (arguments . (_) . (_) @exchange . [(string_literal) (identifier) (scoped_identifier) (field_expression) (reference_expression) (macro_invocation)] @path)) @site
   (#eq? @_call "queue_bind")
   (#not-match? @path "^\"\"$")
   (#set! method "SUBSCRIBE"))

@@ -9,6 +9,7 @@ import (
 const topic = "t2"
 
 func main() {
+	ch, err := conn.Channel()
 	q, err := ch.QueueDeclare("hello", false, false, false, false, nil)
 	msgs, err := ch.Consume(q.Name, "", true, false, false, false, nil)
 	ch.PublishWithContext(ctx, "", q.Name, false, false, amqp.Publishing{})

@@ -1,6 +1,7 @@
 const amqp = require('amqplib');
 const { Kafka } = require('kafkajs');
 const queue = 'tasks';
+const channel = await connection.createChannel();
 channel.sendToQueue(queue, Buffer.from(msg));
 channel.consume(queue, (m) => {});
 channel.publish('logs', '', Buffer.from(msg));
