@@ -13,6 +13,7 @@ enum { HOPS = 4 };
 /* Who speaks to whom, as bits; what is not here may speak to anybody. */
 static const struct { const char *framework; unsigned broker, on; } brokers[] = {
 	{ "sns", 1, 2 },	/* a topic's queues are SQS' */
+	{ "terraform", 1 | 2, 2 }, { "cloudformation", 1 | 2, 2 },
 	{ "sqs", 2, 2 }, { "sam", 1 | 2, 2 }, { "serverless", 1 | 2, 2 }, { "kafka", 4, 4 }, { "rabbitmq", 8, 8 },
 	{ "nats", 16, 16 }, { "redis", 32, 32 }, { "pubsub", 64, 64 }, { "celery", 128, 128 }, { "sidekiq", 256, 256 },
 	{ "bullmq", 512, 512 },
@@ -40,6 +41,12 @@ struct hop {
 	const struct via *via;
 	int depth;
 };
+
+/* Whether they speak of the same: a name that begins with ./ is known in its repository alone. */
+static bool is_there(const struct hop *h, const struct entry *x)
+{
+	return (x->broker & h->broker) && (strncmp(h->name, "./", 2) || (h->via && h->via->member == x->member));
+}
 
 /* The bits of a fact's broker; `on`: of that which it is sent on by. */
 static unsigned broker_of(const struct fact *f, bool on)
@@ -130,14 +137,14 @@ static bool exchanges_fit(const struct hop *h, const struct fact *f)
 static void follow(struct work *w, struct call_site *s, const struct hop *h)
 {
 	for (const struct entry *x = map_get(w->topics->by_name, h->name); x; x = x->next)
-		if ((x->broker & h->broker) && exchanges_fit(h, x->fact))
+		if (is_there(h, x) && exchanges_fit(h, x->fact))
 			reach(w, s, h, x);
 	for (const struct entry *x = w->topics->patterns; x; x = x->next)
-		if ((x->broker & h->broker) && exchanges_fit(h, x->fact) && topic_pattern_fits(x->pattern, h->name))
+		if (is_there(h, x) && exchanges_fit(h, x->fact) && topic_pattern_fits(x->pattern, h->name))
 			reach(w, s, h, x);
 	/* Who listens to an exchange without a key gets all of it. */
 	for (const struct entry *x = h->exchange ? map_get(w->topics->by_name, h->exchange) : NULL; x; x = x->next)
-		if ((x->broker & h->broker) && !x->fact->host)
+		if (is_there(h, x) && !x->fact->host)
 			reach(w, s, h, x);
 }
 

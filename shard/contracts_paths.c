@@ -133,18 +133,30 @@ bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, 
 	return true;
 }
 
+static const char *topic_name(const struct site *s, const char *text, struct arena *a)
+{
+	return s->style && !strcmp(s->style, "aws") ? styled(s->style, text, a) : text;
+}
+
 /* The name that an expression of a site gives, written as its path is; NULL: not all of it is known. */
 static const char *named_by_site(struct compose *c, const struct site *s, const struct given *given, TSNode n)
 {
 	const char *text = ts_node_is_null(n) ? "" : term_text(&c->ask, (struct term){ c->in, n, given });
 
-	text = s->style && !strcmp(s->style, "aws") ? styled(s->style, text, c->a) : text;
+	if ((!*text || strchr(text, '{')) && !ts_node_is_null(n)) {	/* an object that is made with its name */
+		struct object object = { 0 };
+		struct prefixes names = { 0 };
+		if (object_find(c, n, given, &object))
+			object_prefixes(c, &object, false, &names);
+		text = names.n == 1 ? names.v[0] : "";
+	}
+	text = topic_name(s, text, c->a);
 	return *text && !strchr(text, '{') ? text : NULL;
 }
 
 bool fact_topic(struct compose *c, const struct site *s, const struct given *given, const char *prefix, const char *text, struct fact *f)
 {
-	f->path = arena_str(c->a, *text ? text : prefix);
+	f->path = arena_str(c->a, *text ? text : topic_name(s, prefix, c->a));
 	f->host = named_by_site(c, s, given, s->exchange);
 	if (strstr(f->path, "#{") || !f->path[strspn(f->path, "{}.-_/")]) {
 		f->path = "{}";

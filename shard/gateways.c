@@ -9,6 +9,7 @@
 
 #include "proto/base/map.h"
 #include "shard/gateways_own.h"
+#include "shard/hcl.h"
 #include "shard/markup.h"
 
 enum { LARGEST = 2 << 20, LONGEST_RAW = 200, MOST = 2000 };
@@ -39,6 +40,10 @@ static const struct form {
 	{ "dev-proxy",      "*.json",              "target",        "/",                     ".target",                   gate_proxy_json },
 	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy./",               ".target",                   gate_proxy_json },
 	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy",                 "",                          gate_proxy_word },
+	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.",            ".Type",                     topics_cloudformation },
+	{ "cloudformation", "*.y*ml|*.json",       "AWS::SNS::",    "resources.Resources.",  ".Type",                     topics_cloudformation },
+	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_sns_topic_subscription.", ".endpoint", topics_subscription },
+	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_",         ".name",                     topics_resource },
 };
 
 /* ---- what readers ask ---- */
@@ -231,7 +236,11 @@ void gateways_read(const char *path, const char *text, size_t n, struct arena *a
 
 	for (size_t k = 0; k < LEN(forms) && n < LARGEST; k++)
 		any |= x.may[k] = called(path, forms[k].files) && memmem(text, n, forms[k].needs, strlen(forms[k].needs));
-	if (any) {
+	if (any && called(path, "*.tf")) {
+		struct setting *v;
+		size_t count = hcl_read(text, n, a, &v);
+		read_document(&x, v, count);
+	} else if (any) {
 		settings_documents(path, text, n, a, read_document, &x);
 	} else if (nginx && called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*")) {
 		x.g.form = "nginx";

@@ -49,6 +49,9 @@ gate_reader gate_spring, gate_zuul, gate_zuul_short;
 gate_reader gate_ingress, gate_http_route, gate_istio, gate_traefik, gate_traefik_route, gate_traefik_label;
 gate_reader gate_envoy, gate_kong, gate_kong_flat, gate_ocelot, gate_yarp, gate_proxy_json, gate_proxy_word;
 
+/* Readers of what sends a topic on to queues. */
+gate_reader topics_cloudformation, topics_subscription, topics_resource;
+
 /* The same for a text of nginx, which begins at a line. */
 void gate_nginx(struct gate *, const char *text, size_t n, uint32_t line);
 #endif

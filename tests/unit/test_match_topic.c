@@ -71,6 +71,16 @@ static void subscriptions_in_a_circle_end(void **state)
 	    MEMBER("web", PUBLISH("a", NULL)));
 }
 
+static void names_of_a_repository_stay_there(void **state)
+{
+	(void)state;
+	GIVES("SUBSCRIBE billing web>billing 1.00\n- SUBSCRIBE mail mail\n", MEMBER("billing", by("sqs", SUBSCRIBE("billing", NULL))),
+	    MEMBER("mail", by("sqs", SUBSCRIBE("mail", NULL))),
+	    MEMBER("infra", by("terraform", sent_on("orders", "./aws_sns_topic.this")), by("terraform", sent_on("./aws_sns_topic.this", "billing"))),
+	    MEMBER("other", by("terraform", sent_on("letters", "./aws_sns_topic.this")), by("terraform", sent_on("./aws_sns_topic.this", "mail"))),
+	    MEMBER("web", by("sns", PUBLISH("orders", NULL))));
+}
+
 static void exchanges_are_compared(void **state)
 {
 	(void)state;
@@ -144,6 +154,7 @@ int main(void)
 		cmocka_unit_test(a_topic_is_no_queue),
 		cmocka_unit_test(a_subscription_is_evidence),
 		cmocka_unit_test(subscriptions_in_a_circle_end),
+		cmocka_unit_test(names_of_a_repository_stay_there),
 		cmocka_unit_test(exchanges_are_compared),
 		cmocka_unit_test(an_exchange_that_is_not_known_keeps_nobody_apart),
 		cmocka_unit_test(all_of_an_exchange),

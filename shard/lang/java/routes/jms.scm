@@ -1,16 +1,11 @@
-; framework: jms   needs: "JmsListener" "SqsListener"   emits: topic.provides
+; framework: jms   needs: "JmsListener"   emits: topic.provides
 
-; @JmsListener(destination = "orders"), @SqsListener("orders")
+; @JmsListener(destination = "orders")
 ((annotation
   name: (identifier) @_listener
   arguments: (annotation_argument_list (element_value_pair
     key: (identifier) @_key
     value: [(string_literal) (binary_expression) (identifier) (field_access)] @path))) @site
-  (#any-of? @_listener "JmsListener" "SqsListener")
-  (#any-of? @_key "destination" "value" "queueNames")
-  (#set! method "SUBSCRIBE"))
-((annotation
-  name: (identifier) @_listener
-  arguments: (annotation_argument_list [(string_literal) (identifier) (field_access)] @path)) @site
-  (#eq? @_listener "SqsListener")
+  (#eq? @_listener "JmsListener")
+  (#eq? @_key "destination")
   (#set! method "SUBSCRIBE"))

@@ -1,6 +1,6 @@
-; framework: sqs   needs: "SqsTemplate" "SqsClient" "AmazonSQS" "SnsClient" "SnsTemplate" "SqsAsyncClient" "QueueMessagingTemplate"   emits: topic.consumes
+; framework: sqs   needs: "SqsTemplate" "SqsClient" "AmazonSQS" "SqsAsyncClient" "QueueMessagingTemplate"   emits: topic.consumes
 
-; sqsTemplate.send("orders", m), SendMessageRequest.builder().queueUrl(url), PublishRequest.builder().topicArn(arn)
+; sqsTemplate.send("orders", m), SendMessageRequest.builder().queueUrl(url)
 ((method_invocation
   object: (_) @_object name: (identifier) @_call
   arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
@@ -11,14 +11,7 @@
 ((method_invocation
   object: (_) @_object name: (identifier) @_call
   arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
-  (#eq? @_call "topicArn")
-  (#match? @_object "^PublishRequest")
-  (#set! style "aws")
-  (#set! method "PUBLISH"))
-((method_invocation
-  object: (_) @_object name: (identifier) @_call
-  arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
-  (#any-of? @_call "send" "convertAndSend" "sendNotification")
-  (#match? @_object "(?i)(sqs|sns|queueMessaging)Template")
+  (#any-of? @_call "send" "convertAndSend")
+  (#match? @_object "(?i)(sqs|queueMessaging)Template")
   (#set! style "aws")
   (#set! method "PUBLISH"))

@@ -3,21 +3,25 @@
 ; new ReceiveMessageCommand({ QueueUrl: url }), sqs.receiveMessage({ QueueUrl: url }), Consumer.create({ queueUrl: url })
 ((new_expression
   constructor: (_) @_type
-  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (_) @path)))) @site
-  (#match? @_type "(^|\\.)(ReceiveMessageCommand)$")
-  (#eq? @_key "QueueUrl")
+  arguments: (arguments . (_) @options)) @site
+  (#match? @_type "(^|\\.)ReceiveMessageCommand$")
+  (#set! path "QueueUrl")
   (#set! style "aws")
   (#set! method "SUBSCRIBE"))
 ((call_expression
   function: (member_expression property: (property_identifier) @_call)
-  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (_) @path)))) @site
+  arguments: (arguments . (object [
+    (pair key: (property_identifier) @_key value: (_) @path)
+    ((shorthand_property_identifier) @_key @path)]))) @site
   (#eq? @_call "receiveMessage")
   (#eq? @_key "QueueUrl")
   (#set! style "aws")
   (#set! method "SUBSCRIBE"))
 ((call_expression
   function: (member_expression property: (property_identifier) @_call)
-  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (_) @path)))) @site
+  arguments: (arguments . (object [
+    (pair key: (property_identifier) @_key value: (_) @path)
+    ((shorthand_property_identifier) @_key @path)]))) @site
   (#eq? @_call "create")
   (#eq? @_key "queueUrl")
   (#set! style "aws")

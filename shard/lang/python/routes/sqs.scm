@@ -8,3 +8,23 @@
   (#eq? @_key "QueueUrl")
   (#set! style "aws")
   (#set! method "SUBSCRIBE"))
+
+; queue = boto3.resource("sqs").get_queue_by_name(QueueName="orders"): queue.receive_messages()
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call
+    function: (attribute attribute: (identifier) @_get)
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  (#any-of? @_get "get_queue_by_name" "create_queue")
+  (#eq? @_key "QueueName"))
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call
+    function: (attribute attribute: (identifier) @_get)
+    arguments: (argument_list . [(string) (identifier) (attribute) (subscript) (call)] @prefix .))
+  (#eq? @_get "Queue"))
+((call function: (attribute object: (_) @object attribute: (identifier) @_call)) @site
+  (#eq? @_call "receive_messages")
+  (#set! bare "")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))

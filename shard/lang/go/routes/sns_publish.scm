@@ -1,0 +1,12 @@
+; framework: sns   needs: "aws-sdk-go"   emits: topic.consumes
+
+; sns.PublishInput{TopicArn: aws.String(arn)}
+((composite_literal
+  type: (_) @_type
+  body: (literal_value (keyed_element
+    key: (literal_element (identifier) @_key)
+    value: (literal_element (_) @path)))) @site
+  (#match? @_type "(^|\\.)sns\\.Publish(Batch)?Input$")
+  (#eq? @_key "TopicArn")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))

@@ -1,0 +1,98 @@
+; framework: sns   needs: "SubscribeRequest" "Topics.subscribeQueue" "AmazonSNS"   emits: topic.forwards
+
+; SubscribeRequest.builder().topicArn(arn).protocol("sqs").endpoint(queueArn), up to four steps before
+((method_invocation
+  object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @path))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "topicArn")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @queue))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "endpoint")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @path))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "topicArn")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @queue))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "endpoint")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site))
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @path))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "topicArn")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site))
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @queue))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "endpoint")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)))
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @path))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "topicArn")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)))
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @queue))
+  (#eq? @_request "SubscribeRequest")
+  (#eq? @_builder "builder")
+  (#eq? @_call "endpoint")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+
+; new SubscribeRequest(arn, "sqs", queueArn), sns.subscribe(arn, "sqs", queueArn), Topics.subscribeQueue(sns, sqs, arn, queueUrl)
+((object_creation_expression
+  type: (_) @_type
+  arguments: (argument_list . (_) @path . (string_literal) @_sqs . (_) @queue)) @site
+  (#eq? @_type "SubscribeRequest")
+  (#eq? @_sqs "\"sqs\"")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  name: (identifier) @_call
+  arguments: (argument_list . (_) @path . (string_literal) @_sqs . (_) @queue)) @site
+  (#eq? @_call "subscribe")
+  (#eq? @_sqs "\"sqs\"")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (identifier) @_topics name: (identifier) @_call
+  arguments: (argument_list . (_) . (_) . (_) @path . (_) @queue)) @site
+  (#eq? @_topics "Topics")
+  (#eq? @_call "subscribeQueue")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))

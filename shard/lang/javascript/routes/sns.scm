@@ -1,0 +1,59 @@
+; framework: sns   needs: "aws-sdk" "aws-cdk"   emits: topic.forwards
+
+; new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint }), sns.subscribe({ TopicArn, Protocol: 'sqs', Endpoint })
+((new_expression
+  constructor: (_) @_type
+  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (string (string_fragment) @_sqs))) @options)) @site
+  (#match? @_type "(^|\\.)SubscribeCommand$")
+  (#eq? @_key "Protocol")
+  (#eq? @_sqs "sqs")
+  (#set! path "TopicArn")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((new_expression
+  constructor: (_) @_type
+  arguments: (arguments . (object [
+    (pair key: (property_identifier) @_key value: (_) @queue)
+    ((shorthand_property_identifier) @_key @queue)]))) @site
+  (#match? @_type "(^|\\.)SubscribeCommand$")
+  (#eq? @_key "Endpoint"))
+((call_expression
+  function: (member_expression property: (property_identifier) @_call)
+  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (string (string_fragment) @_sqs))) @options)) @site
+  (#eq? @_call "subscribe")
+  (#eq? @_key "Protocol")
+  (#eq? @_sqs "sqs")
+  (#set! path "TopicArn")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((call_expression
+  function: (member_expression property: (property_identifier) @_call)
+  arguments: (arguments . (object [
+    (pair key: (property_identifier) @_key value: (_) @queue)
+    ((shorthand_property_identifier) @_key @queue)]))) @site
+  (#eq? @_call "subscribe")
+  (#eq? @_key "Endpoint"))
+
+; CDK: topic.addSubscription(new subscriptions.SqsSubscription(queue))
+(variable_declarator
+  name: (identifier) @bind
+  value: (new_expression
+    constructor: (_) @_type
+    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix))))
+  (#match? @_type "(^|\\.)(Topic|Queue)$")
+  (#any-of? @_key "topicName" "queueName"))
+(assignment_expression
+  left: [(identifier) (member_expression)] @bind
+  right: (new_expression
+    constructor: (_) @_type
+    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix))))
+  (#match? @_type "(^|\\.)(Topic|Queue)$")
+  (#any-of? @_key "topicName" "queueName"))
+((call_expression
+  function: (member_expression object: (_) @object property: (property_identifier) @_call)
+  arguments: (arguments . (new_expression constructor: (_) @_type arguments: (arguments . (_) @queue)))) @site
+  (#eq? @_call "addSubscription")
+  (#match? @_type "(^|\\.)SqsSubscription$")
+  (#set! bare "")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))

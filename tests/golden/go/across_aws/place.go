@@ -1,0 +1,5 @@
+package shop
+
+func Place(b *Bus) {
+	b.Send(OrdersTopic, "x")
+}

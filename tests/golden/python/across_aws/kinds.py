@@ -1,0 +1,1 @@
+BILLING_NAME = "billing"
