@@ -15,6 +15,7 @@
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
 
 enum { BODY = 4, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+enum { KNOWN = 4096, KNOWN_LONGEST = 30, KNOWN_RUNS = 6 };
 enum { ROW = 986 };	/* bytes of a term and its documents: with more a row had a page of its own, half empty */
 
 /* The postings of one term so far. */
@@ -32,7 +33,18 @@ struct slot {
 	struct run *run;	/* NULL: free */
 };
 
+/* What a word comes to, as it is written: most are one that was met shortly before. */
+struct known {
+	char text[KNOWN_LONGEST];
+	uint8_t length;		/* 0: free */
+	uint8_t n;
+	struct run *run[KNOWN_RUNS];	/* the first of the word, the others of its parts */
+};
+
 struct postings {
+	struct known *known;		/* by hash; NULL: none is kept */
+	struct run *made[KNOWN_RUNS];	/* by the word at hand, as far as there is room */
+	size_t nmade;
 	struct slot *v;
 	size_t n, slots;
 	struct arena *a;	/* of runs and their terms */
@@ -68,6 +80,7 @@ void postings_free(struct postings *p)
 	drop_data(p);
 	arena_free(p->a);
 	free(p->touched);
+	free(p->known);
 	free(p->v);
 	free(p);
 }
@@ -133,19 +146,48 @@ static struct run *run_of(struct postings *p, const char *term, size_t n)
 	return r;
 }
 
-static int count(void *arg, const struct token *t)
+static void count(struct postings *p, struct run *r)
 {
-	struct postings *p = arg;
-	struct run *r = run_of(p, t->text, t->n);
-
-	p->words += !t->same_place;
 	if (!r->weight) {
 		p->touched = grow(p->touched, &p->touched_cap, p->ntouched + 1, sizeof *p->touched);
 		p->touched[p->ntouched++] = r;
 	}
 	if (r->weight < HEAVIEST)
 		r->weight += p->add;
+}
+
+static int see_token(void *arg, const struct token *t)
+{
+	struct postings *p = arg;
+	struct run *r = run_of(p, t->text, t->n);
+
+	p->words += !t->same_place;
+	count(p, r);
+	if (p->nmade < KNOWN_RUNS)
+		p->made[p->nmade] = r;
+	p->nmade++;
 	return 0;
+}
+
+static void see_word(void *arg, const char *word, size_t n)
+{
+	struct postings *p = arg;
+	struct known *k = p->known ? &p->known[hash(word, n) % KNOWN] : NULL;
+
+	if (k && k->length == n && !memcmp(k->text, word, n)) {
+		p->words += k->n > 0;
+		for (size_t i = 0; i < k->n; i++)
+			count(p, k->run[i]);
+		return;
+	}
+	p->nmade = 0;
+	tokens_each(word, n, true, see_token, p);
+	if (!k || n > KNOWN_LONGEST || p->nmade > KNOWN_RUNS)
+		return;
+	k->length = (uint8_t)n;
+	k->n = (uint8_t)p->nmade;
+	memcpy(k->text, word, n);
+	memcpy(k->run, p->made, p->nmade * sizeof *p->made);
 }
 
 static void byte(struct postings *p, struct run *r, uint8_t b)
@@ -189,12 +231,14 @@ static void read_texts(struct postings *p, const struct posting_texts *t)
 	for (int f = 0; f < POSTING_FIELDS; f++) {
 		p->add = weights[f];
 		if (t->field[f].p)
-			tokens_each(t->field[f].p, t->field[f].n, true, count, p);
+			tokens_words(t->field[f].p, t->field[f].n, see_word, p);
 	}
 }
 
 uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts *t)
 {
+	if (!p->known && !(p->known = calloc(KNOWN, sizeof *p->known)))
+		abort();
 	read_texts(p, t);
 	settle(p, id);
 	return p->words < POSTINGS_LONGEST ? (uint16_t)p->words : POSTINGS_LONGEST;
@@ -257,6 +301,8 @@ int postings_write(struct postings *p, struct db *db, struct err *e)
 	free(v);
 	drop_data(p);
 	memset(p->v, 0, p->slots * sizeof *p->v);
+	free(p->known);		/* runs are gone */
+	p->known = NULL;
 	arena_reset(p->a);
 	p->n = p->bytes = 0;
 	return rc;

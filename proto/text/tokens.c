@@ -90,20 +90,30 @@ static int parts(const struct splitter *p, const char *s, size_t n, size_t at)
 	return rc;
 }
 
+/* The end of the word that begins at *i or, moved there, behind it; n: there is none. */
+static size_t next_word(const char *text, size_t n, size_t *i)
+{
+	while (*i < n && kind(text[*i]) == OTHER)
+		++*i;
+	size_t j = *i;
+	while (j < n && kind(text[j]) != OTHER)
+		j++;
+	return j;
+}
+
+void tokens_words(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *arg)
+{
+	for (size_t i = 0, j; (j = next_word(text, n, &i)) > i; i = j)
+		each(arg, text + i, j - i);
+}
+
 int tokens_each(const char *text, size_t n, bool want_parts, int (*each)(void *, const struct token *),
     void *arg)
 {
 	const struct splitter p = { each, arg };
 	int rc = 0;
 
-	for (size_t i = 0; i < n && !rc;) {
-		if (kind(text[i]) == OTHER) {
-			i++;
-			continue;
-		}
-		size_t j = i;
-		while (j < n && kind(text[j]) != OTHER)
-			j++;
+	for (size_t i = 0, j; !rc && (j = next_word(text, n, &i)) > i; i = j) {
 		size_t a = i, b = j;
 		while (a < b && text[a] == '_')
 			a++;
@@ -111,7 +121,6 @@ int tokens_each(const char *text, size_t n, bool want_parts, int (*each)(void *,
 			b--;
 		if (a < b && !(rc = emit(&p, text + a, b - a, i, j, false)) && want_parts)
 			rc = parts(&p, text + a, b - a, a);
-		i = j;
 	}
 	return rc;
 }

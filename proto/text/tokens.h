@@ -25,6 +25,9 @@ enum { TOKEN_MAX = 64 };	/* longer words are cut */
 /* Call `each` for every token until it returns non-zero; that value, or 0.  `parts` asks for parts of compounds. */
 int tokens_each(const char *text, size_t n, bool parts, int (*each)(void *, const struct token *), void *);
 
+/* Call `each` for every word, as it is written; what it comes to is what tokens_each makes of it alone. */
+void tokens_words(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *);
+
 struct terms {
 	struct term {
 		const char *text;	/* as in the index */
