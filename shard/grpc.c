@@ -61,13 +61,13 @@ static void find_calls(struct grpc *g)
 {
 	for (size_t i = 0; i < g->f->references.n; i++) {
 		const struct reference *r = &g->f->references.v[i];
-		struct named n;
-		g->by = NULL;
 		if (!is_call(g, r) || (r->definition >= 0 && g->f->definitions.v[r->definition].test))
 			continue;
-		if (!grpc_stub(g, g->l->file, r->definition, r->line, r->receiver, 0, &n))
+		const struct receiver *of = grpc_receiver(g, r);
+		if (!of->stub)
 			continue;
-		const struct service *s = grpc_service(g, &n);
+		g->by = of->by;
+		const struct service *s = grpc_service(g, &of->named);
 		const char *method = s->infra || (r->kind == REF_VALUE && !s->nmethods) ? NULL : grpc_method(g, s, r->name);
 		if (method)
 			put(g, "consumes", s, method, &(struct place){ r->line, r->definition,
@@ -283,4 +283,5 @@ void grpc_find(struct look *l, struct fact_list *out)
 	find_methods(&g);
 	find_calls(&g);
 	free(g.types);
+	free(g.receivers);
 }

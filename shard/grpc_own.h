@@ -22,6 +22,21 @@ struct service {
 	struct service *next;
 };
 
+/* What an expression is a stub of, or a type derived from: the name of a service, and where it says so. */
+struct named {
+	const char *name, *hint;
+	struct file *generated;
+};
+
+/* What a call's receiver was found to be: in a definition, and with one meaning of its first name, always the same. */
+struct receiver {
+	const char *text;		/* the facts' own string; NULL: free */
+	int definition;
+	const struct local *first, *by;
+	struct named named;
+	bool stub;
+};
+
 /* What is asked for one file. */
 struct grpc {
 	struct look *l;
@@ -31,12 +46,8 @@ struct grpc {
 	struct { const struct sym *type; const struct service *v[4]; size_t n; bool resembles; } *types;	/* and what they implement */
 	size_t ntypes, types_cap;
 	const struct local *by;		/* the variable by which a stub was found; NULL */
-};
-
-/* What an expression is a stub of, or a type derived from: the name of a service, and where it says so. */
-struct named {
-	const char *name, *hint;
-	struct file *generated;
+	struct receiver *receivers;	/* open addressing; free those */
+	size_t nreceivers, receivers_size;
 };
 
 /* ---- grpc_services.c ---- */
@@ -67,6 +78,9 @@ const char *grpc_method(const struct grpc *g, const struct service *s, const cha
 /* A type, or what is called to make a stub, by its name. */
 bool grpc_named_stub(struct grpc *g, struct file *f, int definition, const char *text, size_t n, const struct word_list *patterns,
     struct named *out);
+
+/* What the receiver of a call in the file is, found once; it stays as it is until the next is asked for. */
+const struct receiver *grpc_receiver(struct grpc *g, const struct reference *r);
 
 /* Whether an expression at a line of a definition is a stub, and of what. */
 bool grpc_stub(struct grpc *g, struct file *f, int definition, uint32_t line, const char *text, int depth, struct named *out);

@@ -1,6 +1,7 @@
 #include "shard/grpc_own.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -203,4 +204,56 @@ bool grpc_stub(struct grpc *g, struct file *f, int definition, uint32_t line, co
 		return true;
 	struct value self = visible_self(g->l, f, definition);
 	return f->dialect->implicit_self && self.what == OBJECT && self.n && assigned_stub(g, self.v[0], text, depth, out);
+}
+
+/* ---- receivers of calls ---- */
+
+static size_t receiver_slot(const struct grpc *g, const struct receiver *r)
+{
+	uint64_t h = ((uintptr_t)r->text >> 3 ^ (uintptr_t)r->first >> 2 ^ (uint64_t)r->definition << 40) * 0x9e3779b97f4a7c15u;
+	size_t i = (size_t)(h >> 32);
+	const struct receiver *x;
+
+	for (;; i++) {
+		x = &g->receivers[i &= g->receivers_size - 1];
+		if (!x->text || (x->text == r->text && x->definition == r->definition && x->first == r->first))
+			return i;
+	}
+}
+
+static void receivers_widen(struct grpc *g)
+{
+	enum { FIRST = 64 };
+	struct receiver *old = g->receivers;
+	size_t n = g->receivers_size;
+
+	if (g->nreceivers * 2 < n)
+		return;
+	g->receivers_size = n ? n * 2 : FIRST;
+	if (!(g->receivers = calloc(g->receivers_size, sizeof *g->receivers)))
+		abort();
+	for (size_t i = 0; i < n; i++)
+		if (old[i].text)
+			g->receivers[receiver_slot(g, &old[i])] = old[i];
+	free(old);
+}
+
+const struct receiver *grpc_receiver(struct grpc *g, const struct reference *r)
+{
+	struct file *f = g->l->file;
+	/* The line only decides which of the locals of a name is meant. */
+	const char *first = arena_strn(g->l->a, r->receiver, strcspn(r->receiver, ".([!"));
+	struct receiver x = { .text = r->receiver, .definition = r->definition,
+		.first = grpc_local(g, f, r->definition, r->line, first) };
+
+	receivers_widen(g);
+	struct receiver *known = &g->receivers[receiver_slot(g, &x)];
+	if (known->text)
+		return known;
+	g->by = NULL;
+	x.stub = grpc_stub(g, f, r->definition, r->line, r->receiver, 0, &x.named);
+	x.by = g->by;
+	g->nreceivers++;
+	*known = x;
+	return known;
 }
