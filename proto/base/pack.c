@@ -1,6 +1,7 @@
 #include "proto/base/pack.h"
 
 #include <libdeflate.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,9 +13,34 @@
 /* The size before, the lowest byte first; then a zlib stream.  Beyond this level time grows faster than room shrinks. */
 enum { LEVEL = 6, HEAD = 4 };
 
+static pthread_key_t kept;
+
+static void drop(void *c)
+{
+	libdeflate_free_compressor(c);
+}
+
+static void make_key(void)
+{
+	if (pthread_key_create(&kept, drop))
+		abort();
+}
+
+/* The thread's own: one takes 0.3 MB, which is much to have made for each of thousands of small rows. */
+static struct libdeflate_compressor *compressor(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct libdeflate_compressor *c;
+
+	pthread_once(&once, make_key);
+	if (!(c = pthread_getspecific(kept)) && (c = libdeflate_alloc_compressor(LEVEL)))
+		pthread_setspecific(kept, c);
+	return c;
+}
+
 void pack_put(struct buf *out, const void *p, size_t n)
 {
-	struct libdeflate_compressor *c = libdeflate_alloc_compressor(LEVEL);
+	struct libdeflate_compressor *c = compressor();
 	size_t most = c ? libdeflate_zlib_compress_bound(c, n) : 0;
 	uint8_t *bytes = malloc(HEAD + most);
 
@@ -24,7 +50,6 @@ void pack_put(struct buf *out, const void *p, size_t n)
 		bytes[i] = (uint8_t)(n >> 8 * i);
 	buf_put(out, bytes, HEAD + libdeflate_zlib_compress(c, p ? p : "", n, bytes + HEAD, most));
 	free(bytes);
-	libdeflate_free_compressor(c);
 }
 
 void *pack_get(const void *p, size_t n, size_t most, struct arena *a, size_t *out_n)
