@@ -9,8 +9,13 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/order.h"
+#include "proto/base/pack.h"
 #include "shard/symbol_store.h"
 #include "shard/varint.h"
+
+/* How the edges of a file are kept: the first byte of the blob. */
+enum { AS_IS, PACKED };
+enum { FEW = 200, MOST = 1 << 30 };	/* bytes that are not worth packing; that cannot be edges of one file */
 
 static int compare(int64_t a, int64_t b)
 {
@@ -101,10 +106,23 @@ static bool sorted(const struct stored_edge *v, size_t n)
 	return i >= n;
 }
 
+/* Packed where that takes an eighth off. */
+static void put_blob(struct buf *out, const struct buf *plain)
+{
+	buf_byte(out, PACKED);
+	if (plain->n >= FEW)
+		pack_put(out, plain->p, plain->n);
+	if (out->n > 1 && out->n < plain->n - plain->n / 8)
+		return;
+	out->n = 0;
+	buf_byte(out, AS_IS);
+	buf_put(out, plain->p, plain->n);
+}
+
 void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edges *out)
 {
 	struct sorts sorts = { 0 };
-	struct buf body = { 0 };
+	struct buf body = { 0 }, plain = { 0 };
 
 	*out = (struct packed_edges){ 0 };
 	if (!n)
@@ -112,11 +130,13 @@ void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edg
 	if (!sorted(v, n))
 		qsort(v, n, sizeof *v, by_place);
 	put_edges(&body, &sorts, file, v, n);
-	put_sorts(&out->data, &sorts);
-	buf_put(&out->data, body.p, body.n);
+	put_sorts(&plain, &sorts);
+	buf_put(&plain, body.p, body.n);
+	put_blob(&out->data, &plain);
 	out->targets = targets_of(v, n, &out->ntargets);
 	free(sorts.v);
 	buf_free(&body);
+	buf_free(&plain);
 }
 
 void packed_fini(struct packed_edges *p)
@@ -213,6 +233,14 @@ static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena
 	return true;
 }
 
+static bool take_blob(const uint8_t *p, size_t n, int64_t file, struct arena *a, struct stored_edges *out)
+{
+	if (n && *p == AS_IS)
+		return take_edges(p + 1, n - 1, file, a, out);
+	const void *plain = n && *p == PACKED ? pack_get(p + 1, n - 1, MOST, a, &n) : NULL;
+	return plain && take_edges(plain, n, file, a, out);
+}
+
 int edges_of(struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from edges where file = ?", e);
@@ -222,7 +250,7 @@ int edges_of(struct db *db, int64_t file, struct arena *a, struct stored_edges *
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		rc = take_edges(p, n, file, a, out) ? 0
+		rc = take_blob(p, n, file, a, out) ? 0
 		    : err_set(e, ERR_DB_ERROR, "the index is damaged: edges of file %lld", (long long)file);
 	}
 	return rc;

@@ -5,6 +5,7 @@
  * edges into a file.  Whoever leads to a definition is found by reading the edges of those files: as rows with two indexes the
  * edges took five to eight times the room.
  *
+ *   row    0 and the blob, or 1 and the blob as pack.h makes it shorter
  *   blob   sorts, then for each edge, in order of source, kind, target file, target and line: the difference of source to the edge before,
  *          the number of its sort, the differences of target file (from the file itself for the first), target and line; source and
  *          target without their files (symbol_store.h)

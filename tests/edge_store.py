@@ -1,5 +1,7 @@
 """edge_store: the edges of an index, as shard/edge_store.h has them on disk, for tests that look at them or lay their own."""
 
+import zlib
+
 
 def put(out, v):
     while v > 127:
@@ -39,6 +41,7 @@ class Numbers:
 def read_edges(db):
     """(file, source, line, target_file, target, confidence, reason, kind) of every edge."""
     for file, data in db.execute("select file, data from edges order by file"):
+        data = zlib.decompress(data[5:]) if data[0] else data[1:]
         n = Numbers(data)
         sorts = [(n.take(), n.take(), n.text()) for _ in range(n.take())]
         source = target = line = 0
@@ -79,5 +82,5 @@ def write_edges(db, edges):
             put_difference(data, number(r[3]) - number(before[3]))
             put_difference(data, r[6] - before[6])
             before = r
-        db.execute("insert into edges values (?, ?)", (file, bytes(data)))
+        db.execute("insert into edges values (?, ?)", (file, b"\0" + bytes(data)))
         db.executemany("insert into incoming values (?, ?)", {(r[2], file) for r in rows})

@@ -139,12 +139,49 @@ static void damage(void **state)
 	buf_free(&whole);
 }
 
+/* Enough edges to be packed. */
+static void many(void **state)
+{
+	struct stored_edge v[400];
+	struct stored_edges got;
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(v); i++)
+		v[i] = (struct stored_edge){ .source = symbol_id(1, 1 + (int64_t)i), .target_file = 2, .target = symbol_id(2, 7), .kind = 4,
+			.confidence = 90, .line = (uint32_t)i * 3, .reason = "type" };
+	assert_int_equal(edges_put(db, 1, v, LEN(v), &e), 0);
+	assert_int_equal(edges_of(db, 1, a, &got, &e), 0);
+	assert_int_equal(got.n, LEN(v));
+	for (size_t i = 0; i < LEN(v); i++) {
+		assert_int_equal(got.v[i].source, v[i].source);
+		assert_int_equal(got.v[i].target, v[i].target);
+		assert_int_equal(got.v[i].line, v[i].line);
+		assert_string_equal(got.v[i].reason, "type");
+	}
+	struct stmt *s = db_prep(db, "select data from edges", &e);
+	assert_int_equal(db_step(s, &e), 1);
+	const char *p = db_blob(s, 0, &n);
+	assert_true(n < 5 * LEN(v) / 2);
+	char *copy = arena_strn(a, p, n);
+	db_step(s, &e);
+	for (size_t i = 0; i < n; i++) {	/* any other byte is damage */
+		e = (struct err){ 0 };
+		copy[i] ^= 64;
+		assert_int_equal(db_run(db, &e, "update edges set data = ?", "b", copy, n), 0);
+		if (edges_of(db, 1, a, &got, &e))
+			assert_int_equal(e.code, ERR_DB_ERROR);
+		copy[i] ^= 64;
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(had_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(replaced_and_dropped, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
+		cmocka_unit_test_setup_teardown(many, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
