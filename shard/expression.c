@@ -21,9 +21,24 @@ static bool put_str(struct form *f, const char *s)
 	return put(f, s, strlen(s));
 }
 
+static const bool name_bytes[256] = {
+	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true, ['_'] = true, ['$'] = true, ['@'] = true, ['#'] = true,
+	['.'] = true, ['~'] = true, [0x80 ... 0xff] = true,
+};
+
 static bool name_byte(char c)
 {
-	return isalnum((unsigned char)c) || (c & 0x80) || (c && strchr("_$@#.~", c));
+	return name_bytes[(unsigned char)c];
+}
+
+/* How many of the bytes may stand in a name as they are. */
+static size_t name_span(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && name_byte(s[i]))
+		i++;
+	return i;
 }
 
 /* Bytes of a sign that separates the parts of a name; 0: none is there. */
@@ -39,12 +54,19 @@ static bool put_name(const struct rules *r, struct form *f, const char *s, size_
 {
 	size_t from = f->n, len;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i += len) {
+		if ((len = name_span(s + i, n - i))) {
+			if (!put(f, s + i, len))
+				return false;
+			continue;
+		}
 		if ((len = separator(s + i, n - i))) {
 			if (f->n > from && !put(f, ".", 1))
 				return false;
-			i += len - 1;
-		} else if (name_byte(s[i]) || (i + 1 == n && words_have(&r->name_ends, s + i, 1))) {
+			continue;
+		}
+		len = 1;
+		if (i + 1 == n && words_have(&r->name_ends, s + i, 1)) {
 			if (!put(f, s + i, 1))
 				return false;
 		} else if (s[i] == '<' && s[n - 1] == '>') {

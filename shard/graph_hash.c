@@ -87,6 +87,7 @@ uint64_t graph_hash_name(const char *path, const char *qualified, const char *ki
 struct hashing {
 	struct db *db;
 	const struct graph_names *names;
+	struct arena *a;		/* of the file at hand */
 	struct buf edges;		/* uint64_t of the file at hand */
 };
 
@@ -175,13 +176,12 @@ static int put_hash(struct hashing *w, int64_t file, struct err *e)
 
 static int hash_file(struct hashing *w, int64_t file, struct err *e)
 {
-	struct arena *a = arena_new();
 	struct stored_edges edges;
-	int rc = edges_of(w->db, file, a, &edges, e);
+	int rc = edges_of(w->db, file, w->a, &edges, e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++)
 		rc = add_edge(w, file, &edges.v[i], e);
-	arena_free(a);
+	arena_reset(w->a);
 	return rc ? -1 : put_hash(w, file, e);
 }
 
@@ -197,12 +197,13 @@ static int hash_all(struct hashing *w, struct err *e)
 
 int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const struct graph_names *names, struct err *e)
 {
-	struct hashing w = { .db = db, .names = names };
+	struct hashing w = { .db = db, .names = names, .a = arena_new() };
 	int rc = files ? 0 : hash_all(&w, e);
 
 	for (size_t i = 0; !rc && i < nfiles; i++)
 		rc = hash_file(&w, files[i], e);
 	buf_free(&w.edges);
+	arena_free(w.a);
 	return rc;
 }
 

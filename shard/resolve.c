@@ -23,7 +23,7 @@
 
 /* What one thread resolves with, file after file. */
 struct resolver {
-	struct look look;
+	struct look look;		/* its arena is empty between files */
 	struct edge_list edges;
 	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
 };
@@ -104,7 +104,8 @@ static int resolve_facts(struct resolver *r, struct file *f, const struct buf *b
 {
 	struct facts x = { 0 };
 
-	r->look.a = arena_new();
+	if (!r->look.a)
+		r->look.a = arena_new();
 	int rc = facts_decode(bytes->p, bytes->n, r->look.a, &x, e);
 	if (!rc) {
 		look_begin(&r->look, f, &x);
@@ -113,13 +114,14 @@ static int resolve_facts(struct resolver *r, struct file *f, const struct buf *b
 		pack_contracts(r, &out->contracts);
 		pack_uses(r, &out->uses);
 	}
-	arena_free(r->look.a);
+	arena_reset(r->look.a);
 	return rc;
 }
 
 static void resolver_fini(struct resolver *r)
 {
 	look_fini(&r->look);
+	arena_free(r->look.a);
 	free(r->edges.v);
 	free(r->keys.v);
 }

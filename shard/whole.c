@@ -20,7 +20,7 @@
  * A file that takes long holds up the writer, not the other parsers: they go on for WINDOW files or AHEAD bytes of source,
  * whichever comes first, but for FEW files in any case.
  */
-enum { WINDOW = 2048, FEW = 64, AHEAD = 8 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
+enum { WINDOW = 2048, FEW = 64, AHEAD = 8 << 20, STACK = 16 << 20, MOST_THREADS = 16, SPARE = 8 };
 
 struct whole {
 	struct ingest *in;
@@ -31,6 +31,8 @@ struct whole {
 	size_t next, written;	/* files taken by parsers, files taken by the writer */
 	size_t ahead;		/* bytes of those between */
 	struct parsed *window;	/* WINDOW of them */
+	struct arena *spare[SPARE];	/* of files that are written: memory that need not be asked for again */
+	size_t nspare;
 	struct parser *parser[MOST_THREADS];	/* of the threads that have ended: join goes on with them */
 	bool stop;
 	struct err e;		/* of a parser thread */
@@ -68,6 +70,31 @@ static ssize_t take(struct whole *in)
 	return i;
 }
 
+static struct arena *arena_take(struct whole *in)
+{
+	struct arena *a = NULL;
+
+	pthread_mutex_lock(&in->lock);
+	if (in->nspare)
+		a = in->spare[--in->nspare];
+	pthread_mutex_unlock(&in->lock);
+	return a ? a : arena_new();
+}
+
+static void arena_give(struct whole *in, struct arena *a)
+{
+	if (!a)
+		return;
+	arena_reset(a);
+	pthread_mutex_lock(&in->lock);
+	if (in->nspare < SPARE) {
+		in->spare[in->nspare++] = a;
+		a = NULL;
+	}
+	pthread_mutex_unlock(&in->lock);
+	arena_free(a);
+}
+
 static void give(struct whole *in, size_t i, const struct parsed *p)
 {
 	pthread_mutex_lock(&in->lock);
@@ -85,7 +112,7 @@ static void *parse_files(void *arg)
 
 	t->parser = repo ? parser_new(&e) : NULL;
 	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
-		struct parsed out = { .done = true, .a = arena_new() };
+		struct parsed out = { .done = true, .a = arena_take(in) };
 		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, &out);
 		give(in, (size_t)i, &out);
 	}
@@ -150,7 +177,7 @@ static int write_files(struct whole *in, struct build *b, struct err *e)
 		if (wait_parsed(in, i, &p, e))
 			return -1;
 		rc = put(in, b, i, &p, e);
-		arena_free(p.a);
+		arena_give(in, p.a);
 		buf_free(&p.text);
 		if (clock_ms() - told >= 100) {
 			ingest_tell("parse %zu %zu %llu %llu", i + 1, in->plan.n, bytes, total);
@@ -197,6 +224,8 @@ static int parse_and_write(struct whole *in, struct build *b, struct err *e)
 		pthread_join(threads[i].id, NULL);
 		in->parser[i] = threads[i].parser;
 	}
+	while (in->nspare)
+		arena_free(in->spare[--in->nspare]);
 	for (int i = 0; i < WINDOW; i++) {
 		arena_free(in->window[i].a);
 		buf_free(&in->window[i].text);
