@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/buf.h"
+
 enum { LONGEST = 1000, MATCH_STEPS = 20000 };
 
 struct topic_pattern {
@@ -30,7 +32,11 @@ struct topic_pattern *topic_pattern_new(const char *text)
 	p->text = text;
 	if (*text != '^' || strlen(text) > LONGEST)
 		return p;
-	p->regex = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
+	struct buf b = { 0 };	/* what is not known of it is some text */
+	for (const char *s = text; *s; s += strncmp(s, "{}", 2) ? 1 : 2)
+		buf_put(&b, strncmp(s, "{}", 2) ? s : ".+", strncmp(s, "{}", 2) ? 1 : 2);
+	p->regex = pcre2_compile((PCRE2_SPTR)b.p, b.n, 0, &code, &at, NULL);
+	buf_free(&b);
 	p->match = pcre2_match_data_create(1, NULL);
 	p->limits = pcre2_match_context_create(NULL);
 	if (!p->match || !p->limits)

@@ -24,7 +24,8 @@ struct piece {
 	TSNode base;		/* what comes before it; null: nothing */
 	const char *prefix, *append;	/* NULL */
 	const char *style;	/* how the node's text is written; NULL: as it is */
-	bool word;
+	const char *setting;	/* its value is the text, @ in it what the text was; NULL */
+	bool word, otherwise;	/* otherwise: the text as it is where the setting is not given */
 };
 
 /* What all matches of one site say together: every method with every path. */

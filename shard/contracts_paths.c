@@ -197,6 +197,14 @@ const char *term_text(struct asking *a, struct term t)
 	return s;
 }
 
+/* The value of the setting that a text has a part in; NULL: nothing gives it. */
+static const char *set_text(struct asking *a, struct reading *in, const char *setting, const char *text)
+{
+	const char *at = strchr(setting, '@');
+
+	return url_setting(a, in, at ? arena_printf(a->a, "%.*s%s%s", (int)(at - setting), setting, text, at + 1) : setting);
+}
+
 const char *piece_text(struct asking *a, struct reading *in, const struct piece *p, const struct given *given)
 {
 	struct term t = ts_node_is_null(p->node) ? (struct term){ 0 } : term_keyed(a, (struct term){ in, p->node, given }, p->keys);
@@ -214,6 +222,10 @@ const char *piece_text(struct asking *a, struct reading *in, const struct piece 
 	} else {
 		text = term_text(a, t);
 	}
+	const char *set = p->setting ? set_text(a, in, p->setting, text) : NULL;
+	if (p->setting && !set && !p->otherwise)
+		return NULL;
+	text = set ? set : text;
 	text = p->style ? styled(p->style, text, a->a) : text;
 	return arena_printf(a->a, "%s%s%s%s%s", p->prefix ? p->prefix : "", base, slash, text, p->append ? p->append : "");
 }

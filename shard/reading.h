@@ -27,6 +27,8 @@ struct spot {
 	const char *prefix;	/* comes before the path or the prefix, or is the prefix; NULL */
 	const char *append;	/* comes after the path or the prefix; NULL */
 	const char *word;	/* not NULL: the path is the node's own text */
+	const char *setting;	/* the path is what a setting of that name says, @ in it the path as it is; NULL */
+	const char *otherwise;	/* not NULL: without such a setting it is as it is */
 	const char *action;	/* what its controller calls it (Rails); a node may be a site for each.  NULL */
 	const char *answers;	/* not NULL: what the handler's class answers is what the site answers */
 	const char *keys[NROLES];	/* members of @options that have a role, when they are not in the file; NULL */

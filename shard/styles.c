@@ -252,6 +252,27 @@ static void aws(struct buf *b, const char *s)
 	buf_str(b, s + n);
 }
 
+/* An expression for topics from their beginning on: ^ stands in front, and the coordinator knows it by that. */
+static void expression(struct buf *b, const char *s)
+{
+	if (*s)
+		buf_printf(b, "%s%s", *s == '^' ? "" : "^", s);
+}
+
+/* One that all of a topic's name must fit. */
+static void expression_whole(struct buf *b, const char *s)
+{
+	if (*s)
+		buf_printf(b, "^(?:%s)$", s);
+}
+
+/* One that may fit anywhere in it. */
+static void expression_within(struct buf *b, const char *s)
+{
+	if (*s)
+		buf_printf(b, "%s%s", *s == '^' ? "" : "^.*", s);
+}
+
 const char *class_handler(const char *text, const char *action, struct arena *a)
 {
 	const char *class = strstr(text, "::class"), *at = strchr(text, '@'), *from, *end, *method;
@@ -322,7 +343,7 @@ static const struct {
 } styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
 	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
 	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute }, { "nats", nats },
-	{ "aws", aws } };
+	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

@@ -141,6 +141,7 @@ static void patterns_are_bounded(void **state)
 	assert_false(fits("^[", "orders"));
 	assert_false(fits("^(?<", "orders"));
 	assert_true(fits("^", "orders"));
+	assert_true(fits("^orders-{}-eu$", "orders-x-eu"));
 	assert_true(fits("^orders", "orders.eu"));
 	assert_false(fits("^orders", "my.orders"));
 	assert_false(topic_is_pattern("{}"));

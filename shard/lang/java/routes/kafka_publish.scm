@@ -1,4 +1,4 @@
-; framework: kafka   needs: "KafkaTemplate" "kafka.clients" "KafkaOperations"   emits: topic.consumes
+; framework: kafka   needs: "KafkaTemplate" "kafka.clients" "KafkaOperations" "KafkaClient"   emits: topic.consumes
 
 (field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
   (#match? @_type "^(Reactive)?(Reply(ing)?)?Kafka(Producer)?(Template|Operations)\\b"))
@@ -20,4 +20,13 @@
   type: (_) @_type
   arguments: (argument_list . (_) @path . (_))) @site
   (#match? @_type "^ProducerRecord\\b")
+  (#set! method "PUBLISH"))
+
+; Micronaut: @Topic("orders") on a method of what is a @KafkaClient
+(interface_declaration
+  (modifiers [(annotation name: (identifier) @_client) (marker_annotation name: (identifier) @_client)])
+  body: (interface_body (method_declaration (modifiers (annotation
+    name: (identifier) @_topic arguments: (annotation_argument_list [(string_literal) (identifier) (field_access)] @path)) @site)))
+  (#eq? @_client "KafkaClient")
+  (#eq? @_topic "Topic")
   (#set! method "PUBLISH"))

@@ -1,17 +1,24 @@
 ; framework: redis   needs: "Jedis" "jedis" "RedisTemplate" "lettuce"   emits: topic.provides
 
+(field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+(local_variable_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+(formal_parameter type: (_) @_type name: (identifier) @bind
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+(resource type: (_) @_type name: (identifier) @bind
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+
 ; jedis.subscribe(listener, "orders"), jedis.blpop(0, "votes"), new ChannelTopic("orders"), opsForList().leftPop("votes")
 ((method_invocation
-  object: (_) @_object name: (identifier) @_call
+  object: (_) @object name: (identifier) @_call
   arguments: (argument_list . (_) . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
   (#any-of? @_call "subscribe" "psubscribe")
-  (#match? @_object "(?i)jedis|redis|sync")
   (#set! method "SUBSCRIBE"))
 ((method_invocation
-  object: (_) @_object name: (identifier) @_call
+  object: (_) @object name: (identifier) @_call
   arguments: (argument_list . (_) . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
   (#any-of? @_call "blpop" "brpop")
-  (#match? @_object "(?i)jedis|redis|conn|sync")
   (#set! method "SUBSCRIBE"))
 ((method_invocation
   object: (_) @_object name: (identifier) @_call
@@ -24,3 +31,8 @@
   arguments: (argument_list . (_) @path .)) @site
   (#any-of? @_type "ChannelTopic" "PatternTopic")
   (#set! method "SUBSCRIBE"))
+((method_invocation
+  object: (method_invocation name: (identifier) @_made) name: (identifier) @_call) @site
+  (#any-of? @_made "sync" "async" "reactive")
+  (#any-of? @_call "subscribe" "psubscribe" "blpop" "brpop")
+  (#set! anyone ""))

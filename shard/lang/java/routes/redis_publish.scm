@@ -1,17 +1,24 @@
 ; framework: redis   needs: "Jedis" "jedis" "RedisTemplate" "lettuce"   emits: topic.consumes
 
+(field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+(local_variable_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+(formal_parameter type: (_) @_type name: (identifier) @bind
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+(resource type: (_) @_type name: (identifier) @bind
+  (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
+
 ; jedis.publish("orders", m), redisTemplate.convertAndSend("orders", m), opsForList().rightPush("votes", v), opsForStream().add("orders", map)
 ((method_invocation
-  object: (_) @_object name: (identifier) @_call
+  object: (_) @object name: (identifier) @_call
   arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
   (#any-of? @_call "publish" "rpush" "lpush" "xadd")
-  (#match? @_object "(?i)jedis|redis|conn|sync")
   (#set! method "PUBLISH"))
 ((method_invocation
-  object: (_) @_object name: (identifier) @_call
+  object: (_) @object name: (identifier) @_call
   arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
   (#eq? @_call "convertAndSend")
-  (#match? @_object "(?i)redis")
   (#set! method "PUBLISH"))
 ((method_invocation
   object: (_) @_object name: (identifier) @_call
@@ -25,3 +32,8 @@
   (#eq? @_call "add")
   (#match? @_object "opsForStream")
   (#set! method "PUBLISH"))
+((method_invocation
+  object: (method_invocation name: (identifier) @_made) name: (identifier) @_call) @site
+  (#any-of? @_made "sync" "async" "reactive")
+  (#any-of? @_call "publish" "rpush" "lpush" "xadd")
+  (#set! anyone ""))

@@ -1,0 +1,5 @@
+package shop;
+
+final class Names {
+	static final String DIRECT = "direct-topic";
+}

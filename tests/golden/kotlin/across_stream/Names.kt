@@ -1,0 +1,3 @@
+package shop
+
+const val DIRECT = "direct-topic"
