@@ -1,15 +1,26 @@
 ; framework: nats   needs: "nats.go" "nats-io"   emits: topic.consumes
 
+(parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^(\\*?nats\\.(Conn|EncodedConn|JetStreamContext|JetStream)|jetstream\\.(JetStream|Stream|Publisher)|\\*?stan\\.Conn)$"))
+(field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^(\\*?nats\\.(Conn|EncodedConn|JetStreamContext|JetStream)|jetstream\\.(JetStream|Stream|Publisher)|\\*?stan\\.Conn)$"))
+(var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^(\\*?nats\\.(Conn|EncodedConn|JetStreamContext|JetStream)|jetstream\\.(JetStream|Stream|Publisher)|\\*?stan\\.Conn)$"))
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list . (call_expression function: (_) @_make))
+  (#match? @_make "^(nats\\.Connect|nats\\.NewEncodedConn|jetstream\\.New|stan\\.Connect)$|\\.JetStream$"))
+(assignment_statement
+  left: (expression_list . [(identifier) @bind (selector_expression) @bind (selector_expression field: (field_identifier) @bind)])
+  right: (expression_list . (call_expression function: (_) @_make))
+  (#match? @_make "^(nats\\.Connect|nats\\.NewEncodedConn|jetstream\\.New|stan\\.Connect)$|\\.JetStream$"))
+
 ; nc.Publish("orders", data), js.Publish(ctx, "orders", data), nc.Request("orders", data, timeout)
 ((call_expression
-  function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_call)
   arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "Publish" "PublishRequest" "PublishAsync" "Request")
-  (#match? @_object "(?i)nats|\\bnc\\b|\\bjs\\b|jetstream|conn|client|broker|stan|\\bsc\\b|bus")
   (#not-match? @path "(?i)ctx|context")
   (#set! method "PUBLISH"))
 ((call_expression
-  function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_call)
   arguments: (argument_list . (_) @_context . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "Publish" "RequestWithContext")
   (#match? @_context "(?i)ctx|context")

@@ -1,18 +1,30 @@
 ; framework: redis   needs: "go-redis" "redigo" "rueidis"   emits: topic.provides
 
+(parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
+(field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
+(var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list . (call_expression function: (_) @_make))
+  (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
+(assignment_statement
+  left: (expression_list . [(identifier) @bind (selector_expression) @bind (selector_expression field: (field_identifier) @bind)])
+  right: (expression_list . (call_expression function: (_) @_make))
+  (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
+
 ; rdb.Subscribe(ctx, "orders"), rdb.BLPop(ctx, 0, "votes"), rdb.XReadGroup(ctx, &redis.XReadGroupArgs{Streams: []string{"orders", ">"}})
 ((call_expression
-  function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_call)
   arguments: (argument_list . (_) . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "Subscribe" "PSubscribe" "SSubscribe")
   (#set! method "SUBSCRIBE"))
 ((call_expression
-  function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_call)
   arguments: (argument_list . (_) . (_) . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "BLPop" "BRPop")
   (#set! method "SUBSCRIBE"))
 ((call_expression
-  function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_call)
   arguments: (argument_list . (_) . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "LPop" "RPop")
   (#set! method "SUBSCRIBE"))

@@ -1,8 +1,20 @@
 ; framework: redis   needs: "go-redis" "redigo" "rueidis"   emits: topic.consumes
 
+(parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
+(field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
+(var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
+(short_var_declaration
+  left: (expression_list . (identifier) @bind)
+  right: (expression_list . (call_expression function: (_) @_make))
+  (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
+(assignment_statement
+  left: (expression_list . [(identifier) @bind (selector_expression) @bind (selector_expression field: (field_identifier) @bind)])
+  right: (expression_list . (call_expression function: (_) @_make))
+  (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
+
 ; rdb.Publish(ctx, "orders", message), rdb.RPush(ctx, "votes", v), rdb.XAdd(ctx, &redis.XAddArgs{Stream: "orders"})
 ((call_expression
-  function: (selector_expression operand: (_) @_object field: (field_identifier) @_call)
+  function: (selector_expression operand: [(identifier) @object (selector_expression) @object (selector_expression field: (field_identifier) @object)] field: (field_identifier) @_call)
   arguments: (argument_list . (_) . [(interpreted_string_literal) (raw_string_literal) (identifier) (selector_expression) (call_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "Publish" "SPublish" "RPush" "LPush")
   (#set! method "PUBLISH"))

@@ -5,4 +5,5 @@
   constructor: (_) @_type
   arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path)) @site
   (#match? @_type "(^|\\.)(Worker)$")
+  (#not-match? @path "[./]")
   (#set! method "SUBSCRIBE"))

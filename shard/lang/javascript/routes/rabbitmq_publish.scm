@@ -45,3 +45,14 @@
   (#eq? @_buffer "Buffer.from")
   (#not-match? @path "^(''|\"\")$|replyTo")
   (#set! method "PUBLISH"))
+
+; Wherever it is made.
+((call_expression function: (_) @_make) @instance (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)$"))
+
+; What is not followed, but says what it is: this.broker.producer, one of a library.
+((call_expression
+  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
+  (#any-of? @_call "publish")
+  (#match? @_object "(?i)(channel|channelWrapper)$")
+  (#set! anyone ""))
+(import_specifier name: (identifier) @bind (#match? @bind "(?i)(channel|channelWrapper)$"))

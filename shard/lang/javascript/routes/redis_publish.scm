@@ -1,9 +1,34 @@
 ; framework: redis   needs: "redis"   emits: topic.consumes
 
+(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (new_expression)] @_make
+  (#match? @_make "^(await\\s+)?(new\\s+(IO|io)?[Rr]edis\\b|(\\w+\\.)?create(Client|Cluster)\\(|new\\s+\\w+\\.Cluster\\(|[\\w.]*[Rr]edis[\\w.]*\\.(duplicate|createClient)|[\\w.]+\\.duplicate\\()"))
+(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
+  (#match? @bind "(?i)redis|^(rdb|pub|sub|publisher|subscriber|(pub|sub)Client)$"))
+(variable_declarator name: (identifier) @bind !value (#match? @bind "(?i)redis|^(rdb|pub|sub|publisher|subscriber|(pub|sub)Client)$"))
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind) (#match? @bind "(?i)redis|^(rdb|pub|sub|publisher|subscriber|(pub|sub)Client)$"))
+(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression) (new_expression)] @_make
+  (#match? @_make "^(await\\s+)?(new\\s+(IO|io)?[Rr]edis\\b|(\\w+\\.)?create(Client|Cluster)\\(|new\\s+\\w+\\.Cluster\\(|[\\w.]*[Rr]edis[\\w.]*\\.(duplicate|createClient)|[\\w.]+\\.duplicate\\()"))
+(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression) (new_expression)] @_make
+  (#match? @_make "^(await\\s+)?(new\\s+(IO|io)?[Rr]edis\\b|(\\w+\\.)?create(Client|Cluster)\\(|new\\s+\\w+\\.Cluster\\(|[\\w.]*[Rr]edis[\\w.]*\\.(duplicate|createClient)|[\\w.]+\\.duplicate\\()"))
+(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
+  right: [(call_expression) (await_expression) (member_expression) (identifier)]
+  (#match? @bind "(?i)redis|^(rdb|pub|sub|publisher|subscriber|(pub|sub)Client)$"))
+
 ; client.publish('orders', message), client.rpush('votes', data), client.xadd('orders', '*', ...)
 ((call_expression
-  function: (member_expression object: (_) @_object property: (property_identifier) @_call)
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_call)
   arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path)) @site
   (#any-of? @_call "publish" "spublish" "sPublish" "xadd" "xAdd" "rpush" "lpush" "rPush" "lPush")
-  (#match? @_object "(?i)redis|pub|sub|client|conn|broker|cache|^r$|^rdb$|stream|\\bdb\\b|queue")
   (#set! method "PUBLISH"))
+
+; Wherever it is made.
+((call_expression function: (_) @_make) @instance (#match? @_make "(^|\\.)create(Client|Cluster)$|[Rr]edis\\w*\\.duplicate$"))
+((new_expression constructor: (_) @_make) @instance (#match? @_make "^(IO|io)?Redis$|\\.Cluster$"))
+
+; What is not followed, but says what it is: this.broker.producer, one of a library.
+((call_expression
+  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
+  (#any-of? @_call "publish" "spublish" "sPublish" "xadd" "xAdd" "rpush" "lpush" "rPush" "lPush")
+  (#match? @_object "(?i)redis")
+  (#set! anyone ""))
+(import_specifier name: (identifier) @bind (#match? @bind "(?i)redis"))

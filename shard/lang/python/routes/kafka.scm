@@ -24,3 +24,14 @@
   (#eq? @_subscribe "subscribe")
   (#eq? @_key "topics")
   (#set! method "SUBSCRIBE"))
+
+; consumer.subscribe(pattern="^orders-.*")
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_subscribe)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
+  (#eq? @_subscribe "subscribe")
+  (#eq? @_key "pattern")
+  (#set! style "expression")
+  (#set! method "SUBSCRIBE"))
+(parameters (identifier) @bind (#match? @bind "^(kafka_)?consumer$"))
+(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(^|\\.)(AIO)?(Kafka)?(Deserializing)?Consumer$"))

@@ -1,25 +1,39 @@
 ; framework: redis   needs: "redis"   emits: topic.provides
 
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: [(call) (await)] @_make
+  (#match? @_make "^(await\\s+)?([\\w.]*[Rr]edis[\\w.]*(Cluster)?|StrictRedis|from_url|[\\w.]+\\.(pubsub|pipeline|from_url))\\("))
+(as_pattern [(call) (await)] @_make alias: (as_pattern_target (identifier) @bind)
+  (#match? @_make "^(await\\s+)?([\\w.]*[Rr]edis[\\w.]*(Cluster)?|StrictRedis|from_url|[\\w.]+\\.(pubsub|pipeline|from_url))\\("))
+(parameters (identifier) @bind (#match? @bind "(?i)redis|^(r|rdb|pubsub)$"))
+(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(?i)\\b(Strict|Async)?Redis|PubSub"))
+(parameters (default_parameter name: (identifier) @bind) (#match? @bind "(?i)redis|^(r|rdb|pubsub)$"))
+
 ; pubsub.subscribe("orders"), r.blpop("votes"), r.xreadgroup("group", "me", {"orders": ">"})
 ((call
-  function: (attribute object: (_) @_object attribute: (identifier) @_call)
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
   arguments: (argument_list . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
   (#any-of? @_call "subscribe" "psubscribe")
-  (#match? @_object "(?i)redis|pub|sub|client|conn|broker|cache|^r$|^rdb$|stream|\\bdb\\b|queue")
   (#set! method "SUBSCRIBE"))
 ((call
-  function: (attribute object: (_) @_object attribute: (identifier) @_call)
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
   arguments: (argument_list . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
   (#any-of? @_call "blpop" "brpop" "lpop" "rpop" "blmove" "brpoplpush")
-  (#match? @_object "(?i)redis|pub|sub|client|conn|broker|cache|^r$|^rdb$|stream|\\bdb\\b|queue")
   (#set! method "SUBSCRIBE"))
 ((call
-  function: (attribute object: (_) @_object attribute: (identifier) @_call)
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
   arguments: (argument_list (dictionary (pair key: (_) @path)))) @site
   (#any-of? @_call "xread" "xreadgroup")
   (#set! method "SUBSCRIBE"))
 ((call
-  function: (attribute object: (_) @_object attribute: (identifier) @_call)
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
   arguments: (argument_list (keyword_argument value: (dictionary (pair key: (_) @path))))) @site
   (#any-of? @_call "xread" "xreadgroup")
   (#set! method "SUBSCRIBE"))
+
+; What is not followed, but says what it is: self.redis, get_redis(), app.state.redis_client
+((call function: (attribute object: [(attribute) (call) (subscript)] @_object attribute: (identifier) @_call)) @site
+  (#any-of? @_call "subscribe" "psubscribe" "blpop" "brpop" "lpop" "rpop" "blmove" "brpoplpush" "xread" "xreadgroup")
+  (#match? @_object "(?i)redis\\w*(\\(\\))?$|pubsub(\\(\\))?$")
+  (#set! anyone ""))

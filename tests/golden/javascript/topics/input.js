@@ -2,6 +2,7 @@ const amqp = require('amqplib');
 const { Kafka } = require('kafkajs');
 const queue = 'tasks';
 const channel = await connection.createChannel();
+const producer = new Kafka({}).producer(), consumer = new Kafka({}).consumer({ groupId: 'g' });
 channel.sendToQueue(queue, Buffer.from(msg));
 channel.consume(queue, (m) => {});
 channel.publish('logs', '', Buffer.from(msg));

@@ -1,0 +1,10 @@
+<?php
+
+namespace Shop;
+
+final class Names
+{
+    public const EXCHANGE = 'events';
+    public const CREATED = 'orders.created';
+    public const VOTES = 'votes';
+}

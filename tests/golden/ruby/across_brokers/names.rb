@@ -1,0 +1,5 @@
+module Names
+  PREFIX = "orders."
+  CREATED = PREFIX + "created"
+  VOTES = "votes"
+end

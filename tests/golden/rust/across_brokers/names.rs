@@ -1,0 +1,2 @@
+pub const EXCHANGE: &str = "events";
+pub const CREATED: &str = "orders.created";

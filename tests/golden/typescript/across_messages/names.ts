@@ -1,0 +1,4 @@
+export const CREATED = 'order_created';
+export enum Patterns {
+  Sum = 'sum',
+}
