@@ -63,6 +63,8 @@ static const struct row {
 	ROW("stub-loader", WORDS, stub_loader, NULL),
 	ROW("stub-not", WORDS, stub_not, NULL),
 	ROW("stub-suffix", WORDS, stub_suffix, NULL),
+	ROW("stub-prefix", WORDS, stub_prefix, NULL),
+	ROW("stub-snake", FLAG, stub_snake, NULL),
 	ROW("stub-own", WORDS, stub_own, NULL),
 	ROW("stub-value", FLAG, stub_value, NULL),
 	ROW("servicer", WORDS, servicer, NULL),

@@ -60,6 +60,8 @@ struct dialect {
 	struct word_list servicer;		/* types that implementations are derived from */
 	struct word_list servicer_not;		/* none is in any */
 	struct word_list servicer_types;	/* one is in every method of an implementation */
+	struct word_list stub_prefix;		/* what it may begin with besides */
+	bool stub_snake;			/* methods are called say_hello that the service calls SayHello */
 	struct word_list stub_own;		/* methods that every stub has */
 	bool stub_value;			/* a method of a stub may be passed on as a value */
 };

@@ -60,13 +60,36 @@ static void scan(const char *text, size_t n, struct names *names, struct arena *
 	}
 }
 
+/* Ruby's generated class: `self.service_name = 'shop.Cart'`, then `rpc :AddItem, ...` for each method. */
+static void scan_ruby(const char *text, struct names *names, struct arena *a)
+{
+	static const char head[] = "self.service_name = ", rpc[] = "rpc :";
+	uint32_t line = 1;
+
+	for (const char *s = strstr(text, head), *end, *p = text; s; s = strstr(end, head)) {
+		s += sizeof head;
+		end = s + strcspn(s, "'\"\n");
+		const char *full = arena_strn(a, s, (size_t)(end - s)), *next = strstr(end, head);
+		for (const char *at = end; (at = strstr(at, rpc)) && (!next || at < next) && names->n < MOST_NAMES; at++) {
+			for (; p < at; p++)
+				line += *p == '\n';
+			at += sizeof rpc - 1;
+			names->v = grow(names->v, &names->cap, names->n + 1, sizeof *names->v);
+			names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s", strrchr(full, '.') ? strrchr(full, '.') + 1 : full,
+			    (int)word(at), at), .type = full, .definition = -1, .line = line };
+		}
+	}
+}
+
 void grpc_names(const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	struct names names = { 0 };
 
 	if (!out->generated)
 		return;
-	scan(arena_strn(a, text, n), n, &names, a);
+	text = arena_strn(a, text, n);
+	scan(text, n, &names, a);
+	scan_ruby(text, &names, a);
 	struct local *v = arena_many(a, out->locals.n + names.n, struct local);
 	if (out->locals.n)
 		memcpy(v, out->locals.v, out->locals.n * sizeof *v);

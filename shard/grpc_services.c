@@ -234,26 +234,73 @@ const struct service *grpc_service(struct grpc *g, const struct named *n)
 	return s;
 }
 
+/* Whether code calls a method so: by its name, with a small letter first, or say_hello for SayHello. */
+static bool is_called(const struct dialect *d, const char *method, const char *name, size_t n)
+{
+	if (!d->stub_snake)
+		return strlen(method) == n && !strncasecmp(method, name, 1) && !strncmp(method + 1, name + 1, n - 1);
+	for (; n; name++, n--)
+		if (*name != '_' && tolower((unsigned char)*method++) != tolower((unsigned char)*name))
+			return false;
+	return !*method;
+}
+
+static const char *method_called(const struct grpc *g, const struct service *s, const char *name, size_t n)
+{
+	for (size_t i = 0; i < s->nmethods; i++)
+		if (is_called(g->l->file->dialect, s->method[i], name, n))
+			return s->method[i];
+	return NULL;
+}
+
+/* A name without one of the endings, then without one of the beginnings, that stubs add. */
+static void cut_added(const struct dialect *d, const char **name, size_t *n)
+{
+	for (size_t i = 0; i < d->stub_suffix.n; i++) {
+		size_t end = strlen(d->stub_suffix.v[i]);
+		if (*n > end && !strncmp(*name + *n - end, d->stub_suffix.v[i], end)) {
+			*n -= end;
+			break;
+		}
+	}
+	for (size_t i = 0; i < d->stub_prefix.n; i++) {
+		size_t begin = strlen(d->stub_prefix.v[i]);
+		if (*n > begin && !strncmp(*name, d->stub_prefix.v[i], begin) && isupper((unsigned char)(*name)[begin])) {
+			*name += begin;
+			*n -= begin;
+			break;
+		}
+	}
+}
+
+/* What a service that is not known would call it: SayHello. */
+static const char *method_supposed(const struct grpc *g, const char *name, size_t n)
+{
+	struct buf b = { 0 };
+	bool upper = true, snake = g->l->file->dialect->stub_snake;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!snake || name[i] != '_')
+			buf_byte(&b, upper ? (char)toupper((unsigned char)name[i]) : name[i]);
+		upper = snake && name[i] == '_';
+	}
+	const char *out = arena_strn(g->l->a, b.p, b.n);
+	buf_free(&b);
+	return out;
+}
+
 const char *grpc_method(const struct grpc *g, const struct service *s, const char *name)
 {
 	const struct dialect *d = g->l->file->dialect;
 	size_t n = strlen(name);
+	const char *found = method_called(g, s, name, n);
 
-	for (int cut = 0; cut < 2; cut++) {
-		for (size_t i = 0; i < s->nmethods; i++)
-			if (strlen(s->method[i]) == n && !strncasecmp(s->method[i], name, 1) && !strncmp(s->method[i] + 1, name + 1, n - 1))
-				return s->method[i];
-		for (size_t i = 0; !cut && i < d->stub_suffix.n; i++) {
-			size_t end = strlen(d->stub_suffix.v[i]);
-			if (n > end && !strcmp(name + n - end, d->stub_suffix.v[i])) {
-				n -= end;
-				break;
-			}
-		}
-	}
-	if (s->nmethods || word_among(&d->stub_own, name, n) || (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
+	if (found)
+		return found;
+	cut_added(d, &name, &n);
+	if ((found = method_called(g, s, name, n)))
+		return found;
+	if (s->nmethods || !n || word_among(&d->stub_own, name, n) || (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
 		return NULL;
-	char *out = arena_strn(g->l->a, name, n);
-	*out = (char)toupper((unsigned char)*out);
-	return out;
+	return method_supposed(g, name, n);
 }
