@@ -65,6 +65,8 @@ bool identity_bound(struct asking *, const struct framework *, const struct iden
 void identity_prefixes(struct asking *, const struct framework *, const struct identity *, struct prefixes *out);
 /* The same, and only those that it has. */
 void prefixes_add(struct prefixes *, const char *);
+/* Put the prefixes of the scopes of a file around a mount behind each of `out`, but those of scopes that are objects. */
+void scopes_around(struct asking *, struct reading *, const struct spots *, const struct spot *mount, struct prefixes *out);
 
 /* Both with a slash between them, where there are two. */
 const char *path_join(struct arena *, const char *before, const char *after);

@@ -27,22 +27,45 @@ static bool inside(const struct spot *a, const struct spot *b)
 }
 
 /* The outermost scope around a node inside `last`, or NULL. */
-static const struct spot *next_scope(const struct compose *c, TSNode n, const struct spot *last)
+static const struct spot *next_scope(const struct spots *spots, TSNode n, const struct spot *last)
 {
 	const struct spot *best = NULL;
 
-	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i];
+	for (size_t i = 0; i < spots->n; i++) {
+		const struct spot *p = &spots->v[i];
 		if (scopes(p, n) && (!last || inside(p, last)) && (!best || inside(best, p)))
 			best = p;
 	}
 	return best;
 }
 
+/* Whether the scope's prefix is what the mount has for its own. */
+static bool own_scope(const struct spot *scope, const struct spot *mount)
+{
+	return has(scope, ROLE_PREFIX) && has(mount, ROLE_PREFIX) && ts_node_eq(scope->node[ROLE_PREFIX], mount->node[ROLE_PREFIX]);
+}
+
+void scopes_around(struct asking *a, struct reading *in, const struct spots *spots, const struct spot *mount, struct prefixes *out)
+{
+	TSNode n = mount->node[ROLE_BIND];
+	const struct spot *scope = next_scope(spots, n, NULL);
+
+	for (int depth = 0; scope && depth < MAX_SCOPES; depth++, scope = next_scope(spots, n, scope)) {
+		struct prefixes here = { 0 };
+		for (size_t i = 0; i < spots->n; i++) {
+			const struct spot *p = &spots->v[i];
+			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) && !own_scope(p, mount))
+				prefixes_add(&here, spot_prefix(a, in, p));
+		}
+		if (here.n)
+			prefixes_join(out, &here, a->a);
+	}
+}
+
 /* The prefixes of the scopes around a node, from outside in; whether there are any. */
 static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
 {
-	const struct spot *scope = next_scope(c, n, NULL);
+	const struct spot *scope = next_scope(c->spots, n, NULL);
 	bool any = scope != NULL;
 
 	for (int depth = 0; scope && depth < MAX_SCOPES; depth++) {
@@ -62,7 +85,7 @@ static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
 		if (above.n)
 			prefixes_join(out, &above, c->a);
 		prefixes_join(out, &here, c->a);
-		scope = next_scope(c, n, scope);
+		scope = next_scope(c->spots, n, scope);
 	}
 	return any;
 }

@@ -304,6 +304,8 @@ static void link_prefixes(struct asking *a, const struct framework *fw, struct r
 			walk(a, fw, &parents.v[i], trail, &above);
 	if (!above.n)
 		prefixes_add(&above, "");
+	if (has(p, ROLE_BIND))
+		scopes_around(a, in, spots_there(in, fw), p, &above);
 	for (size_t i = 0; i < above.n; i++)
 		prefixes_add(out, path_join(a->a, path_join(a->a, above.v[i], prefix), p->replaces ? "" : own));
 }

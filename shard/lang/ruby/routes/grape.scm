@@ -1,4 +1,4 @@
-; framework: grape   needs: "Grape::API"   emits: http.provides
+; framework: grape   needs: "Grape::API" "outes.draw"   emits: http.provides
 
 ; get ":id" do, get do, below resource :users do and route_param :id do
 ((call !receiver method: (identifier) @method arguments: (argument_list . [(string) (binary) (constant)] @path) block: (_)) @site
@@ -42,4 +42,15 @@
 (class name: (_) @object body: (body_statement (call !receiver method: (identifier) @_mount arguments: (argument_list . [(constant) (scope_resolution)] @bind .)))
   (#eq? @_mount "mount"))
 (class name: (_) @object body: (body_statement (call !receiver method: (identifier) @_mount arguments: (argument_list (pair key: [(constant) (scope_resolution)] @bind value: (string) @prefix))))
+  (#eq? @_mount "mount"))
+; Rails: mount Users => "/shop" in routes.draw
+(call method: (identifier) @_draw block: (do_block body: (body_statement
+  (call !receiver method: (identifier) @_mount @object arguments: (argument_list . (pair key: [(constant) (scope_resolution)] @bind value: (string) @prefix)))))
+  (#eq? @_draw "draw")
+  (#eq? @_mount "mount"))
+(call method: (identifier) @_draw block: (do_block body: (body_statement
+  (call !receiver method: (identifier) @_mount @object
+    arguments: (argument_list . [(constant) (scope_resolution)] @bind (pair key: (hash_key_symbol) @_at value: (string) @prefix)))))
+  (#eq? @_draw "draw")
+  (#eq? @_at "at")
   (#eq? @_mount "mount"))

@@ -6,5 +6,7 @@ defmodule ShopWeb.Router do
     get "/reports/:id", Admin.ReportController, :show
   end
 
-  forward "/admin", ShopWeb.AdminRouter
+  scope "/internal" do
+    forward "/admin", ShopWeb.AdminRouter
+  end
 end

@@ -1,0 +1,5 @@
+module Billing
+  class Engine < ::Rails::Engine
+    isolate_namespace Billing
+  end
+end
