@@ -70,6 +70,20 @@ static bool is_asset(const char *path)
 	return false;
 }
 
+/*
+ * What of a base stays before a path that is resolved below it (RFC 3986): only the host when the path begins with a slash
+ * (styles `resolve`, `rfc`), and what is before the last slash (`rfc`).
+ */
+static const char *base_below(const char *style, const char *base, const char *text, struct arena *a)
+{
+	bool rfc = style && !strcmp(style, "rfc"), rooted = *text == '/' && text[1] != '/';
+	const char *host = strstr(base, "://") ? strstr(base, "://") + 3 : base, *path = host + strcspn(host, "/");
+
+	if (!style || !*text || (!rfc && strcmp(style, "resolve")) || !(rooted || (rfc && *path)))
+		return base;
+	return arena_strn(a, base, rooted ? (size_t)(path - base) : (size_t)(strrchr(path, '/') - base) + 1);
+}
+
 bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f)
 {
 	const char *space = strchr(text, ' '), *said;
@@ -89,8 +103,10 @@ bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, 
 	}
 	if (!absolute && !strncmp(text, "{}/", 3))	/* a builder that already has the prefix */
 		text += 2;
-	if (!absolute)
+	if (!absolute) {
+		prefix = base_below(s->style, prefix, text, c->a);
 		text = arena_printf(c->a, "%s%s%s", prefix, *text && *text != '/' ? "/" : "", text);
+	}
 	if (s->absolute && strncmp(text, "http", 4) && strncmp(text, "{}://", 5))
 		return false;
 	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) || !strncmp(text, "file:", 5) || !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))

@@ -34,16 +34,19 @@
 ((member_call_expression
   object: [(variable_name) (member_access_expression)] @object name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
-  (#match? @method "^(get|post|put|patch|delete|head)(Async)?$"))
+  (#match? @method "^(get|post|put|patch|delete|head)(Async)?$")
+  (#set! style "rfc"))
 ((member_call_expression
   object: (_) @object name: (name) @_request
   arguments: (arguments . (argument (_) @method .) . (argument (_) @path .))) @site
-  (#any-of? @_request "request" "requestAsync"))
+  (#any-of? @_request "request" "requestAsync")
+  (#set! style "rfc"))
 ((member_call_expression
   object: (_) @object name: (name) @_request
   arguments: (arguments . (argument (_) @method .) . (argument (_) @path .))) @site
   (#any-of? @_request "request" "requestAsync")
   (#match? @method "^['\"](?i:get|post|put|patch|delete|head)['\"]$|^(Request|Psr7.*)::METHOD_")
+  (#set! style "rfc")
   (#set! anyone ""))
 ; (new Client())->get(url)
 ((member_call_expression

@@ -70,7 +70,8 @@
   (#eq? @_url "url"))
 ((call receiver: [(identifier) (instance_variable) (constant)] @object method: (identifier) @method arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
-  (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon"))
+  (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon")
+  (#set! style "resolve"))
 
 ; conn.post do |req| req.url "/x" end
 ((call
@@ -82,7 +83,8 @@
     body: (_ (call receiver: (identifier) @_in method: (identifier) @_url arguments: (argument_list . (_) @path))))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#eq? @_url "url")
-  (#eq? @_in @_request))
+  (#eq? @_in @_request)
+  (#set! style "resolve"))
 
 ; class Users; include HTTParty; base_uri "http://users"; get("/x"), self.class.get("/x")
 ((class body: (body_statement (call method: (identifier) @_base arguments: (argument_list . (_) @prefix)))) @scope

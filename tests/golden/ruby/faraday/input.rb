@@ -25,6 +25,10 @@ class Catalog
     end
   end
 
+  def rooted(id)
+    @conn.get("/v2/products/#{id}")
+  end
+
   def drop(id)
     Faraday.delete("#{URL}/products/#{id}")
   end
