@@ -175,6 +175,11 @@ static void path_add(struct site *s, struct piece p)
 		s->path[s->npaths++] = p;
 }
 
+static bool implies_method(const struct spot *p)
+{
+	return p->method && !has(p, ROLE_SITE) && !has(p, ROLE_METHOD) && !has(p, ROLE_OBJECT) && !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
+}
+
 /* Add the path of a spot, or both that it chooses from. */
 static void paths_add(const struct tree *t, const struct spot *h, struct site *s)
 {
@@ -246,6 +251,9 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 			s->path[i].style = s->style;
 	for (size_t i = 0; i < spots->n && !s->nmethods; i++)
 		if (has(&spots->v[i], ROLE_METHOD) && !has(&spots->v[i], ROLE_SITE) && binds(in, &spots->v[i], s))
+			method_add(in->t, &spots->v[i], s);
+	for (size_t i = 0; i < spots->n && !s->nmethods; i++)	/* what an option implies: CURLOPT_POST */
+		if (implies_method(&spots->v[i]) && binds(in, &spots->v[i], s))
 			method_add(in->t, &spots->v[i], s);
 }
 

@@ -52,3 +52,13 @@
   (#eq? @_app "$app")
   (#eq? @_base "setBasePath")
   (#set! global ""))
+; function (RouteCollectorProxy $users): whatever a group's closure calls it
+(simple_parameter type: (_) @_type name: (variable_name) @bind
+  (#match? @_type "(^|\\\\)(RouteCollectorProxy(Interface)?|RouteCollector|Group)$"))
+((member_call_expression
+  object: (variable_name) @object name: (name) @method
+  arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .))) @site
+  (#not-any-of? @object "$app" "$group" "$router" "$route" "$r" "$g" "$api")
+  (#any-of? @method "get" "post" "put" "patch" "delete" "options" "any")
+  (#match? @path "^['\"](/|\\[|['\"]$)")
+  (#set! style "brackets"))
