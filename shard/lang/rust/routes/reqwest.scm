@@ -24,7 +24,25 @@
       arguments: (arguments . (_) @path .)) @site
     field: (field_identifier) @_send))
   (#any-of? @method "get" "post" "put" "patch" "delete" "head")
-  (#any-of? @_send "send" "json" "bearer_auth" "basic_auth" "query" "form" "body" "header" "headers" "multipart" "timeout" "send_json" "send_form" "send_body" "insert_header")
+  (#any-of? @_send "json" "bearer_auth" "basic_auth" "query" "form" "body" "header" "headers" "multipart" "timeout" "send_json" "send_form" "send_body" "insert_header")
+  (#set! anyone ""))
+((call_expression
+  function: (field_expression
+    value: (call_expression
+      function: (field_expression field: (field_identifier) @method)
+      arguments: (arguments . (_) @path .)) @site
+    field: (field_identifier) @_send)
+  arguments: (arguments) @_none)
+  (#any-of? @method "get" "post" "put" "patch" "delete" "head")
+  (#eq? @_send "send")
+  (#eq? @_none "()")
+  (#set! anyone ""))
+; ureq::request("DELETE", url)
+((call_expression
+  function: (scoped_identifier path: (_) @_crate name: (identifier) @_request)
+  arguments: (arguments . (_) @method . (_) @path .)) @site
+  (#eq? @_crate "ureq")
+  (#eq? @_request "request")
   (#set! anyone ""))
 ; client.request(Method::GET, url)
 ((call_expression
