@@ -8,105 +8,7 @@
 #include "shard/grpc_sites.h"
 #include "shard/world.h"
 
-enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_CALLERS = 256, STRUCTURE = 4, MAX_ELEMENTS = 64 };
-
-/* ---- callers ---- */
-
-/* How much of a path is said in words, and whether the rest is. */
-static int told(const struct fact *f)
-{
-	int n = 0;
-
-	for (const char *s = f->path; s && *s; s++)
-		n += *s == '/' && isalpha((unsigned char)s[1]) ? STRUCTURE : 0;
-	return n + (f->reason == NULL) + (f->host && !strchr(f->host, '{'));
-}
-
-static int most_told(const struct made_list *l)
-{
-	int best = -1;
-
-	for (size_t i = 0; i < l->n; i++)
-		best = told(&l->v[i].fact) > best ? told(&l->v[i].fact) : best;
-	return best;
-}
-
-static void view_site(struct compose *, const struct site *, const struct view *, struct made_list *out);
-
-/* What the callers of the function around make of it, in place of `own`; false: no more than it says itself. */
-static bool view_callers(struct compose *c, const struct site *s, const struct view *w, struct made_list *own)
-{
-	struct term *calls = arena_many(c->a, MAX_CALLERS, struct term);
-	TSNode function = reading_function(w->at.in, ts_node_parent(w->at.n));
-	int definition = reading_definition(w->at.in, node_from(w->at.n), true);
-	struct made_list all = { 0 };
-	bool structure = false;
-	size_t more = 0;
-
-	while (!ts_node_is_null(function) && definition >= 0 && !ts_node_eq(function, reading_node(w->at.in, definition)))
-		function = reading_function(w->at.in, ts_node_parent(function));
-	if (definition < 0 || ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
-		return false;
-	for (size_t i = 0; i < own->n; i++)
-		structure |= own->v[i].structure;
-	size_t n = join_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++) {
-		struct view next = *w;
-		struct made_list l = { 0 };
-		next.by[next.depth].in = w->at.in;
-		next.by[next.depth].function = function;
-		next.by[next.depth++].call = next.at = calls[i];
-		view_site(c, s, &next, &l);
-		bool tells = most_told(&l) > most_told(own);
-		more += tells;
-		for (size_t k = 0; tells && k < l.n; k++) {
-			all.v = grow(all.v, &all.cap, all.n + 1, sizeof *all.v);
-			all.v[all.n++] = l.v[k];
-		}
-		free(l.v);
-	}
-	bool better = structure ? more > 0 : n && more == n;
-	if (better) {
-		free(own->v);
-		*own = all;
-	} else {
-		free(all.v);
-	}
-	return better;
-}
-
-static void view_site(struct compose *c, const struct site *s, const struct view *w, struct made_list *out)
-{
-	bool parameter = false;
-	size_t from = c->steps.n;
-
-	c->ask.choice = c->ask.choices = 0;
-	c->ask.defaulted = false;
-	site_make(c, s, w, out);
-	c->steps.n = from;
-	for (c->ask.choice = 1; c->ask.choice < c->ask.choices; c->ask.choice++) {	/* once more, with another value of a condition */
-		site_make(c, s, w, out);
-		c->steps.n = from;
-	}
-	c->ask.choice = 0;
-	for (size_t i = 0; i < out->n; i++)
-		parameter |= out->v[i].parameter;
-	c->steps.n = from;
-	if (!parameter)
-		return;
-	c->ask.unknown = true;
-	if (c->in->file && !w->depth)
-		url_step(&c->ask, c->in->file->path, node_line(s->node), node_raw(c->in->t, s->node, c->a));
-	bool defaulted = c->ask.defaulted, better = view_callers(c, s, w, out);
-	c->steps.n = from;
-	if (better || !defaulted)
-		return;
-	out->n = 0;
-	c->ask.defaults = true;	/* nobody gives another value */
-	site_make(c, s, w, out);
-	c->ask.defaults = false;
-	c->steps.n = from;
-}
+enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
 
 /* ---- all of a file ---- */
 
@@ -134,7 +36,7 @@ static void compose_site(struct compose *c, const struct site *s)
 
 	c->ask.unknown = false;
 	c->steps.n = 0;
-	view_site(c, s, &w, &l);
+	site_view(c, s, &w, &l);
 	for (size_t i = 0; i < l.n; i++)
 		if (!l.v[i].hollow)
 			put(c, &l.v[i].fact);

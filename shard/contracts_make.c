@@ -324,6 +324,7 @@ void site_make(struct compose *c, const struct site *s, const struct view *w, st
 
 	c->ask.home = w->at.in;
 	c->ask.around = w->at.n;
+	c->ask.self = w->self;
 	c->ask.budget = BUDGET;
 	c->ask.depth = 0;
 	if (page_missing(c, s))

@@ -45,6 +45,7 @@ struct site {
 /* From where a site is seen: where it stands, or a call of the function around it, or of the one around that. */
 struct view {
 	struct term at;			/* its calls give the parameters */
+	struct of_type self;		/* what the object is whose method that is, as far as it is known to be of a derived type */
 	int depth;			/* calls on the way */
 	struct { struct reading *in; TSNode function; struct term call; } by[MAX_WRAPPERS];
 };
@@ -195,5 +196,10 @@ void global_versions(struct compose *, const struct site *, struct prefixes *out
 
 /* The facts of a site as they are seen from there, at the end of `out`. */
 void site_make(struct compose *c, const struct site *s, const struct view *w, struct made_list *out);
+
+/* ---- contracts_views.c ---- */
+
+/* The same, or in their place those as callers of the function around see them, or derived types, when these say more. */
+void site_view(struct compose *c, const struct site *s, const struct view *w, struct made_list *out);
 
 #endif

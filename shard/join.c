@@ -150,7 +150,7 @@ int join_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *
 	int rc = edges_of(db, file, a, &edges, e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++)
-		if (edges.v[i].kind == EDGE_CALLS) {
+		if (edges.v[i].kind == EDGE_CALLS || edges.v[i].kind == EDGE_EXTENDS || edges.v[i].kind == EDGE_IMPLEMENTS) {
 			snprintf(number, sizeof number, "%lld", (long long)edges.v[i].target);
 			each(arg, (int32_t)key_hash("c:", number, NULL));
 		}

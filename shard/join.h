@@ -7,7 +7,7 @@
  *
  * Keys, besides those of look.h:
  *   b:PATH        the text of a file
- *   c:ID          the calls of a definition
+ *   c:ID          the calls of a definition, the types that are derived from it
  *   w:CHILD       what is said elsewhere of an object
  *   g:KEY         a setting
  *   f:ID          which frameworks' objects a file is given

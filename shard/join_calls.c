@@ -145,8 +145,7 @@ static void calls_at(struct join *j, const struct edge_call *e, const struct rea
 	*n = c.n;
 }
 
-/* The files that know something of a file, in order of path. */
-static struct file **files_into(struct join *j, const struct file *f, struct arena *a, size_t *n)
+struct file **join_files_into(struct join *j, const struct file *f, struct arena *a, size_t *n)
 {
 	int64_t *ids;
 	size_t nids;
@@ -170,7 +169,7 @@ static struct file **files_into(struct join *j, const struct file *f, struct are
 	return v;
 }
 
-static int edges_from(struct join *j, const struct file *f, struct arena *a, struct stored_edges *out)
+int join_edges_from(struct join *j, const struct file *f, struct arena *a, struct stored_edges *out)
 {
 	join_lock(j);
 	int rc = edges_of(j->db, f->id, a, out, j->e);
@@ -195,8 +194,8 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 	bool extends = extends_others(of, definition);
 	snprintf(number, sizeof number, "%lld", (long long)id);
 	look_note(&j->look, key_hash("c:", number, NULL));
-	struct file **callers = files_into(j, of->file, a, &ncallers);
-	for (size_t i = 0; i < ncallers && *n < max && !edges_from(j, callers[i], a, &edges); i++)
+	struct file **callers = join_files_into(j, of->file, a, &ncallers);
+	for (size_t i = 0; i < ncallers && *n < max && !join_edges_from(j, callers[i], a, &edges); i++)
 		for (size_t k = 0; k < edges.n; k++) {
 			struct edge_call e = { callers[i], name, edges.v[k].line, edges.v[k].confidence >= (extends ? ONLY_NAME : SURE_CALL) };
 			if (edges.v[k].kind == EDGE_CALLS && edges.v[k].target == id && (e.sure || guesses-- > 0))
@@ -210,7 +209,7 @@ static void calls_above(struct join *j, const struct reading *of, int definition
 	const struct unit *u = world_unit(j->w, of->file);
 	struct stored_edges edges;
 
-	if ((size_t)definition >= u->n || edges_from(j, of->file, a, &edges))
+	if ((size_t)definition >= u->n || join_edges_from(j, of->file, a, &edges))
 		return;
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
 	for (size_t i = 0; i < edges.n; i++) {

@@ -149,7 +149,7 @@ struct reading *join_read(struct join *j, struct file *f)
 
 /* ---- names ---- */
 
-static struct look *asking_look(struct join *j)
+struct look *join_look(struct join *j)
 {
 	j->look.steps = MOST_STEPS;
 	j->look.depth = 0;
@@ -163,7 +163,7 @@ int join_name(struct join *j, struct reading *r, TSNode at, const char *chain, c
 	struct value v = { 0 };
 
 	if (r->file->dialect && j->look.file->dialect)
-		v = typing_expression(asking_look(j), r->file, d, node_line(at), chain);
+		v = typing_expression(join_look(j), r->file, d, node_line(at), chain);
 	if (v.what == IN_FILE && v.file) {
 		*file = v.file;
 		return 2;
@@ -179,7 +179,7 @@ struct term join_constant(struct join *j, struct reading *r, const char *name)
 {
 	const struct sym *v[8], *one = NULL;
 	struct term none = { 0 };
-	size_t n = j && r->file && *name && j->look.file->dialect ? look_named(asking_look(j), name, v, LEN(v)) : 0, held = 0;
+	size_t n = j && r->file && *name && j->look.file->dialect ? look_named(join_look(j), name, v, LEN(v)) : 0, held = 0;
 
 	for (size_t i = 0; i < n && n <= LEN(v); i++)
 		if (kind_holder(v[i]->kind) && !v[i]->test && held++ == 0)
@@ -195,7 +195,7 @@ struct term join_constant(struct join *j, struct reading *r, const char *name)
 bool join_lacks(struct join *j, struct reading *r, const char *type, const char *method)
 {
 	const struct sym *v[8];
-	size_t n = j && r->file && j->look.file->dialect ? look_named(asking_look(j), type, v, LEN(v)) : 0;
+	size_t n = j && r->file && j->look.file->dialect ? look_named(join_look(j), type, v, LEN(v)) : 0;
 	bool found = false;
 
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
@@ -220,7 +220,7 @@ struct file *join_module(struct join *j, struct reading *r, const char *module)
 	struct value v = { 0 };
 
 	if (r->file->dialect && j->look.file->dialect)
-		v = module_find(asking_look(j), r->file, arena_str(j->look.a, module), false);
+		v = module_find(join_look(j), r->file, arena_str(j->look.a, module), false);
 	return v.what == IN_FILE ? v.file : NULL;
 }
 
@@ -231,6 +231,6 @@ struct file *join_path(struct join *j, struct reading *r, const char *path)
 	path += !strncmp(path, "{}", 2) ? 2 : 0;	/* __DIR__ */
 	path += *path == '/';
 	if (*path && j && r->file && r->file->dialect && j->look.file->dialect)
-		v = module_find(asking_look(j), r->file, arena_str(j->look.a, path), true);
+		v = module_find(join_look(j), r->file, arena_str(j->look.a, path), true);
 	return v.what == IN_FILE ? v.file : NULL;
 }

@@ -81,6 +81,19 @@ void join_forget(struct join *);
 int join_begin(struct join *, struct join_work *, const struct texts *, size_t number, struct err *);
 void join_end(struct join *);
 
+/* For one question to resolve: with steps of its own. */
+struct look *join_look(struct join *);
+
+/* ---- join_calls.c ---- */
+
+struct stored_edges;
+
+/* The files that know something of a file and are no tests, in order of path; NULL: the index cannot be read. */
+struct file **join_files_into(struct join *, const struct file *, struct arena *, size_t *n);
+
+/* The edges of a file; 0 or -1. */
+int join_edges_from(struct join *, const struct file *, struct arena *, struct stored_edges *out);
+
 /* ---- join_objects.c ---- */
 
 /* By what `mounts` knows an object. */

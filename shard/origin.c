@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/derived.h"
 #include "shard/reading.h"
 #include "shard/rules.h"
 #include "shard/urls_own.h"
@@ -42,6 +43,24 @@ static struct origin at_binding(struct asking *a, struct reading *in, const stru
 	return follow(a, (struct term){ in, b->value, given }, b->name);
 }
 
+/* What constructors of its type give to a field by its bare name: `_url = url;`, once. */
+static const struct binding *constructed(const struct reading *in, const struct definition *field)
+{
+	const struct binding *found = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->t->bindings.n && field->parent >= 0; i++) {
+		const struct binding *b = &in->t->bindings.v[i];
+		int maker = b->from && !strcmp(b->name, field->name) ? reading_definition(in, node_from(b->value), true) : -1;
+		const struct definition *d = maker < 0 ? NULL : &in->found->v[maker].def;
+		if (d && d->parent == field->parent && !strcmp(d->kind, "constructor") && strstr(ts_node_type(ts_node_parent(b->value)), "assignment")) {
+			found = b;
+			n++;
+		}
+	}
+	return n == 1 ? found : NULL;
+}
+
 static struct origin at_definition(struct asking *a, struct reading *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -55,6 +74,8 @@ static struct origin at_definition(struct asking *a, struct reading *in, int ind
 		const char *member = arena_printf(a->a, ".%s", d->name);
 		b = reading_binding(in->t, member, strlen(member), d->start_byte, NULL);
 	}
+	if (!b && kind_holder(k))
+		b = constructed(in, d);
 	if (b)
 		return at_binding(a, in, b, NULL);
 	return (struct origin){ .what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name };
@@ -253,6 +274,15 @@ static struct origin imported(struct asking *a, struct reading *in, const char *
 	return unknown;
 }
 
+/* What a type that the object is of says in place of what stands here. */
+static struct origin derived_origin(struct asking *a, struct term t, const char *name, size_t n)
+{
+	struct reading *in;
+	int d = derived_member(a, t, name, n, &in);
+
+	return d < 0 ? unknown : at_definition(a, in, d);
+}
+
 /* What the name means where the node stands. */
 static struct origin at_text(struct asking *a, struct term t, const char *name, size_t n)
 {
@@ -266,6 +296,9 @@ static struct origin at_text(struct asking *a, struct term t, const char *name, 
 		b = NULL;
 	if (!ts_node_is_null(function) && (!b || b->to - b->from > node_len(function) || parameter_default(t.in, function, b->value)))
 		return at_parameter(a, t, function, name, n);
+	struct origin derived = b && b->from ? unknown : derived_origin(a, t, name, n);
+	if (derived.what)
+		return derived;
 	if (b)
 		return at_binding(a, t.in, b, t.given);
 	const char *text = n < LONGEST_NAME ? arena_strn(a->a, name, n) : NULL;
@@ -334,7 +367,8 @@ static struct origin at_member(struct asking *a, struct term t, const struct exp
 		return unknown;
 	const char *name = arena_strn(a->a, tree->text + node_from(last), node_len(last));
 	if (words_have(&tree->rules->self, tree->text + node_from(object), node_len(object))) {
-		o = own_member(a, t, name);
+		o = derived_origin(a, t, name, strlen(name));
+		o = o.what ? o : own_member(a, t, name);
 	} else {
 		o = follow(a, (struct term){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
@@ -455,6 +489,17 @@ static bool joins_paths(const struct tree *t, TSNode call)
 	return rule && (rule->how == CALL_PATHS || rule->how == CALL_JOIN);
 }
 
+/* The method of the type that the object is of which a call of an own method means. */
+static struct origin own_call(struct asking *a, struct term t, const struct expr_rule *x)
+{
+	const struct tree *tree = t.in->t;
+	TSNode object = x->object.n ? path_get(&x->object, t.n) : (TSNode){ 0 }, name = path_get(&x->name, t.n);
+
+	if (ts_node_is_null(name) || (!ts_node_is_null(object) && !words_have(&tree->rules->self, tree->text + node_from(object), node_len(object))))
+		return unknown;
+	return derived_origin(a, t, tree->text + node_from(name), node_len(name));
+}
+
 /* What a call of a function of this repository gives back, when that is one thing. */
 static struct origin at_call(struct asking *a, struct term t, const struct expr_rule *x)
 {
@@ -472,6 +517,8 @@ static struct origin at_call(struct asking *a, struct term t, const struct expr_
 		return self;
 	if (x->function.n) {
 		o = follow(a, (struct term){ t.in, path_get(&x->function, t.n), t.given }, NULL);
+	} else if ((o = own_call(a, t, x)).what) {
+		;
 	} else if (x->object.n && !ts_node_is_null(path_get(&x->object, t.n)) && (o = at_made(a, t, x)).what) {
 		return o;
 	} else {

@@ -1,6 +1,7 @@
 #include <ctype.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "shard/reading.h"
 #include "shard/rules.h"
 
@@ -60,6 +61,9 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(n) || depth > DEEPEST)
 		return;
 	TSNode inner = first_field(n, "pattern", "left", "name");
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); node_type_is(n, "class_parameter") && ts_node_is_null(inner) && i < count; i++)
+		if (node_type_is(ts_node_named_child(n, i), "simple_identifier"))	/* behind `private val` */
+			inner = ts_node_named_child(n, i);
 	TSNode value = first_field(n, "value", "right", "default_value");
 	const struct expr_rule *x = rules_expr(p->in->t, n);
 	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME))
@@ -105,6 +109,17 @@ static void add_parameter(struct parameters *p, TSNode n)
 		p->next++;
 }
 
+/* Lists that are no fields of functions, and those of classes that are made with parameters. */
+static bool is_parameter_list(TSNode n)
+{
+	static const char *const types[] = { "function_value_parameters", "lambda_parameters", "primary_constructor", "parameter_list" };
+
+	for (size_t i = 0; i < LEN(types); i++)
+		if (node_type_is(n, types[i]))
+			return true;
+	return false;
+}
+
 static TSNode parameter_list(const struct tree *t, TSNode function)
 {
 	const struct def_rule *d = function_rule(t, function);
@@ -115,8 +130,7 @@ static TSNode parameter_list(const struct tree *t, TSNode function)
 	if (ts_node_is_null(list))
 		list = node_field(function, "parameter");
 	for (uint32_t i = 0, n = ts_node_named_child_count(function); ts_node_is_null(list) && i < n && i < 12; i++)
-		if (node_type_is(ts_node_named_child(function, i), "function_value_parameters") ||
-		    node_type_is(ts_node_named_child(function, i), "lambda_parameters"))
+		if (is_parameter_list(ts_node_named_child(function, i)))
 			list = ts_node_named_child(function, i);
 	return list;
 }
@@ -169,8 +183,7 @@ bool parameter_default(const struct reading *in, TSNode function, TSNode value)
 	return !ts_node_is_null(list) && node_from(list) <= node_from(value) && node_to(value) <= node_to(list);
 }
 
-/* Whether `name` is a parameter of the function. */
-static bool parameter_is(const struct reading *in, TSNode function, const char *name, size_t n)
+bool parameter_named(const struct reading *in, TSNode function, const char *name, size_t n)
 {
 	struct parameters p;
 
@@ -205,7 +218,7 @@ TSNode parameter_fallback(const struct reading *in, TSNode function, const char 
 TSNode parameter_function(const struct reading *in, TSNode n, const char *name, size_t len)
 {
 	for (n = reading_function(in, n); !ts_node_is_null(n); n = reading_function(in, ts_node_parent(n)))
-		if (parameter_is(in, n, name, len))
+		if (parameter_named(in, n, name, len))
 			break;
 	return n;
 }
@@ -218,6 +231,9 @@ size_t call_arguments(const struct tree *t, TSNode call, TSNode *out, size_t max
 
 	if (ts_node_is_null(list))
 		list = node_field(call, "arguments");
+	for (uint32_t i = 0, count = ts_node_named_child_count(call); i < count && ts_node_is_null(list); i++)
+		if (node_type_is(ts_node_named_child(call, i), "argument_list") || node_type_is(ts_node_named_child(call, i), "value_arguments"))
+			list = ts_node_named_child(call, i);
 	for (uint32_t i = 0, count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list); i < count && n < max; i++)
 		if (!comment(t, ts_node_named_child(list, i)))
 			out[n++] = ts_node_named_child(list, i);

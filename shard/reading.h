@@ -77,6 +77,12 @@ struct given {
 	struct term call;
 };
 
+/* A type, by its index in the file. */
+struct of_type {
+	struct reading *in;	/* NULL: none */
+	int type;
+};
+
 /* What is asked for one site; everything found lives in `a`. */
 struct asking {
 	struct join *join;	/* NULL: this file only */
@@ -91,6 +97,8 @@ struct asking {
 	TSNode each;		/* a function that is called for each element of a list, ... */
 	struct term element;	/* ... and the one at hand */
 	bool defaults, defaulted;	/* parameters have their defaults; one would have */
+	struct of_type self;	/* what the object is whose code is looked at, when it is known to be of a derived type (derived.h) */
+	bool own;		/* a member, or what a constructor is given, was asked for that derived types may say otherwise */
 	int choice, choices;	/* of the values that branches give the first, second, ...; how many there are at most */
 };
 
@@ -169,6 +177,9 @@ struct term parameter_element(struct asking *, const struct reading *, TSNode fu
 
 /* Whether the function is called on its first parameter as if it were a method: C#'s `this`. */
 bool parameter_extends(const struct reading *, TSNode function);
+
+/* Whether it has a parameter of that name. */
+bool parameter_named(const struct reading *, TSNode function, const char *name, size_t n);
 
 /* How many arguments the function has names for; 0: the node is null. */
 int parameter_count(const struct reading *, TSNode function);

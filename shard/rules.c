@@ -368,7 +368,7 @@ static int row(struct line *l)
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
 		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
-		{ "unnamed", MARK_UNNAMED },
+		{ "unnamed", MARK_UNNAMED }, { "delegate", MARK_DELEGATE },
 	};
 	const struct { const char *name; struct words *words; } lists[] = {
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
@@ -378,7 +378,7 @@ static int row(struct line *l)
 		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
 		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env }, { "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
-		{ "carry", &l->r->carry },
+		{ "carry", &l->r->carry }, { "replaced", &l->r->replaced },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

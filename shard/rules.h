@@ -79,6 +79,7 @@ enum node_mark {
 	MARK_SECTION = 1024,	/* says what visibility follows */
 	MARK_UNNAMED = 2048,	/* what is in it is hidden, when it has no name */
 	MARK_SPREAD = 4096,	/* an argument that stands for any number */
+	MARK_DELEGATE = 16384,	/* hands arguments to the constructor of the base */
 	MARK_TOKENS = 8192	/* tokens that no grammar reads: what a macro is called with */
 };
 
@@ -208,6 +209,7 @@ struct rules {
 	struct words fluent;		/* methods that give back what they are called on */
 	struct words called;		/* a node type that queries look through around what is called */
 	struct words placeholders;	/* not empty: strings hold ${settings} */
+	struct words replaced;		/* kinds of members that derived types may say in place of the base; none: any */
 	struct words carry;		/* signs of annotations that stand above what they belong to (carry.h) */
 	struct words drop;		/* generic types that mean their argument */
 	bool tokens;			/* there are nodes whose tokens no grammar reads */

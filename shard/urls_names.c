@@ -4,17 +4,35 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/derived.h"
 #include "shard/kinds.h"
 
 enum { SETTLED = 16, DEEPEST_SETTING = 4, MAX_AROUND = 60 };
 
+/* Whether a definition makes instances of the type around it, or is that type. */
+static int type_of_maker(const struct reading *in, int definition)
+{
+	const struct definition *d = definition < 0 ? NULL : &in->found->v[definition].def;
+
+	return !d ? -1 : kind_type(kind_of(d->kind)) ? definition : !strcmp(d->kind, "constructor") ? d->parent : -1;
+}
+
+/* The calls that a parameter of `definition` has its value from: of a constructor those of the type that the object is of. */
+static size_t settling_calls(struct asking *a, const struct origin *o, int definition, struct term *out)
+{
+	int type = type_of_maker(o->at.in, definition);
+	size_t n = type < 0 ? 0 : derived_calls(a, o->at.in, type, out, SETTLED);
+
+	a->own |= type >= 0;
+	return n ? n : join_callers(a->join, o->at.in, definition, out, SETTLED);
+}
+
 /* What a parameter of a function that the site does not stand in is given: when all callers agree. */
-static bool eval_settled(struct eval *v, const struct origin *o)
+static bool eval_settled(struct eval *v, const struct origin *o, int definition)
 {
 	struct term calls[SETTLED];
 	struct buf first = { 0 }, other = { 0 };
-	int definition = reading_definition(o->at.in, node_from(o->function), true);
-	size_t n = definition < 0 || v->ask->settling > 1 || !v->ask->join ? 0 : join_callers(v->ask->join, o->at.in, definition, calls, SETTLED);
+	size_t n = definition < 0 || v->ask->settling > 2 || !v->ask->join ? 0 : settling_calls(v->ask, o, definition, calls);
 	bool agree = n > 0;
 
 	v->ask->settling++;
@@ -212,11 +230,30 @@ bool eval_set(struct eval *v, const struct origin *o)
 	return false;
 }
 
+/* A field that is a parameter of its class (Kotlin, C#): when all who make instances agree. */
+static bool eval_primary(struct eval *v, const struct origin *o)
+{
+	const struct definition *d = &o->at.in->found->v[o->definition].def;
+	struct origin parameter = *o;
+
+	int maker = d->parent;
+
+	parameter.name = d->name;
+	parameter.function = derived_primary(o->at.in, d->parent, d->name, strlen(d->name));
+	if (ts_node_is_null(parameter.function)) {	/* or of its constructor (TypeScript) */
+		maker = reading_definition(o->at.in, d->start_byte, true);
+		if (type_of_maker(o->at.in, maker) != d->parent || maker == d->parent)
+			return false;
+		parameter.function = reading_node(o->at.in, maker);
+	}
+	return !ts_node_is_null(parameter.function) && eval_settled(v, &parameter, maker);
+}
+
 bool eval_unsaid(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_PARAMETER)
-		return eval_given(v, o) || eval_settled(v, o) || eval_set(v, o);
-	return o->what == ORIGIN_DEFINITION && eval_injected(v, o);
+		return eval_given(v, o) || eval_settled(v, o, reading_definition(o->at.in, node_from(o->function), true)) || eval_set(v, o);
+	return o->what == ORIGIN_DEFINITION && (eval_injected(v, o) || eval_primary(v, o));
 }
 
 /* What is at the origin of a name. */
