@@ -61,6 +61,23 @@ static const struct binding *constructed(const struct reading *in, const struct 
 	return n == 1 ? found : NULL;
 }
 
+/* What a field is given, once, on whatever object: `c.url = url` in the options of a client's maker. */
+static const struct binding *given_on(const struct reading *in, const struct definition *field)
+{
+	const struct binding *found = NULL;
+	size_t n = 0, len = strlen(field->name);
+
+	for (size_t i = 0; i < in->t->bindings.n; i++) {
+		const struct binding *b = &in->t->bindings.v[i];
+		size_t have = strlen(b->name);
+		if (have < len + 2 || b->name[have - len - 1] != '.' || strcmp(b->name + have - len, field->name))
+			continue;
+		found = b;
+		n++;
+	}
+	return n == 1 ? found : NULL;
+}
+
 static struct origin at_definition(struct asking *a, struct reading *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -76,6 +93,8 @@ static struct origin at_definition(struct asking *a, struct reading *in, int ind
 	}
 	if (!b && kind_holder(k))
 		b = constructed(in, d);
+	if (!b && kind_holder(k))
+		b = given_on(in, d);
 	if (b)
 		return at_binding(a, in, b, NULL);
 	return (struct origin){ .what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name };
@@ -500,6 +519,37 @@ static struct origin own_call(struct asking *a, struct term t, const struct expr
 	return derived_origin(a, t, tree->text + node_from(name), node_len(name));
 }
 
+/* What is called, where that is no method of a new object; its node, or null. */
+static TSNode called_function(struct asking *a, struct term t, const struct expr_rule *x, struct origin *o)
+{
+	if (x->function.n) {
+		*o = follow(a, (struct term){ t.in, path_get(&x->function, t.n), t.given }, NULL);
+	} else if (!(*o = own_call(a, t, x)).what) {
+		const char *chain = reading_chain(t.in, t.n, a->a);
+		size_t n = chain ? strlen(chain) : 0;
+		if (n > 2)
+			*o = elsewhere(a, t, arena_strn(a->a, chain, n - 2));
+	}
+	if (o->what == ORIGIN_MODULE)
+		*o = module_default(a, o->at.in);
+	return o->what == ORIGIN_DEFINITION ? reading_node(o->at.in, o->definition) :
+	    o->what == ORIGIN_NODE && node_is_function(o->at.in->t, o->at.n) ? o->at.n : (TSNode){ 0 };
+}
+
+size_t origin_returns(struct asking *a, struct term t, struct term *out, size_t max)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	struct origin o = unknown;
+	TSNode function = x && x->op == EXPR_CALL && a->depth < DEEP ? called_function(a, t, x, &o) : (TSNode){ 0 }, returns[MAX_RETURNS];
+	size_t n = ts_node_is_null(function) ? 0 : reading_returns(o.at.in, function, returns, MAX_RETURNS);
+	struct given *g = arena_one(a->a, struct given);
+
+	*g = (struct given){ o.at.in, function, t };
+	for (size_t i = 0; i < n && i < max; i++)
+		out[i] = (struct term){ o.at.in, returns[i], g };
+	return n < max ? n : max;
+}
+
 /* What a call of a function of this repository gives back, when that is one thing. */
 static struct origin at_call(struct asking *a, struct term t, const struct expr_rule *x)
 {
@@ -515,22 +565,10 @@ static struct origin at_call(struct asking *a, struct term t, const struct expr_
 	}
 	if (joins_paths(t.in->t, t.n))
 		return self;
-	if (x->function.n) {
-		o = follow(a, (struct term){ t.in, path_get(&x->function, t.n), t.given }, NULL);
-	} else if ((o = own_call(a, t, x)).what) {
-		;
-	} else if (x->object.n && !ts_node_is_null(path_get(&x->object, t.n)) && (o = at_made(a, t, x)).what) {
+	bool method = !x->function.n && x->object.n && !ts_node_is_null(path_get(&x->object, t.n));
+	if (method && (o = own_call(a, t, x)).what == ORIGIN_UNKNOWN && (o = at_made(a, t, x)).what)
 		return o;
-	} else {
-		const char *chain = reading_chain(t.in, t.n, a->a);
-		size_t n = chain ? strlen(chain) : 0;
-		if (n > 2)
-			o = elsewhere(a, t, arena_strn(a->a, chain, n - 2));
-	}
-	if (o.what == ORIGIN_MODULE)
-		o = module_default(a, o.at.in);
-	TSNode function = o.what == ORIGIN_DEFINITION ? reading_node(o.at.in, o.definition) :
-	    o.what == ORIGIN_NODE && node_is_function(o.at.in->t, o.at.n) ? o.at.n : (TSNode){ 0 };
+	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) || reading_returns(o.at.in, function, returns, MAX_RETURNS) != 1)
 		return self;
 	struct given *g = arena_one(a->a, struct given);

@@ -123,6 +123,9 @@ struct origin {
 /* Where an expression's value is made: names, members, parentheses and the results of functions are followed. */
 struct origin origin_of(struct asking *, struct term);
 
+/* What a function of this repository may give back to a call of it: into `out`, `max` at most; how many. */
+size_t origin_returns(struct asking *, struct term call, struct term *out, size_t max);
+
 /* The same of a dotted name that is no node of its own, as it is seen from one. */
 struct origin origin_chain(struct asking *, struct term, const char *chain);
 

@@ -6,6 +6,8 @@
 #include "proto/base/buf.h"
 #include "shard/world.h"
 
+enum { MAX_RETURNED = 4 };
+
 void call_callee(const struct tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
 	uint32_t from = node_from(call), to = ts_node_is_null(arguments) ? node_to(call) : node_from(arguments);
@@ -267,6 +269,33 @@ static void eval_variable(struct eval *v, struct term t, const char *way, const 
 	buf_free(&fallback);
 }
 
+/*
+ * One of the values that a function may give back, of which some are not known: of a variable of the environment and what is for it when
+ * it is not set the one that says more.  False: none is known.
+ */
+static bool eval_returned(struct eval *v, struct term t)
+{
+	struct term given[MAX_RETURNED];
+	const char *known[MAX_RETURNED], *text;
+	size_t n = origin_returns(v->ask, t, given, MAX_RETURNED), count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool again = !*(text = eval_said(v, given[i])) || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+		for (size_t k = 0; k < count; k++)
+			again |= !strcmp(known[k], text);
+		if (!again)
+			known[count++] = text;
+	}
+	for (size_t i = 0; i < count && count > 1; i++)
+		if (url_local(known[i]))
+			known[i--] = known[--count];
+	if (count > 1 && v->ask->choices < (int)count)
+		v->ask->choices = (int)count;
+	if (count)
+		buf_str(v->out, known[(size_t)v->ask->choice < count ? (size_t)v->ask->choice : count - 1]);
+	return count > 0;
+}
+
 /* A call of a function that is not known to make strings: what it returns. */
 static void eval_result(struct eval *v, struct term t)
 {
@@ -276,6 +305,8 @@ static void eval_result(struct eval *v, struct term t)
 
 	if (o.what == ORIGIN_NODE && !(o.at.in == t.in && ts_node_eq(o.at.n, t.n)))
 		eval(v, o.at);
+	else if (x && x->op == EXPR_CALL && eval_returned(v, t))
+		;
 	else if (x && x->op == EXPR_NEW && call_arguments(t.in->t, t.n, only, 2) == 1)
 		eval(v, term_at(t, only[0]));	/* an object made of one value is that value as text */
 	else if (o.what == ORIGIN_PARAMETER ? !eval_set(v, &o) : !eval_unsaid(v, &o))
