@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/grpc_sites.h"
+#include "shard/kinds.h"
 #include "shard/world.h"
 
 enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
@@ -29,11 +30,27 @@ static void put(struct compose *c, const struct fact *f)
 	l->v[l->n++] = *f;
 }
 
+/* Whether what the site calls is a method of this repository, which has a body: a cache's Get is no route. */
+static bool calls_own(struct compose *c, const struct site *s)
+{
+	const char *chain = reading_chain(c->in, s->node, c->a);
+	size_t n = chain ? strlen(chain) : 0;
+	const struct sym *sym;
+	struct file *f;
+
+	c->open = true;
+	if (n < 3 || !c->ask.join || !c->in->file || join_name(c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
+		return false;
+	return kind_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
+}
+
 static void compose_site(struct compose *c, const struct site *s)
 {
 	struct view w = { .at = { c->in, s->node, NULL } };
 	struct made_list l = { 0 };
 
+	if (s->foreign && calls_own(c, s))
+		return;
 	c->ask.unknown = false;
 	c->steps.n = 0;
 	site_view(c, s, &w, &l);

@@ -39,7 +39,7 @@ struct site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];	/* keys: of the object that the node is; NULL */
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
-	bool anyone, bare, answers, derived, called, absolute, open;
+	bool anyone, foreign, bare, answers, derived, called, absolute, open;
 };
 
 /* From where a site is seen: where it stands, or a call of the function around it, or of the one around that. */

@@ -220,6 +220,7 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 		if (!site_same(h, &spots->v[first]))
 			continue;
 		s->anyone |= h->anyone != NULL;
+		s->foreign |= h->anyone && !strcmp(h->anyone, "foreign");
 		s->bare |= h->bare != NULL;
 		s->absolute |= h->absolute != NULL;
 		s->open |= h->open != NULL;

@@ -20,7 +20,7 @@ struct spot {
 	const char *method;	/* set by the pattern; NULL */
 	const char *fallback;	/* method when no match of the same site has one; NULL */
 	const char *style;	/* how the path is written; NULL: as it is */
-	const char *anyone;	/* not NULL: the object need not be bound */
+	const char *anyone;	/* not NULL: the object need not be bound; "foreign": but be of another repository's type */
 	const char *absolute;	/* not NULL: without a scheme the path is that of a file */
 	const char *open;	/* not NULL: options of which nothing is known may hold any method */
 	const char *bare;	/* not NULL: a site without a path is one with the empty path */

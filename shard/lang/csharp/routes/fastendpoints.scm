@@ -1,9 +1,16 @@
 ; framework: fastendpoints   needs: "FastEndpoints"   emits: http.provides
 
 ; Get("/x"), Routes("/x") with Verbs(Http.GET) in Configure()
-((invocation_expression
-  function: (identifier) @method
-  arguments: (argument_list . (argument) @path)) @site
+((method_declaration
+  name: (identifier) @_configure
+  body: [
+    (block (expression_statement (invocation_expression
+      function: (identifier) @method
+      arguments: (argument_list . (argument) @path)) @site))
+    (arrow_expression_clause (invocation_expression
+      function: (identifier) @method
+      arguments: (argument_list . (argument) @path)) @site)])
+  (#eq? @_configure "Configure")
   (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Head")
   (#set! style "loose"))
 ((block

@@ -9,6 +9,13 @@
   (#set! default "GET"))
 ((object_creation_expression
   type: (identifier) @_type
+  arguments: (argument_list . (argument (member_access_expression)) @path))
+  @site
+  (#eq? @_type "RestRequest")
+  (#not-match? @path "^Method\\.")
+  (#set! default "GET"))
+((object_creation_expression
+  type: (identifier) @_type
   arguments: (argument_list (argument (member_access_expression expression: (identifier) @_method)) @method)) @site
   (#eq? @_type "RestRequest")
   (#eq? @_method "Method")

@@ -37,18 +37,18 @@
   arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal) (binary_expression) (identifier) (selector_expression)] @path . (_) .)) @site
   (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Head" "Options")
   (#not-eq? @object "http")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_method)
   arguments: (argument_list . (_) @method . (_) @path . (_) .)) @site
   (#any-of? @_method "Method" "MethodFunc")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_handle)
   arguments: (argument_list . (_) @path . (_) .)) @site
   (#any-of? @_handle "Handle" "HandleFunc")
   (#not-match? @path "^.[A-Z]+ ")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! method "ANY"))
 
 ; whose handler has a name

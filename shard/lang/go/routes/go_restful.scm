@@ -9,7 +9,7 @@
   function: (selector_expression operand: (identifier) @object field: (field_identifier) @method)
   arguments: (argument_list . (_) @path .)) @site
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression
     operand: (call_expression function: (selector_expression field: (field_identifier) @_method)) @site

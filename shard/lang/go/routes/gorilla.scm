@@ -39,7 +39,7 @@
   arguments: (argument_list . (_) @path .)) @site
   (#eq? @_methods "Methods")
   (#eq? @_path "Path")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression
     operand: (call_expression
@@ -49,7 +49,7 @@
   arguments: (argument_list . (_) @path .)) @site
   (#eq? @_methods "Methods")
   (#eq? @_path "PathPrefix")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! style "prefix"))
 ((call_expression
   function: (selector_expression
@@ -60,7 +60,7 @@
   arguments: (argument_list (_) @method))
   (#eq? @_methods "Methods")
   (#eq? @_path "Path")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression
     operand: (call_expression
@@ -70,7 +70,7 @@
   arguments: (argument_list (_) @method))
   (#eq? @_methods "Methods")
   (#eq? @_path "PathPrefix")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! style "prefix"))
 
 ; r.Path("/x").Handler(h) and r.PathPrefix("/x").HandlerFunc(h) answer any method, and r.NewRoute().Path("/x")
@@ -84,7 +84,7 @@
   (#eq? @_path "Path")
   (#any-of? @_handler "Handler" "HandlerFunc")
   (#not-match? @object "\\.Methods\\(")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! default "ANY"))
 ((call_expression
   function: (selector_expression
@@ -96,7 +96,7 @@
   (#eq? @_path "PathPrefix")
   (#any-of? @_handler "Handler" "HandlerFunc")
   (#not-match? @object "\\.Methods\\(")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! style "prefix")
   (#set! default "ANY"))
 
@@ -123,7 +123,7 @@
   function: (selector_expression operand: (_) @object field: (field_identifier) @_handle)
   arguments: (argument_list . (_) @path . (_) .)) @site
   (#any-of? @_handle "HandleFunc" "Handle")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! default "ANY"))
 ((call_expression
   function: (selector_expression

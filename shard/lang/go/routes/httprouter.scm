@@ -2,13 +2,15 @@
 
 ; router.GET("/path/:id", handler), router.Handler("GET", "/path", h)
 ((call_expression
-  function: (selector_expression field: (field_identifier) @method)
+  function: (selector_expression operand: (_) @object field: (field_identifier) @method)
   arguments: (argument_list . (_) @path . (_) .)) @site
-  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS"))
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#set! anyone "foreign"))
 ((call_expression
-  function: (selector_expression field: (field_identifier) @_handle)
+  function: (selector_expression operand: (_) @object field: (field_identifier) @_handle)
   arguments: (argument_list . (_) @method . (_) @path . (_) .)) @site
-  (#any-of? @_handle "Handle" "Handler" "HandlerFunc" "HandleFunc"))
+  (#any-of? @_handle "Handle" "Handler" "HandlerFunc" "HandleFunc")
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression field: (field_identifier) @_method)
   arguments: (argument_list . (_) [

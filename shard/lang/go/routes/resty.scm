@@ -12,6 +12,11 @@
   arguments: (argument_list . (_) @prefix))
   (#any-of? @_base "SetBaseURL" "SetHostURL"))
 
+((call_expression
+  function: (selector_expression field: (field_identifier) @_base)
+  arguments: (argument_list . (_) @prefix)) @instance
+  (#any-of? @_base "SetBaseURL" "SetHostURL"))
+
 ; client.R().Get(url), client.R().SetBody(b).SetContext(c).Post(url)
 ((call_expression
   function: (selector_expression operand: (call_expression) @_request field: (field_identifier) @method)
@@ -29,20 +34,20 @@
   function: (selector_expression
     operand: (call_expression function: (selector_expression operand: (_) @object field: (field_identifier) @_r)))) @site
   (#eq? @_r "R")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression
     operand: (call_expression function: (selector_expression
       operand: (call_expression function: (selector_expression operand: (_) @object field: (field_identifier) @_r)))))) @site
   (#eq? @_r "R")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression
     operand: (call_expression function: (selector_expression
       operand: (call_expression function: (selector_expression
         operand: (call_expression function: (selector_expression operand: (_) @object field: (field_identifier) @_r)))))))) @site
   (#eq? @_r "R")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression
     operand: (call_expression function: (selector_expression
@@ -50,4 +55,4 @@
         operand: (call_expression function: (selector_expression
           operand: (call_expression function: (selector_expression operand: (_) @object field: (field_identifier) @_r)))))))))) @site
   (#eq? @_r "R")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))

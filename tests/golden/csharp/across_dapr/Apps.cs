@@ -1,0 +1,6 @@
+namespace Shop;
+
+public static class Apps
+{
+    public const string Users = "users-api";
+}

@@ -1,0 +1,6 @@
+namespace Shop;
+
+public static class Routes
+{
+    public const string Orders = "/orders";
+}

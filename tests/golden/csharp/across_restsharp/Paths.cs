@@ -1,0 +1,6 @@
+namespace Shop;
+
+public static class Paths
+{
+    public const string User = "users/{id}";
+}

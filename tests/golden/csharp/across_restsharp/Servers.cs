@@ -1,0 +1,6 @@
+namespace Shop;
+
+public static class Servers
+{
+    public static readonly string Users = "http://users:8080/api";
+}

@@ -1,0 +1,3 @@
+module example.com/restful
+
+go 1.22

@@ -1,0 +1,3 @@
+package client
+
+const ordersURL = "http://orders"

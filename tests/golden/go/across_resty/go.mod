@@ -1,0 +1,3 @@
+module example.com/resty
+
+go 1.22
