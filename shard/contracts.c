@@ -211,8 +211,8 @@ static const char *objects_made(struct reading *in, bool *links)
 			const struct spot *p = &s->v[i];
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
-			*links |= (has(p, ROLE_BIND) && has(p, ROLE_OBJECT)) || p->global || names_service(p);
-			makes = makes || made_here(&a, in, p);
+			*links |= links_objects(p) || p->global || names_service(p);
+			makes = makes || (!intercepts(p) && made_here(&a, in, p));
 		}
 		if (makes)
 			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", s->fw->name, s->fw->side);
@@ -278,7 +278,9 @@ void contracts_links(struct reading *in, struct join *join, const char *also,
 				each(arg, name, NULL, node_from(said_once(p, false)));
 			if (!ts_node_is_null(said_once(p, true)))
 				each(arg, name, &(struct identity){ .name = VERSIONS_NAME }, node_from(said_once(p, true)));
-			if (has(p, ROLE_BIND) && has(p, ROLE_OBJECT) && !p->global)
+			if (p->global && has(p, ROLE_INTERCEPT))
+				each(arg, name, &(struct identity){ .name = INTERCEPTS_NAME }, node_from(p->node[ROLE_INTERCEPT]));
+			if (links_objects(p))
 				identities_bound(&a, in, p, &of);
 			struct term element[MAX_ELEMENTS];
 			size_t n = of.n ? list_elements(&a, in, p->node[ROLE_BIND], &a.each, element, MAX_ELEMENTS) : 0;

@@ -8,8 +8,16 @@
 
 enum { MAX_SAID = 16 };
 
+/* The client that a request is made with; null where that does not tell what is said once for all clients. */
+static struct term client_of(struct compose *c, const struct site *s)
+{
+	struct term none = { 0 };
+
+	return s->anyone || c->provides ? none : (struct term){ c->in, s->object, NULL };
+}
+
 /* The spot that says it: in the site's file, or in the nearest that does, which is `*in`.  NULL: none. */
-static const struct spot *once(struct compose *c, bool versions, struct reading **in)
+static const struct spot *once(struct compose *c, const struct site *site, bool versions, struct reading **in)
 {
 	struct spots *s = spots_there(c->ask.home, c->fw);
 	struct join_mount m = { 0 };
@@ -18,15 +26,15 @@ static const struct spot *once(struct compose *c, bool versions, struct reading 
 		return NULL;
 	*in = c->ask.home;
 	for (size_t i = 0; i < s->n; i++)
-		if (!ts_node_is_null(said_once(&s->v[i], versions)))
+		if (!ts_node_is_null(said_once(&s->v[i], versions)) && said_of(&s->v[i], *in, client_of(c, site)))
 			return &s->v[i];
 	c->ask.unknown = true;
-	if (!c->ask.join || !join_global(c->ask.join, *in, c->fw, versions ? VERSIONS_NAME : "", &m) || !(s = spots_there(m.in, c->fw)))
+	if (!c->ask.join || !join_globals(c->ask.join, *in, c->fw, versions ? VERSIONS_NAME : "", &m, 1) || !(s = spots_there(m.in, c->fw)))
 		return NULL;
 	*in = m.in;
 	for (size_t i = 0; i < s->n; i++) {
 		TSNode n = said_once(&s->v[i], versions);
-		if (!ts_node_is_null(n) && node_from(n) == m.at)
+		if (!ts_node_is_null(n) && node_from(n) == m.at && said_of(&s->v[i], *in, client_of(c, site)))
 			return &s->v[i];
 	}
 	return NULL;
@@ -96,13 +104,19 @@ static bool excepted(struct compose *c, struct reading *in, const struct spot *p
 const char *global_prefix(struct compose *c, const struct site *s, const struct given *given, const struct prefixes *below)
 {
 	struct reading *in = NULL;
-	const struct spot *p = once(c, false, &in);
-	const char *text = p && s->npaths ? piece_text(&c->ask, c->in, &s->path[0], given) : "";
+	const struct spots *all = spots_there(c->ask.home, c->fw);
+	bool said = all && all->global && s->npaths;
+	const char *text = said ? piece_text(&c->ask, c->in, &s->path[0], given) : "";
+	const struct spot *p;
 
+	if (!c->provides && (!text || strstr(text, "://")))
+		return NULL;	/* it says its host */
+	p = once(c, s, false, &in);
 	for (size_t i = 0; p && text && i < below->n; i++)
 		if (excepted(c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
 			return NULL;
-	return p ? placed(c, in, p) : NULL;
+	const char *prefix = p ? placed(c, in, p) : NULL;
+	return c->provides ? prefix : intercepted_all(&c->ask, c->fw, client_of(c, s), prefix);
 }
 
 /* ---- versions ---- */
@@ -134,7 +148,7 @@ static struct term version_said(struct compose *c, const struct site *s)
 void global_versions(struct compose *c, const struct site *s, struct prefixes *out)
 {
 	struct reading *in = NULL;
-	const struct spot *p = once(c, true, &in);
+	const struct spot *p = once(c, s, true, &in);
 	struct term t = p ? version_said(c, s) : (struct term){ 0 };
 	TSNode each[MAX_SAID];
 

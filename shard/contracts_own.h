@@ -89,6 +89,35 @@ static inline TSNode said_once(const struct spot *h, bool versions)
 /* Under this name, besides none, such things are known to other files. */
 #define VERSIONS_NAME "@versions"
 
+/* Under this name interceptors that are for all of a framework are known to other files. */
+#define INTERCEPTS_NAME "@intercepts"
+
+/* Whether the spot says that a function is given each request of a client before it is sent. */
+static inline bool intercepts(const struct spot *h)
+{
+	return has(h, ROLE_INTERCEPT) && !h->global;
+}
+
+/* Whether the spot says of something that it is mounted on or changed by something, perhaps in another file. */
+static inline bool links_objects(const struct spot *h)
+{
+	return has(h, ROLE_BIND) && (has(h, ROLE_OBJECT) || has(h, ROLE_INTERCEPT)) && !h->global;
+}
+
+/* ---- contracts_intercepts.c ---- */
+
+/* The prefix of a client as its interceptors, in whatever file, leave it; NULL: there is none. */
+const char *intercepted(struct asking *, const struct framework *, const struct identity *, const char *prefix);
+
+/* The same of a client (null: any) that has no prefix of its own, by those that are for all of the framework. */
+const char *intercepted_all(struct asking *, const struct framework *, struct term client, const char *prefix);
+
+/* Whether what a spot says for all of a framework is said of such a client: of the module of that name (axios.defaults), or of any. */
+bool said_of(const struct spot *, const struct reading *in, struct term client);
+
+/* Whether the spot speaks of it. */
+bool identity_meant(struct asking *, struct reading *in, const struct spot *, const struct identity *);
+
 /* Whether the spot says which service a name stands for. */
 static inline bool names_service(const struct spot *h)
 {

@@ -2,7 +2,7 @@
 #define SHARD_CONTRACTS_PARTS_H
 /*
  * The parts of contracts: what queries find (contracts_spots), a site of all its matches (_sites), paths (_paths), what types
- * have from others (_types), what lies above a site (_scopes, _prefixes), its facts as seen from one place (_make).
+ * have from others (_types), what lies above a site (_scopes, _prefixes, _global, _intercepts), its facts as seen from one place (_make).
  */
 
 #include "shard/contracts_own.h"

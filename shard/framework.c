@@ -9,7 +9,7 @@
 #include "shard/rules.h"
 
 const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object", "class",
-	"base", "options", "service", "instance", "version", "except", "rewrite", "exchange", "queue" };
+	"base", "options", "service", "instance", "version", "except", "rewrite", "exchange", "queue", "intercept" };
 
 /* The value of `key:` in a framework's header, or NULL. */
 static const char *header(const char *text, size_t n, const char *key)
@@ -63,8 +63,9 @@ static int header_read(struct framework *f, const char *file, const char *text, 
 	return 0;
 }
 
-static int roles_check(const struct query *q, const char *file, struct err *e)
+static int roles_check(struct framework *f, struct err *e)
 {
+	const struct query *q = f->query;
 	const char *name;
 
 	for (uint32_t i = 0; (name = query_capture(q, i)); i++) {
@@ -72,7 +73,8 @@ static int roles_check(const struct query *q, const char *file, struct err *e)
 		for (size_t k = 0; k < NROLES; k++)
 			found |= !strcmp(roles[k], name);
 		if (!found)
-			return err_set(e, ERR_INTERNAL, "%s: no such capture: @%s", file, name);
+			return err_set(e, ERR_INTERNAL, "%s: no such capture: @%s", f->file->name, name);
+		f->intercepts |= !strcmp(roles[ROLE_INTERCEPT], name);
 	}
 	return 0;
 }
@@ -113,7 +115,7 @@ int framework_compile(struct framework *f, struct err *e)
 	buf_str(&text, "");
 	f->query = query_new(f->grammar, f->file->name, f->called ? text.p : f->file->p, e);
 	buf_free(&text);
-	f->broken = !f->query || roles_check(f->query, f->file->name, e);
+	f->broken = !f->query || roles_check(f, e);
 	f->global = f->query && query_sets(f->query, "global");
 	return f->broken ? -1 : 0;
 }

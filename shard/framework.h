@@ -13,7 +13,7 @@ struct rules;
 /* What a capture says; lang/README.md explains each. */
 enum role {
 	ROLE_SITE, ROLE_PATH, ROLE_METHOD, ROLE_HANDLER, ROLE_PREFIX, ROLE_SCOPE, ROLE_BIND, ROLE_OBJECT, ROLE_CLASS, ROLE_BASE, ROLE_OPTIONS,
-	ROLE_SERVICE, ROLE_INSTANCE, ROLE_VERSION, ROLE_EXCEPT, ROLE_REWRITE, ROLE_EXCHANGE, ROLE_QUEUE, NROLES
+	ROLE_SERVICE, ROLE_INSTANCE, ROLE_VERSION, ROLE_EXCEPT, ROLE_REWRITE, ROLE_EXCHANGE, ROLE_QUEUE, ROLE_INTERCEPT, NROLES
 };
 
 extern const char *const roles[NROLES];
@@ -31,6 +31,7 @@ struct framework {
 	struct query *query;		/* NULL until it is needed: compiling takes milliseconds */
 	bool broken;
 	bool global;			/* compiled, it has prefixes for all of the framework */
+	bool intercepts;		/* compiled, it has functions that change requests */
 	bool again;			/* a file before it has the same name: they run together */
 	struct framework *next;
 };

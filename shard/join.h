@@ -52,5 +52,6 @@ struct join_mount {
 };
 size_t join_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
 size_t join_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
-bool join_global(struct join *, const struct reading *from, const struct framework *, const char *name, struct join_mount *out);
+/* What is said for all of the framework under that name, the nearest first; how many. */
+size_t join_globals(struct join *, const struct reading *from, const struct framework *, const char *name, struct join_mount *out, size_t max);
 #endif

@@ -199,20 +199,23 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
-bool join_global(struct join *j, const struct reading *from, const struct framework *fw, const char *name, struct join_mount *out)
+size_t join_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name, struct join_mount *out, size_t max)
 {
 	struct join_mount v[32];
-	size_t best = 0, n = 0;
+	size_t n = 0;
 
 	const char *child = *name ? arena_printf(j->look.a, "=%s", name) : "";
 	look_note(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
-	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++)
-		if (!other_module(v[i].in->file->path, from->file->path))
-			v[n++] = v[i];
-	for (size_t i = 1; i < n; i++)
-		if (common(v[i].in->file->path, from->file->path) > common(v[best].in->file->path, from->file->path))
-			best = i;
-	if (n)
-		*out = v[best];
-	return n > 0;
+	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++) {
+		size_t at = n;
+		if (v[i].in->file->test || other_module(v[i].in->file->path, from->file->path))
+			continue;
+		for (; at && common(out[at - 1].in->file->path, from->file->path) < common(v[i].in->file->path, from->file->path); at--)
+			if (at < max)
+				out[at] = out[at - 1];
+		if (at < max)
+			out[at] = v[i];
+		n += n < max;
+	}
+	return n;
 }

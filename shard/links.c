@@ -211,8 +211,7 @@ static bool seen(const struct reading *in, TSNode bind, TSNode at)
 	return ts_node_is_null(function) || (node_from(function) <= node_from(at) && node_to(at) <= node_to(function));
 }
 
-/* Whether the spot speaks of it. */
-static bool speaks_of(struct asking *a, struct reading *in, const struct spot *p, const struct identity *x)
+bool identity_meant(struct asking *a, struct reading *in, const struct spot *p, const struct identity *x)
 {
 	struct identities of;
 
@@ -240,7 +239,7 @@ bool identity_bound(struct asking *a, const struct framework *fw, const struct i
 	struct spots *s = spots_there(x->in, fw);
 
 	for (size_t i = 0; s && i < s->n; i++)
-		if (!has(&s->v[i], ROLE_SITE) && speaks_of(a, x->in, &s->v[i], x))
+		if (!has(&s->v[i], ROLE_SITE) && !intercepts(&s->v[i]) && identity_meant(a, x->in, &s->v[i], x))
 			return true;
 	return false;
 }
@@ -315,7 +314,7 @@ static const char *made_with(struct asking *a, struct spots *s, const struct ide
 {
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct spot *p = &s->v[i];
-		if (prefixed(p) && !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT) && !p->global && speaks_of(a, x->in, p, x))
+		if (prefixed(p) && !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT) && !p->global && identity_meant(a, x->in, p, x))
 			return spot_prefix(a, x->in, p);
 	}
 	return NULL;
@@ -375,12 +374,12 @@ static void walk(struct asking *a, const struct framework *fw, const struct iden
 	const struct trail trail = { x, from, from ? from->depth + 1 : 0 };
 	bool more = trail.depth <= DEEPEST && --a->walks > 0;
 	struct spots *s = more ? spots_there(x->in, fw) : NULL;
-	const char *own = made_with(a, s, x);
+	const char *own = more ? intercepted(a, fw, x, made_with(a, s, x)) : NULL;
 	size_t before = out->n;
 
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct spot *p = &s->v[i];
-		if (!has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && has(p, ROLE_OBJECT) && (has(p, ROLE_BIND) || has(p, ROLE_INSTANCE)) && speaks_of(a, x->in, p, x))
+		if (!has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && has(p, ROLE_OBJECT) && (has(p, ROLE_BIND) || has(p, ROLE_INSTANCE)) && identity_meant(a, x->in, p, x))
 			link_prefixes(a, fw, x->in, p, own ? own : "", &trail, out);
 	}
 	struct join_mount m[MAX_MOUNTS];

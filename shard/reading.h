@@ -37,6 +37,7 @@ struct spot {
 	const char *global;	/* not NULL: the prefix is for all of the framework */
 	const char *derived;	/* not NULL: in an interface or an abstract class, types that are derived from it say it */
 	const char *called;	/* not NULL: scopes around calls of the function that the site stands in count, too */
+	const char *changes;	/* not NULL: inside an interceptor, what becomes of each request's `url`, or `base` */
 	const char *counts;	/* not NULL: what the type at @scope is derived from says, it says */
 };
 
@@ -46,6 +47,7 @@ struct spots {
 	struct spot *v;
 	size_t n, cap;
 	bool global;		/* another file may say something that is for all of the framework */
+	bool intercepts;	/* its clients may have functions that change what they send */
 	struct spots *next;
 };
 

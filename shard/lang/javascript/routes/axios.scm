@@ -1,4 +1,4 @@
-; framework: axios   needs: "axios" "$http" "Vue.http"   emits: http.consumes
+; framework: axios   needs: "axios" "$http" "Vue.http" "interceptors.request." "config.url ="   emits: http.consumes
 
 ; Instances, which may have a base URL: made here, or members of a component.
 (variable_declarator

@@ -1,4 +1,4 @@
-; framework: axios   needs: "axios" "$http" "Vue.http"   emits: http.consumes   only: javascript
+; framework: axios   needs: "axios" "$http" "Vue.http" "interceptors.request." "config.url ="   emits: http.consumes   only: javascript
 
 (field_definition
   property: (_) @bind

@@ -1,4 +1,4 @@
-; framework: request   needs: "'request'" "/request'" "request-promise" "superagent" "'got'" "/got'" "'needle'" "'ky'" "/ky'" "ky-universal'" "'undici'" "'wretch'" "requestretry'" "'phin'" "rxjs/ajax'"   emits: http.consumes
+; framework: request   needs: "'request'" "/request'" "request-promise" "superagent" "'got'" "/got'" "'needle'" "'ky'" "/ky'" "ky-universal'" "'undici'" "'wretch'" "requestretry'" "'phin'" "rxjs/ajax'" "umi-request'" "'umi'" "@umijs/max'"   emits: http.consumes
 
 ; The module, under the name that it is required by; what is made from it may have a base URL.
 (variable_declarator
@@ -24,7 +24,7 @@
   (import_clause (named_imports (import_specifier name: (identifier) @bind)))
   source: (string) @_module
   (#any-of? @bind "request" "got" "ajax")
-  (#match? @_module "^.(undici|got|rxjs/ajax).$"))
+  (#match? @_module "^.(undici|got|rxjs/ajax|umi|umi-request|@umijs/max).$"))
 (variable_declarator
   name: (identifier) @bind
   value: (call_expression function: (_) @_make arguments: (arguments . (_) @_of))
@@ -33,9 +33,9 @@
 (variable_declarator
   name: (identifier) @bind
   value: (call_expression function: (member_expression object: (identifier) @object property: (property_identifier) @_make) arguments: (arguments . (_) @options))
-  (#not-eq? @object "Object")
+  (#not-match? @object "(?i)^object$|axios|fetch$")
   (#any-of? @_make "defaults" "extend" "create" "agent")
-  (#set! prefixed "baseUrl baseURL prefixUrl"))
+  (#set! prefixed "baseUrl baseURL prefixUrl prefix"))
 (variable_declarator
   name: (identifier) @bind
   value: (call_expression function: (member_expression object: (identifier) @_module property: (property_identifier) @_make))
@@ -69,7 +69,7 @@
     arguments: (arguments . (_) @options)) @instance)]
   (#match? @_module "^(got|ky)$")
   (#any-of? @_make "extend" "create")
-  (#set! prefixed "prefixUrl"))
+  (#set! prefixed "prefixUrl prefix"))
 ; undici: its request under another name, pools and clients of one origin
 (import_statement
   (import_clause (named_imports (import_specifier name: (identifier) @_name alias: (identifier) @bind)))

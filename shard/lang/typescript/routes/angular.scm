@@ -1,4 +1,4 @@
-; framework: angular   needs: "HttpClient" "angular/http'" "HttpService"   emits: http.consumes
+; framework: angular   needs: "HttpClient" "angular/http'" "HttpService" "HTTP_INTERCEPTORS" "withInterceptors("   emits: http.consumes
 
 ; What is injected as a client: Angular's, and NestJS's, which has the same methods.
 (formal_parameters (_ pattern: (identifier) @bind type: (type_annotation (type_identifier) @_type))

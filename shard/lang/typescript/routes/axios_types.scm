@@ -1,4 +1,4 @@
-; framework: axios   needs: "axios" "$http" "Vue.http"   emits: http.consumes
+; framework: axios   needs: "axios" "$http" "Vue.http" "interceptors.request." "config.url ="   emits: http.consumes
 
 (formal_parameters (_ pattern: (identifier) @bind type: (type_annotation (_) @_type)) (#match? @_type "^Axios(Instance|Static)$"))
 (public_field_definition name: (property_identifier) @bind type: (type_annotation (_) @_type) (#match? @_type "^Axios(Instance|Static)$"))

@@ -1,0 +1,3 @@
+angular.module('app').controller('users', function ($http) {
+  $http.get('/users').then(show);
+});

@@ -1,0 +1,6 @@
+export function versioned(config) {
+  if (config.url.startsWith('/health')) {
+    return config;
+  }
+  return { ...config, url: `/v2${config.url}` };
+}

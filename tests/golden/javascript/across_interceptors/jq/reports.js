@@ -1,0 +1,3 @@
+function reports() {
+  return $.getJSON('/daily');
+}

@@ -1,0 +1,5 @@
+$.ajaxPrefilter(function (options) {
+  if (options.url.indexOf('http') !== 0) {
+    options.url = '/proxy/reports' + options.url;
+  }
+});

@@ -1,0 +1,5 @@
+import axios from 'axios';
+
+const client = axios.create();
+
+export default client;

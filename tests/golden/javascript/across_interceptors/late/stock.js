@@ -1,0 +1,3 @@
+import client from './client';
+
+export const stock = () => client.get('/stock');

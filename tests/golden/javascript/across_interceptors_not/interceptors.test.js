@@ -1,0 +1,3 @@
+import axios from 'axios';
+
+axios.interceptors.request.use((config) => ({ ...config, baseURL: 'http://test' }));

@@ -1,0 +1,4 @@
+export const environment = {
+  production: false,
+  api: 'https://api.example.com/v1',
+};

@@ -1,0 +1,9 @@
+import { HttpClient } from '@angular/common/http';
+
+export class UsersService {
+  constructor(private readonly http: HttpClient) {}
+
+  list() {
+    return this.http.get('/users');
+  }
+}
