@@ -178,7 +178,7 @@ static void http_file(struct collection *c, const char *text, size_t n)
 	text += n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
 	for (const char *s = text, *eol; s < end; s = eol + 1, line++) {
 		eol = memchr(s, '\n', (size_t)(end - s)) ? memchr(s, '\n', (size_t)(end - s)) : end;
-		const char *stop = eol;
+		const char *stop = eol, *begin = s;
 		while (stop > s && isspace((unsigned char)stop[-1]))
 			stop--;
 		while (s < stop && isspace((unsigned char)*s))
@@ -187,7 +187,9 @@ static void http_file(struct collection *c, const char *text, size_t n)
 			open = true;
 		else if (s < stop && *s == '@' && open)
 			http_variable(c, s + 1, stop);
-		else if (s < stop && open && *s != '#' && *s != '/' && *s != '<')
+		else if (open && stop - s > 5 && !memcmp(s, "HTTP/", 5))
+			open = false;	/* an answer */
+		else if (s < stop && s == begin && open && *s != '#' && *s != '/' && *s != '<')	/* indented is an example in a text */
 			open = !http_request(c, arena_strn(c->a, s, (size_t)(stop - s)), line);
 	}
 }

@@ -13,7 +13,7 @@
 static const char MARK[] = "/@file=";
 
 struct spec {
-	const char *folder, *below, *name;
+	const char *folder, *below, *name, *hidden;
 };
 
 static bool marked(const struct fact *f)
@@ -65,9 +65,46 @@ static void segment(struct buf *b, const char *s, size_t n)
 		if (s[i] == '[' || s[i] == ']') {
 			if (i + 1 == n || s[i + 1] != s[i])	/* [[optional]] */
 				buf_byte(b, s[i] == '[' ? '{' : '}');
+		} else if (s[i] == '=') {	/* SvelteKit: what a parameter must match */
+			i += strcspn(s + i, "]/") - 1;
 		} else {
 			buf_byte(b, s[i]);
 		}
+	}
+}
+
+/* Append what Remix makes of a name's part: `$id` a parameter, `$` the rest; `_layout` and `(optional)` are no part of a route. */
+static void dotted_part(struct buf *b, const char *s, size_t n)
+{
+	if (n && (s[n - 1] == '_' || s[n - 1] == '+'))
+		n--;
+	if (!n || *s == '_' || *s == '(' || (n == 5 && !memcmp(s, "index", 5)))
+		return;
+	buf_byte(b, '/');
+	if (*s == '$') {
+		buf_byte(b, '{');
+		buf_put(b, s + 1, n - 1);
+		buf_str(b, n == 1 ? "rest...}" : "}");
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (s[i] != '[' && s[i] != ']')
+			buf_byte(b, s[i]);
+}
+
+/* The parts of a folder's or file's name: `users.$id`, where what is in brackets is as it is. */
+static void dotted(struct buf *b, const char *s, size_t n)
+{
+	size_t from = 0;
+	bool quoted = false;
+
+	for (size_t i = 0; i <= n; i++) {
+		if (i < n && (s[i] == '[' || s[i] == ']'))
+			quoted = s[i] == '[';
+		if (i < n && (quoted || s[i] != '.'))
+			continue;
+		dotted_part(b, s + from, i - from);
+		from = i + 1;
 	}
 }
 
@@ -91,6 +128,11 @@ static bool name_add(struct buf *b, const char *s, const struct spec *spec, stru
 	const char *dot = strrchr(s, '.'), *method;
 	size_t n = dot ? (size_t)(dot - s) : strlen(s);
 
+	if (!strcmp(spec->name, ".")) {
+		if (!b->n || n != 5 || memcmp(s, "route", 5))	/* of a folder of its own */
+			dotted(b, s, n);
+		return true;
+	}
 	if (strcmp(spec->name, "-"))
 		return n == strlen(spec->name) && !memcmp(s, spec->name, n);
 	if ((method = name_method(s, n, &n)))
@@ -105,9 +147,12 @@ static bool place(struct fact *f, const char *path, const struct spec *spec, str
 	const char *s = route_of(path, spec), *slash;
 	struct buf b = { 0 };
 
+	for (const char *part = s; part && spec->hidden; part = (part = strchr(part, '/')) ? part + 1 : NULL)
+		if (*part == *spec->hidden)
+			return false;
 	for (; s && (slash = strchr(s, '/')); s = slash + 1)
 		if (slash > s)
-			segment(&b, s, (size_t)(slash - s));
+			(*spec->name == '.' ? dotted : segment)(&b, s, (size_t)(slash - s));
 	bool placed = s && name_add(&b, s, spec, f);
 	buf_str(&b, "");
 	if (placed)
@@ -125,7 +170,8 @@ static bool placed(struct fact *f, const char *path, struct arena *a)
 		struct spec spec;
 		spec.folder = strsep(&one, "=");
 		spec.below = strsep(&one, "=");
-		spec.name = one;
+		spec.name = strsep(&one, "=");
+		spec.hidden = one;
 		if (spec.name && place(f, path, &spec, a))
 			return true;
 	}

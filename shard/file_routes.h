@@ -3,7 +3,8 @@
 /*
  * Routes that are said by where a file stands.  A framework's query gives such a fact the path `/@file=FOLDER=BELOW=NAME`
  * (several with `|` between them): the route is the file's path behind FOLDER, when it begins with BELOW (`-`: whatever it
- * is) and the file is called NAME (`-`: anything, and part of the route).
+ * is) and the file is called NAME (`-`: anything, and part of the route; `.`: as Remix has it, where dots part a name).
+ * `=_` behind it: what is in a folder or file of such a first letter is no route.
  */
 
 #include <stddef.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """frameworks.py [--write README | --lacking]: which frameworks' contracts the golden cases show, as a Markdown table.
 
-A row is a framework of a language: the facts that its cases expect, and the cases: of one file, `across` several, and
-look-alikes, of which nothing is expected and look_alikes.tsv says whose they are.  With --write the table replaces what
+A row is a framework of a language: the facts that its cases expect, and the cases: of one file (or document, beside the
+code that answers it), `across` several, and look-alikes, of which nothing is expected and look_alikes.tsv says whose they are.  With --write the table replaces what
 stands between the two marks of README; without, it is printed.  --lacking prints the rows that lack one of the three.
 Exit 1: nothing to replace; rows that lack something; a line of look_alikes.tsv without its case.
 """
@@ -24,6 +24,19 @@ def facts_of(folder):
                 yield from (m for m in map(FACT.match, f) if m)
 
 
+# Folders of formats, whose documents end so; of their facts those count that no language's own folder shows.
+FORMATS = {"http": ("http", "rest"), "jmeter": ("jmx",), "openapi": ("json", "yaml", "yml"), "postman": ("json",),
+           "protobuf": ("proto",), "serverless": ("json", "yaml", "yml")}
+MANIFESTS = {"package.json", "requirements.txt", "pom.xml", "go.mod"}
+
+
+def is_across(folder, language):
+    """Whether a case is of several files; of a format, of several documents, or of one with more code than what answers it."""
+    names = [n for _, _, names in os.walk(folder) for n in names if not n.startswith("expected") and n not in MANIFESTS]
+    documents = [n for n in names if n.endswith(FORMATS.get(language, ""))]
+    return len(documents) > 1 or len(names) > 2
+
+
 def framework(fact):
     """The word after the path; a gRPC method has none where files are read together."""
     words = fact[3].split(" ")
@@ -37,11 +50,14 @@ def rows():
             continue
         for case in sorted(os.listdir(os.path.join(HERE, language))):
             folder = os.path.join(HERE, language, case)
-            across = not os.path.exists(os.path.join(folder, "expected"))
+            across = is_across(folder, language)
             for m in facts_of(folder):
                 alone, together, sides = found[framework(m), language]
                 (together if across else alone).add(case)
                 sides[m[1]] += 1
+    for name, language in [key for key in found if key[1] in FORMATS]:
+        if any(n == name and other != language and (other == name or other not in FORMATS) for n, other in found):
+            del found[name, language]
     return found
 
 

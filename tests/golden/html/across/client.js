@@ -1,0 +1,3 @@
+function remove(path) {
+  return fetch('/across/items/' + path, { method: 'DELETE' });
+}

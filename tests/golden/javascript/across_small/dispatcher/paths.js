@@ -1,0 +1,1 @@
+exports.SAVE = '/dispatched/save';

@@ -1,0 +1,3 @@
+const fastify = require('fastify')();
+
+fastify.register(require('./routes/items'), { prefix: '/fast' });

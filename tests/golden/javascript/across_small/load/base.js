@@ -1,0 +1,1 @@
+export const BASE = __ENV.BASE || 'http://shop:8080';

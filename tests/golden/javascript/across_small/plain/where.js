@@ -1,0 +1,2 @@
+exports.STOCK_HOST = 'stock';
+exports.itemPath = (id) => '/items/' + id;

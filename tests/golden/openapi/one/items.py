@@ -1,0 +1,2 @@
+def one(id):
+    return {"id": id}

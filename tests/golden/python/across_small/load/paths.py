@@ -1,0 +1,1 @@
+CATALOGUE = "/load/catalogue"

@@ -1,0 +1,1 @@
+exports.get = async (event) => ({ statusCode: 200, body: event.pathParameters.id });

@@ -1,0 +1,7 @@
+import { one } from './queries';
+
+async function loader() {
+  return one();
+}
+
+export { loader };

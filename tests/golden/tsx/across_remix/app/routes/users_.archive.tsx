@@ -1,0 +1,1 @@
+export const loader = async ({ params }: LoaderFunctionArgs) => json(await find(params));

@@ -1,0 +1,4 @@
+import got from 'got';
+import { ORDERS } from './where';
+
+export const client = got.extend({ prefixUrl: ORDERS });

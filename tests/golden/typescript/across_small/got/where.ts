@@ -1,0 +1,1 @@
+export const ORDERS = 'http://orders:8080/v1';

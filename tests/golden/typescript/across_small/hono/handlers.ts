@@ -1,0 +1,1 @@
+export const one = (c: Context) => c.json({ id: c.req.param('id') });

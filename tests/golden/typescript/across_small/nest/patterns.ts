@@ -1,0 +1,1 @@
+export const PATTERNS = { placed: 'order_placed', find: 'order_find' };

@@ -1,0 +1,3 @@
+export const actions = {
+  default: async ({ request }) => login(await request.formData()),
+};

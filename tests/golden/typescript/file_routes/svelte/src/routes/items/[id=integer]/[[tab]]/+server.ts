@@ -1,0 +1,1 @@
+export const PATCH = async ({ params }) => change(params.id);

@@ -1,0 +1,4 @@
+// a private folder
+export async function GET() {
+  return Response.json([]);
+}

@@ -1,0 +1,2 @@
+// Astro: a page that is left out
+export const GET = () => new Response('');

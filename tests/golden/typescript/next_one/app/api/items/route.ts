@@ -1,0 +1,5 @@
+import { NextRequest, NextResponse } from 'next/server';
+
+export async function GET(request: NextRequest) {
+  return NextResponse.json(await items(request.nextUrl.searchParams));
+}

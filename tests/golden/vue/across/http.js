@@ -1,0 +1,4 @@
+import axios from 'axios';
+
+export const BASE = '/vue/api';
+export const http = axios.create({ baseURL: BASE });
