@@ -88,11 +88,15 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
     const struct table_rows *links, struct err *e)
 {
 	if (db_run(db, e, "delete from contracts where grp = ?", "s", group) ||
+	    db_run(db, e, "delete from contract_counts where grp = ?", "s", group) ||
 	    db_run(db, e, "delete from links where grp = ?", "s", group))
 		return -1;
 	for (size_t i = 0; i < contracts->n; i++)
 		if (put_contract(db, group, i, &contracts->v[i], e))
 			return -1;
+	if (db_run(db, e, "insert into contract_counts select grp, list, ifnull(c_repo, ''), ifnull(p_repo, ''), kind,"
+	    " ifnull(reason, ''), count(*) from contracts where grp = ? group by 1, 2, 3, 4, 5, 6", "s", group))
+		return -1;
 	for (size_t i = 0; i < links->n; i++) {
 		const struct table_row *r = &links->v[i];
 		if (db_run(db, e, "insert into links (grp, seq, relation, source, target, row) values (?, ?, ?, ?, ?, ?)", "sisssb",
@@ -190,6 +194,19 @@ int tables_get(struct registry *r, const char *group, struct tables *t, struct a
 #define END_FITS(end) "(" end "_repo is not null and (?4 is null or " end "_repo = ?4)" \
 	" and (?5 is null or " end "_method in (?5, 'ANY')) and (?6 is null or instr(" end "_path, ?6)))"
 
+/* Whether contract_counts has all that the filter asks for. */
+static bool is_counted(const struct table_filter *f)
+{
+	return !f->links && !f->method && !f->path;
+}
+
+static const char *count_conditions(const struct table_filter *f, struct arena *a)
+{
+	return arena_printf(a, " from contract_counts where grp = ?1%s%s%s%s", f->visible ? " and (p_repo = '' or " AMONG("p_repo", "?2")
+	    ") and (c_repo = '' or " AMONG("c_repo", "?2") ")" : "", f->what && f->what->n ? " and " AMONG("kind", "?3") : "",
+	    f->repo_uri ? " and ?4 in (c_repo, p_repo)" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
+}
+
 static const char *conditions(const struct table_filter *f, struct arena *a)
 {
 	bool ends = f->repo_uri || f->method || f->path, what = f->what && f->what->n;
@@ -218,13 +235,12 @@ static const char *json_list(const t_strs *v, struct arena *a)
 	return s;
 }
 
-/* A statement over what the filter says. */
-static struct stmt *query(struct db *db, const char *head, const char *tail, const char *group, const struct table_filter *f,
-    struct arena *a, struct err *e)
+static struct stmt *query_from(struct db *db, const char *head, const char *from, const char *tail, const char *group,
+    const struct table_filter *f, struct arena *a, struct err *e)
 {
 	const char *visible = json_list(f->visible, a), *what = json_list(f->what, a);
 	/* the last one is named, so that there are always six */
-	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?6 is ?6%s", head, conditions(f, a), tail), e);
+	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?6 is ?6%s", head, from, tail), e);
 
 	if (s && db_bind(s, "ssssss", group, visible, what, f->repo_uri, f->method, f->path)) {
 		db_drop(s);
@@ -233,11 +249,27 @@ static struct stmt *query(struct db *db, const char *head, const char *tail, con
 	return s;
 }
 
+/* A statement over what the filter says. */
+static struct stmt *query(struct db *db, const char *head, const char *tail, const char *group, const struct table_filter *f,
+    struct arena *a, struct err *e)
+{
+	return query_from(db, head, conditions(f, a), tail, group, f, a, e);
+}
+
+/* The same over the rows of contract_counts, when these have all that the filter asks for; `n` says how many each is. */
+static struct stmt *query_numbers(struct db *db, const char *head, const char *tail, const char *group, const struct table_filter *f,
+    struct arena *a, struct err *e)
+{
+	bool counted = is_counted(f);
+
+	return query_from(db, arena_printf(a, "select %s, %s", head, counted ? "sum(n)" : "count(*)"), counted ? count_conditions(f, a) :
+	    conditions(f, a), tail, group, f, a, e);
+}
+
 static int count_rows(struct db *db, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
     struct err *e)
 {
-	struct stmt *s = query(db, f->links ? "select 'contract', count(*)" : "select list, count(*)", f->links ? "" :
-	    " group by list", group, f, a, e);
+	struct stmt *s = query_numbers(db, f->links ? "'contract'" : "list", f->links ? "" : " group by list", group, f, a, e);
 	int rc;
 
 	if (!s)
@@ -285,23 +317,38 @@ int tables_page(struct registry *r, const char *group, const struct table_filter
 
 /* ---- the whole in numbers ---- */
 
+/* The text of a column; the one of the row before, when it is the same. */
+static const char *shared(const char *last, const char *s, struct arena *a)
+{
+	return last && !strcmp(last, s) ? last : arena_str(a, s);
+}
+
+static void *kept(const void *v, size_t n, size_t size, struct arena *a)
+{
+	return n ? memcpy(arena_get(a, n, size), v, n * size) : NULL;
+}
+
 static int get_pairs(struct db *db, const char *group, const struct table_filter *f, struct table_matrix *out, struct arena *a,
     struct err *e)
 {
-	struct stmt *s = f->links ? query(db, "select source, target, relation, count(*), count(*) over ()",
-	    " group by source, target, relation order by source, target, relation", group, f, a, e) :
-	    query(db, "select c_repo, p_repo, kind, count(*), count(*) over ()",
+	struct stmt *s = query_numbers(db, f->links ? "source, target, relation" : "c_repo, p_repo, kind", f->links ?
+	    " group by source, target, relation order by source, target, relation" :
 	    " and list = 'contract' group by c_repo, p_repo, kind order by c_repo, p_repo, kind", group, f, a, e);
+	struct { struct contract_pair *v; size_t n, cap; } pairs = { 0 };
+	struct contract_pair last = { 0 };
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		if (!out->pairs)
-			out->pairs = arena_many(a, (size_t)db_int(s, 4), struct contract_pair);
-		out->pairs[out->npairs++] = (struct contract_pair){ .consumer = arena_str(a, db_str(s, 0)),
-			.producer = arena_str(a, db_str(s, 1)), .kind = arena_str(a, db_str(s, 2)), .calls = (uint64_t)db_int(s, 3) };
+		last = (struct contract_pair){ .consumer = shared(last.consumer, db_str(s, 0), a), .producer = arena_str(a, db_str(s, 1)),
+			.kind = shared(last.kind, db_str(s, 2), a), .calls = (uint64_t)db_int(s, 3) };
+		pairs.v = grow(pairs.v, &pairs.cap, pairs.n + 1, sizeof *pairs.v);
+		pairs.v[pairs.n++] = last;
 	}
+	out->pairs = kept(pairs.v, pairs.n, sizeof *pairs.v, a);
+	out->npairs = pairs.n;
+	free(pairs.v);
 	db_drop(s);
 	return rc;
 }
@@ -309,18 +356,23 @@ static int get_pairs(struct db *db, const char *group, const struct table_filter
 static int get_reasons(struct db *db, const char *group, const struct table_filter *f, struct table_matrix *out, struct arena *a,
     struct err *e)
 {
-	struct stmt *s = query(db, "select c_repo, reason, count(*), count(*) over ()",
-	    " and list = 'unresolved' group by c_repo, reason order by c_repo, reason", group, f, a, e);
+	struct stmt *s = query_numbers(db, "c_repo, reason", " and list = 'unresolved' group by c_repo, reason order by c_repo, reason",
+	    group, f, a, e);
+	struct { struct unresolved_count *v; size_t n, cap; } reasons = { 0 };
+	struct unresolved_count last = { 0 };
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		if (!out->reasons)
-			out->reasons = arena_many(a, (size_t)db_int(s, 3), struct unresolved_count);
-		out->reasons[out->nreasons++] = (struct unresolved_count){ .consumer = arena_str(a, db_str(s, 0)),
-			.reason = arena_str(a, db_str(s, 1)), .calls = (uint64_t)db_int(s, 2) };
+		last = (struct unresolved_count){ .consumer = shared(last.consumer, db_str(s, 0), a), .reason = arena_str(a, db_str(s, 1)),
+			.calls = (uint64_t)db_int(s, 2) };
+		reasons.v = grow(reasons.v, &reasons.cap, reasons.n + 1, sizeof *reasons.v);
+		reasons.v[reasons.n++] = last;
 	}
+	out->reasons = kept(reasons.v, reasons.n, sizeof *reasons.v, a);
+	out->nreasons = reasons.n;
+	free(reasons.v);
 	db_drop(s);
 	return rc;
 }

@@ -99,7 +99,7 @@ static void put_value(const struct field *f, const void *v, struct buf *out)
 	switch (f->type) {
 	case T_str: json_quote(out, *(const t_str *)v ? *(const t_str *)v : f->rule.null ? NULL : ""); break;
 	case T_json: buf_str(out, *(const t_json *)v ? *(const t_json *)v : "null"); break;
-	case T_u64: buf_printf(out, "%llu", (unsigned long long)*(const t_u64 *)v); break;
+	case T_u64: buf_u64(out, *(const t_u64 *)v); break;
 	case T_i64: buf_printf(out, "%lld", (long long)*(const t_i64 *)v); break;
 	case T_f64: put_f64(out, *(const t_f64 *)v); break;
 	case T_flag: buf_str(out, *(const t_flag *)v ? "true" : "false"); break;
@@ -152,7 +152,9 @@ void json_put(const struct record *r, const void *m, struct buf *out)
 		if (!first)
 			buf_byte(out, ',');
 		first = false;
-		buf_printf(out, "\"%s\":", f->name);
+		buf_byte(out, '"');
+		buf_str(out, f->name);
+		buf_put(out, "\":", 2);
 		if (f->type == T_sub && f->rule.must && is_empty(f, v))
 			buf_str(out, "{}");
 		else

@@ -40,18 +40,29 @@ void buf_byte(struct buf *b, char c)
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
+	size_t room = b->cap - b->n;	/* mostly enough */
 	va_list ap, again;
 
 	va_start(ap, fmt);
 	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, fmt, ap);
+	int n = vsnprintf(room ? b->p + b->n : NULL, room, fmt, ap);
 	va_end(ap);
-	if (n >= 0) {
+	if (n >= 0 && (size_t)n >= room) {
 		b->p = grow(b->p, &b->cap, b->n + (size_t)n + 1, 1);
 		vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
-		b->n += (size_t)n;
 	}
+	b->n += n > 0 ? (size_t)n : 0;
 	va_end(again);
+}
+
+void buf_u64(struct buf *b, uint64_t v)
+{
+	char digits[20], *p = digits + sizeof digits;
+
+	do
+		*--p = (char)('0' + v % 10);
+	while (v /= 10);
+	buf_put(b, p, (size_t)(digits + sizeof digits - p));
 }
 
 void buf_free(struct buf *b)

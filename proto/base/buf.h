@@ -3,6 +3,7 @@
 /* Growing bytes and growing arrays.  Out of memory aborts. */
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define LEN(a) (sizeof(a) / sizeof *(a))
 
@@ -16,6 +17,7 @@ void buf_put(struct buf *, const void *, size_t n);
 void buf_str(struct buf *, const char *);
 void buf_byte(struct buf *, char);
 void buf_printf(struct buf *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_u64(struct buf *, uint64_t);	/* in decimal */
 void buf_free(struct buf *);		/* and zero it */
 
 /* A base64 encoding or decoding appended.  buf_unbase64 returns 0, or -1 at a byte that does not belong. */

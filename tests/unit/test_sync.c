@@ -44,6 +44,23 @@ static void the_three_lists_are_one_stream(void **state)
 	assert_string_equal(code(ask("group_contracts", "{\"group\":\"all\",\"kinds\":[\"soap\"]}")), "INVALID_INPUT");
 }
 
+/* Numbers that are kept beside the rows are those that counting the rows gives, which a path makes it do. */
+static void the_numbers_are_those_of_the_rows(void **state)
+{
+	static const char *const filters[] = { "", ",\"repo_uri\":\"h.example/shop/svc4\"", ",\"kinds\":[\"http\"]",
+		",\"kinds\":[\"topic\"]", ",\"repo_uri\":\"h.example/shop/svc1\",\"kinds\":[\"http\",\"grpc\"]" };
+	static const char *const lists[] = { "totals", "pairs", "reasons" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(filters); i++) {
+		const char *kept = arena_str(a, ask("group_contracts", arena_printf(a, "{\"group\":\"all\"%s}", filters[i])));
+		const char *counted = ask("group_contracts", arena_printf(a, "{\"group\":\"all\",\"path\":\"/\"%s}", filters[i]));
+		for (size_t k = 0; k < LEN(lists); k++)
+			assert_string_equal(get(kept, lists[k]), get(counted, lists[k]));
+	}
+	assert_string_not_equal(get(ask("group_contracts", "{\"group\":\"all\"}"), "pairs"), "");
+}
+
 static void a_new_index_brings_new_contracts(void **state)
 {
 	(void)state;
@@ -167,6 +184,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(contracts_are_built_once),
 		cmocka_unit_test(the_three_lists_are_one_stream),
+		cmocka_unit_test(the_numbers_are_those_of_the_rows),
 		cmocka_unit_test(a_new_index_brings_new_contracts),
 		cmocka_unit_test(unreachable_members_keep_their_facts),
 		cmocka_unit_test(one_that_fails_costs_the_others_nothing),
