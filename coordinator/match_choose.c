@@ -372,13 +372,11 @@ static void choose_http(const struct work *w, struct call_site *s)
 		nameless.host = nameless.hint;
 	}
 	choose_sure(w, &nameless);
-	if (s->n || s->says == HOST_MEMBER) {
-		as_sure_as(s, &nameless);
-	} else if (!s->lost) {	/* a variable may be named for who is asked in the end */
+	if (s->says != HOST_MEMBER && !s->lost && (!s->n || (by_gateway(&nameless) && all_exact(&nameless)))) {
 		free(s->v);
-		*s = nameless;
+		*s = nameless;	/* a variable may be named for who is asked in the end */
 	} else {
-		free(nameless.v);
+		as_sure_as(s, &nameless);
 	}
 }
 

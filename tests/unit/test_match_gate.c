@@ -151,6 +151,12 @@ static void names_and_gateways(void **state)
 	    MEMBER("users", ROUTE("GET", "/x/feed/{}")), MEMBER("web", FORWARD("/api/{*}", "users", "/x/{*}"), named, plain));
 	GIVES("GET /feed/{} web>users 0.95\nGET /feed/{} web>users 0.95\n",
 	    MEMBER("users", ROUTE("GET", "/feed/{}")), MEMBER("web", FORWARD("/api/{*}", "users", "/{*}"), named, plain));
+	/* who is asked in the end serves it below another path; the very path is sent to who asks them */
+	struct fact in_between = CALL("GET", "/api/feed/{}", NULL);
+	in_between.raw = "usersUrl + '/feed/' + id";
+	GIVES("GET /feed/{} front>users 1.00\nGET /feed/{} web>front 0.95\n",
+	    MEMBER("front", ROUTE("GET", "/feed/{}"), CALL("GET", "/feed/{}", "users")), MEMBER("users", ROUTE("GET", "/feed/{}")),
+	    MEMBER("web", FORWARD("/api/{*}", "front", "/{*}"), in_between));
 	/* what is served as it is, is surer than behind a way that has to be guessed */
 	plain = CALL("GET", "/{}/orders", NULL);
 	plain.raw = "edgeUrl + '/orders'";
