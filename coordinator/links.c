@@ -11,6 +11,7 @@ static const struct { const char *kind, *relation; } relations[] = {
 	{ "http", "consumes_route" },
 	{ "grpc", "calls_rpc" },
 	{ "topic", "publishes_to" },
+	{ "graphql", "queries_field" },
 };
 
 static const char *relation_of(const char *kind)

@@ -153,7 +153,7 @@ static void resolve_all(struct work *w)
 		for (size_t k = 0; k < n; k++) {
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
 			struct call_site *s = calls.v[calls.n++] = site_of(w, i, v[k]);
-			if (match_is(v[k]->kind, "http") && s->says != HOST_MEMBER)
+			if ((match_is(v[k]->kind, "http") || match_is(v[k]->kind, "graphql")) && s->says != HOST_MEMBER)
 				bases_tell(w, s);
 		}
 	}

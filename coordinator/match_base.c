@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/match_named.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
@@ -64,13 +65,19 @@ static const char *key_of(const struct work *w, const struct call_site *s)
 {
 	const char *host = s->fact->host ? s->fact->host : "";
 
-	return arena_printf(w->a, "%zu %s %s", s->member, is_shared(s) ? s->host.name : host, s->hint.n ? s->hint.name : "");
+	return arena_printf(w->a, "%s %zu %s %s", s->fact->kind, s->member, is_shared(s) ? s->host.name : host, s->hint.n ? s->hint.name : "");
+}
+
+/* One path has all operations of GraphQL, so a host may be one server for them, and another for the rest. */
+static const char *shared_key(const struct work *w, const struct call_site *s)
+{
+	return arena_printf(w->a, "%s %s", s->fact->kind, s->host.name);
 }
 
 /* Calls of which nothing is known say nothing about where they go. */
 static bool tells(const struct call_site *s)
 {
-	return s->path.literals && !s->path.open;
+	return match_is(s->fact->kind, "graphql") || (s->path.literals && !s->path.open);
 }
 
 void bases_tell(struct work *w, const struct call_site *s)
@@ -81,9 +88,9 @@ void bases_tell(struct work *w, const struct call_site *s)
 	if (!*at) {
 		*at = arena_one(w->a, struct address);
 		(*at)->seen = map_new();
-		(*at)->host = is_shared(s) ? s->host.name : NULL;
+		(*at)->host = is_shared(s) ? shared_key(w, s) : NULL;
 	}
-	void **seen = map_at((*at)->seen, arena_printf(w->a, "%s %s", s->fact->method, s->path.text));
+	void **seen = map_at((*at)->seen, arena_printf(w->a, "%s %s", s->fact->method, s->fact->path && !s->path.n ? s->fact->path : s->path.text));
 	if (*seen)
 		return;
 	struct asking *r = *seen = arena_one(w->a, struct asking);
@@ -120,6 +127,24 @@ static struct served *counts_of(struct counts *c, size_t member)
 	return c->first = s;
 }
 
+static void count_for(struct counts *counts, const struct asking *r, size_t member, int shift)
+{
+	struct served *t = counts_of(counts, member);
+	size_t s = (size_t)(shift + EXTRA_MAX);
+
+	t->served[s] += t->last[s] != r;
+	t->last[s] = r;
+}
+
+static void count_named(const struct work *w, const struct asking *r, struct counts *counts)
+{
+	size_t n;
+	const size_t *v = named_list(w, r->first->fact, &n);
+
+	for (size_t i = 0; i < n && n <= CROWD * 8; i++)
+		count_for(counts, r, w->providers[v[i]].member, 0);
+}
+
 /* Count a request for each repository and shift that serves it exactly. */
 static void count(const struct work *w, const struct asking *r, struct counts *counts)
 {
@@ -130,10 +155,7 @@ static void count(const struct work *w, const struct asking *r, struct counts *c
 		const struct fit *f = &c->v[i].fit;
 		if (f->weak || f->rest || !f->literals || !match_methods(r->first->fact->method, p->fact->method))
 			continue;
-		struct served *t = counts_of(counts, p->member);
-		size_t s = (size_t)(f->shift + EXTRA_MAX);
-		t->served[s] += t->last[s] != r;
-		t->last[s] = r;
+		count_for(counts, r, p->member, f->shift);
 	}
 }
 
@@ -180,7 +202,7 @@ static void keep(struct found_bases *f, const struct base *b, struct arena *a)
 static void conclude(struct address *p, struct counts *c, const struct work *w)
 {
 	for (const struct asking *r = p->requests; r && p->called >= FEWEST; r = r->next)
-		count(w, r, c);
+		(match_is(r->first->fact->kind, "graphql") ? count_named : count)(w, r, c);
 	for (struct served *t = c->first; t; t = t->next) {
 		struct base b = best_of(t, p->called);
 		if (b.served >= FEWEST && b.served * 100 >= p->called * SHARE)
@@ -224,7 +246,7 @@ const struct base *bases_ask(const struct work *w, const struct call_site *s, si
 	const struct found_bases *f = p && p->found.n ? &p->found : NULL;
 
 	if (!f && is_shared(s))
-		f = map_get(w->bases->shared, s->host.name);
+		f = map_get(w->bases->shared, shared_key(w, s));
 	*n = f ? f->n : 0;
 	return f ? f->v : NULL;
 }

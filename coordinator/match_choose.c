@@ -382,14 +382,30 @@ static void choose_http(const struct work *w, struct call_site *s)
 
 /* ---- by name ---- */
 
+static bool is_base(const struct call_site *s, size_t member)
+{
+	for (size_t i = 0; i < s->nbases; i++)
+		if (s->bases[i].member == member)
+			return true;
+	return false;
+}
+
 static void consider_named(struct work *w, struct call_site *s, struct provider *p, bool exact)
 {
 	struct target t = { .p = p, .rank = { .grounds = BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
+	bool graphql = match_is(s->fact->kind, "graphql");
 	size_t from = s->n;
 
 	(void)w;
 	if (among(&s->host, p->member) || among(&s->hint, p->member))
 		t.rank.grounds = BY_NAME;
+	else if (graphql && s->says == HOST_NOTHING && p->member == s->member)
+		t.rank.grounds = AT_HOME;
+	else if (graphql && is_base(s, p->member))
+		t.rank.grounds = BY_BASE;
+	else if (graphql && s->says == HOST_EXTERNAL)
+		return;
+	t.rank.documented = match_is(p->fact->reason, "documented");
 	t.rank.foreign = p->member != s->member;
 	while (from && s->v[from - 1].p->member == p->member)
 		from--;

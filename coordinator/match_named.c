@@ -15,11 +15,13 @@ struct named {
 	struct map *by_name;	/* struct list of providers */
 };
 
-/* `Service/Method` without the package. */
+/* `Service/Method` without the package; a field as it is. */
 static const char *key_of(const struct fact *f, struct arena *a)
 {
 	const char *slash = strchr(f->path, '/'), *service = f->path;
 
+	if (match_is(f->kind, "graphql"))
+		return arena_printf(a, "graphql %s", f->path);
 	for (const char *p = f->path; slash && p < slash; p++)
 		service = *p == '.' ? p + 1 : service;
 	return arena_str(a, service);
@@ -40,7 +42,7 @@ struct named *named_new(const struct work *w)
 	x->by_name = map_new();
 	for (size_t i = 0; i < w->nproviders; i++) {
 		const struct fact *f = w->providers[i].fact;
-		if (!match_is(f->kind, "grpc"))
+		if (!match_is(f->kind, "grpc") && !match_is(f->kind, "graphql"))
 			continue;
 		struct list **at = (struct list **)map_at(x->by_name, key_of(f, w->a));
 		if (!*at)
@@ -66,6 +68,14 @@ static bool packages_fit(const char *call, const char *route)
 	const char *c = strchr(call, '/'), *r = strchr(route, '/');
 
 	return c && r && (!memchr(call, '.', (size_t)(c - call)) || !memchr(route, '.', (size_t)(r - route)));
+}
+
+const size_t *named_list(const struct work *w, const struct fact *f, size_t *n)
+{
+	const struct list *l = map_get(w->named->by_name, key_of(f, w->a));
+
+	*n = l ? l->n : 0;
+	return l ? l->v : NULL;
 }
 
 void named_find(const struct work *w, struct call_site *s,

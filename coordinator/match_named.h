@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_MATCH_NAMED_H
 #define COORDINATOR_MATCH_NAMED_H
-/* gRPC methods, which are matched by name. */
+/* gRPC methods and fields of GraphQL's root types, which are matched by name. */
 
 #include "coordinator/match_own.h"
 
@@ -9,6 +9,9 @@ struct named;
 /* Of the providers of `work`.  named_free takes it away. */
 struct named *named_new(const struct work *);
 void named_free(struct named *);	/* NULL is fine */
+
+/* The providers of the very name, a package aside: their places in work->providers, in order. */
+const size_t *named_list(const struct work *, const struct fact *, size_t *n);
 
 /*
  * Call `each` with the providers of the call's name, in their order.  `exact`: by the very name; else without its

@@ -65,7 +65,7 @@ struct work {
 	bool *serves;			/* the member answers HTTP at all */
 	struct match_index *index;	/* of HTTP paths; `of` has the provider of each */
 	size_t *of, *first_route;	/* and of each member the first of these */
-	struct named *named;		/* gRPC methods */
+	struct named *named;		/* gRPC methods, fields of GraphQL */
 	struct topics *topics;
 	struct bases *bases;
 	struct gates *gates;

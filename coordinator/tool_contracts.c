@@ -191,7 +191,7 @@ static int check_kinds(struct call *c, const t_strs *kinds)
 
 	for (size_t i = 0; i < kinds->n; i++)
 		if (!word_in(&known, kinds->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is none of http, grpc, topic", kinds->v[i]);
+			return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is none of http, grpc, topic, graphql", kinds->v[i]);
 	return 0;
 }
 

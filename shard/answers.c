@@ -29,12 +29,16 @@ static int load_operations(struct answers *x)
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
-		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
-		x->v[x->n++] = (struct answer){ .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
+		struct answer a = { .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
 			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3), .form = column(x, s, 4),
 			.kind = column(x, s, 5), .method = column(x, s, 6), .path = column(x, s, 7),
 			.bare = column(x, s, 8), .name = column(x, s, 9), .owner = column(x, s, 10),
 			.label = column(x, s, 11), .resource = column(x, s, 12) } };
+		bool graphql = !strcmp(a.o.form, "graphql");
+		struct answer **v = graphql ? &x->graphql : &x->v;
+		size_t *n = graphql ? &x->ngraphql : &x->n, *cap = graphql ? &x->graphql_cap : &x->cap;
+		*v = grow(*v, cap, *n + 1, sizeof a);
+		(*v)[(*n)++] = a;
 		rc = 0;
 	}
 	return rc;
@@ -55,6 +59,17 @@ static int load_code(struct answers *x)
 		x->code[x->ncode++] = c;
 	}
 	return rc;
+}
+
+/* Whether code says parts of facts that are made here. */
+static bool has_parts(struct answers *x)
+{
+	struct stmt *s = db_prep(x->db, "select exists(select 1 from contracts where joined = 4)", x->e);
+	bool speaks = false;
+
+	while (s && db_step(s, x->e) == 1)
+		speaks = db_int(s, 0) != 0;
+	return speaks;
 }
 
 /* ---- what code says itself ---- */
@@ -128,9 +143,9 @@ static void said_free(struct said_list *l)
 	free(l->v);
 }
 
-static void say(struct said_list *l, const struct answer *a, int64_t file, const struct fact *f)
+static void say(struct said_list *l, int64_t owner, int64_t file, const struct fact *f)
 {
-	struct said s = { file, a->file, f->line, { 0 } };
+	struct said s = { file, owner, f->line, { 0 } };
 
 	codec_put(&rec_fact, f, &s.bytes);
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof s);
@@ -172,7 +187,13 @@ void answer_call(struct answers *x, const struct answer *a, int64_t file, const 
 	f.line = f.end_line = line;
 	f.symbol = symbol;
 	if (!again(x, file, &f))
-		say(x->out, a, file, &f);
+		say(x->out, a->file, file, &f);
+}
+
+void answer_say(struct answers *x, int64_t owner, int64_t file, const struct fact *f)
+{
+	if (!again(x, file, f))
+		say(x->out, owner, file, f);
 }
 
 static void say_answer(struct answers *x, const struct answer *a)
@@ -206,7 +227,7 @@ static void say_answer(struct answers *x, const struct answer *a)
 		return;
 	}
 	if (!again(x, file, &f))
-		say(x->out, a, file, &f);
+		say(x->out, a->file, file, &f);
 }
 
 /* ---- keeping them ---- */
@@ -287,7 +308,9 @@ static int find(struct answers *x, struct said_list *out)
 
 	x->out = out;
 	x->seen = map_new();
-	x->w = rc ? NULL : world_open(x->db, x->e);
+	if (!rc)
+		answers_graphql(x);
+	x->w = rc || !x->n ? NULL : world_open(x->db, x->e);
 	if (x->w && !answer_table(x)) {
 		answers_refer(x);
 		answers_find(x);
@@ -305,7 +328,7 @@ int answers_join(struct db *db, const struct texts *texts, int64_t **changed, si
 {
 	struct answers x = { .db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e };
 	struct said_list was = { 0 }, is = { 0 };
-	int rc = load_operations(&x) || load_said(&x, &was) || (x.n && find(&x, &is)) ? -1 : 0;
+	int rc = load_operations(&x) || load_said(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)) ? -1 : 0;
 
 	if (!rc && !same(&was, &is)) {
 		rc = put_all(&x, &is);
@@ -315,6 +338,7 @@ int answers_join(struct db *db, const struct texts *texts, int64_t **changed, si
 	for (size_t i = 0; i < x.n; i++)
 		free(x.v[i].v);
 	free(x.v);
+	free(x.graphql);
 	free(x.code);
 	map_free(x.manifests);
 	world_free(x.w);

@@ -1,6 +1,6 @@
 #ifndef SHARD_ANSWERS_OWN_H
 #define SHARD_ANSWERS_OWN_H
-/* The parts of answers: facts that there are and become (answers), who answers (answers_find), the table of conditions (answers_rows). */
+/* The parts of answers: facts that there are and become (answers), who answers (answers_find), GraphQL (answers_graphql), the table of conditions (answers_rows). */
 
 #include <stdbool.h>
 
@@ -44,6 +44,8 @@ struct answers {
 	struct world *w;
 	struct answer *v;		/* by document and line */
 	size_t n, cap;
+	struct answer *graphql;		/* of the form `graphql` (graphql.h), in the same order */
+	size_t ngraphql, graphql_cap;
 	struct code_fact *code;		/* by file and line */
 	size_t ncode, code_cap;
 	struct answer_table table;
@@ -94,6 +96,14 @@ int answers_callers(struct answers *);
 
 /* A request that is made by calling a generated function, where that is done; `symbol` may be NULL. */
 void answer_call(struct answers *, const struct answer *, int64_t file, const char *path, uint32_t line, const char *symbol);
+
+/* A fact that rests on the file `owner` and stands in `file`, unless the same was said. */
+void answer_say(struct answers *, int64_t owner, int64_t file, const struct fact *);
+
+/* ---- answers_graphql.c ---- */
+
+/* Say who answers and who asks for fields of root types. */
+void answers_graphql(struct answers *);
 
 /* ---- answers_rows.c ---- */
 

@@ -13,7 +13,7 @@ enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
 
 /* ---- all of a file ---- */
 
-static void put(struct compose *c, const struct fact *f)
+void compose_put(struct compose *c, const struct fact *f)
 {
 	struct fact_list *l = c->out;
 
@@ -56,7 +56,7 @@ static void compose_site(struct compose *c, const struct site *s)
 	site_view(c, s, &w, &l);
 	for (size_t i = 0; i < l.n; i++)
 		if (!l.v[i].hollow)
-			put(c, &l.v[i].fact);
+			compose_put(c, &l.v[i].fact);
 	c->open |= c->ask.unknown || (c->provides && !ts_node_is_null(s->object));
 	free(l.v);
 }
@@ -191,8 +191,12 @@ static bool compose_file(struct reading *in, struct join *join, const char *also
 			continue;
 		c.ask = (struct asking){ .join = join, .a = a, .steps = &c.steps };
 		c.spots = reading_spots(in, f);
-		compose_all(&c);
-		compose_derived(&c);
+		if (graphql_is(f)) {
+			graphql_make(&c);
+		} else {
+			compose_all(&c);
+			compose_derived(&c);
+		}
 		free(c.steps.v);
 		open |= c.open;
 	}

@@ -192,6 +192,17 @@ const char *global_prefix(struct compose *, const struct site *, const struct gi
 /* The versions, as segments of a path, that the site has; none when paths have none. */
 void global_versions(struct compose *, const struct site *, struct prefixes *out);
 
+/* ---- contracts_graphql.c ---- */
+
+/* Whether the framework's matches say something of GraphQL that answers_graphql.c joins; what they say, at the end of c->out. */
+bool graphql_is(const struct framework *);
+void graphql_make(struct compose *c);
+
+/* ---- contracts.c ---- */
+
+/* Put a fact among those of the file, once. */
+void compose_put(struct compose *c, const struct fact *);
+
 /* ---- contracts_make.c ---- */
 
 /* The facts of a site as they are seen from there, at the end of `out`. */

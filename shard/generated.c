@@ -245,9 +245,10 @@ void generated_find(const char *text, size_t n, struct arena *a, struct facts *o
 		put(&c, d->name, d->qualified, d->start_byte, d->end_byte);
 		put_members(&c, d);
 	}
-	out->operations.v = arena_many(a, c.n, struct operation);
-	out->operations.n = c.n;
-	if (c.n)
+	if (c.n) {
+		out->operations.v = arena_many(a, c.n, struct operation);
+		out->operations.n = c.n;
 		memcpy(out->operations.v, c.v, c.n * sizeof *c.v);
+	}
 	free(c.v);
 }

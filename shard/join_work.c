@@ -1,4 +1,5 @@
 #include "shard/join_own.h"
+#include "shard/rows.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ enum { MOST_TEXT = 8 << 20 };	/* of all threads; a tree takes some 20 times as m
 /* A fact, or what is said of an object of another file. */
 struct row {
 	int64_t file, at;	/* of a fact its file and line; `at`: byte of what says so */
+	int64_t joined;		/* of a fact */
 	size_t from, n;		/* in outcome.bytes: the packed fact; the object's name and the framework's, each with its NUL */
 };
 
@@ -158,6 +160,7 @@ static void put_fact(struct join *j, const struct file *owner, struct fact *f, s
 	codec_put(&rec_fact, f, &out->bytes);
 	r->file = at->id;
 	r->at = (int64_t)f->line;
+	r->joined = rows_joined(f, 2);
 	r->n = out->bytes.n - r->from;
 }
 
@@ -257,8 +260,8 @@ static int write_facts(struct db *db, const struct file *f, struct outcome *o, s
 	int rc = db_run(db, e, "delete from contracts where owner = ? and joined <> 1", "i", f->id);
 
 	for (size_t i = 0; !rc && i < o->n; i++)
-		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 2)", "iiib", o->v[i].file, f->id,
-		    o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n);
+		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", o->v[i].file, f->id,
+		    o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n, o->v[i].joined);
 	return rc ? rc : uses_add(db, USES_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
 }
 

@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/facts.h"
+#include "shard/graphql.h"
 #include "shard/yaml.h"
 
 /* A text that one of the words is not in says nothing of the kind: looked at before anything is parsed. */
@@ -51,4 +52,6 @@ void operations_find(const char *language, const char *text, size_t n, struct ar
 		read_keys(text, n, a, out);
 	else if (!strcmp(language, "protobuf"))
 		out->operations.n = transcoding_find(text, n, a, &out->operations.v);
+	else if (!strcmp(language, "graphql"))
+		out->operations.n = graphql_read(text, n, 0, a, &out->operations.v);
 }

@@ -208,6 +208,14 @@ static struct file *default_of(struct asking *a, struct reading *in, const char 
 	return NULL;
 }
 
+/* Whether the name is that of a module whose default is an object: resolve takes what stands in it for that. */
+static bool exports_object(struct asking *a, struct reading *in, const char *name, const struct reading *there)
+{
+	const struct binding *b = binding_anywhere(there->t, "default");
+
+	return b && written_object(b->value) && default_of(a, in, name) == there->file;
+}
+
 /* What resolve knows of a name or chain. */
 static struct origin elsewhere(struct asking *a, struct term t, const char *chain)
 {
@@ -227,7 +235,7 @@ static struct origin elsewhere(struct asking *a, struct term t, const char *chai
 	struct reading *r = join_read(a->join, f);
 	if (!r)
 		return unknown;
-	if (found == 2)
+	if (found == 2 || exports_object(a, t.in, chain, r))
 		return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
 	if (s->index < 0 || (size_t)s->index >= r->found->n || strcmp(r->found->v[s->index].def.name, s->name))
 		return unknown;

@@ -170,6 +170,12 @@ bool written_object(TSNode);
 /* What such an object has under a key, or a null node. */
 struct term written_member(struct asking *, struct term object, const char *name);
 
+/*
+ * Each key, and its value, of the object that an expression is: written out, merged, given back by a function, or a module with what it
+ * exports.  `depth`: 0.
+ */
+void written_each(struct asking *, struct term object, void (*each)(void *, struct term key, struct term value), void *arg, int depth);
+
 /* ---- assigned.c ---- */
 
 /* The values that a local variable of several may have where it is used: into `out`, `max` at most; how many, 0: nothing is known. */

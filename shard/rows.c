@@ -69,16 +69,26 @@ static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 		const struct fact *c = &r->f->contracts.v[i];
 		bytes.n = 0;
 		codec_put(&rec_fact, c, &bytes);
-		rc = db_run(db, e, "insert into contracts(file, owner, line, fact) values (?, ?, ?, ?)", "iiib", r->id, r->id,
-		    (int64_t)c->line, bytes.p, bytes.n);
+		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", r->id, r->id,
+		    (int64_t)c->line, bytes.p, bytes.n, rows_joined(c, 0));
 	}
 	buf_free(&bytes);
 	return rc;
 }
 
+int64_t rows_joined(const struct fact *f, int64_t how)
+{
+	static const char *const sides[] = { "provides", "consumes", "forwards" };
+
+	for (size_t i = 0; i < LEN(sides); i++)
+		if (!strcmp(sides[i], f->side))
+			return how;
+	return 4;
+}
+
 int rows_count_contracts(struct db *db, int64_t *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select count(*) from contracts", e);
+	struct stmt *s = db_prep(db, "select count(*) from contracts where joined <> 4", e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {

@@ -10,8 +10,8 @@
 
 enum { LARGEST = 5000, NAMES = 200 };	/* facts in a page; names */
 
-/* Files that atoll.yaml excludes say nothing to others. */
-#define KEPT " where not exists (select 1 from settings x where x.key = 'atollexclude' and f.path glob x.value)"
+/* Files that atoll.yaml excludes say nothing to others, nor does what is only a part of a fact. */
+#define KEPT " where not exists (select 1 from settings x where x.key = 'atollexclude' and f.path glob x.value) and c.joined <> 4"
 
 static int names(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
@@ -35,7 +35,7 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 /* Up to `limit` facts from the `from`-th on. */
 static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file"
+	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file" KEPT
 	    " order by f.path, c.line, c.fact limit ? offset ?", e);
 	int rc;
 

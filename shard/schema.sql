@@ -55,7 +55,7 @@ create table contracts (
 	owner integer not null,		-- which it was found in: another one for a call of a wrapper (contracts.h)
 	line integer not null,
 	fact blob not null,		-- record `fact`, msgpack
-	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h), 3: said by a document (answers.h)
+	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h), 3: said by a document (answers.h), 4: a part of what answers make, no contract by itself
 );
 -- Of which files others say more, and which frameworks' objects a file makes (facts.h); what files say of objects of others: the
 -- file and byte, or name, of the object (empty: of all), and the byte that says it; which files must be asked again: join.h.

@@ -337,13 +337,49 @@ static void holes(struct buf *b, const char *text)
 	}
 }
 
+/* user_orders is userOrders. */
+static void camel(struct buf *b, const char *s)
+{
+	for (bool up = false; *s; s++) {
+		if (*s == '_' && b->n && s[1]) {
+			up = true;
+			continue;
+		}
+		buf_byte(b, (char)(up ? toupper((unsigned char)*s) : *s));
+		up = false;
+	}
+}
+
+/* Users is users. */
+static void lower(struct buf *b, const char *s)
+{
+	if (*s)
+		buf_byte(b, (char)tolower((unsigned char)*s));
+	if (*s)
+		buf_str(b, s + 1);
+}
+
+/* GetUsersAsync is users. */
+static void getter(struct buf *b, const char *s)
+{
+	size_t n = strlen(s);
+
+	if (!strncmp(s, "Get", 3) && isupper((unsigned char)s[3]))
+		s += 3, n -= 3;
+	if (n > 5 && !strcmp(s + n - 5, "Async"))
+		n -= 5;
+	for (size_t i = 0; i < n; i++)
+		buf_byte(b, (char)(i ? s[i] : tolower((unsigned char)s[i])));
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
 } styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
 	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
 	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute }, { "nats", nats },
-	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within } };
+	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within },
+	{ "camel", camel }, { "lower", lower }, { "getter", getter } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

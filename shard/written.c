@@ -1,6 +1,7 @@
 #include "proto/base/buf.h"
 #include "shard/reading.h"
 #include "shard/rules.h"
+#include "shard/urls.h"
 
 /* Objects, dictionaries and arrays with keys that are written out, by the names that grammars have in common. */
 
@@ -75,6 +76,79 @@ bool written_object(TSNode n)
 		if (node_type_is(n, types[i]))
 			return true;
 	return false;
+}
+
+/* A key's own node, of a function that stands in an object as well. */
+static bool named_part(TSNode n, TSNode *key, TSNode *value)
+{
+	if (node_type_is(n, "shorthand_property_identifier")) {
+		*key = *value = n;
+		return true;
+	}
+	if (part(n, key, value))
+		return true;
+	*key = node_type_is(n, "method_definition") ? node_field(n, "name") : (TSNode){ 0 };
+	*value = n;
+	return !ts_node_is_null(*key);
+}
+
+static void each_written(struct asking *a, struct term o, void (*each)(void *, struct term key, struct term value), void *arg, int depth)
+{
+	TSNode key, value;
+
+	for (uint32_t i = 0, n = depth > 3 ? 0 : ts_node_named_child_count(o.n); i < n && --a->budget > 0; i++) {
+		TSNode k = ts_node_named_child(o.n, i);
+		bool spread = strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat");
+		if (spread)
+			written_each(a, (struct term){ o.in, ts_node_named_child(k, 0), o.given }, each, arg, depth + 1);
+		else if (named_part(k, &key, &value))
+			each(arg, (struct term){ o.in, key, o.given }, (struct term){ o.in, value, o.given });
+	}
+}
+
+/* The node that is a definition's name, or a null node. */
+static TSNode name_below(const struct tree *t, TSNode n, const char *name, int depth)
+{
+	TSNode found = { 0 };
+
+	if (!ts_node_named_child_count(n))
+		return node_is(t, n, name) ? n : found;
+	for (uint32_t i = 0; i < ts_node_named_child_count(n) && depth < 4 && ts_node_is_null(found); i++)
+		found = name_below(t, ts_node_named_child(n, i), name, depth + 1);
+	return found;
+}
+
+/* What a module exports by name, as if it were an object. */
+static void each_exported(struct reading *in, void (*each)(void *, struct term key, struct term value), void *arg)
+{
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		TSNode n = ts_node_descendant_for_byte_range(in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
+		TSNode name = d->parent >= 0 || !d->exported ? (TSNode){ 0 } : name_below(in->t, n, d->name, 0);
+		if (!ts_node_is_null(name))
+			each(arg, (struct term){ in, name, NULL }, (struct term){ in, name, NULL });
+	}
+}
+
+void written_each(struct asking *a, struct term object, void (*each)(void *, struct term key, struct term value), void *arg, int depth)
+{
+	struct origin o = depth > 6 ? (struct origin){ 0 } : origin_of(a, object);
+	TSNode returns[2], merged;
+
+	if (o.what == ORIGIN_MODULE)
+		each_exported(o.at.in, each, arg);
+	if (o.what != ORIGIN_NODE)
+		return;
+	if (written_object(o.at.n)) {
+		each_written(a, o.at, each, arg, depth);
+	} else if (node_is_function(o.at.n)) {
+		if (reading_returns(o.at.in, o.at.n, returns, LEN(returns)) == 1)
+			written_each(a, (struct term){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
+	} else if (rules_of(o.at.in->t->rules, o.at.n) && rules_of(o.at.in->t->rules, o.at.n)->op == VALUE_CALL &&
+	    !ts_node_is_null(merged = url_merged(o.at.in->t, o.at.n))) {
+		for (uint32_t i = 0, n = ts_node_named_child_count(merged); i < n && --a->budget > 0; i++)
+			written_each(a, (struct term){ o.at.in, ts_node_named_child(merged, i), o.at.given }, each, arg, depth + 1);
+	}
 }
 
 struct term written_member(struct asking *a, struct term object, const char *name)

@@ -150,7 +150,7 @@ static inline void graph_file_lines(struct db *db, int64_t file, struct buf *lin
 /* The contracts that resolve found: side METHOD path file:line symbol. */
 static inline void graph_print_contracts(struct db *db, FILE *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file order by f.path, c.id", e);
+	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file where c.joined <> 4 order by f.path, c.id", e);
 	struct arena *a = arena_new();
 
 	while (s && db_step(s, e) == 1) {

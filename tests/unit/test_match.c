@@ -307,6 +307,33 @@ static void grpc_by_name_and_at_home(void **state)
 	    MEMBER("web", fact("consumes", "grpc", "RPC", check, "a:50051")));
 }
 
+static struct fact field(const char *side, const char *path, const char *host)
+{
+	return fact(side, "graphql", "GRAPHQL", path, host);
+}
+
+/* A field of a root type: named host, then the own repository; of an address in the world those who serve most of what it is asked for. */
+static void fields_of_graphql(void **state)
+{
+	(void)state;
+	GIVES("GRAPHQL Query.users web>users 0.90\n- GRAPHQL Mutation.users users\n",
+	    MEMBER("users", field("provides", "Query.users", NULL), field("provides", "Mutation.users", NULL)),
+	    MEMBER("web", field("consumes", "Query.users", NULL)));
+	GIVES("GRAPHQL Query.users web>a 0.50 ambiguous\nGRAPHQL Query.users web>b 0.50 ambiguous\n",
+	    MEMBER("a", field("provides", "Query.users", NULL)), MEMBER("b", field("provides", "Query.users", NULL)),
+	    MEMBER("web", field("consumes", "Query.users", NULL)));
+	GIVES("GRAPHQL Query.users b>b 0.90\nGRAPHQL Query.users web>a 1.00\n", MEMBER("a", field("provides", "Query.users", NULL)),
+	    MEMBER("b", field("provides", "Query.users", NULL), field("consumes", "Query.users", NULL)),
+	    MEMBER("web", field("consumes", "Query.users", "a:4000")));
+	GIVES("? GRAPHQL Query.viewer web external\n- GRAPHQL Query.viewer a\n", MEMBER("a", field("provides", "Query.viewer", NULL)),
+	    MEMBER("web", field("consumes", "Query.viewer", "api.github.com")));
+	GIVES("GRAPHQL Query.a web>a 0.90\nGRAPHQL Query.b web>a 0.90\nGRAPHQL Query.c web>a 0.90\n- GRAPHQL Query.a b\n",
+	    MEMBER("a", field("provides", "Query.a", NULL), field("provides", "Query.b", NULL), field("provides", "Query.c", NULL)),
+	    MEMBER("b", field("provides", "Query.a", NULL)),
+	    MEMBER("web", field("consumes", "Query.a", "api.example.com"), field("consumes", "Query.b", "api.example.com"),
+	    field("consumes", "Query.c", "api.example.com")));
+}
+
 static struct fact documented(const char *method, const char *path)
 {
 	struct fact f = ROUTE(method, path);
@@ -393,6 +420,7 @@ int main(void)
 		cmocka_unit_test(prefixes_of_segments),
 		cmocka_unit_test(patterns_of_topics),
 		cmocka_unit_test(grpc_by_name_and_at_home),
+		cmocka_unit_test(fields_of_graphql),
 		cmocka_unit_test(documents_say_less_than_code),
 		cmocka_unit_test(links_once_and_in_both_directions),
 		cmocka_unit_test(ids_are_stable),

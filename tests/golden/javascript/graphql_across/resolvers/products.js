@@ -1,0 +1,3 @@
+export const productQueries = Object.assign({}, {
+  products: (_, args, { db }) => db.products(),
+});
