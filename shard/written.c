@@ -141,7 +141,7 @@ void written_each(struct asking *a, struct term object, void (*each)(void *, str
 		return;
 	if (written_object(o.at.n)) {
 		each_written(a, o.at, each, arg, depth);
-	} else if (node_is_function(o.at.n)) {
+	} else if (node_is_function(o.at.in->t, o.at.n)) {
 		if (reading_returns(o.at.in, o.at.n, returns, LEN(returns)) == 1)
 			written_each(a, (struct term){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
 	} else if (rules_of(o.at.in->t->rules, o.at.n) && rules_of(o.at.in->t->rules, o.at.n)->op == VALUE_CALL &&
