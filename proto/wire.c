@@ -1,16 +1,13 @@
 #include "proto/wire.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/req.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -27,25 +24,6 @@ void *wire_must(void *p)
 	if (!p)
 		abort();
 	return p;
-}
-
-/*
- * In front of libc's, for nng 1.5: it takes EPIPE, a peer that left before the handshake, for the end of its own listener
- * or dialer, which never accepts or dials again (nng #1518, mended in 1.6).  A reset connection it survives.
- */
-ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
-{
-	static _Atomic(uintptr_t) found;
-	uintptr_t next = atomic_load(&found);
-
-	if (!next) {
-		next = (uintptr_t)dlsym(RTLD_NEXT, "sendmsg");
-		atomic_store(&found, next);
-	}
-	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next)(fd, m, flags);
-	if (n < 0 && errno == EPIPE)
-		errno = ECONNRESET;
-	return n;
 }
 
 /* ---- trust ---- */
@@ -254,6 +232,7 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 	p->key = wire_must(strdup(t->key ? t->key : ""));
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->quiet, NULL);
+	wire_start();
 	int rc = nng_req0_open(&p->s);
 	rc = rc ? rc : nng_socket_set_size(p->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
 	rc = rc ? rc : nng_socket_set_ms(p->s, NNG_OPT_REQ_RESENDTIME, NNG_DURATION_INFINITE);

@@ -9,6 +9,9 @@
 struct err;
 struct wire_trust;
 
+/* Before anything else of nng. */
+void wire_start(void);
+
 /* `p`, or the end of the program: out of memory. */
 void *wire_must(void *p);
 

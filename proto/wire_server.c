@@ -185,6 +185,7 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 	w->on_request = on_request;
 	w->arg = arg;
 	w->key = wire_must(strdup(t->key ? t->key : ""));
+	wire_start();
 	int rc = nng_rep0_open(&w->s);
 	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
 	if (rc)

@@ -1,4 +1,5 @@
 /* Requests between two ends of a real socket: answers, deadlines, lost peers, wrong keys, garbage. */
+#include <dirent.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -380,6 +381,33 @@ static void bad_addresses_are_named(void **state)
 	wire_server_free(w);
 }
 
+/* Threads of this process that are called so. */
+static int threads_called(const char *name)
+{
+	char path[300], own[32] = "";
+	DIR *d = opendir("/proc/self/task");
+	int n = 0;
+
+	assert_non_null(d);
+	for (struct dirent *x; (x = readdir(d));) {
+		snprintf(path, sizeof path, "/proc/self/task/%s/comm", x->d_name);
+		FILE *f = *x->d_name == '.' ? NULL : fopen(path, "r");
+		n += f && fgets(own, sizeof own, f) && !strncmp(own, name, strlen(name));
+		if (f)
+			fclose(f);
+	}
+	closedir(d);
+	return n;
+}
+
+/* However many processors there are: a thousand shards fit on a host, and a message wakes nobody who has nothing to do. */
+static void nng_has_few_threads(void **state)
+{
+	(void)state;
+	assert_int_equal(threads_called("nng:task"), 2);
+	assert_int_equal(threads_called("nng:aio:expire"), 1);
+}
+
 static void ignore(void *arg, struct wire_request *r)
 {
 	(void)arg, (void)r;
@@ -399,6 +427,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(who_leaves_at_once_hurts_nobody),
 		cmocka_unit_test(who_is_left_dials_again),
 		cmocka_unit_test(bad_addresses_are_named),
+		cmocka_unit_test(nng_has_few_threads),
 	};
 
 	if (argc == 3 && !strcmp(argv[1], "--hang")) {

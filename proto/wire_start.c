@@ -1,0 +1,74 @@
+/* What stands between nng 1.5 and libc, which it asks in ways that it gives no option for. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <nng/nng.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "proto/wire_own.h"
+
+enum { PROCESSORS = 1 };	/* that nng is told of: two threads run what it has to do, and one looks at the clock */
+
+/* libc's own function. */
+static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
+{
+	uintptr_t next = atomic_load(found);
+
+	if (!next) {
+		next = (uintptr_t)dlsym(RTLD_NEXT, name);
+		atomic_store(found, next);
+	}
+	return next;
+}
+
+/*
+ * In front of libc's, for nng 1.5: it takes EPIPE, a peer that left before the handshake, for the end of its own listener
+ * or dialer, which never accepts or dials again (nng #1518, mended in 1.6).  A reset connection it survives.
+ */
+ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
+{
+	static _Atomic(uintptr_t) found;
+	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(fd, m, flags);
+
+	if (n < 0 && errno == EPIPE)
+		errno = ECONNRESET;
+	return n;
+}
+
+static atomic_bool starting;
+
+/*
+ * In front of libc's while nng starts.  nng begins two threads for each processor, and for each message wakes several of them that
+ * find nothing to do: with two in all a search takes half as many switches.  A server's idle threads also fill a host of many shards.
+ */
+long sysconf(int name)
+{
+	static _Atomic(uintptr_t) found;
+
+	if (name == _SC_NPROCESSORS_ONLN && atomic_load(&starting))
+		return PROCESSORS;
+	return ((long (*)(int))next_of("sysconf", &found))(name);
+}
+
+static void start(void)
+{
+	nng_aio *aio;
+
+	atomic_store(&starting, true);
+	if (nng_aio_alloc(&aio, NULL, NULL))	/* whatever is called first starts it */
+		abort();
+	nng_aio_free(aio);
+	atomic_store(&starting, false);
+}
+
+void wire_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, start);
+}
