@@ -103,15 +103,15 @@ static void cut(struct best *b)
 	while (above + bins.n[--last] < b->max)
 		above += bins.n[last];
 	size_t room = b->max - above;
-	b->least = FLT_MAX;
-	for (size_t i = 0; i < b->n; i++) {
-		size_t bin = bin_of(&bins, b->v[i].score);
-		if (bin < last || (bin == last && !room))
-			continue;
-		room -= bin == last;
-		b->least = b->v[i].score < b->least ? b->v[i].score : b->least;
-		b->v[k++] = b->v[i];
+	for (size_t i = 0; i < b->n; i++) {	/* which half a hit is of nobody foresees: so without branches */
+		size_t bin = bin_of(&bins, b->v[i].score), tie = (bin == last) & (room > 0);
+		b->v[k] = b->v[i];
+		k += (bin > last) | tie;
+		room -= tie;
 	}
+	b->least = FLT_MAX;
+	for (size_t i = 0; i < k; i++)
+		b->least = b->v[i].score < b->least ? b->v[i].score : b->least;
 	b->n = k;
 }
 
@@ -167,6 +167,31 @@ static void score_run(const struct scan *s, const struct scan_part *p, size_t fr
 		out[i] = (float)dot[i] * p->scales[from + i];
 }
 
+enum { ABREAST = 16 };		/* scores that are compared at once */
+
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint64_t two __attribute__((vector_size(16)));
+
+/* Whether one of ABREAST scores is above `least`: of most none is. */
+static bool any_above(const float *score, float least)
+{
+	const four *v = (const four *)score;
+	two any = (two)(v[0] > least) | (two)(v[1] > least) | (two)(v[2] > least) | (two)(v[3] > least);
+
+	return any[0] | any[1];
+}
+
+static void offer_run(struct scan *s, size_t row, const float *score, size_t n)
+{
+	for (size_t i = 0; i < n; i += ABREAST) {
+		if (n - i >= ABREAST && !any_above(score + i, s->best.least))
+			continue;
+		for (size_t k = i; k < n && k < i + ABREAST; k++)
+			if (score[k] > s->best.least)
+				offer(s, row + k, score[k]);
+	}
+}
+
 /* Rows of a part, whose first one is `base`. */
 static void scan_run(struct scan *s, const struct scan_part *p, size_t base, size_t from, size_t n)
 {
@@ -175,9 +200,7 @@ static void scan_run(struct scan *s, const struct scan_part *p, size_t base, siz
 	for (size_t end = from + n; from < end; from += n) {
 		n = end - from < RUN ? end - from : RUN;
 		score_run(s, p, from, n, score);
-		for (size_t i = 0; i < n; i++)
-			if (score[i] > s->best.least)
-				offer(s, base + from + i, score[i]);
+		offer_run(s, base + from, score, n);
 	}
 }
 

@@ -31,6 +31,7 @@ static int32_t sum_of(const int8_t *q, size_t n)
 }
 
 enum { PART = 64, LEVEL = 3 };	/* bytes of a code for 256 numbers; the bits of one */
+enum { AHEAD = 2048 };		/* bytes of codes that are on their way: a processor looks ahead by itself only as far as a page goes */
 
 /* |row| * (q with the sign of row): pairs of such products fit 16 bits, as no element is -128. */
 __attribute__((target("avx2")))
@@ -64,6 +65,7 @@ static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_
 	for (size_t i = 0; i < n; i++, codes += size) {
 		__m256i acc = _mm256_setzero_si256();
 		for (size_t j = 0; j < size; j += 32) {
+			_mm_prefetch((const char *)codes + j + AHEAD, _MM_HINT_T0);
 			__m256i c = _mm256_loadu_si256((const __m256i *)(codes + j)), pairs = _mm256_setzero_si256();
 			const int8_t *own = q + j / PART * 4 * PART + j % PART;
 			for (size_t k = 0; k < 4; k++, c = _mm256_srli_epi16(c, 2))
@@ -126,6 +128,7 @@ static void codes_vnni(const uint8_t *codes, const float *steps, size_t n, size_
 		for (size_t k = 0; k < 4; k++) {
 			const uint8_t *code = codes + (i + k < n ? i + k : n - 1) * size;
 			for (size_t j = 0; j < size; j += PART) {
+				_mm_prefetch((const char *)code + j + AHEAD, _MM_HINT_T0);
 				const __m512i c = _mm512_loadu_si512(code + j), *own = (const __m512i *)(const void *)(q + 4 * j);
 				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(c, mask), _mm512_loadu_si512(own));
 				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 2), mask), _mm512_loadu_si512(own + 1));
