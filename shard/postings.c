@@ -366,22 +366,44 @@ int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg,
 	return rc;
 }
 
-/* Whether the bytes are a row's. */
-static bool read_row(int64_t id, const uint8_t *p, size_t n, void (*each)(void *, int64_t, double), void *arg)
+typedef void each_run(void *, const struct posting *, size_t);
+
+/* The next number, which mostly is one byte. */
+static inline bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
 {
+	if (*at < end && **at < 128) {
+		*out = *(*at)++;
+		return true;
+	}
+	return varint_take(at, end, out);
+}
+
+/* Whether the bytes are a row's. */
+static bool read_row(int64_t first, const uint8_t *p, size_t n, each_run *each, void *arg)
+{
+	struct posting v[ROW];
 	const uint8_t *end = p + n;
+	uint64_t id = (uint64_t)first;
+	size_t k = 0;
 
 	while (p < end) {
-		uint64_t v, weight = BODY;
-		if (!varint_take(&p, end, &v) || ((v & 1) && !varint_take(&p, end, &weight)))
+		uint64_t difference, weight = BODY;
+		if (!take(&p, end, &difference) || ((difference & 1) && !take(&p, end, &weight)))
 			return false;
-		id += (int64_t)(v >> 1);
-		each(arg, id, (double)weight / 2);
+		id += difference >> 1;
+		if (id > UINT32_MAX || !weight || weight > UINT32_MAX)
+			return false;
+		v[k++] = (struct posting){ (uint32_t)id, (uint32_t)weight };
+		if (k == ROW) {
+			each(arg, v, k);
+			k = 0;
+		}
 	}
+	each(arg, v, k);
 	return true;
 }
 
-int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
+int postings_runs(struct db *db, const char *term, each_run *each, void *arg, struct err *e)
 {
 	struct stmt *s = rows_of(db, "select first, data from postings where term = ? order by first",
 	    "select first, data from postings where term >= ? and term < ? order by term, first", term, e);
@@ -396,6 +418,24 @@ int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t,
 	return rc;
 }
 
+struct one_by_one {
+	void (*each)(void *, int64_t, double);
+	void *arg;
+};
+
+static void one_by_one(void *arg, const struct posting *v, size_t n)
+{
+	const struct one_by_one *o = arg;
+
+	for (size_t i = 0; i < n; i++)
+		o->each(o->arg, v[i].id, (double)v[i].weight / 2);
+}
+
+int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
+{
+	return postings_runs(db, term, one_by_one, &(struct one_by_one){ each, arg }, e);
+}
+
 struct census {
 	const uint16_t *lengths;
 	size_t n;
@@ -403,13 +443,15 @@ struct census {
 	bool bad;
 };
 
-static void count_living(void *arg, int64_t id, double weight)
+static void count_living(void *arg, const struct posting *v, size_t n)
 {
 	struct census *c = arg;
 
-	c->bad |= id < 0 || (size_t)id >= c->n || weight <= 0 || id <= c->last;
-	c->docs += !c->bad && c->lengths[id] > 0;
-	c->last = id;
+	for (size_t i = 0; i < n; i++) {
+		c->bad |= v[i].id >= c->n || v[i].id <= c->last;
+		c->docs += !c->bad && c->lengths[v[i].id] > 0;
+		c->last = v[i].id;
+	}
 }
 
 int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err *e)

@@ -59,6 +59,12 @@ int postings_terms(struct db *, void (*each)(void *, const char *term), void *, 
  */
 int postings_each(struct db *, const char *term, void (*each)(void *, int64_t id, double weight), void *, struct err *);
 
+/* The same, many at a time. */
+struct posting {
+	uint32_t id, weight;	/* in half units, not 0 */
+};
+int postings_runs(struct db *, const char *term, void (*each)(void *, const struct posting *, size_t n), void *, struct err *);
+
 /* Every row can be read, and counts the documents whose `lengths` are not 0.  DB_ERROR naming the term. */
 int postings_check(struct db *, const uint16_t *lengths, size_t n, struct err *);
 #endif

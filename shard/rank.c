@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
@@ -22,39 +23,65 @@ double rank_idf(double documents, double all)
 	return log(1 + (all - documents + 0.5) / (documents + 0.5));
 }
 
+/* What is written of a document, side by side: few are near each other, so each is a way to memory of its own. */
+struct mark {
+	float score, weight;	/* weight: of the term that is being read */
+};
+
 struct scores {
 	const struct ranking *r;
 	size_t docs, files;	/* that there is room for */
 	double by_length;	/* how much a word more lessens what a term is worth */
-	float *score;
-	uint8_t *terms;		/* how many each document holds */
+	struct mark *marks;	/* of each document */
+	uint8_t *terms;		/* how many each document holds; NULL: nobody asks */
 	uint32_t *ids;		/* of those that hold any */
+	float *sums;		/* their scores when all terms are read, in that order, and the highest */
+	float most;
 	size_t n;
 
 	/* of the term that is being read */
-	float share;		/* what a form of it counts */
-	float *weight;		/* by document */
+	float share;		/* what a form of it counts, for half a unit */
 	uint32_t *holders;	/* the documents that have one */
 	size_t held;
 	float *best;		/* of each file: what its best document gets for it */
 	float *file;		/* the sum of these over all terms */
 };
 
-static void hold(void *arg, int64_t id, double weight)
+enum { AHEAD = 16 };	/* documents that are on their way from memory */
+
+static void fetch(const struct scores *s, uint32_t id)
+{
+	if (id >= s->r->n)
+		return;
+	__builtin_prefetch(&s->marks[id], 1);
+	__builtin_prefetch(&s->r->lengths[id]);
+	__builtin_prefetch(&s->r->priors[id]);
+	__builtin_prefetch(&s->r->files[id]);
+}
+
+static void hold(void *arg, const struct posting *v, size_t n)
 {
 	struct scores *s = arg;
+	size_t held = s->held;
 
-	if ((size_t)id >= s->r->n || !s->r->lengths[id])
-		return;
-	if (s->weight[id] == 0)
-		s->holders[s->held++] = (uint32_t)id;
-	s->weight[id] += s->share * (float)weight;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t id = v[i].id;
+		if (i + AHEAD < n)
+			fetch(s, v[i + AHEAD].id);
+		if (id >= s->r->n || !s->r->lengths[id] || !s->r->priors[id])
+			continue;
+		struct mark *m = &s->marks[id];
+		s->holders[held] = id;
+		held += m->weight == 0;
+		m->weight += s->share * (float)v[i].weight;
+	}
+	s->held = held;
 }
 
 /* What a term is worth in a document, to be multiplied by what it decides; divisions are slow, so there is one. */
 static float worth(const struct scores *s, uint32_t id, double decides)
 {
-	double weight = (double)s->weight[id];
+	double weight = (double)s->marks[id].weight;
 
 	return (float)(decides * weight * s->r->priors[id] / (weight + K1 * (1 - B) + s->by_length * s->r->lengths[id]));
 }
@@ -63,17 +90,20 @@ static float worth(const struct scores *s, uint32_t id, double decides)
 static void settle(struct scores *s, double idf)
 {
 	const double decides = idf * (K1 + 1) / PRIOR_FULL;
+	size_t n = s->n;
 
 	for (size_t i = 0; i < s->held; i++) {
 		uint32_t id = s->holders[i], file = s->r->files[id];
+		struct mark *m = &s->marks[id];
 		float x = worth(s, id, decides);
-		if (!s->terms[id])
-			s->ids[s->n++] = id;
-		s->terms[id] += s->terms[id] < UINT8_MAX;
-		s->score[id] += x;
+		s->ids[n] = id;
+		n += m->score == 0;
+		*m = (struct mark){ m->score + x, 0 };
 		s->best[file] = x > s->best[file] ? x : s->best[file];
-		s->weight[id] = 0;
 	}
+	s->n = n;
+	for (size_t i = 0; s->terms && i < s->held; i++)
+		s->terms[s->holders[i]] += s->terms[s->holders[i]] < UINT8_MAX;
 	for (size_t i = 0; i < s->held; i++) {	/* in any order each file once, so that no sum depends on ids */
 		uint32_t file = s->r->files[s->holders[i]];
 		s->file[file] += s->best[file];
@@ -86,15 +116,19 @@ static void only_complete(struct scores *s, size_t terms)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->terms[s->ids[i]] < terms)
-			s->score[s->ids[i]] = 0;
+			s->marks[s->ids[i]].score = 0;
 }
 
 /* A document is helped by what the others of its file hold of the question. */
 static void add_files(struct scores *s)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (s->score[s->ids[i]] > 0)
-			s->score[s->ids[i]] += FILE_SHARE * s->file[s->r->files[s->ids[i]]];
+	s->most = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		struct mark *m = &s->marks[s->ids[i]];
+		m->score += m->score > 0 ? FILE_SHARE * s->file[s->r->files[s->ids[i]]] : 0;
+		s->sums[i] = m->score;
+		s->most = m->score > s->most ? m->score : s->most;
+	}
 }
 
 static void *many(size_t n, size_t size)
@@ -112,12 +146,11 @@ static struct scores *room_for(const struct ranking *r)
 
 	s->docs = r->n;
 	s->files = r->nfiles;
-	s->score = many(r->n, sizeof *s->score);
-	s->terms = many(r->n, sizeof *s->terms);
-	s->weight = many(r->n, sizeof *s->weight);
+	s->marks = many(r->n, sizeof *s->marks);
 	s->ids = malloc((r->n + 1) * sizeof *s->ids);
 	s->holders = malloc((r->n + 1) * sizeof *s->holders);
-	if (!s->ids || !s->holders)
+	s->sums = malloc((r->n + 1) * sizeof *s->sums);
+	if (!s->ids || !s->holders || !s->sums)
 		abort();
 	s->best = many(r->nfiles, sizeof *s->best);
 	s->file = many(r->nfiles, sizeof *s->file);
@@ -142,9 +175,9 @@ static int add_word(struct scores *s, struct db *db, const struct statistics *st
 	for (size_t i = term; !rc && i < st->nterms; i++) {
 		if (!forms_same(st->terms[term].term, st->terms[i].term))
 			continue;
-		s->share = i == term ? 1 : FORM_SHARE;
+		s->share = (i == term ? 1 : FORM_SHARE) / 2;
 		in += st->terms[i].documents;
-		rc = postings_each(db, st->terms[i].term, hold, s, e);
+		rc = postings_runs(db, st->terms[i].term, hold, s, e);
 	}
 	in = in < st->documents ? in : st->documents;
 	settle(s, rank_idf((double)in, (double)st->documents));
@@ -160,6 +193,7 @@ struct scores *scores_new(struct scores *old, struct db *db, const struct rankin
 	if (!fits)
 		scores_free(old);
 	s->r = r;
+	s->terms = all ? many(r->n, sizeof *s->terms) : NULL;
 	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
 	for (size_t i = 0; !rc && i < st->nterms; i++)
 		if (!of_earlier(st, i))
@@ -179,21 +213,22 @@ void scores_clear(struct scores *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		uint32_t id = s->ids[i];
-		s->score[id] = 0;
-		s->terms[id] = 0;
+		s->marks[id].score = 0;
 		s->file[s->r->files[id]] = 0;
 	}
 	s->n = 0;
+	free(s->terms);
+	s->terms = NULL;
 }
 
 void scores_free(struct scores *s)
 {
 	if (!s)
 		return;
-	free(s->score);
+	free(s->marks);
 	free(s->terms);
-	free(s->weight);
 	free(s->ids);
+	free(s->sums);
 	free(s->holders);
 	free(s->best);
 	free(s->file);
@@ -202,7 +237,7 @@ void scores_free(struct scores *s)
 
 double scores_get(const struct scores *s, int64_t doc)
 {
-	return doc > 0 && (size_t)doc < s->r->n ? (double)s->score[doc] : 0;
+	return doc > 0 && (size_t)doc < s->r->n ? (double)s->marks[doc].score : 0;
 }
 
 /* ---- the best: looked for among those of the highest scores, then among the next ---- */
@@ -223,14 +258,10 @@ static size_t bin_of(const struct bins *b, float score)
 
 static void fill(struct bins *b, const struct scores *s)
 {
-	float most = 0;
-
+	b->by = s->most > 0 ? BINS / s->most : 0;
 	for (size_t i = 0; i < s->n; i++)
-		most = s->score[s->ids[i]] > most ? s->score[s->ids[i]] : most;
-	b->by = most > 0 ? BINS / most : 0;
-	for (size_t i = 0; i < s->n; i++)
-		if (s->score[s->ids[i]] > 0)
-			b->n[bin_of(b, s->score[s->ids[i]])]++;
+		if (s->sums[i] > 0)
+			b->n[bin_of(b, s->sums[i])]++;
 }
 
 static int better(const void *a, const void *b)
@@ -248,7 +279,7 @@ static size_t of_bins(const struct scores *s, const struct bins *b, size_t low, 
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		float score = s->score[s->ids[i]];
+		float score = s->sums[i];
 		size_t bin = score > 0 ? bin_of(b, score) : BINS;
 		if (bin >= low && bin < high)
 			v[n++] = (struct candidate){ s->ids[i], (double)score };
@@ -257,14 +288,25 @@ static size_t of_bins(const struct scores *s, const struct bins *b, size_t low, 
 	return n;
 }
 
+/* Room for one more, of at most `most`. */
+static void room_for_one(struct candidates *c, size_t *cap, size_t most, struct arena *a)
+{
+	if (c->n < *cap)
+		return;
+	*cap = 2 * *cap < most ? 2 * *cap : most;
+	struct candidate *v = arena_many(a, *cap, struct candidate);
+	memcpy(v, c->v, c->n * sizeof *v);
+	c->v = v;
+}
+
 void scores_best(const struct scores *s, size_t want, double least, bool (*keep)(void *, int64_t), void *arg, struct arena *a,
     struct candidates *out)
 {
 	struct bins bins = { 0 };
-	size_t high = BINS, most = want + SCORES_TIES;
+	size_t high = BINS, most = want + SCORES_TIES, cap = want + 1;
 	bool done = !want;
 
-	*out = (struct candidates){ .v = arena_many(a, most, struct candidate) };
+	*out = (struct candidates){ .v = arena_many(a, cap, struct candidate) };
 	fill(&bins, s);
 	for (size_t at_least = 2 * want + 64; !done && high; at_least *= 8) {
 		size_t low = high, n = 0;
@@ -276,6 +318,7 @@ void scores_best(const struct scores *s, size_t want, double least, bool (*keep)
 		n = of_bins(s, &bins, low, high, v);
 		for (size_t i = 0; i < n && !done; i++) {
 			done = v[i].score < least || (out->n >= want && v[i].score < out->v[want - 1].score);
+			room_for_one(out, &cap, most, a);
 			if (!done && (!keep || keep(arg, v[i].doc)))
 				out->v[out->n++] = v[i];
 			done |= out->n == most;
