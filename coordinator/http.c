@@ -1,9 +1,6 @@
 #include "coordinator/http.h"
 
 #include <errno.h>
-#include <microhttpd.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +9,13 @@
 
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/http_own.h"
 #include "coordinator/origin.h"
 #include "coordinator/patience.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/err.h"
 #include "proto/base/log.h"
-#include "proto/json.h"
 
 enum {
 	THREADS = 2,
@@ -39,36 +34,6 @@ struct endpoint {
 static const struct endpoint routes[] = {
 #define ROUTE(method, path, handler, doc) { method, path, handler },
 #include "coordinator/routes.def"
-};
-
-/* An exchange as it is kept: by libmicrohttpd until its connection is done with it, by its handler until the answer. */
-struct held {
-	struct exchange pub;		/* first: handlers know only this */
-	struct held *prev, *next;	/* guarded by http->lock */
-	struct http *http;		/* not after the connection is done: it may be gone */
-	struct conn *conn;
-	struct MHD_Connection *mhd;
-	const struct endpoint *route;
-	struct buf body;
-	size_t received;
-	struct err refusal;
-	int refusal_status;
-	char refusal_header[64];
-	bool seen, started;
-	atomic_int refs;
-	pthread_mutex_t lock;		/* of the three below */
-	bool answered, suspended;
-	struct MHD_Response *response;
-	int status;
-};
-
-struct http {
-	struct coordinator *co;
-	struct MHD_Daemon *daemon;
-	struct patience *patience;
-	atomic_bool closing;
-	pthread_mutex_t lock;
-	struct held live;		/* head of a ring, guarded by `lock` */
 };
 
 /* ---- connections ---- */
@@ -93,18 +58,6 @@ static void set_phase(const struct held *x, enum phase phase)
 }
 
 /* ---- the life of an exchange ---- */
-
-static void unref(struct held *x)
-{
-	if (atomic_fetch_sub(&x->refs, 1) > 1)
-		return;
-	if (x->response)
-		MHD_destroy_response(x->response);
-	pthread_mutex_destroy(&x->lock);
-	buf_free(&x->body);
-	arena_free(x->pub.a);
-	free(x);
-}
 
 /* The request line is in. */
 static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
@@ -146,70 +99,11 @@ static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum
 	x->next->prev = x->prev;
 	pthread_mutex_unlock(&h->lock);
 	*ctx = NULL;
-	unref(x);
-}
-
-static struct MHD_Response *respond(const char *type, struct buf *body, const char *header)
-{
-	struct buf b = body ? *body : (struct buf){ 0 };
-	struct MHD_Response *r = b.p ? MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
-	    MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
-	char name[40];
-	const char *colon = header ? strchr(header, ':') : NULL;
-
-	if (body)
-		*body = (struct buf){ 0 };
-	if (!r)
-		abort();
-	if (type)
-		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
-	if (colon) {
-		snprintf(name, sizeof name, "%.*s", (int)(colon - header), header);
-		MHD_add_response_header(r, name, colon + 1 + strspn(colon + 1, " "));
-	}
-	return r;
-}
-
-/* Keep the answer, unless there is one already, and let the connection go on. */
-static void settle(struct held *x, int status, const char *type, struct buf *body, const char *header)
-{
 	pthread_mutex_lock(&x->lock);
-	if (!x->answered) {
-		x->answered = true;
-		x->status = status;
-		x->response = respond(type, body, header);
-		if (x->suspended)
-			MHD_resume_connection(x->mhd);
-	}
+	x->mhd = NULL;
 	pthread_mutex_unlock(&x->lock);
-	if (body)
-		buf_free(body);
-}
-
-void http_answer(struct exchange *pub, int status, const char *type, struct buf *body, const char *header)
-{
-	struct held *x = (struct held *)pub;
-
-	settle(x, status, type, body, header);
-	unref(x);
-}
-
-static void error_body(const struct err *e, struct buf *out)
-{
-	struct problem p = { .code = err_name(e->code), .message = e->msg, .hint = e->hint };
-	struct problem_answer answer = { &p };
-
-	json_put(&rec_problem_answer, &answer, out);
-}
-
-void http_fail(struct exchange *pub, int status, const struct err *e, const char *header)
-{
-	struct buf body = { 0 };
-
-	error_body(e, &body);
-	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
+	held_lose(x);
+	held_unref(x);
 }
 
 const char *http_query(const struct exchange *pub, const char *name)
@@ -320,8 +214,8 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
 	if (x->refusal.code && (http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
-		error_body(&x->refusal, &body);
-		settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+		held_error(&x->refusal, &body);
+		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
 	}
 	return MHD_YES;
 }
@@ -345,6 +239,7 @@ static void on_left(void *arg)
 	struct held *x = arg;
 
 	call_abandon(x->http->co, &x->pub);
+	held_lose(x);
 }
 
 static void start(struct held *x)
@@ -357,8 +252,8 @@ static void start(struct held *x)
 		log_at(x->refusal_status == 403 ? LOG_WARN : LOG_DEBUG, "http.refuse",
 		    "status=%d method=%s path=%s message=%s", x->refusal_status, log_quote(x->pub.method),
 		    log_quote(x->pub.path), log_quote(x->refusal.msg));
-		error_body(&x->refusal, &body);
-		settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+		held_error(&x->refusal, &body);
+		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
 		return;
 	}
 	x->pub.body = x->body.p ? x->body.p : "";
@@ -371,7 +266,8 @@ static void start(struct held *x)
 
 static enum MHD_Result flush(struct held *x)
 {
-	set_phase(x, SENDING);
+	if (!x->streams)	/* those have no end by themselves */
+		set_phase(x, SENDING);
 	return MHD_queue_response(x->mhd, (unsigned)x->status, x->response);
 }
 
@@ -381,8 +277,8 @@ static void turn_away(struct held *x)
 	struct buf body = { 0 };
 
 	err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
-	error_body(&e, &body);
-	settle(x, 503, "application/json", &body, NULL);
+	held_error(&e, &body);
+	held_settle(x, 503, "application/json", &body, NULL);
 }
 
 /* Send the answer, or suspend the connection until there is one. */
@@ -453,7 +349,7 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	if (!h)
 		abort();
 	h->co = co;
-	h->patience = patience_new();
+	h->patience = patience_new(held_beat, h);
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
 	int fd = origin_listen(co->o.http, co->http_url, sizeof co->http_url, e);
@@ -465,13 +361,16 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	return NULL;
 }
 
-/* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
+/* Answer 503 to whatever waits for shards, and end streams; whoever answers later finds that it was done. */
 static void answer_all(struct http *h)
 {
 	pthread_mutex_lock(&h->lock);
 	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
 		pthread_mutex_lock(&x->lock);
 		bool waits = x->suspended && !x->answered;
+		x->ended |= x->streams;
+		if (x->streams)
+			held_wake(x);
 		pthread_mutex_unlock(&x->lock);
 		if (waits)
 			turn_away(x);

@@ -5,6 +5,7 @@
  * A request that waits for shards is suspended and holds no thread.  The one includer of libmicrohttpd.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -53,6 +54,21 @@ int http_need_json(struct exchange *);
  * `header` is one more header as "Name: value", or NULL.
  */
 void http_answer(struct exchange *, int status, const char *type, struct buf *body, const char *header);
+
+/*
+ * Begin an answer whose end is not known yet, a stream of events (text/event-stream), instead of http_answer.  Silent
+ * streams get a comment every quarter of a minute.  Any thread; so the next three, one at a time.
+ */
+void http_stream(struct exchange *, const char *header);
+
+/* Send some of it.  False: nobody reads it, or too slowly, and the stream has ended; it still wants http_end. */
+bool http_send(struct exchange *, const char *bytes, size_t n);
+
+/* The stream and the exchange end once all is sent. */
+void http_end(struct exchange *);
+
+/* Call `left` when the client hangs up before the answer's end; perhaps at once.  It may hold no lock that asking code holds. */
+void http_on_left(struct exchange *, void (*left)(void *), void *arg);
 
 /* Answer with {"error":{code, message, hint}}; the status is the code's own, or `status` when that is not 0. */
 void http_fail(struct exchange *, int status, const struct err *e, const char *header);

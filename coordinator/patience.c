@@ -31,6 +31,8 @@ struct patience {
 	pthread_cond_t wake;
 	struct conn ring;
 	bool closing;
+	void (*beat)(void *);
+	void *arg;
 };
 
 /*
@@ -75,6 +77,7 @@ static void *watch(void *arg)
 {
 	struct patience *p = arg;
 	int ms = LOOK_MS;
+	int64_t beaten = clock_ms();
 
 	pthread_mutex_lock(&p->lock);
 	while (!p->closing) {
@@ -86,12 +89,16 @@ static void *watch(void *arg)
 		t.tv_nsec %= 1000000000;
 		pthread_cond_timedwait(&p->wake, &p->lock, &t);
 		look(p, &ms);
+		if (clock_ms() - beaten >= PATIENCE_BEAT_MS) {
+			beaten = clock_ms();
+			p->beat(p->arg);
+		}
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
 }
 
-struct patience *patience_new(void)
+struct patience *patience_new(void (*beat)(void *), void *arg)
 {
 	struct patience *p = calloc(1, sizeof *p);
 	pthread_condattr_t monotonic;
@@ -99,6 +106,8 @@ struct patience *patience_new(void)
 	if (!p)
 		abort();
 	p->ring.prev = p->ring.next = &p->ring;
+	p->beat = beat;
+	p->arg = arg;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

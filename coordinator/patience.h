@@ -10,8 +10,12 @@ struct patience;
 
 enum phase { WAITING, RECEIVING, WORKING, SENDING };
 
-/* With a thread that hangs up on whoever takes too long, and notices who has hung up. */
-struct patience *patience_new(void);
+/*
+ * With a thread that hangs up on whoever takes too long, and notices who has hung up.  It calls `beat` every
+ * PATIENCE_BEAT_MS, which must not call this module.
+ */
+enum { PATIENCE_BEAT_MS = 15000 };
+struct patience *patience_new(void (*beat)(void *), void *arg);
 
 /* Every connection must be gone.  NULL is fine. */
 void patience_free(struct patience *);

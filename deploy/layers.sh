@@ -28,7 +28,7 @@ only '#include <curl/' proto/base/fetch.c
 only '#include <libdeflate' proto/base/pack.c
 only '#include <openssl/' proto/base/crypto.c
 only '#include <jansson' proto/json.c
-only '#include <microhttpd' coordinator/http.c
+only '#include <microhttpd' coordinator/http_own.h
 only '#include <yaml' proto/base/yaml_start.h
 only '#include <expat' shard/items_xml.c
 only 'define PCRE2_|#include <pcre2' shard/query.c coordinator/topic_pattern.c

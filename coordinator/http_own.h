@@ -1,0 +1,68 @@
+#ifndef COORDINATOR_HTTP_OWN_H
+#define COORDINATOR_HTTP_OWN_H
+/* What the files of the HTTP server share: requests in http.c, answers in http_answer.c.  The one includer of libmicrohttpd. */
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "coordinator/http.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+
+struct conn;
+struct endpoint;
+struct patience;
+
+/* An exchange as it is kept: by libmicrohttpd until its connection is done with it, by its handler until the answer. */
+struct held {
+	struct exchange pub;		/* first: handlers know only this */
+	struct held *prev, *next;	/* guarded by http->lock */
+	struct http *http;		/* not after the connection is done: it may be gone */
+	struct conn *conn;
+	struct MHD_Connection *mhd;	/* NULL when it is done: guarded by `lock` */
+	const struct endpoint *route;
+	struct buf body;
+	size_t received;
+	struct err refusal;
+	int refusal_status;
+	char refusal_header[64];
+	bool seen, started;
+	atomic_int refs;
+	pthread_mutex_t lock;		/* of what is below */
+	bool answered, suspended;
+	struct MHD_Response *response;
+	int status;
+	bool streams, ended, gone;	/* a stream of events; nothing more comes; the client has left */
+	struct buf unsent;
+	void (*left)(void *);		/* of the handler, until the client has left */
+	void *left_arg;
+};
+
+struct http {
+	struct coordinator *co;
+	struct MHD_Daemon *daemon;
+	struct patience *patience;
+	atomic_bool closing;
+	pthread_mutex_t lock;
+	struct held live;		/* head of a ring, guarded by `lock` */
+};
+
+/* Give up a hold of it; the last one frees. */
+void held_unref(struct held *);
+
+/* Keep the answer, unless there is one already, and let the connection go on.  `body` is taken. */
+void held_settle(struct held *, int status, const char *type, struct buf *body, const char *header);
+
+/* Nobody reads the answer any more: a stream ends, and who wants to know hears it once. */
+void held_lose(struct held *);
+
+/* Let the connection go on: under its lock. */
+void held_wake(struct held *);
+
+/* The streams among the live ones get a sign of life.  `http` is a struct http. */
+void held_beat(void *http);
+
+/* {"error":{…}} */
+void held_error(const struct err *, struct buf *out);
+#endif
