@@ -37,7 +37,7 @@ void api_call(struct exchange *x)
 		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it holds a NUL byte");
 		http_fail(x, 0, &e, NULL);
 	} else if (http_need_json(x) == 0) {
-		call_start(x->co, tool, x->caller, x->body, done, x, x);
+		call_start(x->co, tool, x->caller, x->body, &(struct asker){ .done = done, .ctx = x, .key = x });
 	}
 }
 
@@ -49,7 +49,8 @@ void api_graph(struct exchange *x)
 	buf_str(&args, "{\"group\":");
 	json_quote(&args, group ? group : "default");
 	buf_byte(&args, '}');
-	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p), done, x, x);
+	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p), 
+	    &(struct asker){ .done = done, .ctx = x, .key = x });
 	buf_free(&args);
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "coordinator/http.h"
+#include "coordinator/mcp.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
 #include "coordinator/resync.h"
@@ -129,6 +130,7 @@ static int start(struct coordinator *co, struct err *e)
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
 	co->syncs = syncs_new();
+	co->mcp = mcp_new();
 	co->resync = resync_new(co);
 	if (open_embedder(co, e))
 		return -1;
@@ -214,6 +216,7 @@ static void free_all(struct coordinator *co)
 	stats_free(co->stats);
 	resync_free(co->resync);
 	syncs_free(co->syncs);
+	mcp_free(co->mcp);
 	registry_close(co->registry);
 	arena_free(co->a);
 	free(co);

@@ -14,6 +14,7 @@
 struct embedder;
 struct err;
 struct http;
+struct mcp;
 struct members;
 struct pool;
 struct registry;
@@ -37,6 +38,7 @@ struct coordinator {
 	struct embedder *embedder;	/* of questions */
 	struct pool *embedding;		/* waits for it, when it is somewhere else */
 	struct http *http;
+	struct mcp *mcp;		/* sessions and streams of its clients */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];
 	int64_t started_ms;

@@ -28,7 +28,7 @@ struct flight {
 	struct fanout *f;
 	void (*then)(struct call *, struct fanout *);
 	int64_t start_ms, deadline_ms;
-	atomic_size_t pending;
+	atomic_size_t pending, arrived;
 	struct leg *legs;
 };
 
@@ -186,6 +186,8 @@ static void arrive(struct leg *l)
 		cancel(l);
 	atomic_store(&l->asked, 0);
 	l->elapsed_ms = clock_ms() - f->start_ms;
+	if (f->f->n > 1)
+		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name, atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);
 	finish(f);
 }
 

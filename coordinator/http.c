@@ -238,7 +238,6 @@ static void on_left(void *arg)
 {
 	struct held *x = arg;
 
-	call_abandon(x->http->co, &x->pub);
 	held_lose(x);
 }
 

@@ -57,18 +57,19 @@ void http_answer(struct exchange *, int status, const char *type, struct buf *bo
 
 /*
  * Begin an answer whose end is not known yet, a stream of events (text/event-stream), instead of http_answer.  Silent
- * streams get a comment every quarter of a minute.  Any thread; so the next three, one at a time.
+ * streams get a comment every quarter of a minute.  Any thread; so the next three, one at a time.  A client
+ * that hangs up ends the calls and the streams whose asker is the exchange (call_abandon, mcp_left).
  */
 void http_stream(struct exchange *, const char *header);
 
 /* Send some of it.  False: nobody reads it, or too slowly, and the stream has ended; it still wants http_end. */
 bool http_send(struct exchange *, const char *bytes, size_t n);
 
+/* Whether http_stream was called. */
+bool http_streams(struct exchange *);
+
 /* The stream and the exchange end once all is sent. */
 void http_end(struct exchange *);
-
-/* Call `left` when the client hangs up before the answer's end; perhaps at once.  It may hold no lock that asking code holds. */
-void http_on_left(struct exchange *, void (*left)(void *), void *arg);
 
 /* Answer with {"error":{code, message, hint}}; the status is the code's own, or `status` when that is not 0. */
 void http_fail(struct exchange *, int status, const struct err *e, const char *header);

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
+#include "coordinator/mcp.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/json.h"
@@ -164,23 +166,19 @@ void http_end(struct exchange *pub)
 
 	pthread_mutex_lock(&x->lock);
 	x->ended = true;
-	x->left = NULL;
 	held_wake(x);
 	pthread_mutex_unlock(&x->lock);
 	held_unref(x);
 }
 
-void http_on_left(struct exchange *pub, void (*left)(void *), void *arg)
+bool http_streams(struct exchange *pub)
 {
 	struct held *x = (struct held *)pub;
 
 	pthread_mutex_lock(&x->lock);
-	bool gone = x->gone;
-	x->left = gone ? NULL : left;
-	x->left_arg = arg;
+	bool streams = x->streams;
 	pthread_mutex_unlock(&x->lock);
-	if (gone)
-		left(arg);
+	return streams;
 }
 
 /* A comment keeps proxies and clients from taking a silent stream for a dead one. */
@@ -202,9 +200,9 @@ void held_beat(void *arg)
 
 void held_lose(struct held *x)
 {
+	call_abandon(x->pub.co, &x->pub);
+	mcp_left(x->pub.co->mcp, &x->pub);
 	pthread_mutex_lock(&x->lock);
-	void (*left)(void *) = x->left;
-	x->left = NULL;
 	x->gone = true;
 	if (x->streams) {
 		x->ended = true;
@@ -212,6 +210,4 @@ void held_lose(struct held *x)
 		held_wake(x);
 	}
 	pthread_mutex_unlock(&x->lock);
-	if (left)
-		left(x->left_arg);
 }

@@ -35,8 +35,6 @@ struct held {
 	int status;
 	bool streams, ended, gone;	/* a stream of events; nothing more comes; the client has left */
 	struct buf unsent;
-	void (*left)(void *);		/* of the handler, until the client has left */
-	void *left_arg;
 };
 
 struct http {
@@ -54,7 +52,7 @@ void held_unref(struct held *);
 /* Keep the answer, unless there is one already, and let the connection go on.  `body` is taken. */
 void held_settle(struct held *, int status, const char *type, struct buf *body, const char *header);
 
-/* Nobody reads the answer any more: a stream ends, and who wants to know hears it once. */
+/* Nobody reads the answer any more: who works for it is told, a stream ends. */
 void held_lose(struct held *);
 
 /* Let the connection go on: under its lock. */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "coordinator/coordinator.h"
+#include "coordinator/mcp.h"
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
@@ -317,6 +318,7 @@ static void tick(struct members *all)
 	probing_all(all);
 	probing_save(all);
 	resync_tick(all->co->resync);
+	mcp_tick(all->co);
 }
 
 static struct joiner *wait_inbox(struct members *all, int64_t until)

@@ -1,34 +1,62 @@
 #ifndef COORDINATOR_MCP_H
 #define COORDINATOR_MCP_H
 /*
- * MCP: JSON-RPC messages in, one answer out, whatever carries them.  Two eras in one endpoint, decided by each message
- * alone: the handshake revisions 2024-11-05 to 2025-11-25, and 2026-07-28, where a message carries its own _meta.
- * Nothing is remembered between messages: there are no sessions.
+ * MCP: JSON-RPC messages in, their answers out, whatever carries them.  Two eras in one endpoint, decided by each message
+ * alone: the handshake revisions 2024-11-05 to 2025-11-25, with sessions for those who want one, and 2026-07-28, where a
+ * message carries its own _meta and nothing is remembered between messages.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct buf;
 struct caller;
 struct coordinator;
+struct mcp;
 struct tool;
 
-/* A message and the headers that came with it, each NULL when absent. */
+/* Sessions and open streams of a coordinator. */
+struct mcp *mcp_new(void);
+void mcp_free(struct mcp *);		/* after the last message and stream; NULL is fine */
+
+/* A message, and how to look at the headers that came with it. */
 struct mcp_input {
-	const char *body;	/* NUL-terminated */
+	const char *body;		/* NUL-terminated */
 	size_t n;
-	const char *version;	/* MCP-Protocol-Version */
-	const char *method;	/* Mcp-Method */
-	const char *name;	/* Mcp-Name */
+	const char *(*header)(const void *from, const char *name);	/* NULL when it is absent */
+	const void *from;
 };
 
-/*
- * Handle one message.  `done` is called exactly once, perhaps before this returns, from any thread: with an HTTP status
- * and the body, which is taken (empty for 202).  The input is not kept; `caller` must live until then.  `ctx` is the
- * asker for call_abandon.
- */
-void mcp_handle(struct coordinator *, const struct caller *, const struct mcp_input *,
-    void (*done)(void *ctx, int status, struct buf *body), void *ctx);
+/* How messages go back to whom one came from: HTTP, a test.  `ctx` is also the asker of call_abandon.  Any thread. */
+struct mcp_carrier {
+	/* A message before the answer: from then on that is a stream.  NULL: only begin it.  False: nobody reads it any more. */
+	bool (*event)(void *ctx, const char *message);
+
+	/*
+	 * The answer, exactly once: an HTTP status, one header more or NULL, and the body, which is taken.  Without a body:
+	 * 202 for what is not answered, 200 for a request that the client has taken back, or a stream that ends.
+	 */
+	void (*done)(void *ctx, int status, const char *header, struct buf *body);
+};
+
+/* Handle one message.  The input is not kept; `caller` must live until the answer. */
+void mcp_handle(struct coordinator *, const struct caller *, const struct mcp_input *, const struct mcp_carrier *, void *ctx);
+
+/* The stream on which a session hears what nobody asked for: ends with the reader, the session, or a newer one.  0, or a status. */
+int mcp_hear(struct coordinator *, const struct caller *, const char *session, const struct mcp_carrier *, void *ctx);
+
+/* End a session.  0, or the HTTP status that says why not. */
+int mcp_leave(struct coordinator *, const struct caller *, const char *session);
+
+/* Whoever `ctx` was for is gone: streams end, and what clients were asked there stays unanswered.  NULL is fine. */
+void mcp_left(struct mcp *, const void *ctx);
+
+/* What has changed: tell those who listen and may know. */
+enum mcp_news { MCP_NEW_TOOLS, MCP_NEW_PROMPTS, MCP_NEW_RESOURCES, MCP_RESOURCE };
+void mcp_tell(struct mcp *, enum mcp_news, const char *uri);	/* `uri`: of MCP_RESOURCE */
+
+/* Look what has changed since the last time, and tell.  Of the thread that probes. */
+void mcp_tick(struct coordinator *);
 
 /* Append a tool's name, title, description, schemas and annotations as members of a JSON object. */
 void mcp_describe(const struct tool *, struct buf *out);

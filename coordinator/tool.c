@@ -1,5 +1,6 @@
 #include "coordinator/tool.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,8 +156,23 @@ static void begin(void *arg)
 	}
 }
 
+void call_step(struct call *c, const char *fmt, ...)
+{
+	char what[200];
+	va_list ap;
+
+	if (!c->step)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof what, fmt, ap);
+	va_end(ap);
+	pthread_mutex_lock(&c->stepping);
+	c->step(c, ++c->steps, what);
+	pthread_mutex_unlock(&c->stepping);
+}
+
 void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
-    void (*done)(struct call *), void *ctx, const void *asker)
+    const struct asker *asker)
 {
 	struct arena *a = arena_new();
 	struct call *c = arena_one(a, struct call);
@@ -170,9 +186,11 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	c->start_ms = clock_ms();
 	c->deadline_ms = c->start_ms + DEADLINE_MS;
 	c->out = arena_get(a, 1, tool->out->size);
-	c->done = done;
-	c->ctx = ctx;
-	c->asker = asker;
+	c->done = asker->done;
+	c->step = asker->step;
+	c->ctx = asker->ctx;
+	c->asker = asker->key;
+	pthread_mutex_init(&c->stepping, NULL);
 	enlist(c);
 	*s = (struct start){ c, arena_str(a, args) };
 	if (pool_run(co->pool, begin, s)) {
@@ -218,8 +236,10 @@ void call_end(struct call *c)
 
 void call_free(struct call *c)
 {
-	if (c)
-		arena_free(c->a);
+	if (!c)
+		return;
+	pthread_mutex_destroy(&c->stepping);
+	arena_free(c->a);
 }
 
 void call_json(const struct call *c, struct buf *out)

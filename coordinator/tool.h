@@ -64,9 +64,12 @@ struct call {
 	void *state;			/* the tool's own, between its steps */
 	void (*leave)(struct call *);	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
 	void *leaving;
-	void (*done)(struct call *);	/* whoever asked; called once, from any thread */
-	void *ctx;			/* of whoever asked */
-	const void *asker;		/* see call_abandon */
+	void (*done)(struct call *);	/* these four: struct asker */
+	void (*step)(struct call *, unsigned steps, const char *what);
+	void *ctx;
+	const void *asker;
+	pthread_mutex_t stepping;	/* one step at a time */
+	unsigned steps;
 	struct flight *flight;		/* what it waits for; this and what follows under the lock of co->calls */
 	atomic_bool abandoned;
 	struct call *prev, *next;
@@ -78,13 +81,26 @@ struct calls {
 	struct call *first;
 };
 
-/*
- * Start a tool: decode and check `args` (JSON; NULL: none) and run it on a worker.  `done` is called exactly once,
- * perhaps before this returns, with the result in `out` or the failure in `e` and `problem`; it then owns the call
- * and frees it with call_free.  `caller` must live until then.  `asker`: whom call_abandon will name; NULL: nobody.
- */
-void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args,
-    void (*done)(struct call *), void *ctx, const void *asker);
+/* Whoever asked. */
+struct asker {
+	/*
+	 * Called once, perhaps before call_start returns, from any thread, with the result in `out` or the failure in `e` and
+	 * `problem`; it then owns the call and frees it with call_free.
+	 */
+	void (*done)(struct call *);
+
+	/* Called before that as the call gets on, one step at a time, from any thread; NULL: nobody wants to know. */
+	void (*step)(struct call *, unsigned steps, const char *what);
+
+	void *ctx;			/* its own */
+	const void *key;		/* whom call_abandon will name; NULL: nobody */
+};
+
+/* Start a tool: decode and check `args` (JSON; NULL: none) and run it on a worker.  `caller` must live until it is done. */
+void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args, const struct asker *);
+
+/* The call has come a step further. */
+void call_step(struct call *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
  * Nobody waits for the answer any more: shards are told to stop, and the call fails as soon as they have, UNAVAILABLE.

@@ -12,8 +12,13 @@
 #include "proto/base/clock.h"
 #include "proto/base/version.h"
 
-static int wanted(struct call *c, const char *group, struct picked *p)
+static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri, struct picked *p)
 {
+	if ((repo && *repo) || (repo_uri && *repo_uri)) {
+		p->v = arena_one(c->a, struct member *);
+		p->n = 1;
+		return (*p->v = pick_repo(c, repo, repo_uri)) ? 0 : -1;
+	}
 	if (group && *group)
 		return pick_group(c, group, p);
 	p->v = members_all(c->co->members, c->caller, c->a, &p->n);
@@ -39,7 +44,7 @@ static int list_repos(struct call *c)
 	struct picked p;
 	size_t from;
 
-	if (wanted(c, in->group, &p))
+	if (wanted(c, in->group, in->repo, in->repo_uri, &p))
 		return -1;
 	const char *list = list_of(c, &p);
 	if (cursor_read(in->cursor, list, &from, &c->e))
@@ -73,7 +78,7 @@ static int status(struct call *c)
 	out->membership = c->co->membership_url;
 	out->requests = atomic_load(&c->co->requests);
 	out->failures = atomic_load(&c->co->failures);
-	if (wanted(c, NULL, &p))
+	if (wanted(c, NULL, NULL, NULL, &p))
 		return -1;
 	out->repos.n = p.n;
 	out->repos.v = arena_many(c->a, p.n, struct repo_row);

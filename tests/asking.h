@@ -50,7 +50,7 @@ static inline const char *ask_for(const struct caller *caller, const char *tool,
 	struct buf b = { 0 };
 
 	assert_non_null(tool_get(tool));
-	call_start(co, tool_get(tool), caller, args, on_done, &w, &w);
+	call_start(co, tool_get(tool), caller, args, &(struct asker){ .done = on_done, .ctx = &w, .key = &w });
 	if (patience_ms) {
 		clock_sleep(patience_ms);
 		call_abandon(co, &w);

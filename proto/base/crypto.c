@@ -2,6 +2,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -50,6 +51,15 @@ void crypto_sha256(const void *p, size_t n, char out[SHA256_HEX])
 
 	crypto_hash_put(h, p, n);
 	crypto_hash_end(h, out);
+}
+
+void crypto_hmac(const char *key, const void *p, size_t n, char out[SHA256_HEX])
+{
+	uint8_t md[32];
+
+	if (!HMAC(EVP_sha256(), key, (int)strlen(key), p, n, md, NULL))
+		abort();
+	hex(md, sizeof md, out);
 }
 
 bool crypto_equal(const char *a, const char *b)

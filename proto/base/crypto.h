@@ -16,6 +16,9 @@ struct crypto_hash *crypto_hash_new(void);
 void crypto_hash_put(struct crypto_hash *, const void *, size_t n);
 void crypto_hash_end(struct crypto_hash *, char out[SHA256_HEX]);
 
+/* The lower-case hex HMAC-SHA256 (RFC 2104) of `n` bytes under a key. */
+void crypto_hmac(const char *key, const void *, size_t n, char out[SHA256_HEX]);
+
 /* Whether two strings are equal; the time taken does not depend on where they differ, only on their lengths.  NULL equals nothing. */
 bool crypto_equal(const char *, const char *);
 

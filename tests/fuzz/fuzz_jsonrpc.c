@@ -64,10 +64,19 @@ struct answer {
 	int count;
 };
 
-static void done(void *ctx, int status, struct buf *body)
+static bool event(void *ctx, const char *message)
+{
+	(void)ctx;
+	if (message && json_is(message) != JSON_IS_OBJECT)
+		abort();
+	return false;	/* nobody reads it, so that streams end */
+}
+
+static void done(void *ctx, int status, const char *header, struct buf *body)
 {
 	struct answer *a = ctx;
 
+	(void)header;
 	if (status == 202 ? body->n != 0 : json_is(body->p) != JSON_IS_OBJECT)
 		abort();
 	pthread_mutex_lock(&a->lock);
@@ -75,6 +84,20 @@ static void done(void *ctx, int status, struct buf *body)
 		abort();
 	pthread_cond_signal(&a->come);
 	pthread_mutex_unlock(&a->lock);
+}
+
+static const struct mcp_carrier carrier = { event, done };
+
+struct headers {
+	const char *version, *method, *name;
+};
+
+static const char *header(const void *from, const char *name)
+{
+	const struct headers *h = from;
+
+	return !strcmp(name, "MCP-Protocol-Version") ? h->version : !strcmp(name, "Mcp-Method") ? h->method :
+	    !strcmp(name, "Mcp-Name") ? h->name : NULL;
 }
 
 /* The next piece of a line that ends at a tab or the line's end, NULL when empty. */
@@ -92,7 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	static struct answer a = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0 };
 	struct arena *mem = arena_new();
 	char *text = arena_strn(mem, (const char *)p, n), *line = text, *body = memchr(text, '\n', n);
-	struct mcp_input in = { .body = text, .n = n };
+	struct headers h = { 0 };
+	struct mcp_input in = { .body = text, .n = n, .header = header, .from = &h };
 
 	if (!co)
 		start();
@@ -100,12 +124,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 		*body++ = 0;
 		in.body = body;
 		in.n = n - (size_t)(body - text);
-		in.version = piece(&line);
-		in.method = piece(&line);
-		in.name = piece(&line);
+		h.version = piece(&line);
+		h.method = piece(&line);
+		h.name = piece(&line);
 	}
 	a.count = 0;
-	mcp_handle(co, &caller_local, &in, done, &a);
+	mcp_handle(co, &caller_local, &in, &carrier, &a);
 	pthread_mutex_lock(&a.lock);
 	while (!a.count)
 		pthread_cond_wait(&a.come, &a.lock);

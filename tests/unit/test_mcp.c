@@ -1,6 +1,7 @@
 /* MCP messages without a network: which era a message belongs to and what is answered. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,9 +19,18 @@ struct got {
 	struct buf body;
 };
 
-static void done(void *ctx, int status, struct buf *body)
+static bool event(void *ctx, const char *message)
+{
+	(void)ctx;
+	fail_msg("a message before the answer: %s", message ? message : "");
+	return false;
+}
+
+static void done(void *ctx, int status, const char *header, struct buf *body)
 {
 	struct got *g = ctx;
+
+	assert_null(header);	/* without a coordinator there are no sessions */
 
 	g->count++;
 	g->status = status;
@@ -28,14 +38,30 @@ static void done(void *ctx, int status, struct buf *body)
 	*body = (struct buf){ 0 };
 }
 
+static const struct mcp_carrier carrier = { event, done };
+
+/* The headers of a message. */
+struct headers {
+	const char *version, *method, *name;
+};
+
+static const char *header(const void *from, const char *name)
+{
+	const struct headers *h = from;
+
+	return !strcmp(name, "MCP-Protocol-Version") ? h->version : !strcmp(name, "Mcp-Method") ? h->method :
+	    !strcmp(name, "Mcp-Name") ? h->name : NULL;
+}
+
 /* Hand over a message; the answer must have the status and hold `want` (NULL: be empty). */
 static void expect(const char *version, const char *method, const char *name, const char *body, int status,
     const char *want)
 {
 	struct got g = { 0 };
-	struct mcp_input in = { body, strlen(body), version, method, name };
+	struct headers h = { version, method, name };
+	struct mcp_input in = { body, strlen(body), header, &h };
 
-	mcp_handle(NULL, NULL, &in, done, &g);
+	mcp_handle(NULL, NULL, &in, &carrier, &g);
 	assert_int_equal(g.count, 1);
 	if (g.status != status || (want ? !g.body.p || !strstr(g.body.p, want) : g.body.n != 0))
 		fail_msg("%s\nanswered: %d %s\nwant: %d %s", body, g.status, g.body.p ? g.body.p : "", status,
@@ -116,7 +142,7 @@ static void the_list_is_the_table(void **state)
 	size_t i = 0;
 
 	(void)state;
-	mcp_handle(NULL, NULL, &in, done, &g);
+	mcp_handle(NULL, NULL, &in, &carrier, &g);
 	const char *list = json_member(json_member(g.body.p, "result", a), "tools", a);
 	for (const struct tool *t = tools; t->name; t++) {
 		if (t->where != MCP)

@@ -1,0 +1,171 @@
+/* completion/complete: how an argument of a prompt or of a resource template may go on. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/mcp_fixtures.h"
+#include "coordinator/mcp_talk.h"
+#include "coordinator/members.h"
+#include "coordinator/tool.h"
+#include "coordinator/views.h"
+#include "proto/base/arena.h"
+#include "proto/base/pool.h"
+
+enum { VALUES_MAX = 100 };	/* of the specification */
+
+/* Found so far: at most VALUES_MAX are kept, all are counted. */
+struct values {
+	const char *v[VALUES_MAX];
+	size_t kept, n;
+};
+
+static void add(struct values *all, const char *value)
+{
+	for (size_t i = 0; i < all->kept; i++)
+		if (!strcmp(all->v[i], value))
+			return;
+	all->n++;
+	if (all->kept < VALUES_MAX)
+		all->v[all->kept++] = value;
+}
+
+static bool begins(const char *s, const char *prefix)
+{
+	return !strncasecmp(s, prefix, strlen(prefix));
+}
+
+static void answer(struct talk *t, const struct values *all)
+{
+	struct buf b = { 0 };
+
+	talk_open(t, &b);
+	buf_str(&b, "\"completion\":{\"values\":[");
+	for (size_t i = 0; i < all->kept; i++) {
+		buf_str(&b, i ? "," : "");
+		json_quote(&b, all->v[i]);
+	}
+	buf_printf(&b, "],\"total\":%zu,\"hasMore\":%s}", all->n, all->n > all->kept ? "true" : "false");
+	talk_close(t, &b);
+}
+
+/* A name, an end of one at a `/`, or a repo_uri that begins so. */
+static void add_repos(struct talk *t, const char *prefix, struct values *all)
+{
+	size_t n;
+	struct member **v = members_all(t->co->members, t->caller, t->a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const char *last = strrchr(v[i]->name, '/');
+		if (begins(v[i]->name, prefix) || (last && begins(last + 1, prefix)))
+			add(all, v[i]->name);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (begins(v[i]->repo_uri, prefix))
+			add(all, v[i]->repo_uri);
+}
+
+static void add_uris(struct talk *t, const char *prefix, struct values *all)
+{
+	size_t n;
+	struct member **v = members_all(t->co->members, t->caller, t->a, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (begins(v[i]->repo_uri, prefix))
+			add(all, v[i]->repo_uri);
+}
+
+static void add_groups(struct talk *t, const char *prefix, struct values *all)
+{
+	struct call c = { .co = t->co, .caller = t->caller, .a = t->a };	/* as far as views need one */
+	struct group_row *v;
+	size_t n;
+
+	if (view_groups(&c, &v, &n))
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (begins(v[i].name, prefix))
+			add(all, v[i].name);
+}
+
+/* ---- symbols: the repository is asked ---- */
+
+static void symbols_done(struct call *c)
+{
+	struct talk *t = c->ctx;
+	const struct query_out *out = c->out;
+	struct values all = { 0 };
+
+	for (size_t i = 0; !c->e.code && i < out->results.n; i++)
+		if (out->results.v[i].name)
+			add(&all, arena_str(t->a, out->results.v[i].name));
+	call_free(c);
+	answer(t, &all);
+}
+
+static const char *sibling(struct talk *t, const char *name)
+{
+	const char *args = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT ? json_member(t->p.context, "arguments", t->a) : NULL;
+	const char *raw = args && json_is(args) == JSON_IS_OBJECT ? json_member(args, name, t->a) : NULL;
+
+	return raw ? json_text(raw, t->a) : NULL;
+}
+
+static void ask_symbols(struct talk *t, const char *prefix)
+{
+	const char *uri = sibling(t, "repo_uri"), *repo = sibling(t, "repo");
+	struct buf b = { 0 };
+
+	buf_printf(&b, "{\"limit\":%d,\"%s\":", 50, uri ? "repo_uri" : "repo");
+	json_quote(&b, uri ? uri : repo ? repo : "");
+	buf_str(&b, ",\"query\":");
+	json_quote(&b, arena_printf(t->a, "%s*", prefix));
+	buf_byte(&b, '}');
+	call_start(t->co, tool_get("query"), t->caller, b.p, &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx });
+	buf_free(&b);
+}
+
+/* ---- the method ---- */
+
+static const struct {
+	const char *argument;
+	void (*find)(struct talk *, const char *prefix, struct values *);
+} finders[] = {
+	{ "repo", add_repos }, { "repo_uri", add_uris }, { "group", add_groups }, { "name", add_groups }
+};
+
+static const char *text_at(struct talk *t, const char *object, const char *key)
+{
+	const char *raw = object && json_is(object) == JSON_IS_OBJECT ? json_member(object, key, t->a) : NULL;
+
+	return raw ? json_text(raw, t->a) : NULL;
+}
+
+static void run(void *arg)
+{
+	struct talk *t = arg;
+	const char *name = text_at(t, t->p.argument, "name"), *value = text_at(t, t->p.argument, "value");
+	struct values all = { 0 };
+
+	if (!strcmp(name, "symbol") && *value) {
+		ask_symbols(t, value);
+		return;
+	}
+	for (size_t i = 0; i < LEN(finders); i++)
+		if (!strcmp(finders[i].argument, name))
+			finders[i].find(t, value, &all);
+	answer(t, &all);
+}
+
+void mcp_complete(struct talk *t)
+{
+	const char *type = text_at(t, t->p.ref, "type");
+	bool prompt = type && !strcmp(type, "ref/prompt"), resource = type && !strcmp(type, "ref/resource");
+
+	if (!(prompt && text_at(t, t->p.ref, "name")) && !(resource && text_at(t, t->p.ref, "uri")))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
+	else if (!text_at(t, t->p.argument, "name") || !text_at(t, t->p.argument, "value"))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
+	else if (!t->co || pool_run(t->co->pool, run, t))
+		talk_refuse(t, 200, INTERNAL, NULL, "more requests are waiting than this coordinator takes on; try again later");
+}

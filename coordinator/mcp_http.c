@@ -1,0 +1,117 @@
+/* MCP over Streamable HTTP: one answer, or a stream of events that ends with it. */
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/http.h"
+#include "coordinator/mcp.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+
+static bool send_event(struct exchange *x, const char *message)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "event: message\ndata: %s\n\n", message);
+	bool read = http_send(x, b.p, b.n);
+	buf_free(&b);
+	return read;
+}
+
+static bool event(void *ctx, const char *message)
+{
+	http_stream(ctx, NULL);
+	return message ? send_event(ctx, message) : http_send(ctx, ":\n\n", 3);
+}
+
+static void done(void *ctx, int status, const char *header, struct buf *body)
+{
+	struct exchange *x = ctx;
+
+	if (http_streams(x) || (status == 200 && !body->n)) {
+		http_stream(x, header);
+		if (body->n)
+			send_event(x, body->p);
+		http_end(x);
+	} else {
+		http_answer(x, status, body->n ? "application/json" : NULL, body, header);
+	}
+}
+
+static const struct mcp_carrier carrier = { event, done };
+
+static const char *header(const void *from, const char *name)
+{
+	return http_header(from, name);
+}
+
+static bool accepts(const struct exchange *x, const char *type, const char *types)
+{
+	const char *accept = http_header(x, "Accept");
+
+	return !accept || strstr(accept, type) || strstr(accept, types) || strstr(accept, "*/*");
+}
+
+void mcp_post(struct exchange *x)
+{
+	struct mcp_input in = { .body = x->body, .n = x->n, .header = header, .from = x };
+	struct err e = { 0 };
+
+	if (!accepts(x, "application/json", "application/*")) {
+		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` leaves out application/json", http_header(x, "Accept"));
+		err_hint(&e, "Send Accept: application/json, text/event-stream.");
+		http_fail(x, 406, &e, NULL);
+	} else if (http_need_json(x) == 0) {
+		mcp_handle(x->co, x->caller, &in, &carrier, x);
+	}
+}
+
+/* The session that a GET or DELETE is for; NULL after answering. */
+static const char *session_of(struct exchange *x)
+{
+	const char *id = http_header(x, "Mcp-Session-Id");
+	struct err e = { 0 };
+
+	if (id)
+		return id;
+	err_set(&e, ERR_INVALID_INPUT, "%s wants the header Mcp-Session-Id", x->method);
+	err_hint(&e, "Use POST; `initialize` answers with a session.");
+	http_fail(x, 405, &e, "Allow: POST");
+	return NULL;
+}
+
+static void no_session(struct exchange *x, int status)
+{
+	struct err e = { 0 };
+
+	err_set(&e, status == 404 ? ERR_NOT_FOUND : ERR_RATE_LIMITED, status == 404 ? "the session is not known (any more)" :
+	    "more streams are open than this coordinator serves");
+	err_hint(&e, status == 404 ? "Send `initialize` again." : "Try again later.");
+	http_fail(x, status, &e, NULL);
+}
+
+void mcp_get(struct exchange *x)
+{
+	const char *id = session_of(x);
+	struct err e = { 0 };
+
+	if (id && !accepts(x, "text/event-stream", "text/*")) {
+		err_set(&e, ERR_INVALID_INPUT, "Accept leaves out text/event-stream");
+		err_hint(&e, "Send Accept: text/event-stream.");
+		http_fail(x, 406, &e, NULL);
+	} else if (id) {
+		int status = mcp_hear(x->co, x->caller, id, &carrier, x);
+		if (status)
+			no_session(x, status);
+	}
+}
+
+void mcp_delete(struct exchange *x)
+{
+	const char *id = session_of(x);
+	int status = id ? mcp_leave(x->co, x->caller, id) : 0;
+
+	if (status)
+		no_session(x, status);
+	else if (id)
+		http_answer(x, 204, NULL, NULL, NULL);
+}

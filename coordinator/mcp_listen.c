@@ -1,0 +1,268 @@
+/* Streams on which clients hear what nobody asked for: of a session, or of subscriptions/listen. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/mcp_own.h"
+#include "coordinator/mcp_resources.h"
+#include "coordinator/mcp_session.h"
+#include "coordinator/mcp_talk.h"
+#include "proto/base/arena.h"
+#include "proto/base/crypto.h"
+
+enum { LISTENERS_MAX = 256, URIS_MAX = 256 };
+
+struct listener {
+	struct listener *prev, *next;
+	struct mcp *mcp;
+	struct arena *a;
+	const struct mcp_carrier *carrier;
+	void *ctx;
+	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
+	const struct session *session;
+	bool wants[MCP_RESOURCE];	/* which lists */
+	const char *const *uris;
+	size_t nuris;
+};
+
+static const struct { const char *key, *method; } lists[] = {
+	[MCP_NEW_TOOLS] = { "toolsListChanged", "notifications/tools/list_changed" },
+	[MCP_NEW_PROMPTS] = { "promptsListChanged", "notifications/prompts/list_changed" },
+	[MCP_NEW_RESOURCES] = { "resourcesListChanged", "notifications/resources/list_changed" },
+};
+
+struct mcp *mcp_new(void)
+{
+	struct mcp *m = calloc(1, sizeof *m);
+
+	if (!m)
+		abort();
+	pthread_mutex_init(&m->lock, NULL);
+	crypto_random_hex(m->key, 32);
+	return m;
+}
+
+void mcp_free(struct mcp *m)
+{
+	if (!m)
+		return;
+	sessions_free(m);
+	news_free(m);
+	pthread_mutex_destroy(&m->lock);
+	free(m);
+}
+
+/* ---- coming and going ---- */
+
+/* Under the lock. */
+static void take_out(struct listener *l)
+{
+	if (l->prev)
+		l->prev->next = l->next;
+	else
+		l->mcp->listeners = l->next;
+	if (l->next)
+		l->next->prev = l->prev;
+	l->mcp->nlisteners--;
+}
+
+/* The stream ends, after its answer when it is that of a request.  Under the lock. */
+static void end(struct listener *l)
+{
+	struct buf b = { 0 };
+
+	take_out(l);
+	if (l->id)
+		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
+		    "subscriptionId\":%s}}}", l->id, l->id);
+	l->carrier->done(l->ctx, 200, NULL, &b);
+	buf_free(&b);
+	arena_free(l->a);
+}
+
+void listener_end(struct mcp *m, const struct session *s)
+{
+	struct listener *l = m->listeners;
+
+	while (l && l->session != s)
+		l = l->next;
+	if (l)
+		end(l);
+}
+
+void mcp_left(struct mcp *m, const void *ctx)
+{
+	if (!m)
+		return;
+	pthread_mutex_lock(&m->lock);
+	struct listener *l = m->listeners;
+	while (l && l->ctx != ctx)
+		l = l->next;
+	if (l)
+		end(l);
+	struct asked *asked = sessions_left(m, ctx);
+	pthread_mutex_unlock(&m->lock);
+	asked_in_vain(asked);
+}
+
+/* Into the list with its first message; -1: full, or nobody reads it. */
+static int begin(struct listener *l, const char *first)
+{
+	struct mcp *m = l->mcp;
+	int rc = -1;
+
+	pthread_mutex_lock(&m->lock);
+	if (m->nlisteners < LISTENERS_MAX) {
+		if (l->session)		/* one has one stream: who opens another has lost the first */
+			listener_end(m, l->session);
+		l->next = m->listeners;
+		if (l->next)
+			l->next->prev = l;
+		m->listeners = l;
+		m->nlisteners++;
+		rc = 0;
+		if (!l->carrier->event(l->ctx, first))
+			end(l);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return rc;
+}
+
+int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const struct mcp_carrier *carrier, void *ctx)
+{
+	struct session *s = session_get(co->mcp, caller, id);
+
+	if (!s)
+		return 404;
+	struct arena *a = arena_new();
+	struct listener *l = arena_one(a, struct listener);
+	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .session = s,
+		.wants = { [MCP_NEW_TOOLS] = true, [MCP_NEW_PROMPTS] = true, [MCP_NEW_RESOURCES] = true } };
+	int status = begin(l, NULL) ? 503 : 0;
+	session_drop(s);	/* when it ends, so does this */
+	if (status)
+		arena_free(a);
+	return status;
+}
+
+int mcp_leave(struct coordinator *co, const struct caller *caller, const char *id)
+{
+	struct session *s = session_get(co->mcp, caller, id);
+
+	if (!s)
+		return 404;
+	session_end(s);
+	session_drop(s);
+	return 0;
+}
+
+/* ---- subscriptions/listen ---- */
+
+/* The resources that are asked for and can be: their number, -1 after refusing. */
+static int take_uris(struct talk *t, struct listener *l, struct buf *ack)
+{
+	const char *list = json_member(t->p.notifications, "resourceSubscriptions", t->a), *item;
+	const char **uris = arena_many(l->a, URIS_MAX, const char *);
+
+	for (size_t i = 0; list && json_is(list) == JSON_IS_ARRAY && (item = json_item(list, i, t->a)); i++) {
+		const char *uri = json_text(item, t->a);
+		if (!uri || l->nuris == URIS_MAX)
+			return talk_refuse(t, 200, INVALID_PARAMS, NULL, uri ? "more than %d `resourceSubscriptions`" :
+			    "`resourceSubscriptions` holds what is no string", URIS_MAX);
+		if (!resource_known(t, uri))
+			continue;	/* what is not acknowledged is not heard of */
+		uris[l->nuris++] = arena_str(l->a, uri);
+		buf_str(ack, l->nuris > 1 ? "," : ",\"resourceSubscriptions\":[");
+		json_quote(ack, uri);
+	}
+	if (l->nuris)
+		buf_byte(ack, ']');
+	l->uris = uris;
+	return 0;
+}
+
+/* What of the wishes is granted, as the members of an object. */
+static int take_wishes(struct talk *t, struct listener *l, struct buf *ack)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < LEN(lists); i++) {
+		const char *wish = json_member(t->p.notifications, lists[i].key, t->a);
+		l->wants[i] = wish && !strcmp(wish, "true") && mcp_can_change(t, (enum mcp_news)i);
+		if (l->wants[i])
+			buf_printf(&b, ",\"%s\":true", lists[i].key);
+	}
+	int rc = take_uris(t, l, &b);
+	if (b.n)
+		buf_put(ack, b.p + 1, b.n - 1);
+	buf_free(&b);
+	return rc;
+}
+
+void mcp_listen(struct talk *t)
+{
+	struct arena *a = arena_new();
+	struct listener *l = arena_one(a, struct listener);
+	struct buf ack = { 0 };
+
+	*l = (struct listener){ .mcp = t->co ? t->co->mcp : NULL, .a = a, .carrier = t->carrier, .ctx = t->ctx, .id = arena_str(a, t->id) };
+	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
+		arena_free(a);
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
+		return;
+	}
+	buf_printf(&ack, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":{\""
+	    META "subscriptionId\":%s},\"notifications\":{", t->id);
+	bool refused = take_wishes(t, l, &ack);
+	buf_str(&ack, "}}}");
+	if (!refused && begin(l, ack.p) == 0) {
+		arena_free(t->a);	/* the stream is its answer */
+	} else {
+		arena_free(a);
+		if (!refused)
+			talk_refuse(t, 503, INTERNAL, NULL, "more than %d streams are open; try again later", LISTENERS_MAX);
+	}
+	buf_free(&ack);
+}
+
+/* ---- news ---- */
+
+static bool concerns(const struct listener *l, enum mcp_news news, const char *uri)
+{
+	if (news != MCP_RESOURCE)
+		return l->wants[news];
+	if (l->session)
+		return session_subscribed(l->session, uri);
+	for (size_t i = 0; i < l->nuris; i++)
+		if (!strcmp(l->uris[i], uri))
+			return true;
+	return false;
+}
+
+static const char *message(const struct listener *l, enum mcp_news news, const char *uri, struct buf *b)
+{
+	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{", news == MCP_RESOURCE ?
+	    "notifications/resources/updated" : lists[news].method);
+	if (news == MCP_RESOURCE) {
+		buf_str(b, "\"uri\":");
+		json_quote(b, uri);
+	}
+	if (l->id)
+		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}", news == MCP_RESOURCE ? "," : "", l->id);
+	buf_str(b, "}}");
+	return b->p;
+}
+
+void mcp_tell(struct mcp *m, enum mcp_news news, const char *uri)
+{
+	pthread_mutex_lock(&m->lock);
+	for (struct listener *l = m->listeners, *next; l; l = next) {
+		struct buf b = { 0 };
+		next = l->next;
+		if (concerns(l, news, uri) && !l->carrier->event(l->ctx, message(l, news, uri, &b)))
+			end(l);
+		buf_free(&b);
+	}
+	pthread_mutex_unlock(&m->lock);
+}

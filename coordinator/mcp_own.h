@@ -1,0 +1,37 @@
+#ifndef COORDINATOR_MCP_OWN_H
+#define COORDINATOR_MCP_OWN_H
+/* Who is connected to MCP: shared by sessions and streams. */
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "coordinator/mcp.h"
+
+struct asked;
+struct listener;
+struct map;
+struct session;
+
+struct mcp {
+	pthread_mutex_t lock;		/* of all below, and of what is in sessions and listeners */
+	struct session *sessions;	/* the last used first */
+	int nsessions;
+	struct listener *listeners;
+	int nlisteners;
+	struct map *seen;		/* of mcp_tick, on its thread */
+	char key[65];			/* of states that clients carry */
+};
+
+/* Forget what mcp_tick has seen. */
+void news_free(struct mcp *);
+
+/* Sessions that are still there end. */
+void sessions_free(struct mcp *);
+
+/* What was asked there, unlinked: under the lock.  Without it then: each is answered with NULL. */
+struct asked *sessions_left(struct mcp *, const void *ctx);
+void asked_in_vain(struct asked *);
+
+/* End the stream of a session, if it has one: under the lock. */
+void listener_end(struct mcp *, const struct session *);
+#endif

@@ -1,0 +1,48 @@
+#ifndef COORDINATOR_MCP_SESSION_H
+#define COORDINATOR_MCP_SESSION_H
+/*
+ * Sessions of the handshake revisions: what initialize has agreed upon, which requests are under way, what the client was
+ * asked.  Any thread.  One that nobody uses goes when others need its place: its client then initializes again.
+ */
+
+#include <stdbool.h>
+
+struct caller;
+struct mcp;
+struct session;
+
+/* A new one, held; NULL without `mcp`.  `can`: enum capability. */
+struct session *session_new(struct mcp *, const struct caller *, const char *version, unsigned can);
+
+/* The one with this id, held, when it is the caller's; else NULL. */
+struct session *session_get(struct mcp *, const struct caller *, const char *id);
+
+void session_drop(struct session *);	/* give it back; NULL is fine */
+
+const char *session_id(const struct session *);
+const char *session_version(const struct session *);
+unsigned session_can(const struct session *);
+
+/* It is no more: later messages do not find it, what it was asked is answered with NULL. */
+void session_end(struct session *);
+
+/* A request is under way; -1: one with this id (JSON) is already. */
+int session_begin(struct session *, const char *id, const void *asker);
+
+/* It is answered; whether the client has taken it back meanwhile. */
+bool session_finish(struct session *, const char *id);
+
+/* The client takes a request back: its asker, or NULL when it is not under way. */
+const void *session_cancel(struct session *, const char *id);
+
+/*
+ * Ask the client: `answered` is called once, with its result (JSON) or NULL: when the answer comes, the session ends or
+ * whoever the question was sent to leaves (mcp_left of `ctx`).  The id that the request, which the caller sends, shall have.
+ */
+int session_ask(struct session *, const void *ctx, void (*answered)(void *arg, const char *result), void *arg);
+void session_answer(struct session *, const char *id, const char *result);
+
+/* Which resources it wants to hear of. */
+void session_subscribe(struct session *, const char *uri, bool wanted);
+bool session_subscribed(const struct session *, const char *uri);	/* under the lock of mcp */
+#endif

@@ -1,0 +1,100 @@
+#ifndef COORDINATOR_MCP_TALK_H
+#define COORDINATOR_MCP_TALK_H
+/* One MCP message on its way to its answer: what the files of the methods share. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "coordinator/mcp.h"
+#include "proto/base/buf.h"
+#include "proto/json.h"
+#include "proto/msg.h"
+
+#define RECORD(r)               struct r {
+#define FIELD(r, t, f, rule, d) t_##t f;
+#define END(r)                  }; extern const struct record rec_##r;
+#define SUB(r, t, f, rule, d)
+#define LIST(r, t, f, rule, d)
+#include "coordinator/mcp.def"
+
+enum {
+	PARSE_ERROR = -32700, INVALID_REQUEST = -32600, NO_METHOD = -32601, INVALID_PARAMS = -32602, INTERNAL = -32603,
+	NO_RESOURCE = -32002,	/* handshake revisions alone */
+	HEADER_MISMATCH = -32020, NO_CAPABILITY = -32021, UNSUPPORTED_VERSION = -32022
+};
+
+#define MODERN "2026-07-28"
+#define LATEST_HANDSHAKE "2025-11-25"
+#define META "io.modelcontextprotocol/"
+
+/* What a client says that it can be asked. */
+enum capability { CAN_SAMPLE = 1, CAN_ELICIT = 2, CAN_ROOTS = 4 };
+
+struct session;
+
+/* Lives in its own arena, until its answer. */
+struct talk {
+	struct coordinator *co;
+	const struct caller *caller;
+	struct arena *a;
+	const struct mcp_carrier *carrier;
+	void *ctx;
+	const char *id;			/* JSON; NULL: none */
+	const char *method;		/* NULL: a response */
+	const char *result, *error;	/* of a response, JSON */
+	struct mcp_params p;
+	bool modern;
+	unsigned can;			/* enum capability, of the client */
+	struct session *session;	/* of the handshake revisions; NULL: none */
+	bool listed;			/* among the session's requests */
+	const char *header;		/* one more, of the answer */
+	const char *progress;		/* the token of those who want to know, JSON, or NULL */
+};
+
+/* Answer; `body` is taken.  `t` is gone afterwards. */
+void talk_finish(struct talk *, int status, struct buf *body);
+
+/* Answer with a JSON-RPC error; `data` is JSON or NULL.  Always -1. */
+__attribute__((format(printf, 5, 6)))
+int talk_refuse(struct talk *, int status, int code, const char *data, const char *fmt, ...);
+
+/* The head of an answer, up to where the result's own members follow; its end, and off it goes. */
+void talk_open(const struct talk *, struct buf *);
+void talk_open_input(const struct talk *, struct buf *);	/* of 2026-07-28: something is asked first */
+void talk_close(struct talk *, struct buf *);
+
+/* A notification before the answer; `params` is JSON. */
+void talk_notify(struct talk *, const char *method, const char *params);
+
+/* Append what 2026-07-28 wants of results that may be kept for a while; nothing in other revisions. */
+void talk_cache(const struct talk *, struct buf *);
+
+/* Which page is asked for: where it begins among `n`.  0, or -1 after refusing a cursor that is none of ours. */
+int talk_page(struct talk *, size_t n, size_t *from);
+
+/* Append `,"nextCursor":…` when more than `PAGE` of `n` follow `from`. */
+enum { PAGE = 100 };
+void talk_next(size_t from, size_t n, struct buf *);
+
+/* The member of params._meta, JSON, or NULL. */
+const char *talk_meta(const struct talk *, const char *key);
+
+/* Which capabilities an object of the client names. */
+unsigned talk_capabilities(const char *object, struct arena *);
+
+/* A header of the message as it is meant: without blanks around, decoded when wrapped as =?base64?…?=; NULL: absent or bad. */
+const char *mcp_header(const struct mcp_input *, const char *name, struct arena *);
+
+/* Whether it is one of the revisions that begin with initialize. */
+bool mcp_is_handshake(const char *version);
+
+/* Whether the fixtures of the official suite are offered. */
+bool talk_conformance(const struct talk *);
+
+/* Whether the client may be told of such news. */
+bool mcp_can_change(const struct talk *, enum mcp_news);
+
+/* One function per row of mcp.def. */
+#define METHOD(name, legacy, modern, run) void mcp_##run(struct talk *);
+#include "coordinator/mcp.def"
+#endif

@@ -1,0 +1,125 @@
+/* tools/list and tools/call. */
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/mcp_fixtures.h"
+#include "coordinator/mcp_talk.h"
+#include "coordinator/metrics.h"
+#include "coordinator/tool.h"
+#include "proto/base/arena.h"
+
+/* What is in the answers of several tools: schemas cannot share it. */
+static const struct record *const told[] = {
+	&rec_problem, &rec_coverage, &rec_freshness, &rec_symbol, &rec_related, &rec_route_row, &rec_cross_end, &rec_owner, NULL
+};
+
+static void describe(const struct tool *tool, bool *said, struct buf *out)
+{
+	bool writes = tool->hints & WRITES;
+
+	buf_printf(out, "\"name\":\"%s\",\"title\":", tool->name);
+	json_quote(out, tool->title);
+	buf_str(out, ",\"description\":");
+	json_quote(out, tool->doc);
+	buf_str(out, ",\"inputSchema\":");
+	json_schema(tool->in, true, out);
+	buf_str(out, ",\"outputSchema\":");
+	json_schema_either(tool->out, &rec_problem_answer, told, said, out);	/* a failed call is checked against it too */
+	buf_printf(out, ",\"annotations\":{\"readOnlyHint\":%s,\"destructiveHint\":%s,\"idempotentHint\":%s,"
+	    "\"openWorldHint\":false}", writes ? "false" : "true", tool->hints & DESTROYS ? "true" : "false",
+	    !writes || tool->hints & IDEMPOTENT ? "true" : "false");
+}
+
+void mcp_describe(const struct tool *tool, struct buf *out)
+{
+	describe(tool, NULL, out);
+}
+
+/* What --tools says. */
+static const char *wanted(const struct talk *t)
+{
+	return t->co ? t->co->o.tools : NULL;
+}
+
+static void put_tools(const struct talk *t, struct buf *out)
+{
+	const char *sep = "{";
+	bool said[LEN(told)] = { false };
+
+	buf_str(out, "\"tools\":[");
+	for (const struct tool *tool = tools; tool->name; tool++) {
+		if (!tool_offered(tool, wanted(t)))
+			continue;
+		buf_str(out, sep);
+		describe(tool, said, out);
+		buf_byte(out, '}');
+		sep = ",{";
+	}
+	fixture_tools(t, out);
+	buf_byte(out, ']');
+}
+
+/* All tools are one page; so no cursor was ever given out. */
+void mcp_list_tools(struct talk *t)
+{
+	struct buf b = { 0 };
+	size_t from;
+
+	if (talk_page(t, 0, &from))
+		return;
+	talk_open(t, &b);
+	put_tools(t, &b);
+	talk_cache(t, &b);
+	talk_close(t, &b);
+}
+
+static void tool_done(struct call *c)
+{
+	struct talk *t = c->ctx;
+	struct buf text = { 0 }, b = { 0 };
+
+	metrics_count(c);
+	call_text(c, &text);
+	talk_open(t, &b);
+	buf_str(&b, "\"content\":[{\"type\":\"text\",\"text\":");
+	json_quote(&b, text.p ? text.p : "");
+	buf_str(&b, "}],\"structuredContent\":");
+	call_json(c, &b);
+	buf_printf(&b, ",\"isError\":%s", c->e.code ? "true" : "false");
+	buf_free(&text);
+	call_free(c);
+	talk_close(t, &b);
+}
+
+/* A step of a call whose client wants to know. */
+static void tool_step(struct call *c, unsigned steps, const char *what)
+{
+	struct talk *t = c->ctx;
+	struct buf b = { 0 };
+
+	buf_printf(&b, "{\"progressToken\":%s,\"progress\":%u,\"message\":", t->progress, steps);
+	json_quote(&b, what);
+	buf_byte(&b, '}');
+	talk_notify(t, "notifications/progress", b.p);
+	buf_free(&b);
+}
+
+void mcp_call_tool(struct talk *t)
+{
+	const char *name = json_text(t->p.name, t->a);
+	const struct tool *tool = name ? tool_get(name) : NULL;
+	const char *args = t->p.arguments && strcmp(t->p.arguments, "null") != 0 ? t->p.arguments : NULL;
+	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx };
+
+	if (!name)
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
+	else if (args && *args != '{')
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.arguments` is not an object");
+	else if (fixture_call(t, name, args ? args : "{}"))
+		;
+	else if (!tool || !tool_offered(tool, wanted(t)))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`; tools/list has all of them", name);
+	else
+		call_start(t->co, tool, t->caller, args, &asker);
+}
