@@ -139,6 +139,7 @@ static int start(struct coordinator *co, struct err *e)
 	if (*co->o.http && !(co->http = http_open(co, e)))
 		return -1;
 	resync_begin(co->resync);
+	mcp_begin(co->mcp);
 	return write_ready(co, e);
 }
 

@@ -200,8 +200,8 @@ void held_beat(void *arg)
 
 void held_lose(struct held *x)
 {
-	call_abandon(x->pub.co, &x->pub);
-	mcp_left(x->pub.co->mcp, &x->pub);
+	call_abandon(x->http->co, &x->pub);
+	mcp_left(x->http->co->mcp, &x->pub);
 	pthread_mutex_lock(&x->lock);
 	x->gone = true;
 	if (x->streams) {

@@ -221,7 +221,7 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 {
 	static const char head[] = "=?base64?", tail[] = "?=";
 	const char *h = in->header ? in->header(in->from, name) : NULL;
-	struct buf b = { 0 };
+	struct buf b = { 0 }, again = { 0 };
 
 	if (!h)
 		return NULL;
@@ -231,8 +231,12 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 		n--;
 	if (n < sizeof head + sizeof tail - 2 || strncmp(h, head, sizeof head - 1) || strncmp(h + n - 2, tail, 2))
 		return arena_strn(a, h, n);
-	bool good = !buf_unbase64(&b, h + sizeof head - 1, n - (sizeof head - 1) - (sizeof tail - 1));
+	const char *wrapped = arena_strn(a, h + sizeof head - 1, n - (sizeof head - 1) - (sizeof tail - 1));
+	bool good = !buf_unbase64(&b, wrapped, strlen(wrapped));
+	buf_base64(&again, b.p, b.n);	/* one value has one form: with its padding */
+	good = good && !strcmp(again.p ? again.p : "", wrapped);
 	const char *value = good ? arena_strn(a, b.p ? b.p : "", b.n) : NULL;
+	buf_free(&again);
 	buf_free(&b);
 	return value;
 }

@@ -94,8 +94,15 @@ static void compare(struct coordinator *co, const struct map *before, const stru
 		resource_list_changed(co);
 }
 
+void mcp_begin(struct mcp *m)
+{
+	atomic_store(&m->begun, true);
+}
+
 void mcp_tick(struct coordinator *co)
 {
+	if (!atomic_load(&co->mcp->begun))
+		return;
 	struct arena *a = arena_new();
 	struct map *now = look(co, a);
 

@@ -3,7 +3,7 @@
 /* Who is connected to MCP: shared by sessions and streams. */
 
 #include <pthread.h>
-#include <stdint.h>
+#include <stdatomic.h>
 
 #include "coordinator/mcp.h"
 
@@ -18,6 +18,7 @@ struct mcp {
 	int nsessions;
 	struct listener *listeners;
 	int nlisteners;
+	atomic_bool begun;
 	struct map *seen;		/* of mcp_tick, on its thread */
 	char key[65];			/* of states that clients carry */
 };

@@ -1,6 +1,8 @@
 /*
  * atoll mcp: MCP over standard input and output for hosts that start a program.  Every message is forwarded to the
- * coordinator on a thread of its own, so that a slow call blocks nothing; answers are single lines.
+ * coordinator on a thread of its own, so that a slow call blocks nothing; answers, and what comes before them, are single
+ * lines.  What a session is told unasked is listened to on a further thread.  A coordinator that has been started again
+ * does not know the session any more: it is asked for another, which the host does not notice.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -20,10 +22,12 @@
 #include "proto/json.h"
 
 enum {
-	CALLS = 16,		/* under way at once */
+	CALLS = 32,		/* under way at once; streams are calls, too */
 	WAITING = 1024,		/* further ones */
 	CALL_MS = 600000,
 	GRACE_S = 5,		/* for calls under way when the input ends */
+	BYE_MS = 1000,		/* for the coordinator to hear that the session ends */
+	AGAIN_MS = 1000,	/* until a stream that has ended is opened again */
 };
 
 #define VERSION_KEY "io.modelcontextprotocol/protocolVersion"
@@ -42,7 +46,10 @@ static struct bridge {
 	int busy;			/* messages in hand */
 	struct passed *passed;
 	char version[32], session[128];	/* negotiated by initialize */
-} bridge = { .lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER };
+	char *initialize;		/* the message, to be sent again */
+	bool listens;			/* there is a thread for what nobody asked for */
+	pthread_mutex_t renewing;	/* one initialize at a time */
+} bridge = { .lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER, .renewing = PTHREAD_MUTEX_INITIALIZER };
 
 /* Line breaks in JSON stand only between its tokens, so that blanks can take their place. */
 static void print_line(char *text)
@@ -130,13 +137,130 @@ static void keep_negotiated(const struct fetched *r, struct arena *a)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
+static struct fetch request(const char *method, struct arena *a)
+{
+	return (struct fetch){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url), .bearer = bridge.client.token };
+}
+
+static const char *session_now(struct arena *a)
+{
+	pthread_mutex_lock(&bridge.lock);
+	const char *s = arena_str(a, bridge.session);
+	pthread_mutex_unlock(&bridge.lock);
+	return s;
+}
+
+/* ---- sessions that are lost, and what they are told ---- */
+
+/* The coordinator does not know `lost`: initialize again as the host did, unless that was done meanwhile.  0 or -1. */
+static int renew(const char *lost, struct arena *a)
+{
+	static const char *const head[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
+	struct fetch f = request("POST", a);
+	struct fetched r;
+	struct err e = { 0 };
+	int rc = 0;
+
+	pthread_mutex_lock(&bridge.renewing);
+	if (!strcmp(session_now(a), lost)) {
+		pthread_mutex_lock(&bridge.lock);
+		f.body = arena_str(a, bridge.initialize);
+		pthread_mutex_unlock(&bridge.lock);
+		f.headers = head;
+		f.nbody = strlen(f.body);
+		rc = fetch(&f, &r, a, &e) || r.status != 200 || json_is(r.body) != JSON_IS_OBJECT ? -1 : 0;
+		if (!rc)
+			keep_negotiated(&r, a);
+	}
+	pthread_mutex_unlock(&bridge.renewing);
+	return rc;
+}
+
+static void on_event(void *arg, const char *data)
+{
+	const struct passed *p = arg;
+
+	if (p && atomic_load(&p->stop))
+		return;
+	char *line = strdup(data);
+	if (!line)
+		abort();
+	print_line(line);
+	free(line);
+}
+
+/* Hear what the session is told, for as long as the program runs. */
+static void *listen_on(void *arg)
+{
+	for (;;) {
+		struct arena *a = arena_new();
+		const char *session = session_now(a), *head[] = { "Accept: text/event-stream", arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
+		struct fetch f = request("GET", a);
+		struct fetched r = { 0 };
+		struct err e = { 0 };
+
+		f.headers = head;
+		f.timeout_ms = -1;
+		f.event = on_event;
+		if (!fetch(&f, &r, a, &e) && r.status == 404)
+			renew(session, a);
+		arena_free(a);
+		struct timespec t = { AGAIN_MS / 1000, AGAIN_MS % 1000 * 1000000 };
+		nanosleep(&t, NULL);
+	}
+	return arg;
+}
+
+/* After the answer to initialize. */
+static void begin_to_listen(void)
+{
+	pthread_t t;
+
+	pthread_mutex_lock(&bridge.lock);
+	bool begin = *bridge.session && !bridge.listens;
+	bridge.listens |= begin;
+	pthread_mutex_unlock(&bridge.lock);
+	if (begin && !pthread_create(&t, NULL, listen_on, NULL))
+		pthread_detach(t);
+}
+
+static void keep_initialize(const char *message)
+{
+	char *copy = strdup(message);
+
+	if (!copy)
+		abort();
+	pthread_mutex_lock(&bridge.lock);
+	free(bridge.initialize);
+	bridge.initialize = copy;
+	pthread_mutex_unlock(&bridge.lock);
+}
+
+/* The session is over: the coordinator need not keep it. */
+static void say_goodbye(void)
+{
+	struct arena *a = arena_new();
+	const char *session = session_now(a), *head[] = { arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
+	struct fetch f = request("DELETE", a);
+	struct fetched r;
+	struct err e = { 0 };
+
+	f.headers = head;
+	f.timeout_ms = BYE_MS;
+	if (*session)
+		fetch(&f, &r, a, &e);
+	arena_free(a);
+}
+
 static void answer(const char *id, bool initialize, const struct fetched *r, struct arena *a)
 {
 	bool object = json_is(r->body) == JSON_IS_OBJECT;
 
 	if (initialize && object && r->status == 200)
 		keep_negotiated(r, a);
-	if (object && json_member(r->body, "jsonrpc", a))
+	if (!*r->body && r->status == 200)
+		;	/* it was a stream, and all of it has been printed */
+	else if (object && json_member(r->body, "jsonrpc", a))
 		print_line(r->body);
 	else if (r->status == 401 || r->status == 403)
 		print_failure(id, -32603, "the coordinator refuses the token; set ATOLL_TOKEN");
@@ -177,21 +301,38 @@ static void cancel(const char *id)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
+/* One try, with the session of the moment, which `session` gets. */
+static int post(const char *message, const char *method, struct passed *p, const char **session, struct fetched *r, struct arena *a,
+    struct err *e)
+{
+	struct fetch f = request("POST", a);
+
+	*session = session_now(a);
+	f.headers = headers_of(message, method, a);
+	f.body = message;
+	f.nbody = strlen(message);
+	f.timeout_ms = method && !strcmp(method, "subscriptions/listen") ? -1 : CALL_MS;
+	f.event = on_event;
+	f.arg = p;
+	f.stop = &p->stop;
+	return fetch(&f, r, a, e);
+}
+
 /* Pass one message on.  Only requests are answered: what has an id and a method. */
 static void forward(const char *message, struct arena *a)
 {
-	const char *id = json_member(message, "id", a), *method = text_member(message, "method", a);
+	const char *id = json_member(message, "id", a), *method = text_member(message, "method", a), *session;
 	struct passed p = { .id = method ? id : NULL };
-	struct fetch f = {
-		.method = "POST", .url = arena_printf(a, "%s/mcp", bridge.client.url), .bearer = bridge.client.token,
-		.headers = headers_of(message, method, a), .body = message, .nbody = strlen(message), .timeout_ms = CALL_MS,
-		.stop = &p.stop,
-	};
+	bool initialize = method && !strcmp(method, "initialize");
 	struct err e = { 0 };
 	struct fetched r;
 
+	if (initialize)
+		keep_initialize(message);
 	enlist(&p);
-	int rc = fetch(&f, &r, a, &e);
+	int rc = post(message, method, &p, &session, &r, a, &e);
+	if (!rc && r.status == 404 && *session && !initialize && !renew(session, a))
+		rc = post(message, method, &p, &session, &r, a, &e);
 	delist(&p);
 	if (method && !id && !strcmp(method, "notifications/cancelled")) {
 		const char *params = json_member(message, "params", a);
@@ -205,7 +346,9 @@ static void forward(const char *message, struct arena *a)
 		print_failure(id, -32603, arena_printf(a, "no coordinator answers at %s (%s); start one with `atoll up PATH...`",
 		    bridge.client.url, e.msg));
 	else if (method || r.status >= 400)
-		answer(id, method && !strcmp(method, "initialize"), &r, a);
+		answer(id, initialize, &r, a);
+	if (initialize)
+		begin_to_listen();
 }
 
 static void run(void *arg)
@@ -256,6 +399,8 @@ static void drain(void)
 	while (bridge.busy && pthread_cond_timedwait(&bridge.idle, &bridge.lock, &end) != ETIMEDOUT)
 		;
 	fflush(stdout);
+	pthread_mutex_unlock(&bridge.lock);
+	say_goodbye();
 	_exit(EXIT_OK);		/* SIGINT and SIGTERM end it as they end any program: there is nothing to save */
 }
 

@@ -9,10 +9,13 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/events.h"
 #include "proto/text/uri.h"
 
 struct answer {
+	CURL *c;
 	struct buf body;
+	struct events events;
 	size_t max;
 	struct fetched *out;
 	struct arena *a;
@@ -21,7 +24,10 @@ struct answer {
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
 {
 	struct answer *w = arg;
+	char *type = NULL;
 
+	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type && !strncasecmp(type, "text/event-stream", 17))
+		return events_put(&w->events, p, size * n) ? 0 : size * n;
 	if (w->body.n + size * n > w->max)
 		return 0;
 	buf_put(&w->body, p, size * n);
@@ -83,7 +89,12 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 	curl_easy_setopt(c, CURLOPT_URL, f->url);
 	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, (long)(f->timeout_ms ? f->timeout_ms : 30000));
+	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, (long)(f->timeout_ms < 0 ? 0 : f->timeout_ms ? f->timeout_ms : 30000));
+	if (f->timeout_ms < 0) {
+		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, 30L);
+		curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
+		curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, 60L);
+	}
 	curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
 	curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_body);
 	curl_easy_setopt(c, CURLOPT_WRITEDATA, w);
@@ -121,7 +132,7 @@ static int retry_after_ms(CURL *c)
 int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a };
+	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg } };
 	struct curl_slist *headers = NULL;
 	char *type = NULL;
 	long status = 0;
@@ -129,7 +140,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 
 	pthread_once(&once, init);
 	*out = (struct fetched){ 0 };
-	CURL *c = handle(f->keep);
+	CURL *c = w.c = handle(f->keep);
 	for (const char *const *h = f->headers; h && *h; h++)
 		headers = curl_slist_append(headers, *h);
 	if (f->bearer && *f->bearer)
@@ -153,6 +164,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 		rc = 0;
 	}
 	buf_free(&w.body);
+	events_free(&w.events);
 	curl_slist_free_all(headers);
 	if (f->keep)
 		curl_easy_reset(c);	/* not its connections */

@@ -16,9 +16,11 @@ struct fetch {
 	const char *bearer;		/* Authorization; NULL or "" for none */
 	const char *body;
 	size_t nbody;
-	int timeout_ms;			/* of the whole; 0: 30 s */
+	int timeout_ms;			/* of the whole; 0: 30 s; -1: as long as a byte a minute comes */
 	size_t max;			/* of the answer's bytes; 0: 64 MiB */
 	bool keep;			/* the connection, for what this thread asks next; a lost one may be sent the request twice */
+	void (*event)(void *arg, const char *data);	/* NULL, or: what to do with each event of a text/event-stream */
+	void *arg;			/* of `event` */
 	atomic_bool *stop;		/* NULL, or: hang up within a second of its being set */
 };
 
@@ -27,7 +29,7 @@ struct fetched {
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
 	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
-	char *body;			/* NUL-terminated */
+	char *body;			/* NUL-terminated; empty after events */
 	size_t n;
 };
 

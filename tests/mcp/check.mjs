@@ -11,9 +11,42 @@ const fails = async (client, name, args, code) => {
 	assert.match(r.content[0].text, new RegExp(`^Error \\(${code}\\): .+\\nHint: .+`));
 };
 
+// Everything that can be listed can be read; what is completed exists.
+async function checkResources(client, groups, repo_uri) {
+	const { resources } = await client.listResources();
+	for (const { uri } of resources) {
+		const { contents } = await client.readResource({ uri });
+		assert.equal(contents[0].uri, uri);
+		assert.ok(!JSON.parse(contents[0].text).error, uri);
+	}
+	assert.deepEqual((await client.listResourceTemplates()).resourceTemplates.map((t) => t.uriTemplate).slice(0, 2),
+		['atoll://group/{name}/status', 'atoll://group/{name}/contracts']);
+	await assert.rejects(client.readResource({ uri: 'atoll://repo/no%2Fsuch/context' }), (e) => e.code === -32002 || e.code === -32602);
+	const { prompts } = await client.listPrompts();
+	assert.deepEqual(prompts.map((p) => p.name), ['understand_repository', 'plan_cross_repo_change', 'review_impact', 'onboard_to_group']);
+	await assert.rejects(client.getPrompt({ name: 'onboard_to_group', arguments: {} }), (e) => e.code === -32602 && /`group`/.test(e.message));
+	for (const group of groups) {
+		assert.ok(resources.some((r) => r.uri === `atoll://group/${group.name}/contracts`));
+		const { messages } = await client.getPrompt({ name: 'onboard_to_group', arguments: { group: group.name } });
+		assert.ok(messages[0].content.text.includes(`the group ${group.name} `) && !/[{}]/.test(messages[0].content.text));
+		const { completion } = await client.complete({ ref: { type: 'ref/prompt', name: 'onboard_to_group' },
+			argument: { name: 'group', value: group.name.slice(0, 2) } });
+		assert.ok(completion.values.includes(group.name));
+	}
+	if (!repo_uri)
+		return;
+	const context = await client.readResource({ uri: `atoll://repo/${encodeURIComponent(repo_uri)}/context` });
+	assert.equal(JSON.parse(context.contents[0].text).repos[0].repo_uri, repo_uri);
+	const complete = async (name, value, more) => (await client.complete({ ref: { type: 'ref/resource', uri: 'atoll://repo/{repo_uri}/context' },
+		argument: { name, value }, context: { arguments: more } })).completion.values;
+	assert.ok((await complete('repo_uri', repo_uri.slice(0, 12))).includes(repo_uri));
+	assert.ok((await complete('symbol', 'OrderB', { repo_uri })).some((v) => /OrderBook/.test(v)));
+	assert.deepEqual(await complete('repo_uri', 'no.such.host/'), []);
+}
+
 export async function check(client, repo_uri) {
 	assert.equal(client.getServerVersion().name, 'atoll');
-	assert.deepEqual(Object.keys(client.getServerCapabilities()), ['tools']);
+	assert.deepEqual(Object.keys(client.getServerCapabilities()).sort(), ['completions', 'prompts', 'resources', 'tools']);
 	assert.match(client.getInstructions(), /list_repos/);
 	const { tools, nextCursor } = await client.listTools();
 	assert.ok(JSON.stringify(tools).length < 64000, 'the list is short');
@@ -24,6 +57,7 @@ export async function check(client, repo_uri) {
 	assert.ok(Array.isArray(repos.structuredContent.repos));
 	const groups = await client.callTool({ name: 'group_list' });
 	assert.ok(Array.isArray(groups.structuredContent.groups));
+	await checkResources(client, groups.structuredContent.groups, repo_uri);
 	await fails(client, 'list_repos', { limit: 0 }, 'INVALID_INPUT');
 	await fails(client, 'group_query', { group: 'no-such-group', query: 'x' }, 'NOT_FOUND');
 	await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), (e) => e.code === -32602);

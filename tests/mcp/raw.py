@@ -71,8 +71,8 @@ def case(what, got, status, check):
         good = code == status and (data == b"" if check is None else check(json.loads(data)))
     except Exception as e:
         good = f"{e!r}" and False
-    for bad in ("Access-Control-Allow-Origin", "Mcp-Session-Id"):
-        good = good and bad not in head
+    good = good and "Access-Control-Allow-Origin" not in head
+    good = good and ("Mcp-Session-Id" in head) == (what.startswith("initialize 2") or what.startswith("initialize 1"))
     if not good:
         failed += 1
         print(f"FAIL {what}: {code} {data[:300]!r}, want {status}")
@@ -94,8 +94,8 @@ for host in ("localhost", f"localhost:{url.port}", "[::1]:80", "127.0.0.1"):
 # ---- HTTP ----
 for method in ("GET", "DELETE", "PUT", "OPTIONS", "PATCH"):
     got = post(None, method=method)
-    case(f"{method} /mcp", got, 405, lambda b: "Use POST" in b["error"]["hint"])
-    if got[1]["Allow"] != "POST":
+    case(f"{method} /mcp without a session", got, 405, lambda b: "Use POST" in b["error"]["hint"])
+    if got[1]["Allow"] != ("POST" if method in ("GET", "DELETE") else "POST, GET, DELETE"):
         failed += 1
         print(f"FAIL Allow of {method}")
 for t in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx", None):
@@ -163,9 +163,10 @@ case("method 7", post({"jsonrpc": "2.0", "id": 1, "method": 7}), 400, code(-3260
 case("params []", post(legacy("ping", [])), 400, code(-32602))
 
 # ---- handshake revisions ----
+CAPABILITIES = {"tools": {}, "prompts": {}, "resources": {"subscribe": True, "listChanged": True}, "completions": {}}
 for v in ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"):
     case(f"initialize {v}", post(legacy("initialize", {"protocolVersion": v, "capabilities": {}})), 200,
-         result(lambda r, v=v: r["protocolVersion"] == v and r["capabilities"] == {"tools": {}} and
+         result(lambda r, v=v: r["protocolVersion"] == v and r["capabilities"] == CAPABILITIES and
                 r["serverInfo"]["name"] == "atoll" and "list_repos" in r["instructions"] and len(r["instructions"]) < 2048))
 for v in ("2026-07-28", "1.0", "2099-01-01"):
     case(f"initialize {v}", post(legacy("initialize", {"protocolVersion": v})), 200,
@@ -178,7 +179,7 @@ case("error response", post({"jsonrpc": "2.0", "id": 5, "error": {"code": 1, "me
 case("version header of the era", post(legacy("ping"), {"MCP-Protocol-Version": LEGACY}), 200, result(lambda r: r == {}))
 case("unknown version header", post(legacy("ping"), {"MCP-Protocol-Version": "1999-01-01"}), 400, code(-32600))
 case("modern header, no _meta", post(legacy("ping"), {"MCP-Protocol-Version": MODERN}), 400, code(-32602))
-for m in ("server/discover", "resources/list", "prompts/list", "logging/setLevel", "completion/complete", "x", "tools/cal"):
+for m in ("server/discover", "subscriptions/listen", "logging/setLevel", "roots/list", "x", "tools/cal"):
     case(f"no method {m}", post(legacy(m)), 200, code(-32601))
 
 # ---- 2026-07-28 ----
@@ -186,7 +187,7 @@ DISCOVER = "server/discover"
 fresh = lambda r: r["resultType"] == "complete" and r["ttlMs"] >= 0 and r["cacheScope"] == "private" and \
     r["_meta"][META + "serverInfo"]["name"] == "atoll"
 case("discover", post(modern(DISCOVER), headers(DISCOVER)), 200,
-     result(lambda r: fresh(r) and r["supportedVersions"] == [MODERN] and r["capabilities"] == {"tools": {}}))
+     result(lambda r: fresh(r) and r["supportedVersions"] == [MODERN] and r["capabilities"] == CAPABILITIES))
 case("no clientInfo", post(modern(DISCOVER, drop=["clientInfo"]), headers(DISCOVER)), 200, result(fresh))
 case("no clientCapabilities", post(modern(DISCOVER, drop=["clientCapabilities"]), headers(DISCOVER)), 400, code(-32602))
 case("version 7", post(modern(DISCOVER, version=7), headers(DISCOVER)), 400, code(-32602))
@@ -203,7 +204,7 @@ case("bad base64 in Mcp-Name", post(modern(CALL, groups), headers(CALL, "=?base6
 for name in ("group_list", "  group_list ", f"=?base64?{b64encode(b'group_list').decode()}?="):
     case(f"Mcp-Name `{name}`", post(modern(CALL, groups), headers(CALL, name)), 200,
          result(lambda r: r["resultType"] == "complete" and not r["isError"]))
-for m in ("ping", "initialize", "x", "logging/setLevel", "subscriptions/listen"):
+for m in ("ping", "initialize", "x", "logging/setLevel", "resources/subscribe"):
     case(f"no method {m}", post(modern(m), headers(m)), 404, code(-32601))
 cancel = modern("notifications/cancelled", {"requestId": 1})
 del cancel["id"]

@@ -13,10 +13,11 @@ const transport = http ? new StreamableHTTPClientTransport(new URL('/mcp', where
 const client = new Client({ name: 'sdk1', version: '1' });
 await client.connect(transport);
 if (http)
-	assert.equal(transport.protocolVersion, '2025-11-25');
-assert.equal(transport.sessionId, undefined);
+	assert.ok(transport.protocolVersion === '2025-11-25' && /^[0-9a-f]{32}$/.test(transport.sessionId));
 await client.ping();
 await check(client, repo);
-await assert.rejects(client.listResources(), 'resources are not advertised');
+await client.subscribeResource({ uri: 'atoll://groups' });
+await client.unsubscribeResource({ uri: 'atoll://groups' });
+await assert.rejects(client.subscribeResource({ uri: 'atoll://group/none/status' }), (e) => e.code === -32002);
 await client.close();
 console.log('sdk 1: as expected');

@@ -12,7 +12,7 @@ for (const [mode, version] of [['auto', '2026-07-28'], [{ pin: '2026-07-28' }, '
 	const client = new Client({ name: 'sdk2', version: '1' }, { capabilities: {}, versionNegotiation: { mode } });
 	await client.connect(transport);
 	assert.equal(client.getNegotiatedProtocolVersion(), version);
-	assert.equal(transport.sessionId, undefined);
+	assert.equal(Boolean(transport.sessionId), mode === 'legacy' && where.startsWith('http:'));
 	await check(client, repo);
 	await client.close();
 }

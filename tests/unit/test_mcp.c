@@ -103,8 +103,8 @@ static void modern_checks_come_in_order(void **state)
 	expect("2026-07-28", "x", NULL, RPC1("y", ",\"params\":{" CLAIM(NOW) "}"), 400, "Mcp-Method");
 	expect("2026-07-28", "resources/read", NULL, RPC1("resources/read", ",\"params\":{\"uri\":\"a:b\"," CLAIM(NOW) "}"), 400,
 	    "Mcp-Name");
-	expect("2026-07-28", "resources/read", "a:b", RPC1("resources/read", ",\"params\":{\"uri\":\"a:b\"," CLAIM(NOW) "}"), 404,
-	    "-32601");
+	expect("2026-07-28", "resources/read", "a:b", RPC1("resources/read", ",\"params\":{\"uri\":\"a:b\"," CLAIM(NOW) "}"), 200,
+	    "\"code\":-32602,");
 }
 
 static void malformed_messages_are_named(void **state)

@@ -1,0 +1,20 @@
+#ifndef PROTO_BASE_EVENTS_H
+#define PROTO_BASE_EVENTS_H
+/* Server-sent events (WHATWG HTML, 9.2), as they come in pieces: the data of each, nothing else of it. */
+
+#include <stddef.h>
+
+#include "proto/base/buf.h"
+
+/* Zero-initialise but for the function and its argument. */
+struct events {
+	void (*event)(void *arg, const char *data);
+	void *arg;
+	struct buf line, data;
+};
+
+/* Take further bytes; an event that ends within them is handed over.  -1: a line or an event is longer than 64 MiB. */
+int events_put(struct events *, const char *, size_t n);
+
+void events_free(struct events *);
+#endif

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""streams.py URL ATOLL REPO HUNG: what comes as events.  REPO is a git repository that belongs to nothing yet; HUNG is the pid of a
+shard that may be stopped.  Each step prints `ok - …`; the first that is not so ends it."""
+import http.client, json, os, queue, signal, subprocess, sys, threading, time
+from urllib.parse import urlsplit
+
+url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+META = "io.modelcontextprotocol/"
+MODERN = {META + "protocolVersion": "2026-07-28", META + "clientCapabilities": {}}
+PATIENCE = 60
+
+
+def connect(method, headers, message=None):
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+    h = {"Accept": "application/json, text/event-stream", **headers}
+    if message is not None:
+        h["Content-Type"] = "application/json"
+    c.request(method, "/mcp", None if message is None else json.dumps(message), h)
+    r = c.getresponse()
+    r.connection = c
+    return r
+
+
+def request(method, params=None, id=1):
+    return {"jsonrpc": "2.0", "id": id, "method": method, "params": params or {}}
+
+
+class Stream:
+    """Messages of an answer that is a stream, read on a thread; None at its end."""
+
+    def __init__(self, response):
+        assert response.status == 200 and response.getheader("Content-Type") == "text/event-stream", (response.status, response.headers)
+        self.response, self.messages, self.passed = response, queue.Queue(), []
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        try:
+            for line in self.response:
+                if line.startswith(b"data: "):
+                    self.messages.put(json.loads(line[6:]))
+        except (OSError, http.client.HTTPException, AttributeError, ValueError):
+            pass
+        self.messages.put(None)
+
+    def get(self, timeout=PATIENCE):
+        return self.messages.get(timeout=timeout)
+
+    def until(self, want):
+        """The next message that is wanted; others wait for whoever wants them."""
+        for m in self.passed:
+            if want(m):
+                self.passed.remove(m)
+                return m
+        while True:
+            m = self.get()
+            assert m is not None, "the stream ended"
+            if want(m):
+                return m
+            self.passed.append(m)
+
+    def close(self):
+        self.response.connection.sock and self.response.connection.sock.shutdown(2)
+        self.response.connection.close()
+
+
+def modern(method, params, id=1):
+    headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method}
+    if "name" in params:
+        headers["Mcp-Name"] = params["name"]
+    return connect("POST", headers, request(method, {**params, "_meta": {**MODERN, **params.get("_meta", {})}}, id))
+
+
+def body(response):
+    return json.loads(response.read())
+
+
+def initialize():
+    r = connect("POST", {}, request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}}))
+    assert body(r)["result"]["protocolVersion"] == "2025-11-25"
+    return {"Mcp-Session-Id": r.getheader("Mcp-Session-Id")}
+
+
+def cli(*args):
+    return subprocess.run([atoll, *args], check=True, capture_output=True, text=True).stdout
+
+
+# ---- sessions ----
+session, other = initialize(), initialize()
+assert session != other
+assert body(connect("POST", session, request("ping")))["result"] == {}
+for id in ("0" * 32, "x", session["Mcp-Session-Id"][:-1]):
+    assert connect("POST", {"Mcp-Session-Id": id}, request("ping")).status == 404
+    assert connect("GET", {"Mcp-Session-Id": id}).status == 404
+assert connect("DELETE", other).status == 204
+assert connect("DELETE", other).status == 404 and connect("POST", other, request("ping")).status == 404
+print("ok - a session is known until it ends")
+
+# ---- progress ----
+for token in ("a", 7):
+    for send in (lambda p: connect("POST", session, request("tools/call", p, 5)), lambda p: modern("tools/call", p, 5)):
+        s = Stream(send({"name": "group_status", "arguments": {"group": "shop"}, "_meta": {"progressToken": token}}))
+        steps = []
+        while (m := s.get())["jsonrpc"] and "method" in m:
+            assert m["method"] == "notifications/progress" and m["params"]["progressToken"] == token, m
+            steps.append(m["params"]["progress"])
+        assert m["id"] == 5 and not m["result"]["isError"], m
+        assert len(steps) >= 3 and steps == sorted(set(steps)), steps
+        assert s.get() is None, "nothing follows the answer"
+assert connect("POST", session, request("tools/call", {"name": "group_status", "arguments": {"group": "shop"}})).getheader("Content-Type") == "application/json"
+print("ok - progress is told to those who want to know")
+
+# ---- what nobody asked for ----
+first = Stream(connect("GET", session))
+heard = Stream(connect("GET", session))
+assert first.get() is None, "a session has one stream, the newest"
+assert body(connect("POST", session, request("resources/subscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
+WANT = {"notifications": {"resourcesListChanged": True, "toolsListChanged": True,
+                          "resourceSubscriptions": ["atoll://group/shop/contracts", "atoll://group/none/status", "x:y"]}}
+listens = Stream(modern("subscriptions/listen", WANT, "sub"))
+m = listens.get()
+assert m["method"] == "notifications/subscriptions/acknowledged", m
+assert m["params"]["_meta"][META + "subscriptionId"] == "sub", m
+assert m["params"]["notifications"] == {"resourcesListChanged": True, "resourceSubscriptions": ["atoll://group/shop/contracts"]}, m
+print("ok - the newest stream of a session counts; what is listened to is acknowledged, and no more")
+
+time.sleep(3)		# the coordinator has looked once
+cli("repo", "add", repo, "--group", "shop")
+changed = "notifications/resources/list_changed"
+heard.until(lambda m: m["method"] == changed)
+m = listens.until(lambda m: m["method"] == changed)
+assert m["params"]["_meta"][META + "subscriptionId"] == "sub", m
+updated = "notifications/resources/updated"
+m = heard.until(lambda m: m["method"] == updated)
+assert m["params"] == {"uri": "atoll://group/shop/status"}, m
+m = listens.until(lambda m: m["method"] == updated)
+assert m["params"]["uri"] == "atoll://group/shop/contracts" and m["params"]["_meta"][META + "subscriptionId"] == "sub", m
+print("ok - a repository that comes is told, and what it changes")
+
+assert body(connect("POST", session, request("resources/unsubscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
+listens.close()
+
+# ---- taking back ----
+os.kill(hung, signal.SIGSTOP)
+got = queue.Queue()
+call = request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}, "vain")
+threading.Thread(target=lambda: got.put(connect("POST", session, call)), daemon=True).start()
+time.sleep(0.3)
+assert connect("POST", session, {**call}).status == 400, "one id, two requests"
+cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain"}}
+assert connect("POST", session, cancel).status == 202
+s = Stream(got.get(timeout=PATIENCE))
+assert s.get() is None, "no answer"
+os.kill(hung, signal.SIGCONT)
+assert connect("POST", session, cancel).status == 202, "what is unknown is ignored"
+print("ok - a request that is taken back is not answered")
+
+assert connect("DELETE", session).status == 204
+while heard.get() is not None:
+    pass
+print("ok - a stream ends with its session")
