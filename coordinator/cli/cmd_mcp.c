@@ -2,7 +2,8 @@
  * atoll mcp: MCP over standard input and output for hosts that start a program.  Every message is forwarded to the
  * coordinator on a thread of its own, so that a slow call blocks nothing; answers, and what comes before them, are single
  * lines.  What a session is told unasked is listened to on a further thread.  A coordinator that has been started again
- * does not know the session any more: it is asked for another, which the host does not notice.
+ * does not know the session any more: it is asked for another, with the subscriptions of the last, and the host is told that
+ * resources may have changed meanwhile.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -18,6 +19,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/fetch.h"
+#include "proto/base/map.h"
 #include "proto/base/pool.h"
 #include "proto/json.h"
 
@@ -47,6 +49,7 @@ static struct bridge {
 	struct passed *passed;
 	char version[32], session[128];	/* negotiated by initialize */
 	char *initialize;		/* the message, to be sent again */
+	struct map *subscribed;		/* URIs, with the messages that asked for them; NULL when it was taken back */
 	bool listens;			/* there is a thread for what nobody asked for */
 	pthread_mutex_t renewing;	/* one initialize at a time */
 } bridge = { .lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER, .renewing = PTHREAD_MUTEX_INITIALIZER };
@@ -152,28 +155,73 @@ static const char *session_now(struct arena *a)
 
 /* ---- sessions that are lost, and what they are told ---- */
 
+/* Say again what the host has said before.  0 or -1. */
+static int repeat(const char *message, struct fetched *r, struct arena *a)
+{
+	struct fetch f = request("POST", a);
+	struct err e = { 0 };
+
+	f.headers = headers_of(message, NULL, a);
+	f.body = message;
+	f.nbody = strlen(message);
+	return fetch(&f, r, a, &e) || r->status != 200 || json_is(r->body) != JSON_IS_OBJECT ? -1 : 0;
+}
+
+/* The messages that ask for what is subscribed to. */
+static const char **subscriptions(size_t *n, struct arena *a)
+{
+	pthread_mutex_lock(&bridge.lock);
+	size_t all = bridge.subscribed ? map_len(bridge.subscribed) : 0;
+	const char **v = arena_many(a, all, const char *);
+	*n = 0;
+	for (size_t i = 0; i < all; i++)
+		if (map_val(bridge.subscribed, i))
+			v[(*n)++] = arena_str(a, map_val(bridge.subscribed, i));
+	pthread_mutex_unlock(&bridge.lock);
+	return v;
+}
+
 /* The coordinator does not know `lost`: initialize again as the host did, unless that was done meanwhile.  0 or -1. */
 static int renew(const char *lost, struct arena *a)
 {
-	static const char *const head[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
-	struct fetch f = request("POST", a);
-	struct fetched r;
-	struct err e = { 0 };
+	char changed[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}";
+	struct fetched r, again;
+	size_t n;
 	int rc = 0;
 
 	pthread_mutex_lock(&bridge.renewing);
 	if (!strcmp(session_now(a), lost)) {
 		pthread_mutex_lock(&bridge.lock);
-		f.body = arena_str(a, bridge.initialize);
+		const char *initialize = arena_str(a, bridge.initialize);
 		pthread_mutex_unlock(&bridge.lock);
-		f.headers = head;
-		f.nbody = strlen(f.body);
-		rc = fetch(&f, &r, a, &e) || r.status != 200 || json_is(r.body) != JSON_IS_OBJECT ? -1 : 0;
-		if (!rc)
+		rc = repeat(initialize, &r, a);
+		if (!rc) {
 			keep_negotiated(&r, a);
+			const char **v = subscriptions(&n, a);
+			for (size_t i = 0; i < n; i++)
+				repeat(v[i], &again, a);
+			print_line(changed);
+		}
 	}
 	pthread_mutex_unlock(&bridge.renewing);
 	return rc;
+}
+
+/* Remember what the host subscribes to, or forget it. */
+static void keep_subscription(const char *message, const char *method, struct arena *a)
+{
+	const char *params = json_member(message, "params", a), *uri = text_member(params, "uri", a);
+	bool wanted = !strcmp(method, "resources/subscribe");
+
+	if (!uri || (!wanted && strcmp(method, "resources/unsubscribe")))
+		return;
+	pthread_mutex_lock(&bridge.lock);
+	if (!bridge.subscribed)
+		bridge.subscribed = map_new();
+	char **at = (char **)map_at(bridge.subscribed, uri);
+	free(*at);
+	*at = wanted ? strdup(message) : NULL;
+	pthread_mutex_unlock(&bridge.lock);
 }
 
 static void on_event(void *arg, const char *data)
@@ -329,6 +377,8 @@ static void forward(const char *message, struct arena *a)
 
 	if (initialize)
 		keep_initialize(message);
+	else if (method)
+		keep_subscription(message, method, a);
 	enlist(&p);
 	int rc = post(message, method, &p, &session, &r, a, &e);
 	if (!rc && r.status == 404 && *session && !initialize && !renew(session, a))
