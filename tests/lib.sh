@@ -191,3 +191,7 @@ _end() {
 trap _end EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
+
+# A test that has a function of one of these names would change what ends it.
+# shellcheck disable=SC3045
+[ -z "${BASH_VERSION:-}" ] || readonly -f ok fail skip same start pid_of gone stop wait_for free_port up call ready _ready _ours _end

@@ -51,8 +51,8 @@ said() { grep -q "$1" "$W/talk.log"; }
 wait_for 20 said listens
 coordinator=$(pgrep -P "$(pid_of up)" atoll-coord)
 kill "$coordinator"		# `atoll up` starts it again
-gone() { ! kill -0 "$coordinator"; }
-wait_for 10 gone
+has_ended() { ! kill -0 "$coordinator"; }
+wait_for 10 has_ended
 wait_for 30 curl -fsS "$ATOLL_URL/readyz"
 touch "$W/restarted"
 wait_for 20 said again
