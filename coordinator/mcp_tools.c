@@ -9,15 +9,9 @@
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
 
-/* What is in the answers of several tools: schemas cannot share it. */
-static const struct record *const told[] = {
-	&rec_problem, &rec_coverage, &rec_freshness, &rec_symbol, &rec_related, &rec_route_row, &rec_cross_end, &rec_owner, NULL
-};
-
-static void describe(const struct tool *tool, bool *said, struct buf *out)
+/* What a tool is; of its results all, or the brief form: the list is read whole by every host. */
+static void describe(const struct tool *tool, bool brief, struct buf *out)
 {
-	bool writes = tool->hints & WRITES;
-
 	buf_printf(out, "\"name\":\"%s\",\"title\":", tool->name);
 	json_quote(out, tool->title);
 	buf_str(out, ",\"description\":");
@@ -25,15 +19,21 @@ static void describe(const struct tool *tool, bool *said, struct buf *out)
 	buf_str(out, ",\"inputSchema\":");
 	json_schema(tool->in, true, out);
 	buf_str(out, ",\"outputSchema\":");
-	json_schema_either(tool->out, &rec_problem_answer, told, said, out);	/* a failed call is checked against it too */
-	buf_printf(out, ",\"annotations\":{\"readOnlyHint\":%s,\"destructiveHint\":%s,\"idempotentHint\":%s,"
-	    "\"openWorldHint\":false}", writes ? "false" : "true", tool->hints & DESTROYS ? "true" : "false",
-	    !writes || tool->hints & IDEMPOTENT ? "true" : "false");
+	if (brief)
+		json_schema_brief(tool->out, out);
+	else
+		json_schema_either(tool->out, &rec_problem_answer, out);	/* a failed call is checked against it too */
+	buf_str(out, ",\"annotations\":{\"openWorldHint\":false,");
+	if (tool->hints & WRITES)
+		buf_printf(out, "\"readOnlyHint\":false,\"destructiveHint\":%s,\"idempotentHint\":%s}",
+		    tool->hints & DESTROYS ? "true" : "false", tool->hints & IDEMPOTENT ? "true" : "false");
+	else
+		buf_str(out, "\"readOnlyHint\":true}");
 }
 
 void mcp_describe(const struct tool *tool, struct buf *out)
 {
-	describe(tool, NULL, out);
+	describe(tool, false, out);
 }
 
 /* What --tools says. */
@@ -45,14 +45,13 @@ static const char *wanted(const struct talk *t)
 static void put_tools(const struct talk *t, struct buf *out)
 {
 	const char *sep = "{";
-	bool said[LEN(told)] = { false };
 
 	buf_str(out, "\"tools\":[");
 	for (const struct tool *tool = tools; tool->name; tool++) {
 		if (!tool_offered(tool, wanted(t)))
 			continue;
 		buf_str(out, sep);
-		describe(tool, said, out);
+		describe(tool, true, out);
 		buf_byte(out, '}');
 		sep = ",{";
 	}

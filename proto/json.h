@@ -32,13 +32,14 @@ int json_get_lax(const struct record *, void *m, const char *text, struct arena 
  */
 void json_schema(const struct record *, bool input, struct buf *out);
 
+/* The same for results that are one of two records. */
+void json_schema_either(const struct record *, const struct record *other, struct buf *out);
+
 /*
- * The same for results that are one of two records; those in `told` (NULL at the end) are any object, their fields named in
- * the description.  `said` goes with `told` from one schema to the next of a list, all false at first: what the fields mean
- * stands where a record comes first, later their names alone; NULL: in each schema.
+ * What every result of a kind has, with types, in few words, for lists that are read whole.  Nothing is required, so that a
+ * failure fits as well.
  */
-void json_schema_either(const struct record *, const struct record *other, const struct record *const *told,
-    bool *said, struct buf *out);
+void json_schema_brief(const struct record *, struct buf *out);
 
 enum json_is {
 	JSON_IS_BAD, JSON_IS_NULL, JSON_IS_FLAG, JSON_IS_NUMBER, JSON_IS_STRING, JSON_IS_ARRAY, JSON_IS_OBJECT

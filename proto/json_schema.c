@@ -17,24 +17,14 @@ static void schema_words(const char *words, struct buf *out)
 	buf_byte(out, ']');
 }
 
-/* The records that stand in a schema more than once, so that each is written once, below $defs; and those told in words. */
+/* The records that stand in a schema more than once, so that each is written once, below $defs. */
 struct shared {
 	const struct record *v[SHARED];
 	int times[SHARED];
 	size_t n;
-	const struct record *const *told;	/* ends with NULL */
-	bool *said;		/* which of them a schema before explained; NULL: none did */
 };
 
 static void schema_object(const struct record *, bool input, const struct shared *, struct buf *out);
-
-static bool is_told(const struct record *r, const struct shared *s)
-{
-	for (const struct record *const *t = s->told; t && *t; t++)
-		if (*t == r)
-			return true;
-	return false;
-}
 
 static void count(const struct record *r, struct shared *s)
 {
@@ -49,8 +39,7 @@ static void count(const struct record *r, struct shared *s)
 			s->times[k]++;
 			continue;
 		}
-		if (!is_told(of, s))
-			count(of, s);
+		count(of, s);
 		if (s->n < SHARED) {
 			s->v[s->n] = of;
 			s->times[s->n++] = 1;
@@ -66,70 +55,24 @@ static bool is_shared(const struct record *r, const struct shared *s)
 	return false;
 }
 
-/* Whether a schema before explained the record; from now on one has. */
-static bool was_said(const struct record *r, const struct shared *s)
-{
-	for (size_t i = 0; s->said && s->told[i]; i++)
-		if (s->told[i] == r) {
-			bool before = s->said[i];
-			s->said[i] = true;
-			return before;
-		}
-	return false;
-}
-
-/* A record in words: `name (doc), name (doc)`; the names alone when that was said before. */
-static void tell(const struct record *r, const struct shared *s, struct buf *out)
-{
-	bool before = was_said(r, s);
-
-	for (size_t i = 0; i < r->nfields; i++) {
-		const struct field *f = &r->fields[i];
-		buf_printf(out, "%s%s%s", i ? ", " : "", f->name, f->type == T_list ? "[]" : "");
-		if (before)
-			continue;
-		buf_printf(out, " (%s", f->doc);
-		if (f->of) {
-			buf_str(out, ": ");
-			tell(f->of, s, out);
-		}
-		buf_byte(out, ')');
-	}
-}
-
-static void put_doc(const struct field *f, const struct shared *s, struct buf *out)
-{
-	struct buf b = { 0 };
-
-	buf_str(&b, f->doc);
-	if (f->of && is_told(f->of, s) && !is_shared(f->of, s)) {
-		buf_str(&b, ": ");
-		tell(f->of, s, &b);
-	}
-	json_quote(out, b.p);
-	buf_free(&b);
-}
-
 /* A nested record without its closing brace: itself, or where it stands. */
 static void open_nested(const struct record *r, bool input, const struct shared *s, struct buf *out)
 {
 	if (is_shared(r, s)) {
 		buf_printf(out, "{\"$ref\":\"#/$defs/%s\"", r->name);
-	} else if (is_told(r, s)) {
-		buf_str(out, "{\"type\":\"object\"");
 	} else {
 		schema_object(r, input, s, out);
 		out->n--;
 	}
 }
 
+static const char *const types[] = {
+	[T_str] = "string", [T_u64] = "integer", [T_i64] = "integer", [T_f64] = "number", [T_flag] = "boolean",
+	[T_bytes] = "string", [T_strs] = "array", [T_list] = "array", [T_sub] = "object"
+};
+
 static void schema_type(const struct field *f, bool input, const struct shared *s, struct buf *out)
 {
-	static const char *const types[] = {
-		[T_str] = "string", [T_u64] = "integer", [T_i64] = "integer", [T_f64] = "number",
-		[T_flag] = "boolean", [T_bytes] = "string", [T_strs] = "array", [T_list] = "array",
-	};
-
 	if (f->rule.null && !input)
 		buf_printf(out, "\"type\":[\"%s\",\"null\"]", types[f->type]);
 	else
@@ -167,14 +110,28 @@ static void schema_field(const struct field *f, bool input, const struct shared 
 		schema_type(f, input, s, out);
 		buf_str(out, ",\"description\":");
 	}
-	put_doc(f, s, out);
+	json_quote(out, f->doc);
 	buf_byte(out, '}');
+}
+
+/* `,"required":[…]`, or nothing. */
+static void put_required(const struct record *r, bool input, struct buf *out)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct rule *u = &r->fields[i].rule;
+		if (!(input ? u->must : rule_always(u)))
+			continue;
+		buf_str(out, first ? ",\"required\":[" : ",");
+		buf_printf(out, "\"%s\"", r->fields[i].name);
+		first = false;
+	}
+	buf_str(out, first ? "" : "]");
 }
 
 static void schema_object(const struct record *r, bool input, const struct shared *s, struct buf *out)
 {
-	bool first = true;
-
 	buf_str(out, "{\"type\":\"object\"");
 	if (r->nfields) {
 		buf_str(out, ",\"properties\":{");
@@ -185,31 +142,8 @@ static void schema_object(const struct record *r, bool input, const struct share
 		}
 		buf_byte(out, '}');
 	}
-	for (size_t i = 0; i < r->nfields; i++) {
-		const struct rule *u = &r->fields[i].rule;
-		if (!(input ? u->must : rule_always(u)))
-			continue;
-		buf_str(out, first ? ",\"required\":[" : ",");
-		buf_printf(out, "\"%s\"", r->fields[i].name);
-		first = false;
-	}
-	buf_str(out, first ? "" : "]");
+	put_required(r, input, out);
 	buf_str(out, input ? ",\"additionalProperties\":false}" : "}");
-}
-
-static void put_def(const struct record *r, bool input, const struct shared *s, struct buf *out)
-{
-	struct buf b = { 0 };
-
-	if (!is_told(r, s)) {
-		schema_object(r, input, s, out);
-		return;
-	}
-	tell(r, s, &b);
-	buf_str(out, "{\"type\":\"object\",\"description\":");
-	json_quote(out, b.p);
-	buf_byte(out, '}');
-	buf_free(&b);
 }
 
 static void put_shared(bool input, const struct shared *s, struct buf *out)
@@ -219,7 +153,7 @@ static void put_shared(bool input, const struct shared *s, struct buf *out)
 	for (size_t k = 0; k < s->n; k++)
 		if (s->times[k] > 1) {
 			buf_printf(out, "%s\"%s\":", sep, s->v[k]->name);
-			put_def(s->v[k], input, s, out);
+			schema_object(s->v[k], input, s, out);
 			sep = ",";
 		}
 	buf_str(out, *sep == ',' && !sep[1] ? "}}" : "}");
@@ -235,10 +169,9 @@ void json_schema(const struct record *r, bool input, struct buf *out)
 	put_shared(input, &s, out);
 }
 
-void json_schema_either(const struct record *r, const struct record *other, const struct record *const *told,
-    bool *said, struct buf *out)
+void json_schema_either(const struct record *r, const struct record *other, struct buf *out)
 {
-	struct shared s = { .told = told, .said = said };
+	struct shared s = { .n = 0 };
 
 	count(r, &s);
 	count(other, &s);
@@ -248,4 +181,19 @@ void json_schema_either(const struct record *r, const struct record *other, cons
 	schema_object(other, false, &s, out);
 	buf_byte(out, ']');
 	put_shared(false, &s, out);
+}
+
+void json_schema_brief(const struct record *r, struct buf *out)
+{
+	const char *sep = "";
+
+	buf_str(out, "{\"type\":\"object\",\"properties\":{");
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		if (!rule_always(&f->rule) || f->type == T_json)
+			continue;
+		buf_printf(out, f->rule.null ? "%s\"%s\":{\"type\":[\"%s\",\"null\"]}" : "%s\"%s\":{\"type\":\"%s\"}", sep, f->name, types[f->type]);
+		sep = ",";
+	}
+	buf_str(out, "}}");
 }

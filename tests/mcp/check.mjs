@@ -49,7 +49,7 @@ export async function check(client, repo_uri) {
 	assert.deepEqual(Object.keys(client.getServerCapabilities()).sort(), ['completions', 'prompts', 'resources', 'tools']);
 	assert.match(client.getInstructions(), /list_repos/);
 	const { tools, nextCursor } = await client.listTools();
-	assert.ok(JSON.stringify(tools).length < 64000, 'the list is short');
+	assert.ok(JSON.stringify(tools).length < 20000, 'the list is short');
 	assert.equal(nextCursor, undefined);
 	assert.deepEqual(tools.map((t) => t.name).filter((n) => names.includes(n)), names);
 	const repos = await client.callTool({ name: 'list_repos', arguments: {} });

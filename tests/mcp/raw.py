@@ -243,8 +243,8 @@ for t in lists[0]:
     if not (t["name"].replace("_", "").isalnum() and len(t["name"]) <= 40 and t["title"] and t["description"] and
             len(t["description"]) < 2048 and t["inputSchema"]["type"] == "object" and
             t["outputSchema"]["type"] == "object" and a["openWorldHint"] is False and
-            a["readOnlyHint"] is (t["name"] != "group_sync") and a["destructiveHint"] is False and
-            a["idempotentHint"] is True):
+            a == {"openWorldHint": False, **({"readOnlyHint": True} if t["name"] != "group_sync" else
+                                             {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": True})}):
         failed += 1
         print("FAIL tool", t["name"])
 
