@@ -308,10 +308,11 @@ static int find(struct answers *x, struct said_list *out)
 
 	x->out = out;
 	x->seen = map_new();
+	rc = rc ? rc : answer_table(x);
 	if (!rc)
 		answers_graphql(x);
 	x->w = rc || !x->n ? NULL : world_open(x->db, x->e);
-	if (x->w && !answer_table(x)) {
+	if (x->w) {
 		answers_refer(x);
 		answers_find(x);
 		answers_document(x);

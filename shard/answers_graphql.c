@@ -2,9 +2,10 @@
  * GraphQL, when all files are known: the fields of root types are what is served, `GRAPHQL Query.users`.  Code says (facts of the kind
  * graphql that are no contracts by themselves; `path` is Type.field):
  *   resolves   a function for a field of a schema, which must have it; of the type `*` it is any root
- *   defines    the field itself, if its type turns out to be a root
+ *   defines    the field itself, if code says that its type is a root; it stands where the same file resolves it
+ *   states     the field itself
  *   roots      Query=Type: a schema is made with this type
- *   extends    Type<Base: what the base has, the type has
+ *   extends    Type<Base: what the base has, the type has; =Query<Base: it is a part of that root
  *   reaches    where clients send their operations
  * and texts what graphql.h has.
  */
@@ -29,6 +30,7 @@ struct fields {
 
 struct graphql {
 	struct answers *x;
+	struct map *roots;	/* type -> its root, or `none` */
 	struct map *fields;	/* struct fields by squeezed `Query.users` */
 	struct map *served;	/* project and field -> it is answered */
 	struct map *asked;	/* project, operation and field that a file of GraphQL itself has */
@@ -50,35 +52,49 @@ static const char *before(struct arena *a, const char *text, char sign, const ch
 	return at ? arena_strn(a, text, (size_t)(at - text)) : NULL;
 }
 
-static const char *declared_root(const struct answers *x, const char *type)
-{
-	const char *behind;
+static const char none[] = "";
 
+/* What code says: a schema is made with it, or it is a part of such a type; NULL: it says nothing. */
+static const char *made_root(const struct answers *x, const char *type, int depth)
+{
+	const char *behind, *root = NULL;
+
+	for (size_t i = 0; i < x->ncode && !root; i++) {
+		const char *said = is(&x->code[i].fact, "roots") ? before(x->a, x->code[i].fact.path, '=', &behind) : NULL;
+		if (said && !strcmp(behind, type))
+			root = said;
+	}
+	for (size_t i = 0; i < x->ncode && !root && depth < DEEP; i++) {
+		const char *derived = is(&x->code[i].fact, "extends") ? before(x->a, x->code[i].fact.path, '<', &behind) : NULL;
+		if (derived && !strcmp(behind, type) && strcmp(derived, type))
+			root = *derived == '=' ? derived + 1 : made_root(x, derived, depth + 1);
+	}
+	return root;
+}
+
+/* What schemas say, and else the names that roots have by themselves. */
+static const char *schema_root(const struct answers *x, const char *type)
+{
 	for (size_t i = 0; i < x->ngraphql; i++)
 		if (!strcmp(x->graphql[i].o.kind, "root") && !strcmp(x->graphql[i].o.name, type))
 			return x->graphql[i].o.path;
-	for (size_t i = 0; i < x->ncode; i++) {
-		const char *root = is(&x->code[i].fact, "roots") ? before(x->a, x->code[i].fact.path, '=', &behind) : NULL;
-		if (root && !strcmp(behind, type))
-			return root;
-	}
 	for (size_t i = 0; i < LEN(roots); i++)
 		if (!strcmp(roots[i], type))
 			return roots[i];
 	return NULL;
 }
 
-/* Which root a type is, or is a part of; NULL: none. */
-static const char *root_of(const struct answers *x, const char *type, int depth)
+/* Which root a type is, or is a part of; NULL: none.  `code`: code must say so. */
+static const char *root_of(struct graphql *g, const char *type, bool code)
 {
-	const char *root = declared_root(x, type), *behind;
+	void **at = map_at(g->roots, arena_printf(g->x->a, "%d %s", code, type));
 
-	for (size_t i = 0; i < x->ncode && !root && depth < DEEP; i++) {
-		const char *derived = is(&x->code[i].fact, "extends") ? before(x->a, x->code[i].fact.path, '<', &behind) : NULL;
-		if (derived && !strcmp(behind, type) && strcmp(derived, type))
-			root = root_of(x, derived, depth + 1);
+	if (!*at) {
+		const char *root = made_root(g->x, type, 0);
+		root = root || code ? root : schema_root(g->x, type);
+		*at = (void *)(root ? root : none);
 	}
-	return root;
+	return *at == none ? NULL : *at;
 }
 
 /* ---- fields of schemas ---- */
@@ -103,7 +119,7 @@ static void fields_read(struct graphql *g)
 	for (size_t i = 0; i < x->ngraphql; i++) {
 		struct answer *a = &x->graphql[i];
 		const char *type = !strcmp(a->o.kind, "schema") ? before(x->a, a->o.path, '.', &field) : NULL;
-		const char *root = type ? root_of(x, type, 0) : NULL;
+		const char *root = type ? root_of(g, type, false) : NULL;
 		if (!root)
 			continue;
 		a->o.path = arena_printf(x->a, "%s.%s", root, field);
@@ -195,39 +211,64 @@ static void resolve(struct graphql *g, const struct code_fact *c)
 
 	for (size_t i = 0; any && i < LEN(roots) && !a; i++)
 		a = field_named(g, roots[i], field, c->fact.file);
-	const char *root = any || !type ? NULL : root_of(g->x, type, 0);
+	const char *root = any || !type ? NULL : root_of(g, type, false);
 	if (root)
 		a = field_named(g, root, field, c->fact.file);
 	if (a)
 		say_resolved(g, c, a);
 }
 
+/* Where the same file has a function for the field, else the field itself. */
+static const struct code_fact *place_of(const struct graphql *g, const struct code_fact *c)
+{
+	for (size_t i = 0; i < g->x->ncode; i++)
+		if (g->x->code[i].file == c->file && is(&g->x->code[i].fact, "resolves") && !strcmp(g->x->code[i].fact.path, c->fact.path))
+			return &g->x->code[i];
+	return c;
+}
+
 static void define(struct graphql *g, const struct code_fact *c)
 {
-	const char *field, *type = before(g->x->a, c->fact.path, '.', &field), *root = type ? root_of(g->x, type, 0) : NULL;
-	struct fact f = c->fact;
+	bool sure = is(&c->fact, "states");
+	const char *field, *type = before(g->x->a, c->fact.path, '.', &field), *root = sure || !type ? type : root_of(g, type, true);
+	const struct code_fact *at = sure ? c : place_of(g, c);
+	struct fact f = at->fact;
 
 	if (!root)
 		return;
+	const struct answer *a = field_near(g, root, field, f.file);
 	f.side = "provides";
+	f.framework = c->fact.framework;
 	f.path = arena_printf(g->x->a, "%s.%s", root, field);
+	if (a)
+		add_step(g->x, &f, (struct step){ .file = a->path, .line = a->o.line, .text = arena_printf(g->x->a, "the schema has %s", f.path) });
 	*map_at(g->served, in_project(g, f.file, f.path)) = yes;
-	answer_say(g->x, c->file, c->file, &f);
+	answer_say(g->x, c->file, at->file, &f);
 }
 
-/* A field that nobody is seen to answer, of a schema of whose project others are: something does. */
+/* A field that nobody is seen to answer, of a schema of whose project others are: something does; or the schema says all (Lighthouse). */
 static void say_documented(struct graphql *g, const struct answer *a)
 {
 	struct fact f = { .side = "provides", .kind = "graphql", .method = "GRAPHQL", .path = a->o.path, .framework = "graphql", .file = a->path,
-		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label, .reason = "documented" };
+		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label };
 
-	if (!map_get(g->served, in_project(g, a->path, "")) || map_get(g->served, in_project(g, a->path, f.path)))
+	if (!answer_schema_serves(g->x, answer_project(g->x, a->path)))
+		f.reason = "documented";
+	if ((f.reason && !map_get(g->served, in_project(g, a->path, ""))) || map_get(g->served, in_project(g, a->path, f.path)))
 		return;
 	*map_at(g->served, in_project(g, a->path, f.path)) = yes;
 	answer_say(g->x, a->file, a->file, &f);
 }
 
 /* ---- who asks ---- */
+
+/* A request whose URL ends as those of GraphQL do. */
+static bool is_post(const struct fact *f)
+{
+	const char *last = strrchr(f->path, '/');
+
+	return !strcmp(f->kind, "http") && !strcmp(f->side, "consumes") && last && (!strcmp(last, "/graphql") || !strcmp(last, "/graph") || !strcmp(last, "/gql"));
+}
 
 /* The one address that clients of a file, else of its project, else of the repository have; NULL: none, or several. */
 static const struct fact *address_of(const struct graphql *g, const char *file)
@@ -239,7 +280,7 @@ static const struct fact *address_of(const struct graphql *g, const char *file)
 		bool several = false;
 		for (size_t i = 0; i < g->x->ncode; i++) {
 			const struct fact *f = &g->x->code[i].fact;
-			if (!is(f, "reaches") || !f->host)
+			if (!f->host || !(is(f, "reaches") || is_post(f)))
 				continue;
 			const char *other = wide == 1 ? answer_project(g->x, f->file) : NULL;
 			if ((wide == 0 && strcmp(f->file, file)) || (wide == 1 && strcmp(other ? other : "", project ? project : "")))
@@ -316,11 +357,11 @@ static void ask_all(struct graphql *g, bool code)
 
 void answers_graphql(struct answers *x)
 {
-	struct graphql g = { x, map_new(), map_new(), map_new() };
+	struct graphql g = { x, map_new(), map_new(), map_new(), map_new() };
 
 	fields_read(&g);
 	for (size_t i = 0; i < x->ncode; i++)
-		if (is(&x->code[i].fact, "defines"))
+		if (is(&x->code[i].fact, "defines") || is(&x->code[i].fact, "states"))
 			define(&g, &x->code[i]);
 		else if (is(&x->code[i].fact, "resolves"))
 			resolve(&g, &x->code[i]);
@@ -331,6 +372,7 @@ void answers_graphql(struct answers *x)
 	ask_all(&g, true);
 	for (size_t i = 0; i < map_len(g.fields); i++)
 		free(((struct fields *)map_val(g.fields, i))->v);
+	map_free(g.roots);
 	map_free(g.fields);
 	map_free(g.served);
 	map_free(g.asked);

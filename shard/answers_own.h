@@ -34,6 +34,7 @@ struct answer_row;
 struct answer_table {
 	struct answer_row *handlers;
 	const char *services, *clients;	/* what manifests of servers hold, and of those who make clients of documents; |-separated */
+	const char *schemas;	/* of servers that answer what their GraphQL schemas say */
 	const char *ordinary;		/* segments of routes that nearly every server has; |-separated */
 };
 
@@ -121,6 +122,9 @@ const char *answer_project(struct answers *, const char *path);
 
 /* Whether the folder's manifests are those of a server that makes no clients of documents. */
 bool answer_serves(struct answers *, const char *dir);
+
+/* Whether they are those of a server that answers all that its GraphQL schemas say. */
+bool answer_schema_serves(struct answers *, const char *dir);
 
 /* Whether nearly every server has such a route: health, metrics, its own documentation. */
 bool answer_ordinary(const struct answers *, const char *path);

@@ -49,12 +49,13 @@ static const char *row_handler(struct answers *x, char **word, int n)
 	return NULL;
 }
 
-/* service TEXT|…, client TEXT|…, ordinary WORD|…: rows of one kind add up. */
+/* service TEXT|…, client TEXT|…, schema TEXT|…, ordinary WORD|…: rows of one kind add up. */
 static const char *row_read(void *arg, char **word, int n)
 {
 	struct answers *x = arg;
 	const struct { const char *name; const char **list; } lists[] = {
 		{ "service", &x->table.services }, { "client", &x->table.clients }, { "ordinary", &x->table.ordinary },
+		{ "schema", &x->table.schemas },
 	};
 
 	if (!strcmp(word[0], "handler"))
@@ -196,6 +197,11 @@ bool answer_fits(struct answers *x, const struct sym *s, const struct standing *
 		    (!r->signature || holds_one(at->signature, r->signature)) && (!r->manifest || needed(x, f->dir, r->manifest)))
 			return true;
 	return false;
+}
+
+bool answer_schema_serves(struct answers *x, const char *dir)
+{
+	return dir && holds_one(answer_manifests(x, dir), x->table.schemas);
 }
 
 bool answer_serves(struct answers *x, const char *dir)

@@ -6,13 +6,13 @@
 #include "shard/styles.h"
 #include "shard/world.h"
 
-/* What queries of `emits: graphql.*` capture: a field `Type.name`, a root `Query=Type`, a base `Type<Base` (answers_graphql.c). */
+/* What queries of `emits: graphql.*` capture: a field `Type.name`, a root `Query=Type`, a base or part `Type<Base` (answers_graphql.c). */
 
 enum { LONGEST = 200, BUDGET = 4000 };
 
 /* What stands between the two names of a fact. */
 static const struct { const char *side; char sign; } signs[] = {
-	{ "resolves", '.' }, { "defines", '.' }, { "provides", '.' }, { "roots", '=' }, { "extends", '<' },
+	{ "resolves", '.' }, { "defines", '.' }, { "states", '.' }, { "roots", '=' }, { "extends", '<' },
 };
 
 static char sign_of(const struct framework *f)
@@ -101,30 +101,29 @@ static void put_key(void *arg, struct term key, struct term value)
 	compose_put(c, &f);
 }
 
-static void put_spot(struct compose *c, const struct spot *p, const char *name)
+/* All matches of a site together: a name that is said counts before the function's own. */
+static void put_site(struct compose *c, size_t first)
 {
-	struct site s = { .node = p->node[ROLE_SITE], .handler = p->node[ROLE_HANDLER] };
-	struct fact f = fact_at(c, c->in, has(p, ROLE_HANDLER) ? p->node[ROLE_HANDLER] : s.node, type_of(c, p), name);
-
-	f.symbol = site_symbol(c->in, &s, NULL);
-	compose_put(c, &f);
-}
-
-/* The name that the matches of a site give it: the last that gives one counts. */
-static const char *site_name(struct compose *c, size_t first, const struct spot **by)
-{
+	const struct spot *by = NULL;
 	const char *name = NULL;
+	struct site s = { .node = c->spots->v[first].node[ROLE_SITE] };
 
 	for (size_t i = first; i < c->spots->n; i++) {
 		const struct spot *p = &c->spots->v[i];
-		if (!has(p, ROLE_SITE) || !ts_node_eq(p->node[ROLE_SITE], c->spots->v[first].node[ROLE_SITE]))
+		if (!has(p, ROLE_SITE) || !ts_node_eq(p->node[ROLE_SITE], s.node))
 			continue;
-		TSNode n = p->keys[ROLE_PATH] ? (TSNode){ 0 } : p->node[ROLE_PATH];
-		const char *s = ts_node_is_null(n) ? NULL : name_of(c, p, n);
-		name = s ? s : name;
-		*by = s ? p : *by;
+		const char *said = has(p, ROLE_PATH) ? name_of(c, p, p->node[ROLE_PATH]) : NULL;
+		if (said && (!name || by->word)) {
+			name = said;
+			by = p;
+		}
+		s.handler = has(p, ROLE_HANDLER) ? p->node[ROLE_HANDLER] : s.handler;
 	}
-	return name;
+	if (!name)
+		return;
+	struct fact f = fact_at(c, c->in, ts_node_is_null(s.handler) ? s.node : s.handler, type_of(c, by), name);
+	f.symbol = site_symbol(c->in, &s, NULL);
+	compose_put(c, &f);
 }
 
 /* Whether each key of an object is a field. */
@@ -136,7 +135,7 @@ static bool is_map(const struct spot *p)
 void graphql_make(struct compose *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i], *by = p;
+		const struct spot *p = &c->spots->v[i];
 		c->ask.home = c->in;
 		c->ask.around = p->node[ROLE_SITE];
 		c->ask.budget = BUDGET;
@@ -148,11 +147,8 @@ void graphql_make(struct compose *c)
 			written_each(&c->ask, (struct term){ c->in, p->node[ROLE_OPTIONS], NULL }, put_key, &x, 0);
 			continue;
 		}
-		if (site_composed(c->spots, i))
-			continue;
-		const char *name = site_name(c, i, &by);
-		if (name)
-			put_spot(c, by, name);
+		if (!site_composed(c->spots, i))
+			put_site(c, i);
 	}
 	c->open |= c->ask.unknown;
 }

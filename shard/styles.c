@@ -350,6 +350,12 @@ static void camel(struct buf *b, const char *s)
 	}
 }
 
+/* resolve_user_orders is userOrders. */
+static void resolver(struct buf *b, const char *s)
+{
+	camel(b, s + (strncmp(s, "resolve_", 8) ? 0 : 8));
+}
+
 /* Users is users. */
 static void lower(struct buf *b, const char *s)
 {
@@ -359,12 +365,12 @@ static void lower(struct buf *b, const char *s)
 		buf_str(b, s + 1);
 }
 
-/* GetUsersAsync is users. */
+/* GetUsersAsync, getUsers are users. */
 static void getter(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
 
-	if (!strncmp(s, "Get", 3) && isupper((unsigned char)s[3]))
+	if (n > 3 && strchr("gG", *s) && !strncmp(s + 1, "et", 2) && isupper((unsigned char)s[3]))
 		s += 3, n -= 3;
 	if (n > 5 && !strcmp(s + n - 5, "Async"))
 		n -= 5;
@@ -379,7 +385,7 @@ static const struct {
 	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
 	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute }, { "nats", nats },
 	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within },
-	{ "camel", camel }, { "lower", lower }, { "getter", getter } };
+	{ "camel", camel }, { "resolver", resolver }, { "lower", lower }, { "getter", getter } };
 
 const char *styled(const char *style, const char *text, struct arena *a)
 {

@@ -1,0 +1,36 @@
+; framework: graphql-go   needs: "graphql-go/graphql"   emits: graphql.states
+
+; graphql.NewObject(graphql.ObjectConfig{Name: "Query", Fields: graphql.Fields{"users": &graphql.Field{…}}})
+((composite_literal body: (literal_value
+  (keyed_element (literal_element (identifier) @_name) (literal_element (interpreted_string_literal) @_of))
+  (keyed_element
+    (literal_element (identifier) @_fields)
+    (literal_element (composite_literal body: (literal_value
+      (keyed_element . (literal_element (interpreted_string_literal) @path)) @site))))))
+  (#eq? @_name "Name")
+  (#match? @_of "^\"(Root)?Query\"$")
+  (#eq? @_fields "Fields")
+  (#set! prefix "Query")
+  (#set! word ""))
+((composite_literal body: (literal_value
+  (keyed_element (literal_element (identifier) @_name) (literal_element (interpreted_string_literal) @_of))
+  (keyed_element
+    (literal_element (identifier) @_fields)
+    (literal_element (composite_literal body: (literal_value
+      (keyed_element . (literal_element (interpreted_string_literal) @path)) @site))))))
+  (#eq? @_name "Name")
+  (#match? @_of "^\"(Root)?Mutation\"$")
+  (#eq? @_fields "Fields")
+  (#set! prefix "Mutation")
+  (#set! word ""))
+((composite_literal body: (literal_value
+  (keyed_element (literal_element (identifier) @_name) (literal_element (interpreted_string_literal) @_of))
+  (keyed_element
+    (literal_element (identifier) @_fields)
+    (literal_element (composite_literal body: (literal_value
+      (keyed_element . (literal_element (interpreted_string_literal) @path)) @site))))))
+  (#eq? @_name "Name")
+  (#match? @_of "^\"(Root)?Subscription\"$")
+  (#eq? @_fields "Fields")
+  (#set! prefix "Subscription")
+  (#set! word ""))

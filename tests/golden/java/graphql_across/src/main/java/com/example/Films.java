@@ -1,0 +1,9 @@
+package com.example;
+
+@DgsComponent
+public class Films {
+	@DgsQuery
+	public List<String> films() {
+		return List.of();
+	}
+}

@@ -1,0 +1,7 @@
+package com.example
+
+import com.expediagroup.graphql.server.operations.Query
+
+class Films : Query {
+    fun films(): List<String> = listOf()
+}

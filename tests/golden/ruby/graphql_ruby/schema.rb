@@ -1,0 +1,4 @@
+class ShopSchema < GraphQL::Schema
+  query(Types::QueryType)
+  mutation(Types::MutationType)
+end
