@@ -6,7 +6,19 @@
   body: (declaration_list (method_declaration
     (modifier) @_public
     name: (identifier) @path @handler) @site))
-  (#match? @class "Query|Queries|Mutation|Subscription")
+  (#match? @class "Query|Queries|Mutation")
+  (#eq? @_public "public")
+  (#set! word "")
+  (#set! style "getter"))
+; of what a subscription has only [Subscribe]; the others make its stream
+((class_declaration
+  name: (identifier) @class
+  body: (declaration_list (method_declaration
+    (attribute_list (attribute name: (identifier) @_subscribe))
+    (modifier) @_public
+    name: (identifier) @path @handler) @site))
+  (#match? @class "Subscription")
+  (#eq? @_subscribe "Subscribe")
   (#eq? @_public "public")
   (#set! word "")
   (#set! style "getter"))

@@ -28,3 +28,12 @@ public static class StockQueries
 {
     public static int GetStockLevel(string sku) => 0;
 }
+
+[SubscriptionType]
+public static class UserSubscriptions
+{
+    [Subscribe(With = nameof(SubscribeToUserAdded))]
+    public static User OnUserAdded([EventMessage] User user) => user;
+
+    public static ValueTask<ISourceStream<User>> SubscribeToUserAdded(ITopicEventReceiver receiver) => receiver.SubscribeAsync<User>("added");
+}
