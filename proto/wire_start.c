@@ -14,18 +14,6 @@
 
 enum { PROCESSORS = 1 };	/* that nng is told of: two threads run what it has to do, and one looks at the clock */
 
-/* libc's own function. */
-static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
-{
-	uintptr_t next = atomic_load(found);
-
-	if (!next) {
-		next = (uintptr_t)dlsym(RTLD_NEXT, name);
-		atomic_store(found, next);
-	}
-	return next;
-}
-
 /*
  * In front of libc's, for nng 1.5: it takes EPIPE, a peer that left before the handshake, for the end of its own listener
  * or dialer, which never accepts or dials again (nng #1518, mended in 1.6).  A reset connection it survives.
@@ -33,37 +21,42 @@ static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
 	static _Atomic(uintptr_t) found;
-	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(fd, m, flags);
+	uintptr_t next = atomic_load(&found);
 
+	if (!next) {
+		next = (uintptr_t)dlsym(RTLD_NEXT, "sendmsg");
+		atomic_store(&found, next);
+	}
+	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next)(fd, m, flags);
 	if (n < 0 && errno == EPIPE)
 		errno = ECONNRESET;
 	return n;
 }
 
-static atomic_bool starting;
+static volatile bool starting;
+
+long __sysconf(int name);	/* libc's own */
 
 /*
  * In front of libc's while nng starts.  nng begins two threads for each processor, and for each message wakes several of them that
  * find nothing to do: with two in all a search takes half as many switches.  A server's idle threads also fill a host of many shards.
+ * A sanitizer asks before it is ready itself: so nothing here is looked at by one.
  */
+__attribute__((no_sanitize("thread", "address", "undefined")))
 long sysconf(int name)
 {
-	static _Atomic(uintptr_t) found;
-
-	if (name == _SC_NPROCESSORS_ONLN && atomic_load(&starting))
-		return PROCESSORS;
-	return ((long (*)(int))next_of("sysconf", &found))(name);
+	return name == _SC_NPROCESSORS_ONLN && starting ? PROCESSORS : __sysconf(name);
 }
 
 static void start(void)
 {
 	nng_aio *aio;
 
-	atomic_store(&starting, true);
+	starting = true;
 	if (nng_aio_alloc(&aio, NULL, NULL))	/* whatever is called first starts it */
 		abort();
 	nng_aio_free(aio);
-	atomic_store(&starting, false);
+	starting = false;
 }
 
 void wire_start(void)
