@@ -23,6 +23,9 @@ struct calls {
 	int budget;
 	bool gather;		/* else look for the first */
 	bool on_anything;	/* whatever it is called on, it is the same */
+	struct join *join;
+	const struct reading *of;	/* the definition that is called ... */
+	int called;			/* ... by its index there */
 };
 
 static TSNode callee_of(const struct tree *t, TSNode call)
@@ -61,6 +64,29 @@ static bool same_text(const struct tree *t, TSNode a, TSNode b)
 	return n == bare_len(t, b) && !memcmp(t->text + node_from(a), t->text + node_from(b), n);
 }
 
+/* What a method is called on where that stands apart from its name; null: nothing. */
+static TSNode object_of(const struct tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	return x && x->object.n ? path_get(&x->object, call) : (TSNode){ 0 };
+}
+
+/* Whether a call of that name on something else is known to be of another definition. */
+static bool is_other(const struct calls *c, TSNode call)
+{
+	TSNode own = object_of(c->in->t, call), first = object_of(c->in->t, c->first);
+	const struct sym *sym;
+	struct file *f;
+
+	if (ts_node_is_null(own) || (!ts_node_is_null(first) && same_text(c->in->t, own, first)))
+		return false;
+	const char *chain = reading_chain(c->in, call, c->join->look.a);
+	size_t n = chain ? strlen(chain) : 0;
+	return n > 2 && join_name(c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
+	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) && sym->owner != KIND_interface && sym->owner != KIND_trait;
+}
+
 static void calls_walk(struct calls *c, TSNode n)
 {
 	const struct tree *t = c->in->t;
@@ -76,7 +102,7 @@ static void calls_walk(struct calls *c, TSNode n)
 		if (!c->gather && here && ends_with(t, callee, c->name))
 			c->first = n;
 		else if (c->gather && (c->on_anything ? ends_with(t, callee, c->name) : same_text(t, callee, callee_of(t, c->first))) &&
-		    reading_definition(c->in, node_from(n), true) == c->definition)
+		    reading_definition(c->in, node_from(n), true) == c->definition && !is_other(c, n))
 			c->out[c->n++] = (struct term){ c->in, n, NULL };
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
@@ -129,7 +155,7 @@ static void calls_at(struct join *j, const struct edge_call *e, const struct rea
 	const char *name = e->name;
 	struct reading *r = join_read(j, e->file);
 	struct calls c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10,
-		.on_anything = extends_others(of, definition) };
+		.on_anything = extends_others(of, definition), .join = j, .of = of, .called = definition };
 
 	if (!r)
 		return;

@@ -16,6 +16,15 @@ static void loose(struct buf *b, const char *s)
 	buf_str(b, s);
 }
 
+/* What is mounted at a path and all below it stands at the path: /api/ and a star. */
+static void below(struct buf *b, const char *s)
+{
+	size_t n = strlen(s);
+
+	buf_put(b, s, n > 1 && !strcmp(s + n - 2, "/*") ? n - 2 : n);
+	buf_byte(b, '\0');
+}
+
 /* And all that begins so. */
 static void prefix(struct buf *b, const char *s)
 {
@@ -381,7 +390,7 @@ static void getter(struct buf *b, const char *s)
 static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
-} styles[] = { { "loose", loose }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
+} styles[] = { { "loose", loose }, { "below", below }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
 	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
 	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute }, { "nats", nats },
 	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within },

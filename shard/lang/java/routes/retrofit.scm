@@ -24,3 +24,10 @@
     arguments: (annotation_argument_list (element_value_pair key: (identifier) @_key value: (_) @method))) @site)))
   (#eq? @_http "HTTP")
   (#eq? @_key "method"))
+
+; retrofit.create(Users.class): retrofit, or the builder that it is made by, has the base URL
+((method_invocation
+  object: (_) @service
+  name: (identifier) @_create
+  arguments: (argument_list . (class_literal (type_identifier) @class) .))
+  (#eq? @_create "create"))

@@ -5,13 +5,15 @@
   !object
   name: (identifier) @method
   arguments: (argument_list . (_) @path . (_))) @site
-  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! called ""))
 ((method_invocation
   object: (identifier) @_spark
   name: (identifier) @method
   arguments: (argument_list . (_) @path . (_))) @site
   (#eq? @_spark "Spark")
-  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! called ""))
 
 ; path("/x", () -> ..)
 ((method_invocation

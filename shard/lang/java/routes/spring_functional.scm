@@ -19,7 +19,7 @@
 ((method_invocation
   object: (_)
   name: (identifier) @method @site
-  arguments: (argument_list . (_) @path . (_)))
+  arguments: (argument_list . (_) @path . [(method_reference) (lambda_expression) (method_invocation) (identifier) (field_access)]))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#not-match? @path "::|->")
   (#set! called "")

@@ -27,3 +27,15 @@
   name: (identifier) @_mount
   arguments: (argument_list . (_) @prefix . (_) @bind .))
   (#eq? @_mount "mountSubRouter"))
+
+; router.route("/api/*").subRouter(sub)
+((method_invocation
+  object: (method_invocation
+    object: (_) @object
+    name: (identifier) @_route
+    arguments: (argument_list . (_) @prefix .))
+  name: (identifier) @_mount
+  arguments: (argument_list . (_) @bind .))
+  (#eq? @_route "route")
+  (#eq? @_mount "subRouter")
+  (#set! style "below"))

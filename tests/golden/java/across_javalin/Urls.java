@@ -1,0 +1,5 @@
+package shop;
+
+interface Urls {
+    String ORDERS = "/orders";
+}

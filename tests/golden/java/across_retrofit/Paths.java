@@ -1,0 +1,5 @@
+package shop;
+
+final class Paths {
+    static final String USER = "users/{id}";
+}

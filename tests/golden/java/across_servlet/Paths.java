@@ -1,0 +1,5 @@
+package shop;
+
+interface Paths {
+    String ORDERS = "/orders";
+}

@@ -1,0 +1,5 @@
+package shop;
+
+class Urls {
+    static final String USERS = "http://users:8080";
+}

@@ -1,0 +1,5 @@
+package shop;
+
+class Paths {
+    static final String USERS = "/users";
+}

@@ -1,0 +1,7 @@
+package shop
+
+object Names {
+    const val USERS = "users"
+    const val API = "/api"
+    const val ADD = "/users"
+}

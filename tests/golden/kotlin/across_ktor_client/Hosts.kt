@@ -1,0 +1,5 @@
+package shop
+
+object Hosts {
+    const val USERS = "http://users:8080"
+}

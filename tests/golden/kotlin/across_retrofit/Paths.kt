@@ -1,0 +1,5 @@
+package shop
+
+object Paths {
+    const val USER = "users/{id}"
+}
