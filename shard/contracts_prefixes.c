@@ -2,6 +2,9 @@
 
 #include "proto/base/arena.h"
 #include "shard/join.h"
+#include "shard/world.h"
+
+enum { MOST_NAMED = 16 };
 
 /* ---- services ---- */
 
@@ -39,10 +42,31 @@ static void only_service(struct compose *c, struct service *v)
 		service_read(c, (struct term){ c->in, only->node[ROLE_SERVICE], NULL }, v);
 }
 
+/* How much of the way to both files is the same, in folders. */
+static size_t same_folders(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (; *a && *a == *b; a++, b++)
+		n += *a == '/';
+	return n;
+}
+
+/* Put those first that stand nearest to the file: two programs of a repository may have clients of one name. */
+static void nearest_first(const struct reading *in, struct join_mount *m, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = i; k && same_folders(m[k].in->file->path, in->file->path) > same_folders(m[k - 1].in->file->path, in->file->path); k--) {
+			struct join_mount swap = m[k];
+			m[k] = m[k - 1];
+			m[k - 1] = swap;
+		}
+}
+
 /* The service that is registered under a name, in this file or in another; false: none. */
 static bool named_service(struct compose *c, const char *name, struct service *v)
 {
-	struct join_mount m[4];
+	struct join_mount m[MOST_NAMED];
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->spots->n; i++)
@@ -52,6 +76,7 @@ static bool named_service(struct compose *c, const char *name, struct service *v
 		}
 	if (c->ask.join)
 		n = join_named(c->ask.join, name, c->fw, m, LEN(m));
+	nearest_first(c->in, m, n);
 	c->open = true;
 	for (size_t i = 0; i < n; i++) {
 		const struct framework *fw = framework_there(m[i].in, c->fw);
@@ -118,6 +143,8 @@ static const char *service_text(struct compose *c, const struct site *s, const s
 		only_service(c, &v);
 	if (!v.url && !v.name && !c->provides && !c->under)
 		service_by_name(c, s, &v);
+	if (v.name && !v.url && !strcmp(c->fw->side, "forwards"))	/* a cluster's */
+		named_service(c, v.name, &v);
 	if (v.name && (!v.url || url_local(v.url))) {
 		const char *path = v.url && strstr(v.url, "://") ? strstr(v.url, "://") + 3 : v.url;
 		return arena_printf(c->a, "http://%s%s", v.name, path ? path + strcspn(path, "/") : "");

@@ -72,12 +72,44 @@ static void do_set(struct forwards *f, const char *s, struct arena *a)
 		forward_set(f, path, a);
 }
 
+/* The string behind a key and what stands between them: "] = ", ", ", "(prefix: "; NULL: there is none. */
+static const char *value_behind(const char *s, struct arena *a)
+{
+	s += *s == '"';
+	s += strcspn(s, "\"';}");
+	return *s == '"' ? literal(&s, a) : NULL;
+}
+
+static void do_cut(struct forwards *f, const char *s, struct arena *a)
+{
+	const char *prefix = value_behind(s, a);
+
+	if (prefix)
+		forward_cut(f, prefix, a);
+}
+
+static void do_put_before(struct forwards *f, const char *s, struct arena *a)
+{
+	const char *prefix = value_behind(s, a);
+
+	if (prefix)
+		forward_prefix(f, prefix, a);
+}
+
+static void do_set_to(struct forwards *f, const char *s, struct arena *a)
+{
+	const char *path = value_behind(s, a);
+
+	if (path && !strchr(path, '{'))
+		forward_set(f, path, a);
+}
+
 static const struct {
 	const char *name;
 	void (*act)(struct forwards *, const char *arguments, struct arena *);
 } calls[] = {
 	{ "stripPrefix(", do_strip }, { "rewritePath(", do_replace }, { "prefixPath(", do_prefix }, { "setPath(", do_set },
-	{ ".replace(", do_replace },
+	{ ".replace(", do_replace }, { "PathRemovePrefix", do_cut }, { "PathPrefix", do_put_before }, { "PathSet", do_set_to },
 };
 
 void forward_code(struct forwards *f, const char *code, struct arena *a)

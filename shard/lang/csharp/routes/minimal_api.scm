@@ -36,3 +36,10 @@
   function: (member_access_expression expression: (_) @object name: (identifier) @_group)
   arguments: (argument_list . (argument) @prefix)) @instance
   (#eq? @_group "MapGroup"))
+
+; a module of Carter's that hands its base path to the constructor of its base
+((class_declaration
+  (base_list (identifier) @_base)
+  body: (declaration_list (constructor_declaration (constructor_initializer (argument_list . (argument) @prefix))))) @scope
+  (#eq? @_base "CarterModule")
+  (#set! style "loose"))
