@@ -130,6 +130,16 @@ static void eval_and(struct eval *v, const struct made *m)
 	buf_str(v->out, strcmp(then, "{}") ? then : "");
 }
 
+/* A segment of a path; without an argument it is a parameter. */
+static void eval_segment(struct eval *v, const struct made *m)
+{
+	buf_byte(v->out, '/');
+	if (m->n)
+		eval(v, argument(m, 0));
+	else
+		eval_unknown(v);
+}
+
 /* config("services.users.url"): of what the file config/services gives back, the member users, of that url. */
 static struct term configured(struct eval *v, struct reading *in, const char *key)
 {
@@ -340,6 +350,7 @@ static void eval_made(struct eval *v, const struct call_rule *rule, struct made 
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
+	case CALL_SEGMENT: eval_segment(v, m); return;
 	case CALL_ENV: eval_variable(v, m->call, *rule->name == '.' ? section_way(v, called_on(m)) : NULL, m->arg, m->n); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
@@ -363,6 +374,10 @@ void eval_call(struct eval *v, struct term t)
 		return;
 	call_callee(t.in->t, t.n, list, name, sizeof name);
 	rule = call_rule_of(t.in->t->rules, name);
+	if (!rule && strstr(name, "::<")) {	/* with its type: param::<u32>() */
+		*strstr(name, "::<") = '\0';
+		rule = call_rule_of(t.in->t->rules, name);
+	}
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
 	if (!rule)
 		eval_result(v, t);

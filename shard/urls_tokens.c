@@ -199,6 +199,19 @@ static void run_format(struct eval *v, struct term t, const char *format, const 
 	}
 }
 
+/* path!("users" / u32 / ..): a text is a segment, a type a parameter, two dots what may follow. */
+static void run_segments(struct eval *v, struct term t, TSNode list)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++) {
+		const struct node_rule *r = rules_of(t.in->t->rules, ts_node_named_child(list, i));
+		buf_byte(v->out, '/');
+		if (r && r->op == VALUE_TEXT)
+			eval(v, term_at(t, ts_node_named_child(list, i)));
+		else
+			eval_unknown(v);
+	}
+}
+
 bool eval_macro(struct eval *v, struct term t)
 {
 	const struct tree *tree = t.in->t;
@@ -212,7 +225,9 @@ bool eval_macro(struct eval *v, struct term t)
 	call_callee(tree, t.n, list, name, sizeof name);
 	const struct call_rule *rule = call_rule_of(tree->rules, name);
 	size_t n = rule ? runs_read(tree, list, arg, MAX_ARGS) : 0;
-	if (n && rule->how == CALL_BRACE && arg[0].n == 1)
+	if (rule && rule->how == CALL_SEGMENT)
+		run_segments(v, t, list);
+	else if (n && rule->how == CALL_BRACE && arg[0].n == 1)
 		run_format(v, t, eval_said(v, term_at(t, arg[0].v[0])), arg + 1, n - 1);
 	else if (n && rule->how == CALL_FIRST)
 		eval_run(v, t, arg[0].v, arg[0].n);
