@@ -38,6 +38,16 @@
   (#match? @_path "^path:")
   (#set! style "rails"))
 
+; for prefix <- ["/", "/repos/:repo"] do scope prefix do
+(call
+  target: (identifier) @_for
+  (arguments . (binary_operator left: (identifier) @_each operator: "<-" right: (list (string) @prefix)))
+  (do_block (call target: (identifier) @_scope (arguments . (identifier) @_given)) @scope)
+  (#eq? @_for "for")
+  (#eq? @_scope "scope")
+  (#eq? @_each @_given)
+  (#set! style "rails"))
+
 ; resources "/users", UserController do: below its path, and what is in its block below one of them
 ((call
   target: (identifier) @_resources

@@ -41,5 +41,13 @@ defmodule ShopWeb.Router do
     post "/:provider", ShopWeb.HookController, :receive
   end
 
+  scope "/packages" do
+    for prefix <- ["/", "/repos/:repository"] do
+      scope prefix do
+        get "/latest", PackageController, :latest
+      end
+    end
+  end
+
   forward "/mail", Bamboo.SentEmailViewerPlug
 end
