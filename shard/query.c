@@ -9,7 +9,8 @@
 #include "proto/base/err.h"
 #include "shard/effort.h"
 
-enum { MAX_SUBJECT = 4096, MATCH_STEPS = 20000, MAX_STATES = 4096, MAX_MATCHES = 5000 };
+enum { MAX_SUBJECT = 4096, MATCH_STEPS = 20000, MAX_STATES = 4096, MAX_MATCHES = 5000,
+	MAX_LOOKED_AT = 200000 };
 
 enum test { TEST_EQ, TEST_MATCH, TEST_ANY };
 
@@ -247,7 +248,11 @@ void query_each(struct query *q, const struct tree *t,
 	TSQueryMatch m;
 
 	ts_query_cursor_exec_with_options(q->cursor, q->ts, t->root, &options);
-	for (int i = 0; i < MAX_MATCHES && ts_query_cursor_next_match(q->cursor, &m); i++)
-		if (holds(q, t, &m) && each(arg, q, &m))
+	for (int i = 0, held = 0; i < MAX_LOOKED_AT && held < MAX_MATCHES && ts_query_cursor_next_match(q->cursor, &m); i++) {
+		if (!holds(q, t, &m))
+			continue;
+		held++;
+		if (each(arg, q, &m))
 			break;
+	}
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "shard/facts.h"
@@ -364,6 +365,22 @@ static void test_queries_are_not_the_first_files_cost(void **state)
 	parser_free(p);
 }
 
+/* Of a long file of routes each pattern looks at each line: what none of them means is no reason to stop. */
+static void test_long_files_of_routes(void **state)
+{
+	enum { ROUTES = 900 };
+	struct buf b = { 0 };
+
+	(void)state;
+	buf_str(&b, "Rails.application.routes.draw do\n");
+	for (int i = 0; i < ROUTES; i++)
+		buf_printf(&b, "  get \"/page%d\", to: \"pages#p%d\"\n", i, i);
+	buf_str(&b, "end\n");
+	struct facts f = facts_of("config/routes.rb", b.p, b.n);
+	assert_int_equal(f.contracts.n, ROUTES);
+	buf_free(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +394,7 @@ int main(void)
 		cmocka_unit_test(test_timeout_still_gives_documents),
 		cmocka_unit_test(test_effort_is_counted),
 		cmocka_unit_test(test_queries_are_not_the_first_files_cost),
+		cmocka_unit_test(test_long_files_of_routes),
 		cmocka_unit_test(test_deep_trees_have_no_contracts),
 		cmocka_unit_test(test_every_byte_in_one_document),
 		cmocka_unit_test(test_hostile_input),
