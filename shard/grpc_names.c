@@ -67,10 +67,11 @@ static void scan_ruby(const char *text, struct names *names, struct arena *a)
 	uint32_t line = 1;
 
 	for (const char *s = strstr(text, head), *end, *p = text; s; s = strstr(end, head)) {
-		s += sizeof head;
+		s += sizeof head - 1;
+		s += *s == '\'' || *s == '"';
 		end = s + strcspn(s, "'\"\n");
 		const char *full = arena_strn(a, s, (size_t)(end - s)), *next = strstr(end, head);
-		for (const char *at = end; (at = strstr(at, rpc)) && (!next || at < next) && names->n < MOST_NAMES; at++) {
+		for (const char *at = strstr(end, rpc); at && (!next || at < next) && names->n < MOST_NAMES; at = strstr(at, rpc)) {
 			for (; p < at; p++)
 				line += *p == '\n';
 			at += sizeof rpc - 1;

@@ -284,7 +284,8 @@ static const char *method_supposed(const struct grpc *g, const char *name, size_
 			buf_byte(&b, upper ? (char)toupper((unsigned char)name[i]) : name[i]);
 		upper = snake && name[i] == '_';
 	}
-	const char *out = arena_strn(g->l->a, b.p, b.n);
+	buf_str(&b, "");
+	const char *out = arena_str(g->l->a, b.p);
 	buf_free(&b);
 	return out;
 }
