@@ -45,6 +45,16 @@ static bool has_folder(const char *path, const char *name)
 	return false;
 }
 
+/* Whether a value has a blank for people to fill in: db.[PROJECT_ID].internal, <host>. */
+static bool to_fill_in(const char *value)
+{
+	const char *open = strpbrk(value, "[<");
+	size_t n = open ? strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") : 0;
+
+	n = open && *open == '<' ? strcspn(open + 1, ">") : n;
+	return n && open[n + 1] == (*open == '[' ? ']' : '>');
+}
+
 /* How well a file of settings fits a place, which it is said to be for or not: what is nearest, and no example. */
 static int nearness(const char *file, bool its, const char *place)
 {
@@ -119,7 +129,7 @@ const char *join_setting(struct join *j, const struct reading *r, const char *ke
 	join_unlock(j);
 	for (size_t i = 0; i < n; i++) {
 		bool its = is_for(j, r, key, v[i].service);
-		int near = nearness(v[i].path, its, r->file->path);
+		int near = nearness(v[i].path, its, r->file->path) - (to_fill_in(v[i].value) ? 8000 : 0);
 		if (near <= best || (here && !its && !holds_for(v[i].path, r->file->path)))
 			continue;
 		best = near;

@@ -367,6 +367,14 @@ static void read_deployment(struct reader *r, yaml_document_t *d, const yaml_nod
 	r->service = NULL;
 }
 
+/* Settings, or what deploys them: config.yaml is a ConfigMap's file, too. */
+static void read_config(struct reader *r, yaml_document_t *d, const yaml_node_t *root)
+{
+	bool object = scalar(member(d, root, "kind")) && member(d, root, "apiVersion");
+
+	(object ? read_deployment : read_flat)(r, d, root);
+}
+
 static void read_yaml(struct reader *r, void (*each)(struct reader *, yaml_document_t *, const yaml_node_t *))
 {
 	yaml_parser_t parser;
@@ -400,8 +408,8 @@ static const struct form {
 	{ "*.[Dd]ockerfile", read_dockerfile, NULL },
 	{ "application*.y*ml", NULL, read_flat },
 	{ "bootstrap*.y*ml", NULL, read_flat },
-	{ "config*.y*ml", NULL, read_flat },
-	{ "settings*.y*ml", NULL, read_flat },
+	{ "config*.y*ml", NULL, read_config },
+	{ "settings*.y*ml", NULL, read_config },
 	{ "appsettings*.json", NULL, read_flat },
 	{ "*.y*ml", NULL, read_deployment },
 };
