@@ -17,8 +17,11 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 {
 	/* its own, what it says that it is called, and where it listens on the machine of whoever tries it out */
 	struct stmt *s = db_prep(db, "select name from names union select s.value from settings s join files f on f.id = s.file"
-	    " where s.key in ('springapplicationname', 'quarkusapplicationname', 'micronautapplicationname', 'otelservicename', 'composeservice', 'atollname')"
-	    " and not f.test and instr(s.value, '{') = 0 union select ':' || s.value from settings s join files f on f.id = s.file"
+	    " where s.key in ('springapplicationname', 'quarkusapplicationname', 'micronautapplicationname', 'otelservicename', 'composeservice', 'atollname',"
+	    " 'springcloudconsuldiscoveryservicename', 'eurekainstanceappname', 'eurekainstancevirtualhostname', 'consulservicename', 'consulconfigservicename')"
+	    " and not f.test and instr(s.value, '{') = 0 union"
+	    " select max(s.value) from settings s join files f on f.id = s.file"	/* who deploys many is none of them */
+	    " where s.key = 'kubernetesservice' and not f.test group by s.key having count(distinct s.value) = 1 union select ':' || s.value from settings s join files f on f.id = s.file"
 	    " where s.key in ('serverport', 'quarkushttpport', 'micronautserverport', 'port', 'httpport', 'apiport', 'apport', 'composeport')"
 	    " and not f.test and s.value glob '[1-9][0-9]*' and cast(s.value as integer) between 80 and 65535"
 	    " order by 1 limit 200", e);

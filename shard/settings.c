@@ -11,6 +11,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/flat.h"
+#include "shard/helm.h"
 
 enum { LONGEST_KEY = 200, LONGEST_VALUE = 400, MANY = 5000, DEEP = 32 };
 
@@ -44,6 +45,13 @@ static bool urlish(const char *s, size_t n)
 	return n && n <= LONGEST_VALUE;
 }
 
+static bool ends(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && !strcmp(s + n - m, end);
+}
+
 /* Without the name and password before the host. */
 static const char *without_login(struct arena *a, const char *s, size_t n)
 {
@@ -58,7 +66,7 @@ static void put(struct reader *r, const char *key, size_t nkey, const char *valu
 {
 	size_t longest = r->whole ? LONGEST_VALUE : LONGEST_KEY;
 
-	if (!nkey || nkey > longest || r->n == MANY || (!r->whole && !urlish(value, n)))
+	if (!nkey || nkey > longest || r->n == MANY || (!r->whole && (memchr(key, '{', nkey) || !urlish(value, n))))
 		return;
 	key = arena_strn(r->a, key, nkey);
 	if (!r->whole && secret(settings_key(key, r->a)))
@@ -337,12 +345,56 @@ static void read_containers(struct reader *r, yaml_document_t *d, const yaml_nod
 		read_containers(r, d, node_at(d, p->value), depth + 1);
 }
 
+/* USERS_URL, as variables of an environment are called. */
+static bool is_variable(const char *s)
+{
+	size_t n = s ? strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") : 0;
+
+	return n > 2 && !s[n];
+}
+
+/* What a chart gives to its templates, `Values.users.url`, and variables of an environment among it: keys, or {name:, value:} in lists. */
+static void read_values(struct reader *r, yaml_document_t *d, const yaml_node_t *root)
+{
+	size_t had = r->n;
+
+	flatten(r, d, root, "Values", 0);
+	for (size_t i = had, n = r->n; i < n; i++) {
+		const struct setting s = r->v[i];
+		const char *dot = strrchr(s.key, '.'), *list = s.key + strlen(s.key) - strlen("].name");
+		if (is_variable(dot + 1))
+			put(r, dot + 1, strlen(dot + 1), s.value, strlen(s.value), s.line);
+		else if (list > s.key && !strcmp(list, "].name") && is_variable(s.value) && i + 1 < n && ends(r->v[i + 1].key, "].value") &&
+		    !strncmp(r->v[i + 1].key, s.key, (size_t)(list - s.key)))
+			put(r, s.value, strlen(s.value), r->v[i + 1].value, strlen(r->v[i + 1].value), r->v[i + 1].line);
+	}
+}
+
+/* Literals of which Kustomize makes a ConfigMap, NAME=VALUE. */
+static void read_kustomization(struct reader *r, yaml_document_t *d, const yaml_node_t *root)
+{
+	const yaml_node_t *maps = member(d, root, "configMapGenerator");
+
+	if (!maps || maps->type != YAML_SEQUENCE_NODE)
+		return;
+	for (const yaml_node_item_t *p = maps->data.sequence.items.start; p < maps->data.sequence.items.top; p++)
+		read_environment(r, d, member(d, node_at(d, *p), "literals"));
+}
+
 /* What a file is called, without the ends of its name. */
 static const char *stem(struct reader *r)
 {
 	const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
 
 	return arena_strn(r->a, name, strcspn(name, "."));
+}
+
+/* NULL: it has none, or one that only a template knows. */
+static const char *object_name(struct reader *r, yaml_document_t *d, const yaml_node_t *root)
+{
+	const char *name = scalar(member(d, member(d, root, "metadata"), "name"));
+
+	return name && !strchr(name, '{') ? arena_str(r->a, name) : NULL;
 }
 
 /* What a file of YAML deploys or configures, by its keys: services of compose, an object of Kubernetes, a program of Spring for which a
@@ -355,11 +407,13 @@ static void read_deployment(struct reader *r, yaml_document_t *d, const yaml_nod
 	if (services) {
 		read_compose(r, d, services);
 	} else if (kind && member(d, root, "apiVersion")) {
-		r->service = arena_str(r->a, scalar(member(d, member(d, root, "metadata"), "name")));
+		r->service = object_name(r, d, root);
 		if (!strcmp(kind, "ConfigMap"))
 			read_environment(r, d, member(d, root, "data"));
 		else if (strcmp(kind, "Secret"))
 			read_containers(r, d, member(d, root, "spec"), 0);
+		if (!strcmp(kind, "Service") && r->service)
+			put(r, "kubernetes.service", strlen("kubernetes.service"), r->service, strlen(r->service), root->start_mark.line + 1);
 	} else if (member(d, root, "spring") || member(d, root, "server")) {
 		r->service = stem(r);
 		read_flat(r, d, root);
@@ -411,6 +465,8 @@ static const struct form {
 	{ "config*.y*ml", NULL, read_config },
 	{ "settings*.y*ml", NULL, read_config },
 	{ "appsettings*.json", NULL, read_flat },
+	{ "values*.y*ml", NULL, read_values },
+	{ "kustomization.y*ml", NULL, read_kustomization },
 	{ "*.y*ml", NULL, read_deployment },
 };
 
@@ -431,9 +487,11 @@ bool settings_file(const char *path)
 
 size_t settings_read(const char *path, const char *text, size_t n, struct arena *a, struct setting **out)
 {
-	struct reader r = { .path = path, .text = text, .end = text + n, .a = a };
 	const struct form *f = form_of(path);
 
+	if (f && f->documents && helm_template(path, text, n))
+		text = helm_plain(text, n, a, &n);
+	struct reader r = { .path = path, .text = text, .end = text + n, .a = a };
 	if (f && f->lines)
 		f->lines(&r);
 	else if (f)

@@ -38,6 +38,20 @@ static const struct {
 	  "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: conf}\ndata: {A: http://a}\n---\napiVersion: v1\nkind: Secret\ndata: {B: http://b}\n",
 	  "CART=cart:7070@12 of web\nA=http://a@19 of conf\n" },
 	{ "ci.yml", "env: {A: http://a}\n", "" },
+	{ "k8s/service.yaml", "apiVersion: v1\nkind: Service\nmetadata:\n  name: users-svc\nspec: {ports: [{port: 80}]}\n",
+	  "kubernetes.service=users-svc@1 of users-svc\n" },
+	{ "chart/values.yaml", "usersUrl: http://users\nenv:\n  CART_ADDR: cart:7070\n  Text: a b\nextraEnv:\n- name: ADS_URL\n  value: http://ads\n- name: x\n  value: http://x\n",
+	  "Values.usersUrl=http://users@1\nValues.env.CART_ADDR=cart:7070@3\nValues.extraEnv[0].name=ADS_URL@6\nValues.extraEnv[0].value=http://ads@7\n"
+	  "Values.extraEnv[1].name=x@8\nValues.extraEnv[1].value=http://x@9\nCART_ADDR=cart:7070@3\nADS_URL=http://ads@7\n" },
+	{ "chart/templates/deployment.yaml", "{{- if .Values.on }}\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ include \"c.fullname\" . }}\n"
+	  "  labels:\n    {{- include \"c.labels\" . | nindent 4 }}\nspec:\n  template:\n    spec:\n      containers:\n      - name: {{ .Chart.Name }}\n        env:\n"
+	  "        - name: USERS_URL\n          value: {{ .Values.usersUrl | quote }}\n        - name: ADS\n          value: \"http://{{ .Values.ads.host | default \"ads\" }}:80\"\n"
+	  "        - name: BOTH\n          value: {{ printf \"%s:%s\" .Values.a .Values.b }}\n{{- end }}\n",
+	  "USERS_URL=${Values.usersUrl}@15\nADS=http://${Values.ads.host:ads}:80@17\nBOTH=${-}@19\n" },
+	/* what is no chart's template is no YAML */
+	{ "views/page.yaml", "apiVersion: v1\nkind: ConfigMap\ndata:\n  A: {{ .Values.a }}\n", "" },
+	{ "overlays/dev/kustomization.yaml", "resources: [../base]\nconfigMapGenerator:\n- name: c\n  literals:\n  - USERS_URL=http://users\nimages: [{name: x, newTag: y}]\n",
+	  "USERS_URL=http://users@5\n" },
 	{ "Dockerfile", "FROM x\nENV A=http://a B=\"/b\"\nENV C http://c\nARG D=8080\nENV E=1 \\\n    F=/f\nRUN X=/no\n",
 	  "A=http://a@2\nB=/b@2\nC=http://c@3\nD=8080@4\nE=1@5\nF=/f@6\n" },
 	{ "application.yml", "a: http://a\nb: [\n", "" },
