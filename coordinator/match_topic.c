@@ -13,7 +13,7 @@ enum { HOPS = 4 };
 /* Who speaks to whom, as bits; what is not here may speak to anybody. */
 static const struct { const char *framework; unsigned broker, on; } brokers[] = {
 	{ "sns", 1, 2 },	/* a topic's queues are SQS' */
-	{ "terraform", 1 | 2, 2 }, { "cloudformation", 1 | 2, 2 },
+	{ "terraform", 1 | 2 | 64, 2 | 64 }, { "cloudformation", 1 | 2, 2 },
 	{ "sqs", 2, 2 }, { "sam", 1 | 2, 2 }, { "serverless", 1 | 2, 2 }, { "kafka", 4, 4 }, { "rabbitmq", 8, 8 },
 	{ "nats", 16, 16 }, { "redis", 32, 32 }, { "pubsub", 64, 64 }, { "celery", 128, 128 }, { "sidekiq", 256, 256 },
 	{ "bullmq", 512, 512 },

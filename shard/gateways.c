@@ -43,6 +43,7 @@ static const struct form {
 	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.",            ".Type",                     topics_cloudformation },
 	{ "cloudformation", "*.y*ml|*.json",       "AWS::SNS::",    "resources.Resources.",  ".Type",                     topics_cloudformation },
 	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_sns_topic_subscription.", ".endpoint", topics_subscription },
+	{ "terraform",      "*.tf",                "\"google_pubsub_s", "resource.google_pubsub_subscription.", ".topic", topics_google },
 	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_",         ".name",                     topics_resource },
 };
 

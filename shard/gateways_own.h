@@ -50,7 +50,7 @@ gate_reader gate_ingress, gate_http_route, gate_istio, gate_traefik, gate_traefi
 gate_reader gate_envoy, gate_kong, gate_kong_flat, gate_ocelot, gate_yarp, gate_proxy_json, gate_proxy_word;
 
 /* Readers of what sends a topic on to queues. */
-gate_reader topics_cloudformation, topics_subscription, topics_resource;
+gate_reader topics_cloudformation, topics_subscription, topics_resource, topics_google;
 
 /* The same for a text of nginx, which begins at a line. */
 void gate_nginx(struct gate *, const char *text, size_t n, uint32_t line);

@@ -148,3 +148,17 @@ void topics_resource(struct gate *g, const char *base, const struct setting *s)
 	else if (!strncmp(base, queues, sizeof queues - 1))
 		put(g, local, filled(g, s->value), s->line);
 }
+
+/* google_pubsub_topic.orders.name or .id; a topic's own name, or projects/P/topics/NAME. */
+void topics_google(struct gate *g, const char *base, const struct setting *s)
+{
+	static const char topics[] = "google_pubsub_topic.";
+	const char *slash = strrchr(s->value, '/'), *name = gate_get(g, "%s.name", base), *topic = filled(g, slash ? slash + 1 : s->value);
+
+	if (!strncmp(s->value, topics, sizeof topics - 1)) {
+		size_t n = sizeof topics - 1 + strcspn(s->value + sizeof topics - 1, ".[");
+		topic = gate_get(g, "resource.%.*s.name", (int)n, s->value);
+		topic = topic ? filled(g, topic) : NULL;
+	}
+	put(g, topic && !strpbrk(topic, ".[ ") ? topic : NULL, name ? filled(g, name) : NULL, s->line);
+}

@@ -43,3 +43,9 @@
   (#eq? @_consume "ConsumeWithContext")
   (#not-match? @path "\\.Name$")
   (#set! method "SUBSCRIBE"))
+
+; What is not followed, but says what it is: c.conn.Channel
+((call_expression function: (selector_expression operand: (selector_expression field: (_) @_object) field: (field_identifier) @_call)) @site
+  (#eq? @_call "Consume")
+  (#match? @_object "(?i)channel$|^ch$")
+  (#set! anyone ""))

@@ -64,3 +64,9 @@
   (#eq? @_publish "PublishWithContext")
   (#eq? @_key "\"\"")
   (#set! method "PUBLISH"))
+
+; What is not followed, but says what it is: c.conn.Channel
+((call_expression function: (selector_expression operand: (selector_expression field: (_) @_object) field: (field_identifier) @_call)) @site
+  (#eq? @_call "Publish")
+  (#match? @_object "(?i)channel$|^ch$")
+  (#set! anyone ""))

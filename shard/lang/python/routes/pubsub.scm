@@ -1,8 +1,31 @@
 ; framework: pubsub   needs: "google.cloud"   emits: topic.provides
 
-; subscriber.subscription_path(project, "orders-sub")
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call function: [(identifier) (attribute)] @_make)
+  (#match? @_make "(^|\\.)SubscriberClient$"))
+(as_pattern (call function: (_) @_make) alias: (as_pattern_target (identifier) @bind) (#match? @_make "(^|\\.)SubscriberClient$"))
+(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(^|\\.)SubscriberClient$"))
+(parameters (identifier) @bind (#eq? @bind "subscriber"))
+
+; subscriber.subscribe(subscriber.subscription_path(project, "orders"), callback=f), pull(request={"subscription": path})
 ((call
-  function: (attribute object: (_) @_object attribute: (identifier) @_call)
-  arguments: (argument_list . (_) . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
-  (#eq? @_call "subscription_path")
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript) (binary_operator)] @path)) @site
+  (#any-of? @_call "subscribe" "pull")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
+  (#any-of? @_call "subscribe" "pull")
+  (#any-of? @_key "subscription")
+  (#set! style "aws")
+  (#set! method "SUBSCRIBE"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument value: (dictionary (pair key: (string (string_content) @_key) value: (_) @path))))) @site
+  (#any-of? @_call "subscribe" "pull")
+  (#any-of? @_key "subscription")
+  (#set! style "aws")
   (#set! method "SUBSCRIBE"))

@@ -1,9 +1,31 @@
 ; framework: pubsub   needs: "google.cloud"   emits: topic.consumes
 
-; publisher.topic_path(project, "orders")
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call function: [(identifier) (attribute)] @_make)
+  (#match? @_make "(^|\\.)PublisherClient$"))
+(as_pattern (call function: (_) @_make) alias: (as_pattern_target (identifier) @bind) (#match? @_make "(^|\\.)PublisherClient$"))
+(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(^|\\.)PublisherClient$"))
+(parameters (identifier) @bind (#eq? @bind "publisher"))
+
+; publisher.publish(publisher.topic_path(project, "orders"), data), publish(topic=path)
 ((call
-  function: (attribute object: (_) @_object attribute: (identifier) @_call)
-  arguments: (argument_list . (_) . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
-  (#eq? @_call "topic_path")
-  (#match? @_object "(?i)pub")
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript) (binary_operator)] @path)) @site
+  (#any-of? @_call "publish")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
+  (#any-of? @_call "publish")
+  (#any-of? @_key "topic")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list (keyword_argument value: (dictionary (pair key: (string (string_content) @_key) value: (_) @path))))) @site
+  (#any-of? @_call "publish")
+  (#any-of? @_key "topic")
+  (#set! style "aws")
   (#set! method "PUBLISH"))

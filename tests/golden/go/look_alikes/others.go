@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cloud.google.com/go/pubsub"
+	_ "github.com/Azure/go-amqp"
 	"github.com/nats-io/nats.go"
 	amqp "github.com/rabbitmq/amqp091-go"
 	"github.com/redis/go-redis/v9"
@@ -16,6 +17,7 @@ func (mailbox) Subscribe(args ...any) {}
 func (mailbox) Consume(args ...any)   {}
 func (mailbox) Request(args ...any)   {}
 func (mailbox) RPush(args ...any)     {}
+func (mailbox) Sender(args ...any)    {}
 func (mailbox) Topic(args ...any)     {}
 
 func othersNot(ctx context.Context, box mailbox, client mailbox, conn mailbox, rdb *redis.Client, nc *nats.Conn, c *pubsub.Client) {
@@ -28,6 +30,7 @@ func othersNot(ctx context.Context, box mailbox, client mailbox, conn mailbox, r
 	conn.Subscribe("orders", nil)
 	conn.Request("orders", nil)
 	box.Topic("orders")
+	box.Sender("orders", nil)
 	rdb.Get(ctx, "orders")
 	nc.Flush()
 	c.Close()

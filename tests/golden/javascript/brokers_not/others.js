@@ -5,6 +5,7 @@ const { Kafka } = require('kafkajs');
 const { QueueEvents } = require('bullmq');
 const { PubSub } = require('@google-cloud/pubsub');
 const { Worker } = require('worker_threads');
+const rhea = require('rhea');
 const { EventBus } = require('./bus');
 
 const bus = new EventBus();
@@ -25,6 +26,8 @@ module.exports = function (page, book, db, form) {
   form.subscribe({ topic: 'orders' });
   page.topic('orders');
   page.subscription('orders');
+  page.open('orders');
+  rhea.create_container().connect({ host: 'orders' });
   new Worker('./worker.js');
   new QueueEvents('orders');
   createClient().get('orders');

@@ -1,0 +1,3 @@
+package shop
+
+const Orders = "orders"

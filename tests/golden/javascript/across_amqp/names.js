@@ -1,0 +1,1 @@
+exports.ORDERS = process.env.ORDER_QUEUE_NAME || 'orders';

@@ -1,0 +1,5 @@
+import os
+
+PROJECT = "shop"
+TOPIC = os.getenv("TOPIC", "payments")
+SUBSCRIPTION = "payments-billing"
