@@ -2,10 +2,10 @@
 
 ; { Query: { users: … }, Mutation: mutations, RootQuery: { … } }
 ((pair key: [(property_identifier) (string)] @class value: (_) @options) @site
-  (#match? @class "(Query|Mutation|Subscription)(Type)?['\"]?$"))
+  (#match? @class "^['\"]?([A-Z]\\w*)?(Query|Mutation|Subscription)(Type)?['\"]?$"))
 ; { Query, Mutation }
 ((shorthand_property_identifier) @class @options @site
-  (#match? @class "(Query|Mutation|Subscription)(Type)?$"))
+  (#match? @class "^([A-Z]\\w*)?(Query|Mutation|Subscription)(Type)?$"))
 ; resolvers.Query = { … }
 ((assignment_expression
   left: (member_expression property: (property_identifier) @class)
