@@ -585,6 +585,19 @@ static struct origin at_call(struct asking *a, struct term t, const struct expr_
 	return o.what ? o : self;
 }
 
+/* What an expression means that is around another; of two that a condition chooses from the one that is something: c ? undefined : options. */
+static TSNode meant_inside(struct term t, const struct expr_rule *x)
+{
+	TSNode n = x->of.n ? path_get(&x->of, t.n) : ts_node_named_child(t.n, 0), other = node_field(t.n, "alternative");
+
+	static const char *const nothing[] = { "undefined", "null", "None", "nil" };
+
+	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n) && !ts_node_is_null(other); i++)
+		if (node_is(t.in->t, n, nothing[i]))
+			return other;
+	return n;
+}
+
 static struct origin follow_node(struct asking *a, struct term t, const char *name)
 {
 	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
@@ -604,7 +617,7 @@ static struct origin follow_node(struct asking *a, struct term t, const char *na
 		return at_member(a, t, x);
 	case EXPR_INNER:
 	case EXPR_CAST:
-		return follow(a, (struct term){ t.in, x->of.n ? path_get(&x->of, t.n) : ts_node_named_child(t.n, 0), t.given }, name);
+		return follow(a, (struct term){ t.in, meant_inside(t, x), t.given }, name);
 	case EXPR_CALL:
 		o = at_call(a, t, x);
 		if (!o.name)

@@ -154,3 +154,11 @@
   (#any-of? @_add "AddHttpClient" "AddRefitClient")
   (#eq? @_configure "ConfigureHttpClient")
   (#eq? @_base "BaseAddress"))
+
+; new UsersService(DaprClient.CreateInvokeHttpClient("users-api")): that application is who its requests go to
+((object_creation_expression
+  type: (identifier) @class
+  arguments: (argument_list (argument (invocation_expression
+    function: (member_access_expression name: (identifier) @_make)
+    arguments: (argument_list . (argument) @service)))))
+  (#eq? @_make "CreateInvokeHttpClient"))
