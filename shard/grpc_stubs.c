@@ -40,13 +40,16 @@ static bool grpc_homemade(struct grpc *g, struct file *f, int definition, const 
 static bool grpc_vouched(struct grpc *g, struct file *f, int definition, const char *name, const char *pattern, const struct named *n)
 {
 	const struct word_list *from = &f->dialect->stub_from;
+	bool any = !strcmp(pattern, "*");
 	const struct sym *one;
 
-	if (n->generated || !from->n)
+	if (n->generated || (!from->n && !any))
 		return true;
+	if (!from->n && !look_services(g->l, n->name, &one, 1))	/* first what costs least: any type may come here */
+		return false;
 	if (grpc_speaks(&f->dialect->stub_not, n->hint) || grpc_homemade(g, f, definition, name))
 		return false;
-	if (strcmp(pattern, "*") && (grpc_speaks(from, n->hint) || grpc_speaks(from, name)))
+	if (!any && (grpc_speaks(from, n->hint) || grpc_speaks(from, name)))
 		return true;
 	return grpc_speaks(&f->dialect->stub_loader, n->hint) || look_services(g->l, n->name, &one, 1) > 0;
 }
