@@ -43,8 +43,10 @@ static bool grpc_vouched(struct grpc *g, struct file *f, int definition, const c
 	bool any = !strcmp(pattern, "*");
 	const struct sym *one;
 
-	if (n->generated || (!from->n && !any))
+	if (n->generated)
 		return true;
+	if (!from->n && !any)
+		return look_services(g->l, n->name, &one, 1) || !grpc_homemade(g, f, definition, name);
 	if (!from->n && !look_services(g->l, n->name, &one, 1))	/* first what costs least: any type may come here */
 		return false;
 	if (grpc_speaks(&f->dialect->stub_not, n->hint) || grpc_homemade(g, f, definition, name))

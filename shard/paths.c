@@ -144,13 +144,21 @@ static bool literal(const char *s)
 	return false;
 }
 
+/* A name is one without a port that is not known. */
+static const char *without_port(const char *host, struct arena *a)
+{
+	size_t n = strlen(host);
+
+	return literal(host) && n > 3 && !strcmp(host + n - 3, ":{}") ? arena_strn(a, host, n - 3) : host;
+}
+
 bool url_split(const char *text, struct arena *a, const char **host, const char **path)
 {
 	const char *rest = host_of(text, a, host);
 	bool known;
 
 	if (*host && strchr(*host, '{'))
-		*host = url_path(*host, false, a) + 1;
+		*host = without_port(url_path(*host, false, a) + 1, a);
 	*path = url_path(rest, false, a);
 	if (literal(*path))
 		return true;

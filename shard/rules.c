@@ -317,7 +317,7 @@ static int row_exported(struct line *l)
 static int row_call(struct line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
-		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config", "section", "segment" };
+		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config", "section", "segment", "bare" };
 	struct rules *r = l->r;
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)

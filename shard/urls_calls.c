@@ -91,6 +91,14 @@ static void eval_step(struct eval *v, const struct made *m)
 	}
 }
 
+/* The host alone of what it is called on. */
+static void eval_bare(struct eval *v, const struct made *m)
+{
+	const char *text = eval_said(v, called_on(m)), *host = strstr(text, "//") ? strstr(text, "//") + 2 : text;
+
+	buf_put(v->out, host, strcspn(host, "/:"));
+}
+
 /* What it is called on, else the argument: env::var("X").unwrap_or(y). This machine says less than another. */
 static void eval_fallback(struct eval *v, const struct made *m)
 {
@@ -352,6 +360,7 @@ static void eval_made(struct eval *v, const struct call_rule *rule, struct made 
 	case CALL_CONFIG: eval_config(v, m); return;
 	case CALL_SEGMENT: eval_segment(v, m); return;
 	case CALL_ENV: eval_variable(v, m->call, *rule->name == '.' ? section_way(v, called_on(m)) : NULL, m->arg, m->n); return;
+	case CALL_BARE: eval_bare(v, m); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
