@@ -1,0 +1,9 @@
+package com.example;
+
+import com.apollographql.apollo.ApolloClient;
+
+class Address {
+	ApolloClient client() {
+		return ApolloClient.builder().serverUrl("http://users/graphql").build();
+	}
+}

@@ -1,0 +1,1 @@
+HTTP = GraphQL::Client::HTTP.new("http://users:3000/graphql")
