@@ -335,9 +335,30 @@ static bool by_gateway(const struct call_site *s)
 	return i < s->n;
 }
 
+/* Whether less evidence leads to one of several equals alone, and is surer of it. */
+static bool decides(const struct call_site *less, const struct call_site *s)
+{
+	bool among_them = false;
+
+	if (s->repos < 2 || less->repos != 1)
+		return false;
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < less->n; k++)
+			among_them |= less->v[k].p == s->v[i].p && match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i]);
+	return among_them;
+}
+
 /* What is found with less evidence, too, is as sure as it is with less: evidence that needs a guess takes nothing away. */
 static void as_sure_as(struct call_site *s, const struct call_site *less)
 {
+	if (decides(less, s)) {
+		free(s->v);
+		s->v = less->v;
+		s->n = less->n;
+		s->cap = less->cap;
+		s->repos = 1;
+		return;
+	}
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++)
 			if (less->v[k].p == s->v[i].p && match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i])) {

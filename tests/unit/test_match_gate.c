@@ -157,6 +157,12 @@ static void names_and_gateways(void **state)
 	GIVES("GET /feed/{} front>users 1.00\nGET /feed/{} web>front 0.95\n",
 	    MEMBER("front", ROUTE("GET", "/feed/{}"), CALL("GET", "/feed/{}", "users")), MEMBER("users", ROUTE("GET", "/feed/{}")),
 	    MEMBER("web", FORWARD("/api/{*}", "front", "/{*}"), in_between));
+	/* behind the gateway that is named two would serve it, behind the own proxy but one of them */
+	named.path = "/{}/items/{}";
+	GIVES("GET /users{*} web>users 0.76\n- ANY /{}/users/{*} shop\n",
+	    MEMBER("shop", FORWARD("/{*}", "web", NULL), FORWARD("/{*}", "users", "/users/{*}"), ROUTE("ANY", "/{}/users/{*}")),
+	    MEMBER("users", FORWARD("/{*}", "shop:80", "/users/{*}"), ROUTE("ANY", "/users{*}")),
+	    MEMBER("web", FORWARD("/{*}", "users", "/{*}"), named));
 	/* what is served as it is, is surer than behind a way that has to be guessed */
 	plain = CALL("GET", "/{}/orders", NULL);
 	plain.raw = "edgeUrl + '/orders'";
