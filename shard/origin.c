@@ -598,6 +598,16 @@ static TSNode meant_inside(struct term t, const struct expr_rule *x)
 	return n;
 }
 
+/* What is left of `options || {}`, which says nothing by itself; null: it is something else. */
+static TSNode or_nothing(TSNode n)
+{
+	TSNode right = ts_node_child_by_field_name(n, "right", 5);
+
+	if (ts_node_is_null(right) || !written_object(right) || ts_node_named_child_count(right))
+		return (TSNode){ 0 };
+	return ts_node_child_by_field_name(n, "left", 4);
+}
+
 static struct origin follow_node(struct asking *a, struct term t, const char *name)
 {
 	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
@@ -608,6 +618,8 @@ static struct origin follow_node(struct asking *a, struct term t, const char *na
 		return follow(a, (struct term){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
+	if (r && (r->op == VALUE_JOIN || r->op == VALUE_EITHER) && !ts_node_is_null(or_nothing(t.n)))
+		return follow(a, (struct term){ t.in, or_nothing(t.n), t.given }, name);
 	if (!x || (r && (r->op == VALUE_TEXT || r->op == VALUE_JOIN || r->op == VALUE_EITHER)))
 		return at_node(t.in, t.n, t.given, name);
 	switch (x->op) {
