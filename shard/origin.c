@@ -350,10 +350,24 @@ static struct origin member_made(struct asking *a, struct term made, const char 
 	const struct definition *d = type < 0 ? NULL : &in->found->v[type].def;
 	const struct binding *b = d ? reading_binding(in->t, name, strlen(name), d->start_byte, d) : NULL;
 
+	TSNode maker = b ? reading_function(in, b->value) : (TSNode){ 0 };
+	bool field = b && (ts_node_is_null(maker) || node_from(maker) < d->start_byte);
+
 	for (size_t i = 0; d && !b && i < in->found->n; i++)	/* or what a method of it assigns */
 		if (in->found->v[i].def.parent == type && in->found->v[i].def.signature)
 			b = reading_binding(in->t, name, strlen(name), in->found->v[i].def.start_byte, d);
-	return b ? at_binding(a, in, b, NULL) : unknown;
+	if (d && (!b || field)) {	/* a field that the instance is made with: Settings(url="http://users") */
+		struct term given = { made.in, ts_node_child_by_field_name(made.n, "arguments", 9), made.given };
+		given = written_member(a, given, name);
+		if (!ts_node_is_null(given.n))
+			return follow(a, given, name);
+	}
+	int constructor = !b || field ? -1 : reading_definition(in, node_from(maker), true);
+	if (constructor < 0 || strcmp(in->found->v[constructor].def.kind, "constructor"))
+		return b ? at_binding(a, in, b, NULL) : unknown;
+	struct given *g = arena_one(a->a, struct given);	/* assigned by what makes it: self.url = url */
+	*g = (struct given){ in, maker, made };
+	return at_binding(a, in, b, g);
 }
 
 /* A member of what the object is; unknown: only resolve can say. */
@@ -450,7 +464,8 @@ static int method_named(const struct reading *in, int type, const char *name)
 static int type_made(struct asking *a, struct term made, struct reading **in)
 {
 	const struct expr_rule *x = rules_expr(made.in->t, made.n);
-	TSNode type = x && x->op == EXPR_NEW ? path_get(&x->type, made.n) : (TSNode){ 0 };
+	bool called = x && x->op == EXPR_CALL && x->function.n;		/* Python has no `new` */
+	TSNode type = x && x->op == EXPR_NEW ? path_get(&x->type, made.n) : called ? path_get(&x->function, made.n) : (TSNode){ 0 };
 
 	if (ts_node_is_null(type) || node_len(type) >= LONGEST_NAME)
 		return -1;
@@ -468,7 +483,9 @@ static int type_made(struct asking *a, struct term made, struct reading **in)
 	for (size_t i = 0; o.what == ORIGIN_NODE && i < (*in)->found->n; i++)
 		if (kind_type(kind_of((*in)->found->v[i].def.kind)) && (*in)->found->v[i].def.start_byte == node_from(o.at.n))
 			return (int)i;		/* module.exports = class Users { } */
-	return o.what == ORIGIN_DEFINITION ? o.definition : -1;
+	if (o.what != ORIGIN_DEFINITION || (called && !kind_type(kind_of(o.at.in->found->v[o.definition].def.kind))))
+		return -1;
+	return o.definition;
 }
 
 /* What a method of a new object gives back, its fields from what the object was made with. */

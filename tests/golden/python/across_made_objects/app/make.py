@@ -1,0 +1,2 @@
+def make(url):
+    return Registry.find(url)
