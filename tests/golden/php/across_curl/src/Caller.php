@@ -1,0 +1,11 @@
+<?php
+
+namespace App;
+
+class Caller
+{
+    public function run(Clients $clients)
+    {
+        return $clients->sent('/users/ready');
+    }
+}
