@@ -40,6 +40,7 @@ static const struct form {
 	{ "dev-proxy",      "*.json",              "target",        "/",                     ".target",                   gate_proxy_json },
 	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy./",               ".target",                   gate_proxy_json },
 	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy",                 "",                          gate_proxy_word },
+	{ "symfony",        "*.y*ml",              "controller",    "",                      ".path",                     routes_symfony },
 	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.",            ".Type",                     topics_cloudformation },
 	{ "cloudformation", "*.y*ml|*.json",       "AWS::SNS::",    "resources.Resources.",  ".Type",                     topics_cloudformation },
 	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_sns_topic_subscription.", ".endpoint", topics_subscription },

@@ -52,6 +52,9 @@ gate_reader gate_envoy, gate_kong, gate_kong_flat, gate_ocelot, gate_yarp, gate_
 /* Readers of what sends a topic on to queues. */
 gate_reader topics_cloudformation, topics_subscription, topics_resource, topics_google;
 
+/* A reader of routes with their handlers. */
+gate_reader routes_symfony;
+
 /* The same for a text of nginx, which begins at a line. */
 void gate_nginx(struct gate *, const char *text, size_t n, uint32_t line);
 #endif
