@@ -128,6 +128,7 @@ static void compose_bases(struct compose *c, const struct kin *root, const struc
 		of.in = base.in;
 		of.spots = (struct spots *)base.spots;
 		of.under = root;
+		of.ask.steps = &of.steps;
 		for (size_t k = 0; k < base.spots->n; k++) {
 			struct site s = { .node = base.spots->v[k].node[ROLE_SITE] };
 			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) || type_around(base.in, s.node) != base.d)
