@@ -162,7 +162,7 @@ eval: all
 bench: all $(BENCHES) $(TESTTOOLS)
 	@tests/bench/run.sh
 
-soak: all $(TESTTOOLS)
+soak: all $(TESTTOOLS) $(B)/tests/test_contracts
 	@tests/soak.sh
 
 fuzz:

@@ -2,12 +2,14 @@
 # make soak: SOAK_SECONDS (600) of queries against a federation of SOAK_MEMBERS (12) while shards are killed and
 # stopped, repositories get commits, members are re-indexed and the coordinator is killed once a minute.
 # First SOAK_KILLS (100) SIGKILLs while a shard writes its index (kills.sh).
-# Every answer must be complete or name who is missing; memory must not grow without end.
+# Before all, each file of each golden contract is edited.  Every answer must be complete or name who is missing; memory must not grow without end.
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/shard.sh"
 . "$(dirname "$0")/kills.sh"
 seconds=${SOAK_SECONDS:-600} members=${SOAK_MEMBERS:-12}
 
+(cd "$ROOT" && EDITS_EVERY=1 "$TESTBIN/test_contracts") >"$W/edits.log" 2>&1 || fail "an index that follows edits differs from a fresh one"
+ok "edits of every file of the golden contracts"
 kills "${SOAK_KILLS:-100}" 2>"$W/killed"
 ok "${SOAK_KILLS:-100} SIGKILLs of ingest children and shards: the last generation was served each time, and completed"
 
