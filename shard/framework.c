@@ -43,7 +43,7 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 	}
 }
 
-/* `; framework: NAME   needs: "TEXT" "TEXT"   unless: "TEXT"   emits: KIND.SIDE   only: FOLDER   with: NODE` */
+/* `; framework: NAME   needs: "TEXT" "TEXT"   also: "TEXT"   unless: "TEXT"   emits: KIND.SIDE   only: FOLDER   with: NODE` */
 static int header_read(struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
 {
 	size_t n = strcspn(text, "\n");
@@ -94,14 +94,18 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 	for (struct framework *o = all->first; o != f; o = o->next)
 		f->again |= framework_twins(o, f);
 	f->number = all->n++;
+	f->also = all->n++;
 	f->unless = all->n++;
 	f->file = file;
 	f->grammar = r->grammar;
 	f->called = r->called.n ? r->called.v[0] : NULL;
-	const char *needs = header(file->p, strcspn(file->p, "\n"), "needs:");
+	size_t n = strcspn(file->p, "\n");
+	const char *needs = header(file->p, n, "needs:"), *also = header(file->p, n, "also:");
 	all->always[f->number] = !needs || *needs != '"';
+	all->always[f->also] = !also;
 	texts_read(all, f->number, needs);
-	texts_read(all, f->unless, header(file->p, strcspn(file->p, "\n"), "unless:"));
+	texts_read(all, f->also, also);
+	texts_read(all, f->unless, header(file->p, n, "unless:"));
 	return 0;
 }
 
@@ -133,8 +137,8 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 
 	for (const struct embedded *f = embedded_files; f->name; f++)
 		most++;
-	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, 2 * most * r->folders.n, bool),
-		.needed = arena_many(a, 2 * most * r->folders.n, bool) };
+	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, 3 * most * r->folders.n, bool),
+		.needed = arena_many(a, 3 * most * r->folders.n, bool) };
 	for (size_t i = 0; i < r->folders.n; i++)
 		for (const struct embedded *f = embedded_files; f->name; f++)
 			if (folder_has(a, r->folders.v[i], f) && load(r, a, all, f, e))
@@ -148,7 +152,7 @@ void frameworks_look(struct frameworks *all, const struct tree *t)
 	memcpy(all->needed, all->always, all->n * sizeof *all->needed);
 	needles_find(all->needles, t->text, t->n, all->needed);
 	for (const struct framework *f = all->first; f; f = f->next)
-		all->needed[f->number] &= !all->needed[f->unless];
+		all->needed[f->number] &= all->needed[f->also] && !all->needed[f->unless];
 }
 
 bool framework_twins(const struct framework *a, const struct framework *b)

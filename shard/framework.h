@@ -24,7 +24,7 @@ struct framework {
 	const char *with;		/* a node that the grammar must have, of several that share the folder; NULL: none */
 	const char *settings;		/* keys of settings that come before all its paths, with blanks between; NULL: none */
 	const char *scope;		/* of its facts: devtool; NULL: none */
-	unsigned number, unless;	/* of texts that the file must hold, and must not */
+	unsigned number, also, unless;	/* of texts of which the file must hold one, one more, and none */
 	const struct embedded *file;
 	const TSLanguage *grammar;
 	const char *called;		/* a node type around what is called that queries look through; NULL */

@@ -29,9 +29,13 @@ class Host:
         self.p.stdin.write(b"".join(json.dumps(m).encode() + b"\n" for m in messages))
         self.p.stdin.flush()
     def get(self):
-        line = self.p.stdout.readline()
-        assert line, "standard output ended"
-        return json.loads(line)
+        """The next answer; what changed meanwhile is told at any time."""
+        while True:
+            line = self.p.stdout.readline()
+            assert line, "standard output ended"
+            m = json.loads(line)
+            if m.get("method") != "notifications/resources/list_changed":
+                return m
     def ask(self, i, method, **params):
         self.send({"jsonrpc": "2.0", "id": i, "method": method, "params": params})
         answer = self.get()

@@ -1,4 +1,4 @@
-; framework: graphql-resolvers   needs: "Query" "Mutation" "Subscription" "rootValue"   unless: "'@apollo/client" "'apollo-client'" "apollo-link-state"   emits: graphql.resolves
+; framework: graphql-resolvers   needs: "Query" "Mutation" "Subscription" "rootValue"   unless: "'rxjs" "/Subscription'" "'@tanstack/" "'react-query" "'@apollo/client" "'apollo-client'" "apollo-link-state"   emits: graphql.resolves
 
 ; { Query: { users: … }, Mutation: mutations, RootQuery: { … } }
 ((pair key: [(property_identifier) (string)] @class value: (_) @options) @site

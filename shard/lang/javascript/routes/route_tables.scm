@@ -1,4 +1,4 @@
-; framework: route_table   needs: "method: '" "method:'"   emits: http.provides
+; framework: route_table   needs: "method: '" "method:'"   also: "handler"   emits: http.provides
 
 ; { method: "GET", path: "/users", handler }: rows that are given to a server elsewhere (hapi and others).
 ((object (pair key: (property_identifier) @_handler)) @site @options
