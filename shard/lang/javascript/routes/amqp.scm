@@ -1,4 +1,4 @@
-; framework: amqp   needs: "rhea" "@azure/service-bus"   emits: topic.provides
+; framework: amqp   needs: "'rhea" "@azure/service-bus"   emits: topic.provides
 
 ; Azure Service Bus: client.createReceiver("orders"); AMQP 1.0: connection.open_receiver("orders"), open_receiver({ source: { address: "orders" } })
 ((call_expression

@@ -1,4 +1,4 @@
-; framework: amqp   needs: "rhea" "@azure/service-bus"   emits: topic.consumes
+; framework: amqp   needs: "'rhea" "@azure/service-bus"   emits: topic.consumes
 
 ; Azure Service Bus: client.createSender("orders"); AMQP 1.0: connection.open_sender("orders"), open_sender({ target: { address: "orders" } })
 ((call_expression

@@ -1,4 +1,4 @@
-; framework: bullmq   needs: "bull"   emits: topic.provides
+; framework: bullmq   needs: "'bull" "/bull"   emits: topic.provides
 
 ; new Worker('emails', f)
 ((new_expression

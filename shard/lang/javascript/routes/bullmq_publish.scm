@@ -1,4 +1,4 @@
-; framework: bullmq   needs: "bull"   emits: topic.consumes
+; framework: bullmq   needs: "'bull" "/bull"   emits: topic.consumes
 
 ; new Queue('emails'), new FlowProducer()
 ((new_expression

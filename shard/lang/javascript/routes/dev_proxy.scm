@@ -1,4 +1,4 @@
-; framework: dev-proxy   needs: "proxy:" "Proxy:" "context:"   also: "roxy" "target" "Rewrite"   emits: http.forwards
+; framework: dev-proxy   needs: "proxy:" "Proxy:" "context:"   also: "roxy:" "target" "Rewrite"   emits: http.forwards
 
 ; proxy: { "/api": { target: "http://users", rewrite: (path) => path.replace(/^\\/api/, "") }, "/auth": "http://auth" }: Vite, webpack, Vue, Nuxt
 ((pair
