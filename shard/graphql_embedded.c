@@ -14,7 +14,7 @@
 enum { CLIMB = 12, DEEP = 40 };
 
 /* A file without one of these has no such text; one with one of those has documents of its own kind: data that is put into pages, and what only the client knows. */
-static const char *const speaks[] = { "graphql", "GraphQL", "Graphql", "GRAPHQL", "gql", "GQL", "type Query", "type Mutation", "type Subscription" };
+static const char *const speaks[] = { "graphql", "GraphQL", "GraphQl", "Graphql", "GRAPHQL", "gql", "GQL", "type Query", "type Mutation", "type Subscription" };
 static const char *const others[] = { "from 'gatsby'", "from \"gatsby\"", "require('gatsby')", "require(\"gatsby\")" };
 static const char *const local[] = { "'@apollo/client", "\"@apollo/client", "'apollo-client", "\"apollo-client", "apollo-link-state", "apollo-cache-inmemory" };
 

@@ -33,7 +33,7 @@ MANIFESTS = {"package.json", "requirements.txt", "pom.xml", "go.mod"}
 def is_across(folder, language):
     """Whether a case is of several files; of a format, of several documents, or of one with more code than what answers it."""
     names = [n for _, _, names in os.walk(folder) for n in names if not n.startswith("expected") and n not in MANIFESTS
-             and (language in FORMATS or not n.endswith(".proto"))]
+             and (language in FORMATS or not n.endswith((".proto", ".graphql", ".graphqls", ".gql")))]
     documents = [n for n in names if n.endswith(FORMATS.get(language, ""))]
     return len(documents) > 1 or len(names) > 2
 

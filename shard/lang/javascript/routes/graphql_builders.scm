@@ -1,4 +1,4 @@
-; framework: pothos   needs: "pothos/core" "'nexus'" "pothos"   emits: graphql.states
+; framework: pothos   needs: "pothos" "'nexus'" "queryField" "mutationField" "subscriptionField"   emits: graphql.states
 
 ; builder.queryField("users", …), builder.queryFields((t) => ({ … })), builder.queryType({ fields: (t) => ({ … }) }), nexus: queryField("users", …)
 ((call_expression

@@ -1,0 +1,7 @@
+package graph
+
+func (r *mutationResolver) CancelOrder(ctx context.Context, id string) (*Order, error) {
+	return r.store.Cancel(ctx, id)
+}
+
+type mutationResolver struct{ *Resolver }

@@ -1,0 +1,7 @@
+package graph
+
+func (r *queryResolver) Orders(ctx context.Context) ([]*Order, error) {
+	return r.store.All(ctx)
+}
+
+type queryResolver struct{ *Resolver }

@@ -1,0 +1,4 @@
+import SchemaBuilder from "@pothos/core";
+
+export const builder = new SchemaBuilder({});
+builder.queryType({});

@@ -1,0 +1,3 @@
+import { builder } from "./builder";
+
+builder.queryFields((t) => ({ stock: t.int({ resolve: () => 0 }) }));

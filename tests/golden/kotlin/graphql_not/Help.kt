@@ -1,0 +1,4 @@
+package com.example
+
+const val HELP = "query the graphql endpoint { really }"
+const val LUCENE = "query: { name }"

@@ -1,0 +1,2 @@
+HELP = "query the graphql endpoint { really }"
+LUCENE = "query: { name }"

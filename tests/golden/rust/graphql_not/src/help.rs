@@ -1,0 +1,2 @@
+pub const HELP: &str = "query the graphql endpoint { really }";
+pub const LUCENE: &str = "query: { name }";
