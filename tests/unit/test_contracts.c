@@ -14,6 +14,7 @@
 #include "proto/base/log.h"
 #include "tests/contracts_index.h"
 #include "tests/golden_cases.h"
+#include "tests/sanitized.h"
 
 static struct parser *parser;
 static struct sources tree;
@@ -85,12 +86,8 @@ static int edit(struct index_info *info, struct source *s, struct source now)
 	return differs;
 }
 
-/* EDITS_EVERY: of how many files one is edited.  An edit costs two indexes; sanitizers make it cost twenty times as much. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { EVERY = 8 };
-#else
-enum { EVERY = 3 };
-#endif
+/* EDITS_EVERY: of how many files one is edited.  An edit costs two indexes. */
+enum { EVERY = SANITIZED ? 16 : 3 };
 
 static size_t every(void)
 {

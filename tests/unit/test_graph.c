@@ -17,6 +17,7 @@
 #include "tests/golden_cases.h"
 #include "tests/graph_index.h"
 #include "tests/made_up.h"
+#include "tests/sanitized.h"
 
 enum { MOST_FILES = 200, LARGEST = 1 << 18 };
 
@@ -165,7 +166,7 @@ static void test_golden_edges(void **state)
 
 /* ---- edits ---- */
 
-enum { EDITS = 200, KEPT = 64 };
+enum { EDITS = SANITIZED ? 40 : 200, KEPT = 64 };
 
 /* A file of the index that is edited: its row, and what it offered. */
 struct known {

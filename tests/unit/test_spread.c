@@ -4,6 +4,7 @@
  */
 #include "tests/made_up.h"
 #include "tests/asking.h"
+#include "tests/sanitized.h"
 
 #include <stdatomic.h>
 
@@ -17,7 +18,7 @@
 #include "shard/search_own.h"
 #include "shard/store.h"
 
-enum { FILES = 240, WORDS = 300, MEMBERS = 100, QUESTIONS = 200, WAYS = 5, LONGEST = 400 };
+enum { FILES = 240, WORDS = 300, MEMBERS = 100, QUESTIONS = SANITIZED ? 60 : 200, WAYS = SANITIZED ? 2 : 5, LONGEST = 400 };
 
 static const char unique[] = "zanzibar";	/* is in one file */
 
