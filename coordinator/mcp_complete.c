@@ -10,6 +10,7 @@
 #include "coordinator/tool.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
+#include "proto/base/err.h"
 #include "proto/base/pool.h"
 
 enum { VALUES_MAX = 100 };	/* of the specification */
@@ -18,6 +19,7 @@ enum { VALUES_MAX = 100 };	/* of the specification */
 struct values {
 	const char *v[VALUES_MAX];
 	size_t kept, n;
+	struct err e;			/* e.code set: they could not be found */
 };
 
 static void add(struct values *all, const char *value)
@@ -81,8 +83,10 @@ static void add_groups(struct talk *t, const char *prefix, struct values *all)
 	struct group_row *v;
 	size_t n;
 
-	if (view_groups(&c, &v, &n))
+	if (view_groups(&c, &v, &n)) {
+		all->e = c.e;
 		return;
+	}
 	for (size_t i = 0; i < n; i++)
 		if (begins(v[i].name, prefix))
 			add(all, v[i].name);
@@ -95,20 +99,23 @@ static void symbols_done(struct call *c)
 	struct talk *t = c->ctx;
 	const struct query_out *out = c->out;
 	struct values all = { 0 };
+	struct err e = c->e;
 
-	for (size_t i = 0; !c->e.code && i < out->results.n; i++)
+	for (size_t i = 0; !e.code && i < out->results.n; i++)
 		if (out->results.v[i].name)
 			add(&all, arena_str(t->a, out->results.v[i].name));
 	call_free(c);
-	answer(t, &all);
+	if (e.code)
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
+	else
+		answer(t, &all);
 }
 
 static const char *sibling(struct talk *t, const char *name)
 {
-	const char *args = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT ? json_member(t->p.context, "arguments", t->a) : NULL;
-	const char *raw = args && json_is(args) == JSON_IS_OBJECT ? json_member(args, name, t->a) : NULL;
+	bool object = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT;
 
-	return raw ? json_text(raw, t->a) : NULL;
+	return object ? json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a) : NULL;
 }
 
 static void ask_symbols(struct talk *t, const char *prefix)
@@ -134,17 +141,10 @@ static const struct {
 	{ "repo", add_repos }, { "repo_uri", add_uris }, { "group", add_groups }, { "name", add_groups }
 };
 
-static const char *text_at(struct talk *t, const char *object, const char *key)
-{
-	const char *raw = object && json_is(object) == JSON_IS_OBJECT ? json_member(object, key, t->a) : NULL;
-
-	return raw ? json_text(raw, t->a) : NULL;
-}
-
 static void run(void *arg)
 {
 	struct talk *t = arg;
-	const char *name = text_at(t, t->p.argument, "name"), *value = text_at(t, t->p.argument, "value");
+	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
 	struct values all = { 0 };
 
 	if (!strcmp(name, "symbol") && *value) {
@@ -154,17 +154,20 @@ static void run(void *arg)
 	for (size_t i = 0; i < LEN(finders); i++)
 		if (!strcmp(finders[i].argument, name))
 			finders[i].find(t, value, &all);
-	answer(t, &all);
+	if (all.e.code)
+		talk_refuse(t, 200, INTERNAL, NULL, "%s", all.e.msg);
+	else
+		answer(t, &all);
 }
 
 void mcp_complete(struct talk *t)
 {
-	const char *type = text_at(t, t->p.ref, "type");
+	const char *type = json_text_at(t->p.ref, "type", t->a);
 	bool prompt = type && !strcmp(type, "ref/prompt"), resource = type && !strcmp(type, "ref/resource");
 
-	if (!(prompt && text_at(t, t->p.ref, "name")) && !(resource && text_at(t, t->p.ref, "uri")))
+	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) && !(resource && json_text_at(t->p.ref, "uri", t->a)))
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
-	else if (!text_at(t, t->p.argument, "name") || !text_at(t, t->p.argument, "value"))
+	else if (!json_text_at(t->p.argument, "name", t->a) || !json_text_at(t->p.argument, "value", t->a))
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
 	else if (!t->co || pool_run(t->co->pool, run, t))
 		talk_refuse(t, 200, INTERNAL, NULL, "more requests are waiting than this coordinator takes on; try again later");

@@ -23,7 +23,7 @@ static void say(struct round *r, const char *text)
 
 static const char *argument(const struct round *r, const char *key)
 {
-	const char *raw = json_member(r->args, key, r->t->a), *text = raw ? json_text(raw, r->t->a) : NULL;
+	const char *text = json_text_at(r->args, key, r->t->a);
 
 	return text ? text : "";
 }
@@ -33,9 +33,7 @@ static const char *told(const struct round *r, const char *key, const char *firs
 {
 	const char *raw = round_answer(r, key);
 
-	raw = raw ? json_member(raw, first, r->t->a) : NULL;
-	raw = raw && json_is(raw) == JSON_IS_OBJECT ? json_member(raw, second, r->t->a) : NULL;
-	return raw ? json_text(raw, r->t->a) : NULL;
+	return raw ? json_text_at(json_member(raw, first, r->t->a), second, r->t->a) : NULL;
 }
 
 static void greeted(struct round *r)
@@ -407,14 +405,6 @@ void fixture_prompts(const struct talk *t, struct buf *out)
 			buf_printf(out, "%s{\"name\":\"%s\",\"description\":\"any text\",\"required\":true}", j ? "," : "", prompts[i].arguments[j]);
 		buf_str(out, "]}");
 	}
-}
-
-bool fixture_has_prompt(const struct talk *t, const char *name)
-{
-	for (size_t i = 0; talk_conformance(t) && i < LEN(prompts); i++)
-		if (!strcmp(prompts[i].name, name))
-			return true;
-	return false;
 }
 
 bool fixture_prompt(struct talk *t, const char *name, const char *args)

@@ -22,9 +22,8 @@ bool fixture_call(struct talk *, const char *name, const char *args);
 bool fixture_prompt(struct talk *, const char *name, const char *args);
 bool fixture_read(struct talk *, const char *uri);
 
-/* Whether there is such a resource; how many arguments a prompt has. */
+/* Whether there is such a resource. */
 bool fixture_resource(const struct talk *, const char *uri);
-bool fixture_has_prompt(const struct talk *, const char *name);
 
 /* Headers Mcp-Param-… of a tools/call repeat the arguments that the tool's schema marks.  0, or -1 after refusing. */
 int fixture_check_headers(struct talk *, const struct mcp_input *);

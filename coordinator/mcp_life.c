@@ -45,7 +45,7 @@ void mcp_initialize(struct talk *t)
 		return;
 	}
 	const char *version = mcp_is_handshake(asked) ? asked : LATEST_HANDSHAKE;
-	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, version, talk_capabilities(t->p.capabilities, t->a));
+	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, talk_capabilities(t->p.capabilities, t->a));
 	if (t->session)
 		t->header = arena_printf(t->a, "Mcp-Session-Id: %s", session_id(t->session));
 	talk_open(t, &b);

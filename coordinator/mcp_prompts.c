@@ -58,7 +58,7 @@ void mcp_list_prompts(struct talk *t)
 
 static const char *value_of(const struct talk *t, const char *args, const char *name, size_t n)
 {
-	const char *raw = json_member(args, arena_strn(t->a, name, n), t->a), *text = raw ? json_text(raw, t->a) : NULL;
+	const char *text = json_text_at(args, arena_strn(t->a, name, n), t->a);
 
 	return text && *text ? text : NULL;
 }

@@ -17,6 +17,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/pool.h"
+#include "proto/text/uri.h"
 
 enum of { ALL, GROUP, REPO };
 
@@ -47,23 +48,6 @@ static const char *encode(const char *s, struct arena *a)
 	return encoded;
 }
 
-static const char *decode(const char *s, size_t n, struct arena *a)
-{
-	char *out = arena_strn(a, s, n), *to = out;
-	char hex[3] = "";
-
-	for (const char *p = out; *p; p++)
-		if (*p == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
-			memcpy(hex, p + 1, 2);
-			*to++ = (char)strtol(hex, NULL, 16);
-			p += 2;
-		} else {
-			*to++ = *p;
-		}
-	*to = 0;
-	return out;
-}
-
 static const char *uri_of(const struct resource *r, const char *value, struct arena *a)
 {
 	return r->of == ALL ? arena_printf(a, "%s%s", kinds[ALL].head, r->leaf) :
@@ -83,7 +67,7 @@ static const struct resource *find(const char *uri, const char **value, struct a
 		if (r->of == ALL && slash + 1 == uri + n)
 			return r;
 		if (r->of != ALL && slash > uri + n) {
-			*value = decode(uri + n, (size_t)(slash - uri) - n, a);
+			*value = uri_decode(uri + n, (size_t)(slash - uri) - n, a);
 			return r;
 		}
 	}
@@ -303,10 +287,10 @@ static void set_subscription(struct talk *t, bool wanted)
 		talk_refuse(t, 400, INVALID_REQUEST, NULL, "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
 	else if (wanted && !resource_known(t, uri))
 		not_found(t, uri);
-	else {
-		session_subscribe(t->session, uri, wanted);
+	else if (session_subscribe(t->session, uri, wanted))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
+	else
 		mcp_ping(t);
-	}
 }
 
 static void subscribe(void *arg)

@@ -1,13 +1,12 @@
 #include "coordinator/mcp_session.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/mcp_own.h"
 #include "proto/base/crypto.h"
 
-enum { SESSIONS_MAX = 1024, URIS_MAX = 256 };
+enum { SESSIONS_MAX = 1024 };
 
 /* A request of the client that is under way. */
 struct request {
@@ -30,7 +29,7 @@ struct session {
 	struct session *prev, *next;
 	struct mcp *mcp;
 	const struct caller *caller;
-	char id[33], version[16];
+	char id[33];
 	unsigned can;
 	int refs;
 	bool ended;
@@ -138,7 +137,7 @@ static struct session *oldest_idle(struct mcp *m)
 	return found;
 }
 
-struct session *session_new(struct mcp *m, const struct caller *caller, const char *version, unsigned can)
+struct session *session_new(struct mcp *m, const struct caller *caller, unsigned can)
 {
 	if (!m)
 		return NULL;
@@ -150,7 +149,6 @@ struct session *session_new(struct mcp *m, const struct caller *caller, const ch
 	s->can = can;
 	s->refs = 2;	/* the ring's, and whoever asked */
 	crypto_random_hex(s->id, 16);
-	snprintf(s->version, sizeof s->version, "%s", version);
 	pthread_mutex_lock(&m->lock);
 	if (m->nsessions >= SESSIONS_MAX && oldest_idle(m))
 		lost = end(oldest_idle(m));
@@ -208,11 +206,6 @@ void sessions_free(struct mcp *m)
 const char *session_id(const struct session *s)
 {
 	return s->id;
-}
-
-const char *session_version(const struct session *s)
-{
-	return s->version;
 }
 
 unsigned session_can(const struct session *s)
@@ -344,14 +337,18 @@ bool session_subscribed(const struct session *s, const char *uri)
 	return place(s, uri) >= 0;
 }
 
-void session_subscribe(struct session *s, const char *uri, bool wanted)
+int session_subscribe(struct session *s, const char *uri, bool wanted)
 {
+	int rc = 0;
+
 	pthread_mutex_lock(&s->mcp->lock);
 	int at = place(s, uri);
 	if (!wanted && at >= 0) {
 		free(s->uris[at]);
 		s->uris[at] = s->uris[--s->nuris];
-	} else if (wanted && at < 0 && s->nuris < URIS_MAX) {
+	} else if (wanted && at < 0 && s->nuris == SESSION_URIS_MAX) {
+		rc = -1;
+	} else if (wanted && at < 0) {
 		char **uris = realloc(s->uris, (size_t)(s->nuris + 1) * sizeof *uris);
 		if (!uris)
 			abort();
@@ -359,4 +356,5 @@ void session_subscribe(struct session *s, const char *uri, bool wanted)
 		s->uris[s->nuris++] = copy(uri);
 	}
 	pthread_mutex_unlock(&s->mcp->lock);
+	return rc;
 }

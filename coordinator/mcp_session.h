@@ -12,7 +12,7 @@ struct mcp;
 struct session;
 
 /* A new one, held; NULL without `mcp`.  `can`: enum capability. */
-struct session *session_new(struct mcp *, const struct caller *, const char *version, unsigned can);
+struct session *session_new(struct mcp *, const struct caller *, unsigned can);
 
 /* The one with this id, held, when it is the caller's; else NULL. */
 struct session *session_get(struct mcp *, const struct caller *, const char *id);
@@ -20,7 +20,6 @@ struct session *session_get(struct mcp *, const struct caller *, const char *id)
 void session_drop(struct session *);	/* give it back; NULL is fine */
 
 const char *session_id(const struct session *);
-const char *session_version(const struct session *);
 unsigned session_can(const struct session *);
 
 /* It is no more: later messages do not find it, what it was asked is answered with NULL. */
@@ -42,7 +41,8 @@ const void *session_cancel(struct session *, const char *id);
 int session_ask(struct session *, const void *ctx, void (*answered)(void *arg, const char *result), void *arg);
 void session_answer(struct session *, const char *id, const char *result);
 
-/* Which resources it wants to hear of. */
-void session_subscribe(struct session *, const char *uri, bool wanted);
+/* Which resources it wants to hear of; -1: of no more. */
+enum { SESSION_URIS_MAX = 256 };
+int session_subscribe(struct session *, const char *uri, bool wanted);
 bool session_subscribed(const struct session *, const char *uri);	/* under the lock of mcp */
 #endif

@@ -1,6 +1,4 @@
 /* open_file: lines of a file at the indexed commit. */
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "coordinator/coordinator.h"
@@ -8,6 +6,7 @@
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
 #include "proto/text/near.h"
+#include "proto/text/uri.h"
 #include "coordinator/pick.h"
 #include "proto/base/arena.h"
 
@@ -24,28 +23,13 @@ static bool escapes(const char *path)
 	return false;
 }
 
-static const char *decode(const char *s, struct arena *a)
-{
-	char *out = arena_get(a, strlen(s) + 1, 1), *w = out;
-	unsigned c;
-
-	for (; *s; s++)
-		if (*s == '%' && isxdigit((unsigned char)s[1]) && isxdigit((unsigned char)s[2]) && sscanf(s + 1, "%2x", &c) == 1) {
-			*w++ = (char)c;
-			s += 2;
-		} else {
-			*w++ = *s;
-		}
-	return out;
-}
-
 /* Also where it is written as in a URL, once or more often. */
 static bool leads_out(const char *path, struct arena *a)
 {
 	for (int i = 0; i < 4; i++) {
 		if (escapes(path))
 			return true;
-		path = decode(path, a);
+		path = uri_decode(path, strlen(path), a);
 	}
 	return false;
 }

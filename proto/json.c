@@ -467,6 +467,11 @@ const char *json_text(const char *text, struct arena *a)
 	return s;
 }
 
+const char *json_text_at(const char *object, const char *key, struct arena *a)
+{
+	return object && json_is(object) == JSON_IS_OBJECT ? json_text(json_member(object, key, a), a) : NULL;
+}
+
 /* ---- values ---- */
 
 struct json *json_read(const char *text)

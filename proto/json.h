@@ -56,6 +56,10 @@ const char *json_item(const char *array, size_t i, struct arena *);
 
 /* The value of a JSON string, or NULL when the text is none. */
 const char *json_text(const char *text, struct arena *);
+
+/* The string that a member of an object is; NULL when there is none, also when `object` is NULL or no object. */
+const char *json_text_at(const char *object, const char *key, struct arena *);
+
 /* ---- other programs' JSON, parsed once ---- */
 
 struct json;			/* a value */

@@ -93,30 +93,22 @@ static const char *header(const char *name, const char *value, struct arena *a)
 	return h;
 }
 
-static const char *text_member(const char *object, const char *key, struct arena *a)
-{
-	const char *raw = object && json_is(object) == JSON_IS_OBJECT ? json_member(object, key, a) : NULL;
-
-	return raw ? json_text(raw, a) : NULL;
-}
-
 /* What the message itself says belongs into the headers too. */
 static const char *const *headers_of(const char *message, const char *method, struct arena *a)
 {
 	const char **h = arena_many(a, 8, const char *), *params = json_member(message, "params", a);
-	bool object = params && json_is(params) == JSON_IS_OBJECT;
-	const char *meta = object ? json_member(params, "_meta", a) : NULL, *version = text_member(meta, VERSION_KEY, a);
+	const char *meta = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "_meta", a) : NULL, *version = json_text_at(meta, VERSION_KEY, a);
 	int n = 0;
 
 	h[n++] = "Content-Type: application/json";
 	h[n++] = "Accept: application/json, text/event-stream";
 	if (version) {
-		const char *name = text_member(params, "name", a);
+		const char *name = json_text_at(params, "name", a);
 		h[n++] = header("MCP-Protocol-Version", version, a);
 		if (method)
 			h[n++] = header("Mcp-Method", method, a);
 		if (!name)
-			name = text_member(params, "uri", a);
+			name = json_text_at(params, "uri", a);
 		if (name)
 			h[n++] = header("Mcp-Name", name, a);
 		return h;
@@ -132,7 +124,7 @@ static const char *const *headers_of(const char *message, const char *method, st
 
 static void keep_negotiated(const struct fetched *r, struct arena *a)
 {
-	const char *result = json_member(r->body, "result", a), *version = text_member(result, "protocolVersion", a);
+	const char *result = json_member(r->body, "result", a), *version = json_text_at(result, "protocolVersion", a);
 
 	pthread_mutex_lock(&bridge.lock);
 	snprintf(bridge.version, sizeof bridge.version, "%s", version ? version : "");
@@ -210,7 +202,7 @@ static int renew(const char *lost, struct arena *a)
 /* Remember what the host subscribes to, or forget it. */
 static void keep_subscription(const char *message, const char *method, struct arena *a)
 {
-	const char *params = json_member(message, "params", a), *uri = text_member(params, "uri", a);
+	const char *params = json_member(message, "params", a), *uri = json_text_at(params, "uri", a);
 	bool wanted = !strcmp(method, "resources/subscribe");
 
 	if (!uri || (!wanted && strcmp(method, "resources/unsubscribe")))
@@ -369,7 +361,7 @@ static int post(const char *message, const char *method, struct passed *p, const
 /* Pass one message on.  Only requests are answered: what has an id and a method. */
 static void forward(const char *message, struct arena *a)
 {
-	const char *id = json_member(message, "id", a), *method = text_member(message, "method", a), *session;
+	const char *id = json_member(message, "id", a), *method = json_text_at(message, "method", a), *session;
 	struct passed p = { .id = method ? id : NULL };
 	bool initialize = method && !strcmp(method, "initialize");
 	struct err e = { 0 };

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -241,5 +242,21 @@ const char *uri_redact(const char *text, struct arena *a)
 			r = at + 1;
 	}
 	*w = 0;
+	return out;
+}
+
+char *uri_decode(const char *text, size_t n, struct arena *a)
+{
+	char *out = arena_strn(a, text, n), *to = out, hex[3] = "";
+
+	for (const char *p = out; *p; p++)
+		if (*p == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
+			memcpy(hex, p + 1, 2);
+			*to++ = (char)strtol(hex, NULL, 16);
+			p += 2;
+		} else {
+			*to++ = *p;
+		}
+	*to = 0;
 	return out;
 }

@@ -2,6 +2,8 @@
 #define PROTO_TEXT_URI_H
 /* A repository's identity: repo_uri, the one handle, and what follows from it.  Results live in the arena. */
 
+#include <stddef.h>
+
 struct arena;
 
 /*
@@ -21,6 +23,9 @@ const char *uri_name(const char *uri, const char *abs_path, struct arena *);
 
 /* Data directory and lock name: `repo_` + 16 hex digits. */
 const char *uri_collection(const char *uri, struct arena *);
+
+/* `n` bytes with %XX as the byte that it stands for (RFC 3986, 2.1), once; what is no such thing stays as it is. */
+char *uri_decode(const char *text, size_t n, struct arena *);
 
 /* `text` with every `scheme://user:secret@` in it reduced to `scheme://`: for messages and logs. */
 const char *uri_redact(const char *text, struct arena *);

@@ -14,6 +14,29 @@ for revision in 2025-11-25 2026-07-28; do
 		! grep -q "✗ $scenario" "$W/out" || fail "$revision: $scenario"
 	done
 done
+
+# The suite only appends to a state: it must fit no other tool, no other arguments, and not with any letter changed.
+cat >"$W/states.py" <<'PY'
+import json, sys, urllib.request
+META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
+OWN, OTHER = "test_input_required_result_request_state", "test_input_required_result_tampered_state"
+def call(name, **more):
+    m = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "_meta": META, **more}}
+    h = {"Content-Type": "application/json", "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": name}
+    return json.load(urllib.request.urlopen(urllib.request.Request(sys.argv[1] + "/mcp", json.dumps(m).encode(), h)))
+state = call(OWN)["result"]["requestState"]
+answers = {"confirm": {"action": "accept", "content": {"ok": True}}}
+assert "state-ok" in call(OWN, requestState=state, inputResponses=answers)["result"]["content"][0]["text"]
+for i in range(len(state)):
+    other = state[:i] + ("0" if state[i] != "0" else "1") + state[i + 1:]
+    assert call(OWN, requestState=other, inputResponses=answers)["error"]["code"] == -32602, other
+for bad in (lambda: call(OTHER, requestState=state, inputResponses=answers),
+            lambda: call(OWN, requestState=state, inputResponses=answers, arguments={"x": 1}),
+            lambda: call(OWN, requestState="", inputResponses=answers), lambda: call(OWN, requestState=7, inputResponses=answers)):
+    assert bad()["error"]["code"] == -32602
+PY
+python3 "$W/states.py" "$URL" || fail "a state that is not ours"
+ok "a state fits its own request alone"
 stop coordinator
 
 start plain "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url2"

@@ -42,6 +42,7 @@ async function checkResources(client, groups, repo_uri) {
 	assert.ok((await complete('repo_uri', repo_uri.slice(0, 12))).includes(repo_uri));
 	assert.ok((await complete('symbol', 'OrderB', { repo_uri })).some((v) => /OrderBook/.test(v)));
 	assert.deepEqual(await complete('repo_uri', 'no.such.host/'), []);
+	await assert.rejects(complete('symbol', 'OrderB', { repo: 'no-such' }), (e) => e.code === -32602 && /no-such/.test(e.message));
 }
 
 export async function check(client, repo_uri) {
