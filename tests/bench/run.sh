@@ -1,6 +1,6 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index vectors freshness contracts federation"    which parts (all)
+#   BENCH="index vectors freshness contracts http federation"   which parts (all)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
@@ -45,6 +45,11 @@ contracts() {
 	rm -rf "$W/contracts"
 }
 
+http() {
+	python3 tests/bench/request.py "$BIN" "$T" "$W/http"
+	rm -rf "$W/http"
+}
+
 federation() {
 	if [ -z "$BENCH_SOURCES" ]; then
 		for d in /usr/lib/python3* /usr/include /usr/lib/node_modules /usr/lib/google-cloud-sdk /root/.pyenv/versions; do
@@ -58,6 +63,6 @@ federation() {
 	done
 }
 
-for part in ${BENCH:-index vectors freshness contracts federation}; do
+for part in ${BENCH:-index vectors freshness contracts http federation}; do
 	"$part"
 done
