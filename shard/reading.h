@@ -120,7 +120,7 @@ struct origin {
 	const char *name;	/* the last name on the way; NULL: none */
 };
 
-/* ---- reading.c, origin.c ---- */
+/* ---- reading.c, origin*.c ---- */
 
 /* Where an expression's value is made: names, members, parentheses and the results of functions are followed. */
 struct origin origin_of(struct asking *, struct term);
