@@ -55,7 +55,10 @@ void mcp_left(struct mcp *, const void *ctx);
 enum mcp_news { MCP_NEW_TOOLS, MCP_NEW_PROMPTS, MCP_NEW_RESOURCES, MCP_RESOURCE };
 void mcp_tell(struct mcp *, enum mcp_news, const char *uri);	/* `uri`: of MCP_RESOURCE */
 
-/* Look what has changed since the last time, and tell; nothing before mcp_begin.  Of the thread that probes. */
+/*
+ * Look what has changed since the last time that somebody listened, and tell; nothing before mcp_begin, and no look while
+ * nobody does.  Of the thread that probes.
+ */
 void mcp_begin(struct mcp *);
 void mcp_tick(struct coordinator *);
 

@@ -99,9 +99,19 @@ void mcp_begin(struct mcp *m)
 	atomic_store(&m->begun, true);
 }
 
+static bool heard(struct mcp *m)
+{
+	pthread_mutex_lock(&m->lock);
+	bool any = m->listeners != NULL;
+	pthread_mutex_unlock(&m->lock);
+	return any;
+}
+
 void mcp_tick(struct coordinator *co)
 {
 	if (!atomic_load(&co->mcp->begun))
+		return;
+	if (co->mcp->seen && !heard(co->mcp))	/* who comes next hears, once, of what has moved since */
 		return;
 	struct arena *a = arena_new();
 	struct map *now = look(co, a);
