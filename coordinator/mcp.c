@@ -8,6 +8,7 @@
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"
+#include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/version.h"
@@ -95,6 +96,11 @@ void talk_cache(const struct talk *t, struct buf *out)
 {
 	if (t->modern)
 		buf_str(out, ",\"ttlMs\":60000,\"cacheScope\":\"private\"");
+}
+
+struct call talk_call(const struct talk *t)
+{
+	return (struct call){ .co = t->co, .caller = t->caller, .a = t->a };
 }
 
 /* A cursor is the place of the first of its page. */

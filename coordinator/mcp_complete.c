@@ -79,7 +79,7 @@ static void add_uris(struct talk *t, const char *prefix, struct values *all)
 
 static void add_groups(struct talk *t, const char *prefix, struct values *all)
 {
-	struct call c = { .co = t->co, .caller = t->caller, .a = t->a };	/* as far as views need one */
+	struct call c = talk_call(t);
 	struct group_row *v;
 	size_t n;
 

@@ -78,7 +78,7 @@ bool resource_known(struct talk *t, const char *uri)
 {
 	const char *value = NULL;
 	const struct resource *r = find(uri, &value, t->a);
-	struct call c = { .co = t->co, .caller = t->caller, .a = t->a };	/* as far as views need one */
+	struct call c = talk_call(t);
 	struct group_row row;
 
 	if (!r)
@@ -119,7 +119,7 @@ static void put_entry(const struct entry *e, struct buf *out, struct arena *a)
 /* All that the caller may see: groups, then repositories, by name. */
 static struct entry *entries(struct talk *t, size_t *n, struct err *e)
 {
-	struct call c = { .co = t->co, .caller = t->caller, .a = t->a };
+	struct call c = talk_call(t);
 	struct group_row *groups;
 	size_t ngroups, nrepos;
 

@@ -76,6 +76,9 @@ int talk_page(struct talk *, size_t n, size_t *from);
 enum { PAGE = 100 };
 void talk_next(size_t from, size_t n, struct buf *);
 
+/* A call of the one who talks, as far as views need one: their errors are in its `e`. */
+struct call talk_call(const struct talk *);
+
 /* The member of params._meta, JSON, or NULL. */
 const char *talk_meta(const struct talk *, const char *key);
 
