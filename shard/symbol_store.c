@@ -114,200 +114,19 @@ static int put_told(struct db *db, int64_t file, const struct stored_symbols *s,
 	return rc;
 }
 
-/* ---- names ---- */
-
-enum { BUCKET_BITS = 12, REST_BITS = 32 - BUCKET_BITS };
-
-/* A name in a file: by hash, then file. */
-struct named {
-	uint32_t hash;
-	int64_t file;
-};
-
-struct names {
-	struct named *v;
-	size_t n, cap;
-};
-
-uint32_t symbols_hash(const char *key)
-{
-	uint32_t h = 2166136261u;
-
-	for (; *key; key++)
-		h = (h ^ (uint8_t)*key) * 16777619u;
-	return h ^ h >> 15;
-}
-
-static int by_hash(const void *a, const void *b)
-{
-	const struct named *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->file > y->file) - (x->file < y->file);
-}
-
-static bool same_named(const struct named *x, const struct named *y)
-{
-	return x->hash == y->hash && x->file == y->file;
-}
-
-/* Each once. */
-static size_t sort(struct named *v, size_t n)
-{
-	size_t k = 0;
-
-	if (n)
-		qsort(v, n, sizeof *v, by_hash);
-	for (size_t i = 0; i < n; i++)
-		if (!k || !same_named(&v[k - 1], &v[i]))
-			v[k++] = v[i];
-	return k;
-}
-
-static void names_of(int64_t file, const struct stored_symbols *s, struct names *out)
-{
-	struct arena *a = arena_new();
-
-	out->v = grow(out->v, &out->cap, s->n + 1, sizeof *out->v);
-	for (size_t i = 0; i < s->n; i++)
-		out->v[out->n++] = (struct named){ symbols_hash(symbol_key(s->v[i].name, a)), file };
-	out->n = sort(out->v, out->n);
-	arena_free(a);
-}
-
-/* The names of one row, which are sorted. */
-static int put_bucket(struct db *db, uint32_t bucket, const struct named *v, size_t n, struct err *e)
-{
-	struct named before = { .hash = bucket << REST_BITS };
-	struct buf b = { 0 };
-
-	for (size_t i = 0; i < n; i++) {
-		varint_put(&b, v[i].hash - before.hash);
-		varint_put(&b, (uint64_t)(v[i].file - (v[i].hash == before.hash ? before.file : 0)));
-		before = v[i];
-	}
-	int rc = n ? db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n) :
-	    db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
-	buf_free(&b);
-	return rc;
-}
-
-static int take_bucket(const uint8_t *p, const uint8_t *end, uint32_t bucket, struct names *out, struct err *e)
-{
-	struct named x = { .hash = bucket << REST_BITS };
-	uint64_t hash, file;
-
-	while (p < end) {
-		if (!varint_take(&p, end, &hash) || !varint_take(&p, end, &file))
-			return err_set(e, ERR_DB_ERROR, "the index is damaged: names %u", bucket);
-		x.hash += (uint32_t)hash;
-		x.file = (int64_t)(file + (uint64_t)(hash ? 0 : x.file));
-		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-		out->v[out->n++] = x;
-	}
-	return 0;
-}
-
-static int read_bucket(struct db *db, uint32_t bucket, struct names *out, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select data from named where bucket = ?", e);
-	int rc = s ? db_bind(s, "i", (int64_t)bucket) : -1;
-
-	out->n = 0;
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n;
-		const uint8_t *p = db_blob(s, 0, &n);
-		rc = take_bucket(p, p + n, bucket, out, e);
-	}
-	return rc;
-}
-
-/* Put names that are of one row into it, or take them out. */
-static int change_bucket(struct db *db, const struct named *v, size_t n, bool in, struct err *e)
-{
-	uint32_t bucket = v->hash >> REST_BITS;
-	struct names now = { 0 };
-	int rc = read_bucket(db, bucket, &now, e);
-	size_t k = 0;
-
-	now.v = grow(now.v, &now.cap, now.n + n, sizeof *now.v);
-	if (in) {
-		memcpy(now.v + now.n, v, n * sizeof *v);
-		k = sort(now.v, now.n + n);
-	} else
-		for (size_t i = 0; i < now.n; i++)
-			if (!bsearch(&now.v[i], v, n, sizeof *v, by_hash))
-				now.v[k++] = now.v[i];
-	rc = rc ? rc : put_bucket(db, bucket, now.v, k, e);
-	free(now.v);
-	return rc;
-}
-
-/* Do so with those of `v` that `but` lacks. */
-static int change_names(struct db *db, const struct names *v, const struct names *but, bool in, struct err *e)
-{
-	struct named *some = malloc((v->n + 1) * sizeof *some);
-	size_t n = 0, run = 0;
-	int rc = 0;
-
-	if (!some)
-		abort();
-	for (size_t i = 0; i < v->n; i++)
-		if (!but->n || !bsearch(&v->v[i], but->v, but->n, sizeof *but->v, by_hash))
-			some[n++] = v->v[i];
-	for (size_t i = 0; !rc && i < n; i += run) {
-		for (run = 1; i + run < n && some[i + run].hash >> REST_BITS == some[i].hash >> REST_BITS; run++)
-			;
-		rc = change_bucket(db, some + i, run, in, e);
-	}
-	free(some);
-	return rc;
-}
-
-int symbols_index(struct db *db, struct buf *keys, struct err *e)
-{
-	struct named *v = (struct named *)(void *)keys->p;
-	size_t n = sort(v, keys->n / sizeof *v), run = 0;
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < n; i += run) {
-		for (run = 1; i + run < n && v[i + run].hash >> REST_BITS == v[i].hash >> REST_BITS; run++)
-			;
-		rc = put_bucket(db, v[i].hash >> REST_BITS, v + i, run, e);
-	}
-	buf_free(keys);
-	return rc;
-}
-
-int symbols_named(struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
-{
-	uint32_t hash = symbols_hash(key);
-	struct names all = { 0 };
-	int rc = read_bucket(db, hash >> REST_BITS, &all, e);
-
-	*files = arena_many(a, all.n + 1, int64_t);
-	*n = 0;
-	for (size_t i = 0; i < all.n; i++)
-		if (all.v[i].hash == hash)
-			(*files)[(*n)++] = all.v[i].file;
-	free(all.v);
-	return rc;
-}
-
 /* ---- writing ---- */
 
 /* The definitions that the file has go; the look-up by name follows to those that it gets. */
-static int replace(struct db *db, int64_t file, const struct names *is, struct err *e)
+static int replace(struct db *db, int64_t file, const struct symbol_names *is, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct stored_symbols old;
-	struct names was = { 0 };
+	struct symbol_names was = { 0 };
 	int rc = symbols_of(db, file, a, &old, e);
 
 	if (!rc)
-		names_of(file, &old, &was);
-	rc = rc || change_names(db, &was, is, false, e) || change_names(db, is, &was, true, e) ||
+		symbols_names(file, &old, &was);
+	rc = rc || symbols_renamed(db, &was, is, false, e) || symbols_renamed(db, is, &was, true, e) ||
 	    db_run(db, e, "delete from definitions where file = ?", "i", file) ||
 	    db_run(db, e, "delete from told where file = ?", "i", file) ? -1 : 0;
 	free(was.v);
@@ -317,10 +136,10 @@ static int replace(struct db *db, int64_t file, const struct names *is, struct e
 
 int symbols_put(struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
 {
-	struct names is = { 0 };
+	struct symbol_names is = { 0 };
 	int rc = s->n >> SYMBOL_BITS ? err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file) : 0;
 
-	names_of(file, s, &is);
+	symbols_names(file, s, &is);
 	if (keys)
 		buf_put(keys, is.v, is.n * sizeof *is.v);
 	else if (!rc)

@@ -1,6 +1,6 @@
 #ifndef SHARD_SYMBOL_STORE_OWN_H
 #define SHARD_SYMBOL_STORE_OWN_H
-/* What symbol_store and symbol_table share. */
+/* What symbol_store, symbol_names and symbol_table share. */
 
 #include "shard/symbol_store.h"
 
@@ -31,6 +31,23 @@ int packed_qualify(struct packed *, size_t i, struct err *e);
 
 /* Fill `docs`. */
 int packed_tell(struct db *, struct packed *, struct err *e);
+
+/* A name in a file: by hash, then file. */
+struct symbol_named {
+	uint32_t hash;
+	int64_t file;
+};
+
+struct symbol_names {
+	struct symbol_named *v;
+	size_t n, cap;
+};
+
+/* The names of a file's definitions, each once; whoever asks frees `v`. */
+void symbols_names(int64_t file, const struct stored_symbols *, struct symbol_names *out);
+
+/* Those of `v` that `but` lacks can be found (`in`), or no more. */
+int symbols_renamed(struct db *, const struct symbol_names *v, const struct symbol_names *but, bool in, struct err *e);
 
 /* What stands for a name in `named`. */
 uint32_t symbols_hash(const char *key);
