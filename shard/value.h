@@ -48,6 +48,9 @@ void value_add(struct look *, struct value *, const struct sym *);
 /* All definitions of a qualified name in a file. */
 void value_collect(struct look *, struct value *, struct file *, const char *qualified);
 
+/* `name` behind `before` and a dot; alone when that is NULL or empty. */
+const char *value_dotted(struct arena *, const char *before, const char *name);
+
 /* ---- modules.c: what an import names ---- */
 struct value module_find(struct look *, struct file *from, const char *module, bool path);
 struct value module_member(struct look *, const struct value *module, const char *name);
@@ -61,12 +64,16 @@ const struct local *visible_local(struct look *, struct file *, int definition, 
 struct value visible_find(struct look *, struct file *, int definition, uint32_t line, const char *name);
 /* A name that is defined, imported or re-exported at the top of a file, as others see it. */
 struct value visible_export(struct look *, struct file *, const char *name);
+/* The object that `self` is within a definition; `super`: the type's bases are looked through first. */
+struct value visible_self(struct look *, struct file *, int definition);
+
+/* ---- visible_shared.c: names that need no import ---- */
+/* A name of the folder, the package or the program of the file, or of what is around the definition. */
+struct value visible_shared(struct look *, struct file *, int definition, const char *name);
 /* The package, whole or its beginning, that a name means: com in com.example.User. */
 struct value visible_package(struct look *, struct file *, const char *name);
 /* The definition of a full name, where names of types hold dots. */
 struct value visible_full(struct look *, struct file *, const char *name);
-/* The object that `self` is within a definition; `super`: the type's bases are looked through first. */
-struct value visible_self(struct look *, struct file *, int definition);
 
 /* ---- typing.c: what an expression stands for ---- */
 struct value typing_expression(struct look *, struct file *, int definition, uint32_t line, const char *expression);
