@@ -8,7 +8,6 @@
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
 #include "coordinator/sync.h"
-#include "coordinator/tables.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
@@ -72,11 +71,11 @@ static void keep(struct call *c, const struct load *l, const struct contract *x)
 	k->v[k->n++] = *x;
 }
 
-static int read_rows(struct call *c, const struct load *l, const char *group, const struct table_filter *f)
+static int read_rows(struct call *c, const struct load *l, const struct sight *s, const struct table_filter *f)
 {
 	struct table_page p;
 
-	if (tables_page(c->co->registry, group, f, &p, c->a, &c->e))
+	if (sight_page(c, s, f, &p))
 		return -1;
 	for (size_t i = 0; i < p.rows.n; i++) {
 		struct contract x;
@@ -91,21 +90,21 @@ static int read_rows(struct call *c, const struct load *l, const char *group, co
 	return 0;
 }
 
-static int read_group(struct call *c, const struct load *l, const char *group, const struct tables *t)
+static int read_group(struct call *c, const struct load *l, const struct sight *s)
 {
 	const struct table_filter between = { .crossing = true }, own = { .repo_uri = l->own };
 	struct consumers *k = l->out;
 	struct coverage *cov;
 
-	if (read_rows(c, l, group, &own) || (l->beyond && read_rows(c, l, group, &between)))
+	if (read_rows(c, l, s, &own) || (l->beyond && read_rows(c, l, s, &between)))
 		return -1;
-	if (!current_coverage(c, t, &cov))
+	if (!current_coverage(c, &s->t, &cov))
 		for (size_t i = 0; i < cov->failed.n; i++)
 			say(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
 			    cov->failed.v[i].message), c->a);
 	for (size_t i = 0; i < cov->stale.n; i++)
 		say(k, arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
-		    cov->stale.v[i].repo_uri, group), c->a);
+		    cov->stale.v[i].repo_uri, s->group), c->a);
 	return 0;
 }
 
@@ -136,15 +135,15 @@ static void load_next(struct call *c, struct load *l)
 {
 	for (; l->next < l->groups.n && !c->e.code; l->next++, l->built = false) {
 		const char *group = l->groups.v[l->next];
-		struct tables t;
-		if (tables_get(c->co->registry, group, &t, c->a, &c->e))
+		struct sight s;
+		if (sight_get(c, group, &s))
 			break;
-		if (!t.synced_at && !l->built) {
+		if (!s.t.synced_at && !l->built) {
 			c->state = l;
 			sync_run(c, group, with_sync);
 			return;
 		}
-		if (read_group(c, l, group, &t))
+		if (read_group(c, l, &s))
 			break;
 	}
 	finish(c, l);

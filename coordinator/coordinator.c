@@ -15,6 +15,7 @@
 #include "coordinator/registry.h"
 #include "coordinator/resync.h"
 #include "coordinator/routing.h"
+#include "coordinator/sight.h"
 #include "coordinator/stats.h"
 #include "coordinator/sync.h"
 #include "proto/base/arena.h"
@@ -124,7 +125,7 @@ static int start(struct coordinator *co, struct err *e)
 
 	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
 		return -1;
-	if (!(co->registry = registry_open(data_dir(co), e)))
+	if (!(co->registry = registry_open(data_dir(co), e)) || !(co->sights = sights_new(e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
@@ -217,6 +218,7 @@ static void free_all(struct coordinator *co)
 	stats_free(co->stats);
 	resync_free(co->resync);
 	syncs_free(co->syncs);
+	sights_free(co->sights);
 	mcp_free(co->mcp);
 	registry_close(co->registry);
 	arena_free(co->a);

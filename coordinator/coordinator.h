@@ -19,6 +19,7 @@ struct members;
 struct pool;
 struct registry;
 struct resync;
+struct sights;
 struct stats;
 struct syncs;
 
@@ -32,6 +33,7 @@ struct coordinator {
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
 	struct syncs *syncs;		/* contracts that are being rebuilt */
+	struct sights *sights;		/* those of callers who do not see all members */
 	struct resync *resync;		/* which shall be, without being asked */
 	struct llm llm;			/* answers of ask_code */
 	struct pool *slow;		/* waits for it */

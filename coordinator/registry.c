@@ -121,6 +121,21 @@ struct registry *registry_open(const char *dir, struct err *e)
 	return r;
 }
 
+struct registry *registry_open_temporary(struct err *e)
+{
+	struct registry *r = calloc(1, sizeof *r);
+
+	if (!r)
+		abort();
+	r->lock_fd = -1;
+	pthread_mutex_init(&r->lock, NULL);
+	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e)) {
+		registry_close(r);
+		return NULL;
+	}
+	return r;
+}
+
 void registry_close(struct registry *r)
 {
 	if (!r)

@@ -20,6 +20,10 @@ struct registry;
  * NULL with `e`: UNAVAILABLE when another coordinator runs on the directory, DB_ERROR, SCHEMA_MISMATCH (newer file).
  */
 struct registry *registry_open(const char *dir, struct err *e);
+
+/* An empty one that nobody else has and that goes when it is closed, for tables that follow from others.  NULL with DB_ERROR. */
+struct registry *registry_open_temporary(struct err *);
+
 void registry_close(struct registry *);		/* NULL is fine */
 
 /* A repository as it was last known. */

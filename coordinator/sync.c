@@ -7,15 +7,12 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/fanout.h"
-#include "coordinator/groups.h"
-#include "coordinator/links.h"
 #include "coordinator/match.h"
 #include "coordinator/members.h"
-#include "coordinator/routing.h"
 #include "coordinator/tables.h"
+#include "coordinator/tables_build.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/clock.h"
 #include "proto/base/pool.h"
 #include "proto/codec.h"
 
@@ -67,12 +64,12 @@ void syncs_free(struct syncs *all)
 
 static void begin(void *arg);
 
-/* With the lock held: where the running one of the group is linked. */
-static struct sync **running(struct syncs *all, const char *group)
+/* With the lock held: where the running one of these tables is linked. */
+static struct sync **running(struct syncs *all, const char *key)
 {
 	struct sync **at = &all->running;
 
-	while (*at && strcmp((*at)->group, group))
+	while (*at && strcmp((*at)->key, key))
 		at = &(*at)->next;
 	return at;
 }
@@ -83,7 +80,7 @@ static bool enter(struct call *c, struct sync *s)
 	struct syncs *all = c->co->syncs;
 
 	pthread_mutex_lock(&all->lock);
-	struct sync **at = running(all, s->group);
+	struct sync **at = running(all, s->key);
 	bool first = !*at;
 	while (*at)
 		at = &(*at)->waiting;
@@ -92,7 +89,7 @@ static bool enter(struct call *c, struct sync *s)
 	return first;
 }
 
-/* It is through, and the next of its group may begin. */
+/* It is through, and the next of its tables may begin. */
 static void leave(struct call *c)
 {
 	struct syncs *all = c->co->syncs;
@@ -100,7 +97,7 @@ static void leave(struct call *c)
 
 	c->leave = NULL;
 	pthread_mutex_lock(&all->lock);
-	struct sync **at = running(all, s->group);
+	struct sync **at = running(all, s->key);
 	if ((next = s->waiting))
 		next->next = s->next;
 	*at = next ? next : s->next;
@@ -117,89 +114,20 @@ static void finish(struct call *c, struct sync *s)
 	s->then(c, s);
 }
 
-/* ---- rows ---- */
-
-static void add_row(struct table_rows *t, struct table_row row, const struct record *rec, const void *r, struct arena *a)
-{
-	struct buf b = { 0 };
-
-	codec_put(rec, r, &b);
-	row.row = (struct bytes){ arena_strn(a, b.p, b.n), b.n };
-	t->v = grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
-	t->v[t->n++] = row;
-	buf_free(&b);
-}
-
-static void contract_rows(const struct matched *m, struct table_rows *out, struct arena *a)
-{
-	for (size_t i = 0; i < m->contracts.n; i++) {
-		const struct contract *x = &m->contracts.v[i];
-		add_row(out, (struct table_row){ .list = "contract", .what = x->kind, .producer = x->producer,
-		    .consumer = x->consumer }, &rec_contract, x, a);
-	}
-	for (size_t i = 0; i < m->unresolved.n; i++) {
-		const struct unresolved *x = &m->unresolved.v[i];
-		add_row(out, (struct table_row){ .list = "unresolved", .what = x->kind, .consumer = x->consumer,
-		    .reason = x->reason }, &rec_unresolved, x, a);
-	}
-	for (size_t i = 0; i < m->idle.n; i++) {
-		const struct idle_producer *x = &m->idle.v[i];
-		add_row(out, (struct table_row){ .list = "idle", .what = x->kind, .producer = x->producer }, &rec_idle_producer, x,
-		    a);
-	}
-}
-
-static void link_rows(const struct matched *m, const struct match_member *members, size_t n_members, struct table_rows *out, struct arena *a)
-{
-	size_t n;
-	struct link *v = links_of(m, members, n_members, a, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct end *ends = arena_many(a, 2, struct end);
-		ends[0].repo_uri = v[i].target_repo_uri;
-		ends[1].repo_uri = v[i].source_repo_uri;
-		add_row(out, (struct table_row){ .what = v[i].relation, .producer = &ends[0], .consumer = &ends[1] }, &rec_link,
-		    &v[i], a);
-	}
-}
-
-static int make_rows(struct call *c, struct sync *s, struct table_rows *contracts, struct table_rows *links)
-{
-	struct match_member *m = arena_many(c->a, s->members.n + 1, struct match_member);
-	size_t n = s->members.n;
-	struct routing routing;
-	struct matched out;
-
-	if (routing_read(c->co->o.routing, c->a, &routing, &c->e))
-		return -1;
-	for (size_t i = 0; i < n; i++)
-		m[i] = (struct match_member){ s->parts[i].member->repo_uri, s->parts[i].member->name, s->parts[i].facts };
-	routing_apply(&routing, m, &n, c->a);
-	match(m, n, c->a, &out);
-	contract_rows(&out, contracts, c->a);
-	link_rows(&out, m, s->members.n, links, c->a);
-	match_done(&out);
-	return 0;
-}
+/* ---- tables ---- */
 
 static int write_tables(struct call *c, struct sync *s)
 {
-	struct table_rows contracts = { 0 }, links = { 0 };
-	struct synced *synced = arena_many(c->a, s->members.n, struct synced);
-	char now[CLOCK_ISO];
+	size_t n = s->sight.members.n;
+	struct match_member *m = arena_many(c->a, n + 1, struct match_member);
+	struct synced *synced = arena_many(c->a, n, struct synced);
 
-	if (make_rows(c, s, &contracts, &links))
-		return -1;
-	for (size_t i = 0; i < s->members.n; i++)
-		synced[i] = (struct synced){ s->parts[i].member->repo_uri, s->parts[i].stored };
-	clock_iso(now);
-	int rc = tables_put(c->co->registry, s->group, &contracts, &links, synced, s->members.n, now, &s->changed, &c->e);
-	s->contracts = contracts.n;
-	s->links = links.n;
-	s->synced_at = arena_str(c->a, now);
-	free(contracts.v);
-	free(links.v);
-	return rc;
+	for (size_t i = 0; i < n; i++) {
+		const struct part *p = &s->parts[i];
+		m[i] = (struct match_member){ p->member->repo_uri, p->member->name, p->facts };
+		synced[i] = (struct synced){ p->member->repo_uri, p->stored };
+	}
+	return sight_build(c, &s->sight, m, synced, &s->built);
 }
 
 /* The facts that were fetched, kept unless another sync has kept newer ones. */
@@ -224,7 +152,6 @@ static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *k
 static int settle(struct call *c, struct part *p)
 {
 	struct contracts_res *r = arena_one(c->a, struct contracts_res);
-	struct bytes body;
 	bool kept = false;
 
 	p->facts = r;
@@ -234,21 +161,17 @@ static int settle(struct call *c, struct part *p)
 		p->stored = p->version;
 		return 0;
 	}
-	*r = (struct contracts_res){ 0 };
-	if (tables_facts_get(c->co->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
-		return -1;
-	return p->stored ? codec_get(&rec_contracts_res, r, body.p, body.n, c->a, &c->e) : 0;
+	return tables_facts_read(c->co->registry, p->member->repo_uri, &p->stored, r, c->a, &c->e);
 }
 
 static void build(struct call *c, struct sync *s)
 {
-	struct fanout all = { .v = arena_many(c->a, s->members.n, struct asked) };
+	struct fanout all = { .v = arena_many(c->a, s->sight.members.n, struct asked) };
 	int rc = 0;
 
-	for (size_t i = 0; i < s->members.n && !rc; i++) {
+	for (size_t i = 0; i < s->sight.members.n && !rc; i++) {
 		rc = settle(c, &s->parts[i]);
-		if (caller_sees(c->caller, s->parts[i].member->repo_uri))
-			all.v[all.n++] = s->parts[i].asked;
+		all.v[all.n++] = s->parts[i].asked;
 	}
 	if (!rc)
 		rc = write_tables(c, s);
@@ -325,7 +248,7 @@ static void with_pages(struct call *c, struct fanout *f)
 	struct sync *s = c->state;
 	size_t k = 0;
 
-	for (size_t i = 0; i < s->members.n; i++)
+	for (size_t i = 0; i < s->sight.members.n; i++)
 		if (s->parts[i].fetching)
 			take_page(c, &s->parts[i], &f->v[k++]);
 	fetch(c, s);
@@ -333,11 +256,11 @@ static void with_pages(struct call *c, struct fanout *f)
 
 static void fetch(struct call *c, struct sync *s)
 {
-	struct member **m = arena_many(c->a, s->members.n, struct member *);
-	const void **reqs = arena_many(c->a, s->members.n, const void *);
+	struct member **m = arena_many(c->a, s->sight.members.n, struct member *);
+	const void **reqs = arena_many(c->a, s->sight.members.n, const void *);
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->members.n; i++)
+	for (size_t i = 0; i < s->sight.members.n; i++)
 		if (s->parts[i].fetching) {
 			m[n] = s->parts[i].member;
 			reqs[n++] = &s->parts[i].req;
@@ -382,22 +305,6 @@ static void with_health(struct call *c, struct fanout *f)
 	fetch(c, s);
 }
 
-/* All members of a group: its tables are one for every caller. */
-static int everybody(struct call *c, const char *group, struct picked *p)
-{
-	struct group_row g;
-
-	if (groups_get(c->co->registry, group, &g, c->a, &c->e))
-		return -1;
-	p->v = arena_many(c->a, g.members.n, struct member *);
-	for (size_t i = 0; i < g.members.n; i++) {
-		struct member *m = members_get(c->co->members, &caller_local, g.members.v[i]);
-		if (m)
-			p->v[p->n++] = m;
-	}
-	return 0;
-}
-
 static void begin(void *arg)
 {
 	static const struct nothing nothing;
@@ -406,12 +313,12 @@ static void begin(void *arg)
 
 	c->leave = leave;
 	c->leaving = s;
-	if (everybody(c, s->group, &s->members)) {
+	if (sight_of(c, s->group, &s->sight)) {		/* others may be members by now */
 		finish(c, s);
 		return;
 	}
-	s->parts = arena_many(c->a, s->members.n, struct part);
-	fanout(c, s->members.v, s->members.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
+	s->parts = arena_many(c->a, s->sight.members.n, struct part);
+	fanout(c, s->sight.members.v, s->sight.members.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
 }
 
 void sync_run(struct call *c, const char *group, void (*then)(struct call *, struct sync *))
@@ -423,6 +330,11 @@ void sync_run(struct call *c, const char *group, void (*then)(struct call *, str
 	s->then = then;
 	s->outer = c->state;
 	c->state = s;
+	if (sight_of(c, group, &s->sight)) {
+		then(c, s);
+		return;
+	}
+	s->key = s->sight.name;
 	if (enter(c, s))
 		begin(s);
 }

@@ -9,6 +9,7 @@
 #include "proto/base/crypto.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/codec.h"
 #include "proto/json.h"
 
 static struct bytes copy_blob(struct stmt *s, int col, struct arena *a)
@@ -43,6 +44,40 @@ int tables_facts_get(struct registry *r, const char *repo_uri, const char **vers
 	struct db *db = registry_begin(r, e);
 
 	return db ? registry_end(r, get_facts(db, repo_uri, version, body, a, e), e) : -1;
+}
+
+int tables_facts_read(struct registry *r, const char *repo_uri, const char **version, struct contracts_res *out, struct arena *a,
+    struct err *e)
+{
+	struct bytes body;
+
+	*out = (struct contracts_res){ 0 };
+	if (tables_facts_get(r, repo_uri, version, &body, a, e))
+		return -1;
+	return *version ? codec_get(&rec_contracts_res, out, body.p, body.n, a, e) : 0;
+}
+
+static int get_versions(struct db *db, struct synced *v, size_t n, struct arena *a, struct err *e)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct stmt *s = db_prep(db, "select version from facts where repo_uri = ?", e);
+		int rc;
+		v[i].version = NULL;
+		if (!s || db_bind(s, "s", v[i].repo_uri))
+			return -1;
+		while ((rc = db_step(s, e)) == 1)
+			v[i].version = arena_str(a, db_str(s, 0));
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+int tables_facts_versions(struct registry *r, struct synced *v, size_t n, struct arena *a, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, get_versions(db, v, n, a, e), e) : -1;
 }
 
 int tables_facts_put(struct registry *r, const char *repo_uri, const char *old, const char *version, struct bytes body,
@@ -104,6 +139,23 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
 			return -1;
 	}
 	return 0;
+}
+
+static int put_room(struct db *db, const char *name, const struct synced *v, size_t n, struct err *e)
+{
+	int rc = db_run(db, e, "insert or ignore into groups (name) values (?)", "s", name);
+
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = db_run(db, e, "insert or ignore into repos (repo_uri, name, added_at) values (?1, ?1, '')", "s", v[i].repo_uri) ||
+		    db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", name, v[i].repo_uri) ? -1 : 0;
+	return rc;
+}
+
+int tables_room(struct registry *r, const char *name, const struct synced *v, size_t n, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, put_room(db, name, v, n, e), e) : -1;
 }
 
 static int get_head(struct db *db, const char *group, struct tables *t, struct arena *a, struct err *e)
@@ -186,13 +238,22 @@ int tables_get(struct registry *r, const char *group, struct tables *t, struct a
 
 /* ---- pages ---- */
 
+static int get_digest(struct db *db, const char *group, const char **digest, struct arena *a, struct err *e)
+{
+	struct tables head = { 0 };
+	int rc = get_head(db, group, &head, a, e);
+
+	*digest = head.digest;
+	return rc;
+}
+
 /*
- * What a filter says, with parameters 1 group, 2 visible, 3 what, 4 repository, 5 method, 6 path; lists are JSON arrays.  Only
- * what is given is looked at.
+ * What a filter says, with parameters 1 group, 2 what, 3 repository, 4 method, 5 path; lists are JSON arrays.  Only what is
+ * given is looked at.
  */
 #define AMONG(column, list) column " in (select value from json_each(" list "))"
-#define END_FITS(end) "(" end "_repo is not null and (?4 is null or " end "_repo = ?4)" \
-	" and (?5 is null or " end "_method in (?5, 'ANY')) and (?6 is null or instr(" end "_path, ?6)))"
+#define END_FITS(end) "(" end "_repo is not null and (?3 is null or " end "_repo = ?3)" \
+	" and (?4 is null or " end "_method in (?4, 'ANY')) and (?5 is null or instr(" end "_path, ?5)))"
 
 /* Whether contract_counts has all that the filter asks for. */
 static bool is_counted(const struct table_filter *f)
@@ -202,9 +263,8 @@ static bool is_counted(const struct table_filter *f)
 
 static const char *count_conditions(const struct table_filter *f, struct arena *a)
 {
-	return arena_printf(a, " from contract_counts where grp = ?1%s%s%s%s", f->visible ? " and (p_repo = '' or " AMONG("p_repo", "?2")
-	    ") and (c_repo = '' or " AMONG("c_repo", "?2") ")" : "", f->what && f->what->n ? " and " AMONG("kind", "?3") : "",
-	    f->repo_uri ? " and ?4 in (c_repo, p_repo)" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
+	return arena_printf(a, " from contract_counts where grp = ?1%s%s%s", f->what && f->what->n ? " and " AMONG("kind", "?2") : "",
+	    f->repo_uri ? " and ?3 in (c_repo, p_repo)" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
 }
 
 static const char *conditions(const struct table_filter *f, struct arena *a)
@@ -212,10 +272,9 @@ static const char *conditions(const struct table_filter *f, struct arena *a)
 	bool ends = f->repo_uri || f->method || f->path, what = f->what && f->what->n;
 
 	if (f->links)
-		return arena_printf(a, " from links where grp = ?1%s%s%s", f->visible ? " and " AMONG("target", "?2") " and "
-		    AMONG("source", "?2") : "", what ? " and " AMONG("relation", "?3") : "", ends ? " and ?4 in (source, target)" : "");
-	return arena_printf(a, " from contracts where grp = ?1%s%s%s%s", f->visible ? " and (p_repo is null or " AMONG("p_repo", "?2")
-	    ") and (c_repo is null or " AMONG("c_repo", "?2") ")" : "", what ? " and " AMONG("kind", "?3") : "",
+		return arena_printf(a, " from links where grp = ?1%s%s", what ? " and " AMONG("relation", "?2") : "",
+		    ends ? " and ?3 in (source, target)" : "");
+	return arena_printf(a, " from contracts where grp = ?1%s%s%s", what ? " and " AMONG("kind", "?2") : "",
 	    ends ? " and (" END_FITS("p") " or " END_FITS("c") ")" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
 }
 
@@ -238,11 +297,11 @@ static const char *json_list(const t_strs *v, struct arena *a)
 static struct stmt *query_from(struct db *db, const char *head, const char *from, const char *tail, const char *group,
     const struct table_filter *f, struct arena *a, struct err *e)
 {
-	const char *visible = json_list(f->visible, a), *what = json_list(f->what, a);
-	/* the last one is named, so that there are always six */
-	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?6 is ?6%s", head, from, tail), e);
+	const char *what = json_list(f->what, a);
+	/* the last one is named, so that there are always five */
+	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?5 is ?5%s", head, from, tail), e);
 
-	if (s && db_bind(s, "ssssss", group, visible, what, f->repo_uri, f->method, f->path)) {
+	if (s && db_bind(s, "sssss", group, what, f->repo_uri, f->method, f->path)) {
 		db_drop(s);
 		return NULL;
 	}
@@ -303,14 +362,12 @@ static int get_rows(struct db *db, const char *group, const struct table_filter 
 int tables_page(struct registry *r, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
     struct err *e)
 {
-	struct tables head = { 0 };
 	struct db *db = registry_begin(r, e);
 
 	*out = (struct table_page){ 0 };
 	if (!db)
 		return -1;
-	int rc = get_head(db, group, &head, a, e);
-	out->digest = head.digest;
+	int rc = get_digest(db, group, &out->digest, a, e);
 	rc = rc ? rc : count_rows(db, group, f, out, a, e);
 	return registry_end(r, rc ? rc : get_rows(db, group, f, out, a, e), e);
 }
@@ -385,7 +442,8 @@ int tables_matrix(struct registry *r, const char *group, const struct table_filt
 	*out = (struct table_matrix){ 0 };
 	if (!db)
 		return -1;
-	int rc = get_pairs(db, group, f, out, a, e);
+	int rc = get_digest(db, group, &out->digest, a, e);
+	rc = rc ? rc : get_pairs(db, group, f, out, a, e);
 	return registry_end(r, rc ? rc : get_reasons(db, group, f, out, a, e), e);
 }
 
@@ -395,5 +453,8 @@ int tables_link_pairs(struct registry *r, const char *group, const struct table_
 	struct db *db = registry_begin(r, e);
 
 	*out = (struct table_matrix){ 0 };
-	return db ? registry_end(r, get_pairs(db, group, f, out, a, e), e) : -1;
+	if (!db)
+		return -1;
+	int rc = get_digest(db, group, &out->digest, a, e);
+	return registry_end(r, rc ? rc : get_pairs(db, group, f, out, a, e), e);
 }

@@ -14,9 +14,20 @@ struct arena;
 struct err;
 struct registry;
 
+/* A member, and the version of its index whose facts the tables hold; NULL: none. */
+struct synced {
+	const char *repo_uri, *version;
+};
+
 /* The facts of a repository, an encoded contracts_res, and the version of its index; NULL when there are none. */
 int tables_facts_get(struct registry *, const char *repo_uri, const char **version, struct bytes *body, struct arena *,
     struct err *);
+
+/* The same, decoded; zeroed when there are none. */
+int tables_facts_read(struct registry *, const char *repo_uri, const char **version, struct contracts_res *, struct arena *, struct err *);
+
+/* Which versions of these repositories' facts are kept; NULL: none. */
+int tables_facts_versions(struct registry *, struct synced *, size_t n, struct arena *, struct err *);
 
 /* Keep newer ones, unless those of another version than `old` (NULL: none) have been kept meanwhile: `*kept` says it. */
 int tables_facts_put(struct registry *, const char *repo_uri, const char *old, const char *version, struct bytes body,
@@ -36,10 +47,8 @@ struct table_rows {
 	size_t n, cap;
 };
 
-/* A member, and the version of its index whose facts the tables hold; NULL: none. */
-struct synced {
-	const char *repo_uri, *version;
-};
+/* Make room for tables under a name, of these members, unless there is; not in the registry that says who they are. */
+int tables_room(struct registry *, const char *name, const struct synced *, size_t n, struct err *);
 
 /* Replace a group's tables in one transaction.  `*changed`: the rows differ from before. */
 int tables_put(struct registry *, const char *group, const struct table_rows *contracts, const struct table_rows *links,
@@ -57,7 +66,6 @@ int tables_get(struct registry *, const char *group, struct tables *, struct are
 struct table_filter {
 	bool links;			/* of the links; else of the contracts */
 	bool crossing;			/* only pairs of different repositories */
-	const t_strs *visible;		/* only what these have at both ends; NULL: no limit */
 	const t_strs *what;		/* kinds, or relations; empty: all */
 	const char *repo_uri, *method, *path;	/* at one end: the repository, the method or ANY, text in the path */
 	size_t from, limit;		/* the first `seq`; at most so many, 0: no limit */
@@ -75,6 +83,7 @@ struct table_matrix {
 	size_t npairs;
 	struct unresolved_count *reasons;
 	size_t nreasons;
+	const char *digest;		/* of the tables that they are from */
 };
 int tables_matrix(struct registry *, const char *group, const struct table_filter *, struct table_matrix *, struct arena *,
     struct err *);

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/current.h"
 #include "coordinator/cursor.h"
@@ -10,7 +9,6 @@
 #include "coordinator/pick.h"
 #include "coordinator/read_tables.h"
 #include "coordinator/sync.h"
-#include "coordinator/tables.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -23,8 +21,8 @@ static void synced(struct call *c, struct sync *s)
 	struct group_sync_out *out = c->out;
 
 	*out = (struct group_sync_out){
-		.group = s->group, .contracts_written = s->contracts, .links_written = s->links, .changed = s->changed,
-		.synced_at = s->synced_at, .coverage = s->coverage, .complete = s->complete, .took_ms = view_took(c),
+		.group = s->group, .contracts_written = s->built.contracts, .links_written = s->built.links,
+		.changed = s->built.changed, .synced_at = s->built.at, .coverage = s->coverage, .complete = s->complete, .took_ms = view_took(c),
 	};
 	call_end(c);
 }
@@ -42,18 +40,18 @@ void tool_group_sync(struct call *c)
 
 /* ---- reading ---- */
 
-void read_tables(struct call *c, const char *group, int (*show)(struct call *, const struct tables *),
+void read_tables(struct call *c, const char *group, int (*show)(struct call *, const struct sight *),
     void (*built)(struct call *, struct sync *))
 {
-	struct tables t;
+	struct sight s;
 	struct picked p;
 
-	if (pick_group(c, group, &p) || tables_get(c->co->registry, group, &t, c->a, &c->e)) {
+	if (pick_group(c, group, &p) || sight_get(c, group, &s)) {
 		call_end(c);
-	} else if (!t.synced_at && built) {
+	} else if (!s.t.synced_at && built) {
 		sync_run(c, group, built);
 	} else {
-		if (show(c, &t) <= 0)
+		if (show(c, &s) <= 0)
 			call_end(c);
 	}
 }
@@ -62,17 +60,13 @@ void read_tables(struct call *c, const char *group, int (*show)(struct call *, c
  * The page from the cursor on, one row more than `limit` when there is more, and the cursor of that.  `from` is a place in the
  * tables that `list` names.
  */
-static int read_page(struct call *c, const char *group, const char *cursor, const char *list, size_t limit, struct table_filter *f,
-    const struct tables *t, struct table_page *p, const char **next)
+static int read_page(struct call *c, const struct sight *s, const char *cursor, const char *list, size_t limit, struct table_filter *f,
+    struct table_page *p, const char **next)
 {
-	t_strs *visible = arena_one(c->a, t_strs);
-
-	*visible = (t_strs){ (const char **)c->caller->repo_uris, c->caller->n };
-	f->visible = c->caller->everything ? NULL : visible;
 	f->limit = limit + 1;
-	if (cursor_read(cursor, list, &f->from, &c->e) || tables_page(c->co->registry, group, f, p, c->a, &c->e))
+	if (cursor_read(cursor, list, &f->from, &c->e) || sight_page(c, s, f, p))
 		return -1;
-	if (cursor && *cursor && (!p->digest || strcmp(p->digest, t->digest)))
+	if (cursor && *cursor && (!p->digest || strcmp(p->digest, s->t.digest)))
 		return err_set(&c->e, ERR_INVALID_INPUT, "cursor expired, repeat the query");
 	*next = p->rows.n > limit ? cursor_make(list, p->rows.v[limit].seq, 0, c->a) : NULL;
 	p->rows.n = p->rows.n < limit ? p->rows.n : limit;
@@ -102,14 +96,13 @@ static int put_row(struct call *c, struct group_contracts_out *out, const struct
 	return codec_get(forms[i].rec, forms[i].to, r->row.p, r->row.n, c->a, &c->e) ? unreadable(c) : 0;
 }
 
-static int fill(struct call *c, struct table_filter *f, const struct tables *t)
+static int fill(struct call *c, struct table_filter *f, const struct sight *s)
 {
 	const struct group_contracts_in *in = c->in;
 	struct group_contracts_out *out = c->out;
 	struct table_page p;
 
-	if (read_page(c, in->group, in->cursor, cursor_list(c->tool->in, in, t->digest, c->a), in->limit, f, t, &p,
-	    &out->next_cursor))
+	if (read_page(c, s, in->cursor, cursor_list(c->tool->in, in, s->t.digest, c->a), in->limit, f, &p, &out->next_cursor))
 		return -1;
 	out->contracts.v = arena_many(c->a, p.rows.n, struct contract);
 	out->unresolved.v = arena_many(c->a, p.rows.n, struct unresolved);
@@ -123,7 +116,7 @@ static int fill(struct call *c, struct table_filter *f, const struct tables *t)
 }
 
 /* On the first page. */
-static int sum_up(struct call *c, const struct table_filter *f)
+static int sum_up(struct call *c, const struct sight *s, const struct table_filter *f)
 {
 	const struct group_contracts_in *in = c->in;
 	struct group_contracts_out *out = c->out;
@@ -131,7 +124,7 @@ static int sum_up(struct call *c, const struct table_filter *f)
 
 	if (in->cursor && *in->cursor)
 		return 0;
-	int rc = tables_matrix(c->co->registry, in->group, f, &x, c->a, &c->e);
+	int rc = sight_matrix(c, s, f, &x);
 	out->pairs.v = x.pairs;
 	out->pairs.n = x.npairs;
 	out->reasons.v = x.reasons;
@@ -144,7 +137,7 @@ static const char *given(const char *s)
 	return s && *s ? s : NULL;
 }
 
-static int show_contracts(struct call *c, const struct tables *t)
+static int show_contracts(struct call *c, const struct sight *s)
 {
 	const struct group_contracts_in *in = c->in;
 	struct group_contracts_out *out = c->out;
@@ -157,9 +150,9 @@ static int show_contracts(struct call *c, const struct tables *t)
 		f.repo_uri = m->repo_uri;
 	}
 	out->group = in->group;
-	out->synced_at = t->synced_at;
-	out->complete = current_coverage(c, t, &out->coverage);
-	int rc = fill(c, &f, t) || sum_up(c, &f) ? -1 : 0;
+	out->synced_at = s->t.synced_at;
+	out->complete = current_coverage(c, &s->t, &out->coverage);
+	int rc = fill(c, &f, s) || sum_up(c, s, &f) ? -1 : 0;
 	out->took_ms = view_took(c);
 	return rc;
 }
@@ -207,7 +200,7 @@ void tool_group_contracts(struct call *c)
 
 /* ---- group_cross_repo_links ---- */
 
-static int show_links(struct call *c, const struct tables *t)
+static int show_links(struct call *c, const struct sight *s)
 {
 	const struct group_cross_repo_links_in *in = c->in;
 	struct group_cross_repo_links_out *out = c->out;
@@ -222,10 +215,9 @@ static int show_links(struct call *c, const struct tables *t)
 		f.repo_uri = m->repo_uri;
 	}
 	out->group = in->group;
-	out->synced_at = t->synced_at;
-	out->complete = current_coverage(c, t, &out->coverage);
-	if (read_page(c, in->group, in->cursor, cursor_list(c->tool->in, in, t->digest, c->a), in->limit, &f, t, &p,
-	    &out->next_cursor))
+	out->synced_at = s->t.synced_at;
+	out->complete = current_coverage(c, &s->t, &out->coverage);
+	if (read_page(c, s, in->cursor, cursor_list(c->tool->in, in, s->t.digest, c->a), in->limit, &f, &p, &out->next_cursor))
 		return -1;
 	out->total = p.contracts;
 	out->links.v = arena_many(c->a, p.rows.n, struct link);

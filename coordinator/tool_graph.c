@@ -1,5 +1,4 @@
 /* repo_graph: the repositories of a group and what they are to each other. */
-#include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/current.h"
 #include "coordinator/fanout.h"
@@ -8,7 +7,6 @@
 #include "coordinator/read_tables.h"
 #include "coordinator/repo_graph.h"
 #include "coordinator/sync.h"
-#include "coordinator/tables.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 
@@ -43,24 +41,23 @@ static int ask_owners(struct call *c)
 	return 1;
 }
 
-static int show(struct call *c, const struct tables *t)
+static int show(struct call *c, const struct sight *s)
 {
 	const struct repo_graph_in *in = c->in;
 	struct repo_graph_out *out = c->out;
-	const t_strs visible = { (const char **)c->caller->repo_uris, c->caller->n };
-	struct table_filter f = { .links = true, .visible = c->caller->everything ? NULL : &visible };
+	const struct table_filter f = { .links = true };
 	struct table_matrix pairs;
 	struct picked p;
 
-	if (pick_group(c, in->group, &p) || tables_link_pairs(c->co->registry, in->group, &f, &pairs, c->a, &c->e))
+	if (pick_group(c, in->group, &p) || sight_pairs(c, s, &f, &pairs))
 		return -1;
 	struct repo_node *nodes = arena_many(c->a, p.n + 1, struct repo_node);
 	for (size_t i = 0; i < p.n; i++)
 		nodes[i] = (struct repo_node){ .repo_uri = p.v[i]->repo_uri, .name = p.v[i]->name };
 	repo_graph_make(nodes, p.n, pairs.pairs, pairs.npairs, c->a, out);
 	out->group = in->group;
-	out->synced_at = t->synced_at;
-	out->complete = current_coverage(c, t, &out->coverage);
+	out->synced_at = s->t.synced_at;
+	out->complete = current_coverage(c, &s->t, &out->coverage);
 	out->took_ms = view_took(c);
 	return in->owners && p.n ? ask_owners(c) : 0;
 }

@@ -8,7 +8,6 @@
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/sync.h"
-#include "coordinator/tables.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 
@@ -102,16 +101,16 @@ void tool_group_status(struct call *c)
 	static const struct nothing nothing;
 	const struct group_in *in = c->in;
 	struct group_status_out *out = c->out;
-	struct tables *t = arena_one(c->a, struct tables);
+	struct sight *s = arena_one(c->a, struct sight);
 	struct picked p;
 
 	out->group = in->group;
-	if (pick_group(c, in->group, &p) || tables_get(c->co->registry, in->group, t, c->a, &c->e)) {
+	if (pick_group(c, in->group, &p) || sight_get(c, in->group, s)) {
 		call_end(c);
 		return;
 	}
-	out->contracts_synced_at = t->synced_at;
-	c->state = t;
+	out->contracts_synced_at = s->t.synced_at;
+	c->state = &s->t;
 	qsort(p.v, p.n, sizeof(struct member *), by_uri);
 	fanout(c, p.v, p.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"
@@ -76,8 +77,10 @@ static int status(struct call *c)
 	out->uptime_ms = (uint64_t)(clock_ms() - c->co->started_ms);
 	out->http = c->co->http_url;
 	out->membership = c->co->membership_url;
-	out->requests = atomic_load(&c->co->requests);
-	out->failures = atomic_load(&c->co->failures);
+	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
+		out->requests = atomic_load(&c->co->requests);
+		out->failures = atomic_load(&c->co->failures);
+	}
 	if (wanted(c, NULL, NULL, NULL, &p))
 		return -1;
 	out->repos.n = p.n;

@@ -20,7 +20,7 @@ struct fake {
 	uint64_t generation;
 	int64_t behind;
 	const char *extra_route;	/* a further route in its facts */
-	int contract_calls, stats_calls, cancels;
+	int contract_calls, stats_calls, cancels, questions;
 	uint64_t documents;		/* of all, as the last search said */
 	struct wire_request *hung[HUNG];
 	int nhung;
@@ -137,6 +137,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&f->lock);
+	f->questions += strcmp(r->rpc, "hello") && strcmp(r->rpc, "health") && strcmp(r->rpc, "status") && strcmp(r->rpc, "sketch");
 	if (!strcmp(r->rpc, "cancel")) {
 		do_cancel(r, f);
 	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == STALLS && (!strcmp(r->rpc, "search") ||
@@ -150,7 +151,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		struct health_res h = { .status = f->mode == NO_INDEX_YET ? "building" : "ready", .commit = "c0ffee",
 			.generation = f->mode == NO_INDEX_YET ? 0 : f->generation };
 		wire_answer(r, &rec_health_res, &h, f->mode == NO_INDEX_YET ? NULL : &(struct freshness){ f->uri, "c0ffee",
-		    f->generation, "hash", "2026-11-21T00:00:00Z", f->behind }, NULL);
+		    f->generation, arena_printf(r->a, "hash%d", (int)f->generation), "2026-11-21T00:00:00Z", f->behind }, NULL);
 	} else if (!strcmp(r->rpc, "status")) {
 		struct status_res s = { .status = "ready", .files = 7, .symbols = 70 };
 		put(r, f, &rec_status_res, &s);
@@ -208,6 +209,15 @@ static inline int stats_calls(struct fake *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->stats_calls;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+/* All that it was asked, but for what it is asked anyway. */
+static inline int questions(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->questions;
 	pthread_mutex_unlock(&f->lock);
 	return n;
 }

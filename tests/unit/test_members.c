@@ -8,7 +8,7 @@ static void states_of_members(void **state)
 {
 	(void)state;
 	const char *s = ask("group_status", "{\"group\":\"all\"}");
-	holds(s, "\"repo_uri\":\"h.example/shop/svc0\",\"name\":\"shop/svc0\",\"indexed_at\":\"2026-11-21T00:00:00Z\",\"graph_hash\":\"hash\"");
+	holds(s, "\"repo_uri\":\"h.example/shop/svc0\",\"name\":\"shop/svc0\",\"indexed_at\":\"2026-11-21T00:00:00Z\",\"graph_hash\":\"hash1\"");
 	holds(s, "\"files\":7,\"symbols\":70");
 	holds(s, "\"complete\":true");
 }
