@@ -54,63 +54,6 @@ static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *o
 	return strings(s, out, a, e);
 }
 
-static int get_group(struct db *db, const char *name, struct group_row *g, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select name, description from groups where name = ?", e);
-
-	if (!s || db_bind(s, "s", name))
-		return -1;
-	int rc = db_step(s, e);
-	if (rc < 0)
-		return -1;
-	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
-	g->name = arena_str(a, db_str(s, 0));
-	g->description = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1));
-	while ((rc = db_step(s, e)) == 1)
-		;
-	return rc ? rc : strings_of(db, "select repo_uri from members where grp = ? order by repo_uri", g->name,
-	    &g->members, a, e);
-}
-
-int groups_get(struct registry *r, const char *name, struct group_row *g, struct arena *a, struct err *e)
-{
-	struct db *db = registry_begin(r, e);
-
-	return db ? registry_end(r, get_group(db, name, g, a, e), e) : -1;
-}
-
-static int get_all(struct db *db, struct group_row **v, size_t *n, struct arena *a, struct err *e)
-{
-	t_strs names;
-
-	if (strings_of(db, "select name from groups order by name", NULL, &names, a, e))
-		return -1;
-	*n = names.n;
-	*v = arena_many(a, names.n, struct group_row);
-	for (size_t i = 0; i < names.n; i++)
-		if (get_group(db, names.v[i], &(*v)[i], a, e))
-			return -1;
-	return 0;
-}
-
-int groups_all(struct registry *r, struct group_row **v, size_t *n, struct arena *a, struct err *e)
-{
-	struct db *db = registry_begin(r, e);
-
-	return db ? registry_end(r, get_all(db, v, n, a, e), e) : -1;
-}
-
-int groups_of(struct registry *r, const char *repo_uri, t_strs *out, struct arena *a, struct err *e)
-{
-	struct db *db = registry_begin(r, e);
-
-	if (!db)
-		return -1;
-	return registry_end(r, strings_of(db, "select grp from members where repo_uri = ? order by grp", repo_uri, out, a,
-	    e), e);
-}
-
 int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
 {
 	struct db *db = check_name(name, e) ? NULL : registry_begin(r, e);

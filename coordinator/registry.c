@@ -1,8 +1,7 @@
-#include "coordinator/registry.h"
+#include "coordinator/registry_own.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +16,6 @@
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "proto/text/uri.h"
-
-struct registry {
-	pthread_mutex_t lock;	/* guards db */
-	struct db *db;
-	int lock_fd;		/* one coordinator per directory */
-};
 
 static int make_dir(const char *dir, struct err *e)
 {
@@ -111,10 +104,11 @@ struct registry *registry_open(const char *dir, struct err *e)
 		abort();
 	r->lock_fd = -1;
 	pthread_mutex_init(&r->lock, NULL);
+	pthread_mutex_init(&r->read_lock, NULL);
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
 	if (make_dir(dir, e) || lock_dir(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
 	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on", e) ||
-	    migrate(r->db, e)) {
+	    migrate(r->db, e) || !(r->reader = db_open(path, DB_READ, e))) {
 		registry_close(r);
 		return NULL;
 	}
@@ -140,9 +134,12 @@ void registry_close(struct registry *r)
 {
 	if (!r)
 		return;
+	groups_copy_free(r->groups);
+	db_close(r->reader);
 	db_close(r->db);
 	if (r->lock_fd >= 0)
 		close(r->lock_fd);
+	pthread_mutex_destroy(&r->read_lock);
 	pthread_mutex_destroy(&r->lock);
 	free(r);
 }
@@ -162,6 +159,10 @@ int registry_end(struct registry *r, int rc, struct err *e)
 		rc = db_exec(r->db, "commit", e);
 	if (rc)
 		db_exec(r->db, "rollback", NULL);
+	if (r->writes != db_writes(r->db)) {
+		r->writes = db_writes(r->db);
+		atomic_fetch_add(&r->version, 1);
+	}
 	pthread_mutex_unlock(&r->lock);
 	return rc;
 }

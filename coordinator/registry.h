@@ -3,7 +3,7 @@
 /*
  * What is registered, in DATA/registry.db: repositories and the shards that were last seen for them.
  * groups.h (groups, desired sources) and contracts.h (facts, contracts, links) keep theirs in the same file.
- * Any thread may call; one mutex admits one at a time.
+ * Any thread may call; one mutex admits one at a time.  Groups are read from a copy in memory (groups_read.c).
  */
 
 #include <stddef.h>

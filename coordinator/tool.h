@@ -30,7 +30,7 @@ struct flight;
 struct coordinator;
 
 enum tool_where { ADMIN, MCP, EXTRA };
-enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4 };
+enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8 };
 
 struct tool {
 	const char *name, *title, *doc;
@@ -96,7 +96,10 @@ struct asker {
 	const void *key;		/* whom call_abandon will name; NULL: nobody */
 };
 
-/* Start a tool: decode and check `args` (JSON; NULL: none) and run it on a worker.  `caller` must live until it is done. */
+/*
+ * Start a tool: decode and check `args` (JSON; NULL: none) and run it, on a worker unless it is QUICK.  `caller` must live
+ * until it is done.
+ */
 void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args, const struct asker *);
 
 /* The call has come a step further. */

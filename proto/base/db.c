@@ -244,6 +244,11 @@ int64_t db_changes(struct db *d)
 	return sqlite3_changes64(d->h);
 }
 
+int64_t db_writes(struct db *d)
+{
+	return sqlite3_total_changes64(d->h);
+}
+
 uint64_t db_state(struct db *d)
 {
 	unsigned others = 0;

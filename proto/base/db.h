@@ -71,6 +71,7 @@ int db_null(struct stmt *, int col);
 
 int64_t db_last_id(struct db *);	/* rowid of the last insert */
 int64_t db_changes(struct db *);	/* rows that the last statement changed */
+int64_t db_writes(struct db *);		/* rows that all statements changed, cascades too */
 
 /* Another number when what a statement sees may have changed, by this db or by others; asked for while a statement runs. */
 uint64_t db_state(struct db *);
