@@ -10,6 +10,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
+#include "coordinator/media.h"
 #include "coordinator/origin.h"
 #include "coordinator/patience.h"
 #include "coordinator/tool.h"
@@ -66,9 +67,9 @@ static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
 	struct held *x = calloc(1, sizeof *x);
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
-	(void)uri;
 	if (!x)
 		abort();
+	x->hidden = strstr(uri, "%00");
 	x->http = h;
 	x->mhd = mhd;
 	x->conn = info ? info->socket_context : NULL;
@@ -118,14 +119,17 @@ const char *http_header(const struct exchange *pub, const char *name)
 
 int http_need_json(struct exchange *pub)
 {
-	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE);
-	size_t n = type ? strcspn(type, "; \t") : 0;
+	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE), *coding = http_header(pub, MHD_HTTP_HEADER_CONTENT_ENCODING);
 	struct err e = { 0 };
 
-	if (pub->n && !(n == 16 && !strncasecmp(type, "application/json", n)) &&
-	    !(n > 5 && !strncasecmp(type + n - 5, "+json", 5))) {
+	if (pub->n && !media_is_json(type)) {
 		err_set(&e, ERR_INVALID_INPUT, "Content-Type `%.60s` is not JSON", type ? type : "");
 		err_hint(&e, "Send Content-Type: application/json.");
+	} else if (coding && strcasecmp(coding, "identity") != 0) {
+		err_set(&e, ERR_INVALID_INPUT, "Content-Encoding `%.60s` is not supported", coding);
+		err_hint(&e, "Send the JSON as it is.");
+	}
+	if (e.code) {
 		http_fail(pub, 415, &e, NULL);
 		return -1;
 	}
@@ -199,7 +203,7 @@ static int too_large(struct held *x)
 }
 
 /* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
-static enum MHD_Result admit(struct held *x, const char *url, const char *method)
+static enum MHD_Result admit(struct held *x, const char *url, const char *method, const char *version)
 {
 	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
 	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
@@ -210,10 +214,10 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 	x->pub.caller = &caller_local;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (check_origin(x) == 0 && find_route(x) == 0 && n > HTTP_BODY_MAX)
+	if (held_check(x, version) == 0 && check_origin(x) == 0 && find_route(x) == 0 && n > HTTP_BODY_MAX)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
-	if (x->refusal.code && (http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
+	if (x->refusal.code && (x->unframed || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
 		held_error(&x->refusal, &body);
 		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
 	}
@@ -303,9 +307,8 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const c
 
 	(void)arg;
 	(void)mhd;
-	(void)version;
 	if (!x->seen) {
-		admit(x, url, method);
+		admit(x, url, method, version);
 		return x->answered ? flush(x) : MHD_YES;
 	}
 	if (*n) {

@@ -43,6 +43,9 @@ const char *http_query(const struct exchange *, const char *name);
 /* A request header, or NULL.  Only from the handler, before it returns; borrowed. */
 const char *http_header(const struct exchange *, const char *name);
 
+/* Whether the client takes answers of this media type.  As http_header. */
+bool http_accepts(const struct exchange *, const char *type);
+
 /*
  * Whether the body is declared to be JSON.  A web page cannot send such a request to another origin unasked.
  * 0; or -1, the exchange then being answered with 415.

@@ -28,6 +28,7 @@ struct held {
 	int refusal_status;
 	char refusal_header[64];
 	bool seen, started;
+	bool hidden, unframed;		/* something of its path; where its body ends is not sure */
 	atomic_int refs;
 	pthread_mutex_t lock;		/* of what is below */
 	bool answered, suspended;
@@ -48,6 +49,9 @@ struct http {
 
 /* Give up a hold of it; the last one frees. */
 void held_unref(struct held *);
+
+/* Whether the headers are those of one request (of HTTP `version`).  0, or -1 with the refusal in it. */
+int held_check(struct held *, const char *version);
 
 /* Keep the answer, unless there is one already, and let the connection go on.  `body` is taken. */
 void held_settle(struct held *, int status, const char *type, struct buf *body, const char *header);

@@ -44,19 +44,12 @@ static const char *header(const void *from, const char *name)
 	return http_header(from, name);
 }
 
-static bool accepts(const struct exchange *x, const char *type, const char *types)
-{
-	const char *accept = http_header(x, "Accept");
-
-	return !accept || strstr(accept, type) || strstr(accept, types) || strstr(accept, "*/*");
-}
-
 void mcp_post(struct exchange *x)
 {
 	struct mcp_input in = { .body = x->body, .n = x->n, .header = header, .from = x };
 	struct err e = { 0 };
 
-	if (!accepts(x, "application/json", "application/*")) {
+	if (!http_accepts(x, "application/json")) {
 		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` leaves out application/json", http_header(x, "Accept"));
 		err_hint(&e, "Send Accept: application/json, text/event-stream.");
 		http_fail(x, 406, &e, NULL);
@@ -94,7 +87,7 @@ void mcp_get(struct exchange *x)
 	const char *id = session_of(x);
 	struct err e = { 0 };
 
-	if (id && !accepts(x, "text/event-stream", "text/*")) {
+	if (id && !http_accepts(x, "text/event-stream")) {
 		err_set(&e, ERR_INVALID_INPUT, "Accept leaves out text/event-stream");
 		err_hint(&e, "Send Accept: text/event-stream.");
 		http_fail(x, 406, &e, NULL);

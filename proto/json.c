@@ -248,6 +248,8 @@ static int get_strs(const struct reader *rd, t_strs *v, const json_t *j, const c
 		const json_t *s = json_array_get(j, i);
 		if (!json_is_string(s))
 			return wrong(rd, at, s, "a string");
+		if (strlen(json_string_value(s)) != json_string_length(s))
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s[%zu]`: holds a NUL character", at, i);
 		v->v[i] = arena_str(rd->a, json_string_value(s));
 	}
 	return 0;
@@ -461,7 +463,7 @@ const char *json_item(const char *array, size_t i, struct arena *a)
 const char *json_text(const char *text, struct arena *a)
 {
 	json_t *j = text ? load(text, NULL) : NULL;
-	const char *s = arena_str(a, json_string_value(j));
+	const char *value = json_string_value(j), *s = value && strlen(value) == json_string_length(j) ? arena_str(a, value) : NULL;
 
 	json_decref(j);
 	return s;

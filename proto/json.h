@@ -54,7 +54,7 @@ const char *json_member(const char *object, const char *key, struct arena *);
 /* The raw text of the i-th element of an array, or NULL behind the end. */
 const char *json_item(const char *array, size_t i, struct arena *);
 
-/* The value of a JSON string, or NULL when the text is none. */
+/* The value of a JSON string, or NULL when the text is none, or holds a NUL: half of it would be something else. */
 const char *json_text(const char *text, struct arena *);
 
 /* The string that a member of an object is; NULL when there is none, also when `object` is NULL or no object. */

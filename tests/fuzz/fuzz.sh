@@ -7,7 +7,7 @@ tp=${BUILD:-build}/third_party
 made="build/release/embedded_all.c build/release/generated/shard/scip.pb-c.c"
 make -s "$tp/grammars.a" $made
 mkdir -p "$out"
-flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem build/release/generated -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include"
+flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem build/release/generated -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include -isystem $tp/core"
 # Without the command line: it has its own copy of the tools' record tables.
 sources=$(find proto shard coordinator -path coordinator/cli -prune -o -name '*.c' ! -name main.c -print)
 for source in $sources $made; do
@@ -21,10 +21,11 @@ for fuzzer in tests/fuzz/fuzz_*.c; do
 	name=$(basename "$fuzzer" .c)
 	entry=${name#fuzz_}
 	[ $# -eq 0 ] || case " $* " in *" $entry "*) ;; *) continue ;; esac
-	clang $flags -fsanitize=fuzzer,address -o "$out/$name" "$fuzzer" "$out/all.a" "$tp/grammars.a" -lgit2 -lpcre2-8 -lyaml -lprotobuf-c \
-		-lmicrohttpd -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -lnng -lpthread -lm
+	clang $flags -fsanitize=fuzzer,address -o "$out/$name" "$fuzzer" "$out/all.a" "$tp/grammars.a" -lgit2 -lpcre2-8 -lexpat -lyaml -lprotobuf-c \
+		-lmicrohttpd -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -ldeflate -lnng -lcmocka -lpthread -lm
 	mkdir -p "$out/$entry" "tests/fuzz/corpus/$entry"
 	echo "fuzz: $entry for ${FUZZ_SECONDS:-30} s"
-	"$out/$name" -max_total_time="${FUZZ_SECONDS:-30}" -rss_limit_mb=2048 -timeout=10 -max_len=65536 -verbosity=0 \
+	dict=tests/fuzz/$entry.dict
+	"$out/$name" ${FUZZ_FLAGS:-} $([ ! -f "$dict" ] || echo "-dict=$dict") -max_total_time="${FUZZ_SECONDS:-30}" -rss_limit_mb=2048 -timeout=10 -max_len=65536 -verbosity=0 \
 		-print_final_stats=1 -artifact_prefix="$out/$entry-" "$out/$entry" "tests/fuzz/corpus/$entry"
 done

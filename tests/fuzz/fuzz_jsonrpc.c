@@ -2,61 +2,13 @@
  * Any bytes as an MCP message to a coordinator without repositories.  A first line `VERSION<TAB>METHOD<TAB>NAME`
  * gives the headers; what follows is the body.  Each message must get exactly one answer, which is JSON or empty.
  */
-#include <ftw.h>
 #include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
 #include "coordinator/mcp.h"
-#include "proto/base/arena.h"
-#include "proto/base/buf.h"
-#include "proto/base/err.h"
-#include "proto/base/log.h"
 #include "proto/json.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
-
-static char dir[] = "/tmp/atoll-fuzz.XXXXXX";
-static struct coordinator *co;
-static struct arena *options_arena;
-
-static int drop(const char *path, const struct stat *st, int kind, struct FTW *f)
-{
-	(void)st;
-	(void)kind;
-	(void)f;
-	return remove(path);
-}
-
-static void finish(void)
-{
-	coordinator_close(co);
-	arena_free(options_arena);
-	nftw(dir, drop, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-static void start(void)
-{
-	struct options o = { 0 };
-	struct err e = { 0 };
-	char listen[64];
-
-	log_init("fuzz", LOG_ERROR);
-	options_arena = arena_new();
-	if (!mkdtemp(dir))
-		abort();
-	snprintf(listen, sizeof listen, "ipc://%s/m.sock", dir);
-	char *argv[] = { "fuzz", "--data", dir, "--http=", "--listen", listen, NULL };
-	if (coordinator_options(&o, 6, argv, options_arena, &e) || !(co = coordinator_open(&o, &e))) {
-		fprintf(stderr, "%s\n", e.msg);
-		abort();
-	}
-	atexit(finish);
-}
+#include "tests/fuzz/served.h"
 
 struct answer {
 	pthread_mutex_t lock;
@@ -119,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct mcp_input in = { .body = text, .n = n, .header = header, .from = &h };
 
 	if (!co)
-		start();
+		serve("");
 	if (body) {
 		*body++ = 0;
 		in.body = body;

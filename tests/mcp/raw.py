@@ -103,7 +103,10 @@ for t in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-dat
 for t in ("application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json"):
     case(f"Content-Type {t}", post(legacy("ping"), json_type=t), 200, result(lambda r: r == {}))
 case("Accept without JSON", post(legacy("ping"), {"Accept": "text/html"}), 406, lambda b: "error" in b)
-for a in ("*/*", "application/json", "text/event-stream, application/json", "application/*"):
+for a in ("application/jsonx", "application/json;q=0, text/html", "*/*;q=0", "text/event-stream"):
+    case(f"Accept {a}", post(legacy("ping"), {"Accept": a}), 406, lambda b: "Send Accept" in b["error"]["hint"])
+for a in ("*/*", "application/json", "text/event-stream, application/json", "application/*", "Application/JSON; q=0.5",
+          "application/json;q=0.001, */*;q=0"):
     case(f"Accept {a}", post(legacy("ping"), {"Accept": a}), 200, result(lambda r: r == {}))
 case("1 MiB and a byte", post(b"x" * ((1 << 20) + 1)), 413, lambda b: b["error"]["code"] == "INVALID_INPUT")
 case("40 MB are not read", post(None, {"Content-Length": "40000000"}), 413, lambda b: "error" in b)
@@ -128,6 +131,44 @@ def chunked(pieces):
 
 
 ping = json.dumps(legacy("ping")).encode()
+
+
+def raw(*lines, body=ping, start="POST /mcp HTTP/1.1", host=True, length=True, type="application/json"):
+    """A request whose headers are exactly these; its answer, after which the connection ends."""
+    s = socket.create_connection((url.hostname, url.port), timeout=20)
+    head = [start, "Connection: close", *lines]
+    head += [f"Host: {url.netloc}"] * host + [f"Content-Type: {type}"] * bool(type) + [f"Content-Length: {len(body)}"] * length
+    s.sendall("\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + body)
+    r = http.client.HTTPResponse(s)
+    r.begin()
+    data = r.read()
+    ended = s.recv(1) == b""
+    s.close()
+    return r.status if ended else "goes on", r.headers, data
+
+
+# What two programs could read differently.
+hinted = lambda b: b["error"]["code"] == "INVALID_INPUT" and b["error"]["hint"]
+for name in ("Host", "Origin", "Content-Type", "Content-Length", "Authorization", "MCP-Protocol-Version", "Mcp-Method",
+             "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"):
+    case(f"{name} twice", raw(f"{name}: 1", f"{name.lower()}: 2"), 400, lambda b: "more than once" in b["error"]["message"])
+for line in ("Origin : http://evil.example.com", "X-A\xe9: b", "(: x"):
+    case(f"header {line!r}", raw(line), 400, hinted)
+case("no Host", raw(host=False), 400, hinted)
+case("no Host in HTTP/1.0", raw(host=False, start="POST /mcp HTTP/1.0"), 200, result(lambda r: r == {}))
+case("Content-Length and chunked", raw("Transfer-Encoding: chunked", body=b"0\r\n\r\n"), 400, hinted)
+case("Transfer-Encoding gzip", raw("Transfer-Encoding: gzip", length=False), 501, hinted)
+case("Content-Encoding gzip", raw("Content-Encoding: gzip"), 415, hinted)
+case("Content-Encoding identity", raw("Content-Encoding: identity"), 200, result(lambda r: r == {}))
+case("Accept in two lines", raw("Accept: text/event-stream", "Accept: application/json"), 200, result(lambda r: r == {}))
+case("%00 in the path", raw(start="POST /mcp%00x HTTP/1.1"), 400, hinted)
+case("a URL as path", raw(start="POST http://evil.example.com/mcp HTTP/1.1"), 404, lambda b: "error" in b)
+case("a folded header", raw("X-A: b\r\n c"), 200, result(lambda r: r == {}))
+for n in ("-1", "+1", "1x", "0x10", "99999999999999999999999999"):
+    got = raw(f"Content-Length: {n}", length=False)
+    if got[0] not in (400, 413):
+        failed += 1
+        print(f"FAIL Content-Length {n}: {got}")
 case("chunked, byte by byte", chunked([ping[i:i + 1] for i in range(len(ping))]), 200, result(lambda r: r == {}))
 case("chunked, too large", chunked([b" " * 65536] * 20), 413, lambda b: "error" in b)
 

@@ -60,6 +60,7 @@ static void defaults_and_bounds(void **state)
 	refuse(&rec_group_query_in, "[1]", "arguments");
 	refuse(&rec_group_query_in, "{", "JSON");
 	refuse(&rec_group_query_in, "{\"group\":\"a\\u0000b\",\"query\":\"x\"}", "NUL");
+	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"kinds\":[\"a\",\"b\\u0000c\"]}", "`kinds[1]`: holds a NUL");
 	refuse(&rec_search_code_in, "{\"query\":\"x\",\"scope\":{\"type\":\"some\"}}", "scope.type");
 }
 
@@ -188,6 +189,7 @@ static void raw_values(void **state)
 	assert_null(json_item(json_member(json_member(o, "a", a), "b", a), 2, a));
 	assert_null(json_member(o, "none", a));
 	assert_null(json_text("7", a));
+	assert_null(json_text("\"a\\u0000b\"", a));
 	assert_int_equal(json_is("nul"), JSON_IS_BAD);
 	assert_int_equal(json_is("null"), JSON_IS_NULL);
 	char *deep = arena_get(a, 1, 401);

@@ -120,6 +120,8 @@ static void malformed_messages_are_named(void **state)
 	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":\"\\u0041\\\"\",\"method\":\"ping\"}", 200, "\"id\":\"A\\\"\",");
 	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"method\":\"ping\"}", 400, "-32700");
 	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1}", 400, "-32600");
+	expect(NULL, NULL, NULL, RPC1("ping\\u0000x", ""), 400, "-32600");
+	expect(NULL, NULL, NULL, RPC1("tools/call", ",\"params\":{\"name\":\"group_list\\u0000x\"}"), 200, "-32602");
 	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}", 202, NULL);
 	expect(NULL, NULL, NULL, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", 202, NULL);
 }

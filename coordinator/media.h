@@ -1,0 +1,12 @@
+#ifndef COORDINATOR_MEDIA_H
+#define COORDINATOR_MEDIA_H
+/* Media types as headers name them: what a client takes, and what it sends. */
+
+#include <stdbool.h>
+
+/* Whether an Accept header takes `type`, "major/minor": of the ranges that fit, the most special one decides.  NULL takes all. */
+bool media_accepted(const char *accept, const char *type);
+
+/* Whether a Content-Type header is JSON: application/json, or any type that ends in +json.  NULL is not. */
+bool media_is_json(const char *content_type);
+#endif
