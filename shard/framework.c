@@ -109,16 +109,28 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 	return 0;
 }
 
+static struct query *compile(const struct framework *f, struct err *e)
+{
+	struct buf whole = { 0 }, text = { 0 };
+	struct query *q = NULL;
+	int rc = query_text_each(f->file->p, &whole, e);
+
+	if (!rc && f->called)
+		query_text_called(whole.p, f->called, &text);
+	if (!rc)
+		q = query_new(f->grammar, f->file->name, f->called ? text.p : whole.p, e);
+	else
+		err_add(e, "%s", f->file->name);
+	buf_free(&whole);
+	buf_free(&text);
+	return q;
+}
+
 int framework_compile(struct framework *f, struct err *e)
 {
 	if (f->query || f->broken)
 		return f->broken ? -1 : 0;
-	struct buf text = { 0 };
-	if (f->called)
-		query_text_called(f->file->p, f->called, &text);
-	buf_str(&text, "");
-	f->query = query_new(f->grammar, f->file->name, f->called ? text.p : f->file->p, e);
-	buf_free(&text);
+	f->query = compile(f, e);
 	f->broken = !f->query || roles_check(f, e);
 	f->global = f->query && query_sets(f->query, "global");
 	return f->broken ? -1 : 0;

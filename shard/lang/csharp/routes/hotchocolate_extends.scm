@@ -1,27 +1,18 @@
 ; framework: hotchocolate   needs: "QueryType" "MutationType" "SubscriptionType" "ExtendObjectType"   emits: graphql.extends
 
 ; [QueryType] class UserQueries, [ExtendObjectType(typeof(Query))], [ExtendObjectType("Query")], [ExtendObjectType(OperationTypeNames.Query)]
+; each ROOT
+;   Query
+;   Mutation
+;   Subscription
 ((class_declaration
   (attribute_list (attribute name: (identifier) @_extend (attribute_argument_list . (attribute_argument (_) @_of .))))
   name: (identifier) @path) @site
   (#eq? @_extend "ExtendObjectType")
-  (#match? @_of "^(typeof\\(|\"|nameof\\(|OperationTypeNames\\.)Query(Type)?(\"|\\))?$")
-  (#set! prefix "=Query")
+  (#match? @_of "^(typeof\\(|\"|nameof\\(|OperationTypeNames\\.)$ROOT(Type)?(\"|\\))?$")
+  (#set! prefix "=$ROOT")
   (#set! word ""))
-((class_declaration
-  (attribute_list (attribute name: (identifier) @_extend (attribute_argument_list . (attribute_argument (_) @_of .))))
-  name: (identifier) @path) @site
-  (#eq? @_extend "ExtendObjectType")
-  (#match? @_of "^(typeof\\(|\"|nameof\\(|OperationTypeNames\\.)Mutation(Type)?(\"|\\))?$")
-  (#set! prefix "=Mutation")
-  (#set! word ""))
-((class_declaration
-  (attribute_list (attribute name: (identifier) @_extend (attribute_argument_list . (attribute_argument (_) @_of .))))
-  name: (identifier) @path) @site
-  (#eq? @_extend "ExtendObjectType")
-  (#match? @_of "^(typeof\\(|\"|nameof\\(|OperationTypeNames\\.)Subscription(Type)?(\"|\\))?$")
-  (#set! prefix "=Subscription")
-  (#set! word ""))
+; end
 ((class_declaration
   (attribute_list (attribute name: (identifier) @_root))
   name: (identifier) @path) @site

@@ -63,141 +63,43 @@
   (#set! prefix "/{id}"))
 
 ; What resources are: `only` and `except` say which of these.
+; each ACTION METHOD APPEND
+;   index | GET |
+;   create | POST |
+;   new | GET | /new
+;   edit | GET | /{id}/edit
+;   show | GET | /{id}
+;   update | PATCH | /{id}
+;   update | PUT | /{id}
+;   delete | DELETE | /{id}
 ((call
   target: (identifier) @_resources
   (arguments . (_) . (_) @handler) @_arguments) @site
   (#eq? @_resources "resources")
   (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bindex\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bindex\\b")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bcreate\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bcreate\\b")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "create"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bnew\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bnew\\b")
-  (#set! method "GET")
-  (#set! append "/new")
-  (#set! action "new"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bedit\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bedit\\b")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bshow\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bshow\\b")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bupdate\\b")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bupdate\\b")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bdelete\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bdelete\\b")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "delete"))
+  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\b$ACTION\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\b$ACTION\\b")
+  (#set! method "$METHOD")
+  (#set! append "$APPEND")
+  (#set! action "$ACTION"))
+; end
+; each ACTION METHOD APPEND
+;   create | POST |
+;   new | GET | /new
+;   edit | GET | /edit
+;   show | GET |
+;   update | PATCH |
+;   update | PUT |
+;   delete | DELETE |
 ((call
   target: (identifier) @_resources
   (arguments . (_) . (_) @handler) @_arguments) @site
   (#eq? @_resources "resources")
   (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bcreate\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bcreate\\b")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "create"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bnew\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bnew\\b")
-  (#set! method "GET")
-  (#set! append "/new")
-  (#set! action "new"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bedit\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bedit\\b")
-  (#set! method "GET")
-  (#set! append "/edit")
-  (#set! action "edit"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bshow\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bshow\\b")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "show"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bupdate\\b")
-  (#set! method "PATCH")
-  (#set! append "")
-  (#set! action "update"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bupdate\\b")
-  (#set! method "PUT")
-  (#set! append "")
-  (#set! action "update"))
-((call
-  target: (identifier) @_resources
-  (arguments . (_) . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#match? @_arguments "\\bsingleton: true")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\bdelete\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\bdelete\\b")
-  (#set! method "DELETE")
-  (#set! append "")
-  (#set! action "delete"))
+  (#not-match? @_arguments "\\bonly:\\s*+(?!(\\[|~w)[^\\])}]*\\b$ACTION\\b)|\\bexcept:\\s*(\\[|~w)[^\\])}]*\\b$ACTION\\b")
+  (#set! method "$METHOD")
+  (#set! append "$APPEND")
+  (#set! action "$ACTION"))
+; end
 
 ; forward "/jobs", Jobs.Router: what is in that module is below it; any other plug answers all that is below
 ((call target: (identifier) @_module (arguments . (alias) @bind) (do_block (call target: (identifier) @_use)))

@@ -1,21 +1,14 @@
 ; framework: gqlgen   needs: "queryResolver" "mutationResolver" "subscriptionResolver"   emits: graphql.resolves
 
 ; func (r *queryResolver) Users(ctx context.Context) ([]*User, error)
+; each ROOT WORD
+;   Query | query
+;   Mutation | mutation
+;   Subscription | subscription
 ((method_declaration
   receiver: (parameter_list (parameter_declaration type: [(pointer_type (type_identifier) @_type) (type_identifier) @_type]))
   name: (field_identifier) @path @handler) @site
-  (#eq? @_type "queryResolver")
-  (#set! prefix "Query")
+  (#eq? @_type "$WORDResolver")
+  (#set! prefix "$ROOT")
   (#set! word ""))
-((method_declaration
-  receiver: (parameter_list (parameter_declaration type: [(pointer_type (type_identifier) @_type) (type_identifier) @_type]))
-  name: (field_identifier) @path @handler) @site
-  (#eq? @_type "mutationResolver")
-  (#set! prefix "Mutation")
-  (#set! word ""))
-((method_declaration
-  receiver: (parameter_list (parameter_declaration type: [(pointer_type (type_identifier) @_type) (type_identifier) @_type]))
-  name: (field_identifier) @path @handler) @site
-  (#eq? @_type "subscriptionResolver")
-  (#set! prefix "Subscription")
-  (#set! word ""))
+; end

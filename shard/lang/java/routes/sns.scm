@@ -1,78 +1,25 @@
 ; framework: sns   needs: "SubscribeRequest" "Topics.subscribeQueue" "AmazonSNS"   emits: topic.forwards
 
 ; SubscribeRequest.builder().topicArn(arn).protocol("sqs").endpoint(queueArn), up to four steps before
+; each BEFORE BEHIND
+;   |
+;   (method_invocation object: | )
+;   (method_invocation object: (method_invocation object: | ))
+;   (method_invocation object: (method_invocation object: (method_invocation object: | )))
+; each CALL ROLE
+;   topicArn | path
+;   endpoint | queue
 ((method_invocation
-  object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site
+  object: $BEFORE(method_invocation object: (identifier) @_request name: (identifier) @_builder) @site$BEHIND
   name: (identifier) @_call
-  arguments: (argument_list . (_) @path))
+  arguments: (argument_list . (_) @$ROLE))
   (#eq? @_request "SubscribeRequest")
   (#eq? @_builder "builder")
-  (#eq? @_call "topicArn")
+  (#eq? @_call "$CALL")
   (#set! style "aws")
   (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @queue))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "endpoint")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "topicArn")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @queue))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "endpoint")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site))
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "topicArn")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site))
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @queue))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "endpoint")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)))
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @path))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "topicArn")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((method_invocation
-  object: (method_invocation object: (method_invocation object: (method_invocation object: (method_invocation object: (identifier) @_request name: (identifier) @_builder) @site)))
-  name: (identifier) @_call
-  arguments: (argument_list . (_) @queue))
-  (#eq? @_request "SubscribeRequest")
-  (#eq? @_builder "builder")
-  (#eq? @_call "endpoint")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
+; end
+; end
 
 ; new SubscribeRequest(arn, "sqs", queueArn), sns.subscribe(arn, "sqs", queueArn), Topics.subscribeQueue(sns, sqs, arn, queueUrl)
 ((object_creation_expression

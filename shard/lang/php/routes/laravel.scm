@@ -68,14 +68,21 @@
   (#set! module "<?php"))
 
 ; Route::prefix("admin")->middleware("auth")->group(function () { ... }), with the prefix anywhere before
+; each BEFORE BEHIND
+;   |
+;   (member_call_expression object: | )
+;   (member_call_expression object: (member_call_expression object: | ))
+;   (member_call_expression object: (member_call_expression object: (member_call_expression object: | )))
+;   (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: | ))))
+;   (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: | )))))
 ((member_call_expression
-  object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]
+  object: $BEFORE[(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]$BEHIND
   name: (name) @_group) @scope
   (#eq? @_prefix "prefix")
   (#any-of? @_group "group" "get" "post" "put" "patch" "delete" "any" "match" "resource" "apiResource" "apiResources")
   (#set! style "loose"))
 ((member_call_expression
-  object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]
+  object: $BEFORE[(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]$BEHIND
   name: (name) @_group
   arguments: (arguments . (argument [(function_call_expression) (binary_expression) (string)] @bind .)) @object)
   (#eq? @_prefix "prefix")
@@ -83,483 +90,59 @@
   (#set! style "loose")
   (#set! module "<?php"))
 ((member_call_expression
-  object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]
+  object: $BEFORE[(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]$BEHIND
   name: (name) @_group
   arguments: (arguments . (argument (anonymous_function body: (compound_statement (expression_statement [(require_expression (_) @bind) (require_once_expression (_) @bind) (include_expression (_) @bind)])))) @object))
   (#eq? @_prefix "prefix")
   (#eq? @_group "group")
   (#set! style "loose")
   (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])
-  name: (name) @_group) @scope
-  (#eq? @_prefix "prefix")
-  (#any-of? @_group "group" "get" "post" "put" "patch" "delete" "any" "match" "resource" "apiResource" "apiResources")
-  (#set! style "loose"))
-((member_call_expression
-  object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])
-  name: (name) @_group
-  arguments: (arguments . (argument [(function_call_expression) (binary_expression) (string)] @bind .)) @object)
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])
-  name: (name) @_group
-  arguments: (arguments . (argument (anonymous_function body: (compound_statement (expression_statement [(require_expression (_) @bind) (require_once_expression (_) @bind) (include_expression (_) @bind)])))) @object))
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]))
-  name: (name) @_group) @scope
-  (#eq? @_prefix "prefix")
-  (#any-of? @_group "group" "get" "post" "put" "patch" "delete" "any" "match" "resource" "apiResource" "apiResources")
-  (#set! style "loose"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]))
-  name: (name) @_group
-  arguments: (arguments . (argument [(function_call_expression) (binary_expression) (string)] @bind .)) @object)
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]))
-  name: (name) @_group
-  arguments: (arguments . (argument (anonymous_function body: (compound_statement (expression_statement [(require_expression (_) @bind) (require_once_expression (_) @bind) (include_expression (_) @bind)])))) @object))
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])))
-  name: (name) @_group) @scope
-  (#eq? @_prefix "prefix")
-  (#any-of? @_group "group" "get" "post" "put" "patch" "delete" "any" "match" "resource" "apiResource" "apiResources")
-  (#set! style "loose"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])))
-  name: (name) @_group
-  arguments: (arguments . (argument [(function_call_expression) (binary_expression) (string)] @bind .)) @object)
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])))
-  name: (name) @_group
-  arguments: (arguments . (argument (anonymous_function body: (compound_statement (expression_statement [(require_expression (_) @bind) (require_once_expression (_) @bind) (include_expression (_) @bind)])))) @object))
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]))))
-  name: (name) @_group) @scope
-  (#eq? @_prefix "prefix")
-  (#any-of? @_group "group" "get" "post" "put" "patch" "delete" "any" "match" "resource" "apiResource" "apiResources")
-  (#set! style "loose"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]))))
-  name: (name) @_group
-  arguments: (arguments . (argument [(function_call_expression) (binary_expression) (string)] @bind .)) @object)
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))]))))
-  name: (name) @_group
-  arguments: (arguments . (argument (anonymous_function body: (compound_statement (expression_statement [(require_expression (_) @bind) (require_once_expression (_) @bind) (include_expression (_) @bind)])))) @object))
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])))))
-  name: (name) @_group) @scope
-  (#eq? @_prefix "prefix")
-  (#any-of? @_group "group" "get" "post" "put" "patch" "delete" "any" "match" "resource" "apiResource" "apiResources")
-  (#set! style "loose"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])))))
-  name: (name) @_group
-  arguments: (arguments . (argument [(function_call_expression) (binary_expression) (string)] @bind .)) @object)
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
-((member_call_expression
-  object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_prefix arguments: (arguments . (argument (_) @prefix .)))])))))
-  name: (name) @_group
-  arguments: (arguments . (argument (anonymous_function body: (compound_statement (expression_statement [(require_expression (_) @bind) (require_once_expression (_) @bind) (include_expression (_) @bind)])))) @object))
-  (#eq? @_prefix "prefix")
-  (#eq? @_group "group")
-  (#set! style "loose")
-  (#set! module "<?php"))
+; end
 
 ; Route::resource("photos.comments", CommentController::class)->only(["index"]): which actions there are is said in the statement
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource" "apiResource")
+; each ACTION METHOD CALLS APPEND
+;   index | GET | "resource" "apiResource" |
+;   store | POST | "resource" "apiResource" |
+;   show | GET | "resource" "apiResource" | /{id}
+;   update | PUT | "resource" "apiResource" | /{id}
+;   update | PATCH | "resource" "apiResource" | /{id}
+;   destroy | DELETE | "resource" "apiResource" | /{id}
+;   create | GET | "resource" | /create
+;   edit | GET | "resource" | /{id}/edit
+; each BEFORE BEHIND
+;   |
+;   (member_call_expression object: | )
+;   (member_call_expression object: (member_call_expression object: | ))
+;   (member_call_expression object: (member_call_expression object: (member_call_expression object: | )))
+((expression_statement $BEFORE[(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
+   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]$BEHIND) @_all
+  (#any-of? @_resource $CALLS)
   (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]index['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]index['\"]")
+  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]$ACTION['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]$ACTION['\"]")
   (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]index['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]index['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]index['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]index['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]index['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]index['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]store['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]store['\"]")
-  (#set! style "dotted")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "store"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]store['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]store['\"]")
-  (#set! style "dotted")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "store"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]store['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]store['\"]")
-  (#set! style "dotted")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "store"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]store['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]store['\"]")
-  (#set! style "dotted")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "store"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]show['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]show['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]show['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]show['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]show['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]show['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]show['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]show['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]update['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]update['\"]")
-  (#set! style "dotted")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]destroy['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]destroy['\"]")
-  (#set! style "dotted")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "destroy"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]destroy['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]destroy['\"]")
-  (#set! style "dotted")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "destroy"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]destroy['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]destroy['\"]")
-  (#set! style "dotted")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "destroy"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource" "apiResource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]destroy['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]destroy['\"]")
-  (#set! style "dotted")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "destroy"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]create['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]create['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/create")
-  (#set! action "create"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]create['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]create['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/create")
-  (#set! action "create"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]create['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]create['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/create")
-  (#set! action "create"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]create['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]create['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/create")
-  (#set! action "create"))
-((expression_statement [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]edit['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]edit['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
-((expression_statement (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]edit['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]edit['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
-((expression_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)]))) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]edit['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]edit['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
-((expression_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)
-   (member_call_expression name: (name) @_resource arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)) @site)])))) @_all
-  (#any-of? @_resource "resource")
-  (#match? @_all "^Route::|^\\$(router|api|app|this)\\b")
-  (#not-match? @_all "only(\\(|['\"]\\s*=>)(?![^\\])]*['\"]edit['\"])|except(\\(|['\"]\\s*=>)[^\\])]*['\"]edit['\"]")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
+  (#set! method "$METHOD")
+  (#set! append "$APPEND")
+  (#set! action "$ACTION"))
+; end
+; end
+
 ; Route::apiResources(["photos" => PhotoController::class])
+; each ACTION METHOD CALLS APPEND
+;   index | GET | "resources" "apiResources" |
+;   store | POST | "resources" "apiResources" |
+;   show | GET | "resources" "apiResources" | /{id}
+;   update | PUT | "resources" "apiResources" | /{id}
+;   update | PATCH | "resources" "apiResources" | /{id}
+;   destroy | DELETE | "resources" "apiResources" | /{id}
+;   create | GET | "resources" | /create
+;   edit | GET | "resources" | /{id}/edit
 ((scoped_call_expression
   scope: (name) @_route name: (name) @_resources
   arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
   (#eq? @_route "Route")
-  (#any-of? @_resources "resources" "apiResources")
+  (#any-of? @_resources $CALLS)
   (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources" "apiResources")
-  (#set! style "dotted")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "store"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources" "apiResources")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources" "apiResources")
-  (#set! style "dotted")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources" "apiResources")
-  (#set! style "dotted")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources" "apiResources")
-  (#set! style "dotted")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "destroy"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/create")
-  (#set! action "create"))
-((scoped_call_expression
-  scope: (name) @_route name: (name) @_resources
-  arguments: (arguments . (argument (array_creation_expression (array_element_initializer . (_) @path . (_) @handler .) @site))))
-  (#eq? @_route "Route")
-  (#any-of? @_resources "resources")
-  (#set! style "dotted")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
+  (#set! method "$METHOD")
+  (#set! append "$APPEND")
+  (#set! action "$ACTION"))
+; end

@@ -76,96 +76,29 @@
   (#set! prefix "/{id}"))
 
 ; What resources are: `only` and `except` say which of these.
+; each CALL ACTION METHOD APPEND
+;   resources | index | GET |
+;   resources | create | POST |
+;   resources | new | GET | /new
+;   resources | edit | GET | /{id}/edit
+;   resources | show | GET | /{id}
+;   resources | update | PATCH | /{id}
+;   resources | update | PUT | /{id}
+;   resources | destroy | DELETE | /{id}
+;   resource | create | POST |
+;   resource | new | GET | /new
+;   resource | edit | GET | /edit
+;   resource | show | GET |
+;   resource | update | PATCH |
+;   resource | update | PUT |
+;   resource | destroy | DELETE |
 ((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:index\\b|[\\[%][^\\])}]*\\bindex\\b)|\\bexcept:\\s*(:index\\b|[\\[%][^\\])}]*\\bindex\\b)")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "index"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:create\\b|[\\[%][^\\])}]*\\bcreate\\b)|\\bexcept:\\s*(:create\\b|[\\[%][^\\])}]*\\bcreate\\b)")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "create"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:new\\b|[\\[%][^\\])}]*\\bnew\\b)|\\bexcept:\\s*(:new\\b|[\\[%][^\\])}]*\\bnew\\b)")
-  (#set! method "GET")
-  (#set! append "/new")
-  (#set! action "new"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:edit\\b|[\\[%][^\\])}]*\\bedit\\b)|\\bexcept:\\s*(:edit\\b|[\\[%][^\\])}]*\\bedit\\b)")
-  (#set! method "GET")
-  (#set! append "/{id}/edit")
-  (#set! action "edit"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:show\\b|[\\[%][^\\])}]*\\bshow\\b)|\\bexcept:\\s*(:show\\b|[\\[%][^\\])}]*\\bshow\\b)")
-  (#set! method "GET")
-  (#set! append "/{id}")
-  (#set! action "show"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:update\\b|[\\[%][^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(:update\\b|[\\[%][^\\])}]*\\bupdate\\b)")
-  (#set! method "PATCH")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:update\\b|[\\[%][^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(:update\\b|[\\[%][^\\])}]*\\bupdate\\b)")
-  (#set! method "PUT")
-  (#set! append "/{id}")
-  (#set! action "update"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resources")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:destroy\\b|[\\[%][^\\])}]*\\bdestroy\\b)|\\bexcept:\\s*(:destroy\\b|[\\[%][^\\])}]*\\bdestroy\\b)")
-  (#set! method "DELETE")
-  (#set! append "/{id}")
-  (#set! action "destroy"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:create\\b|[\\[%][^\\])}]*\\bcreate\\b)|\\bexcept:\\s*(:create\\b|[\\[%][^\\])}]*\\bcreate\\b)")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! action "create"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:new\\b|[\\[%][^\\])}]*\\bnew\\b)|\\bexcept:\\s*(:new\\b|[\\[%][^\\])}]*\\bnew\\b)")
-  (#set! method "GET")
-  (#set! append "/new")
-  (#set! action "new"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:edit\\b|[\\[%][^\\])}]*\\bedit\\b)|\\bexcept:\\s*(:edit\\b|[\\[%][^\\])}]*\\bedit\\b)")
-  (#set! method "GET")
-  (#set! append "/edit")
-  (#set! action "edit"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:show\\b|[\\[%][^\\])}]*\\bshow\\b)|\\bexcept:\\s*(:show\\b|[\\[%][^\\])}]*\\bshow\\b)")
-  (#set! method "GET")
-  (#set! append "")
-  (#set! action "show"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:update\\b|[\\[%][^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(:update\\b|[\\[%][^\\])}]*\\bupdate\\b)")
-  (#set! method "PATCH")
-  (#set! append "")
-  (#set! action "update"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:update\\b|[\\[%][^\\])}]*\\bupdate\\b)|\\bexcept:\\s*(:update\\b|[\\[%][^\\])}]*\\bupdate\\b)")
-  (#set! method "PUT")
-  (#set! append "")
-  (#set! action "update"))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
-  (#eq? @_resources "resource")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:destroy\\b|[\\[%][^\\])}]*\\bdestroy\\b)|\\bexcept:\\s*(:destroy\\b|[\\[%][^\\])}]*\\bdestroy\\b)")
-  (#set! method "DELETE")
-  (#set! append "")
-  (#set! action "destroy"))
+  (#eq? @_resources "$CALL")
+  (#not-match? @_arguments "\\bonly:\\s*+(?!:$ACTION\\b|[\\[%][^\\])}]*\\b$ACTION\\b)|\\bexcept:\\s*(:$ACTION\\b|[\\[%][^\\])}]*\\b$ACTION\\b)")
+  (#set! method "$METHOD")
+  (#set! append "$APPEND")
+  (#set! action "$ACTION"))
+; end
 
 ; devise_for :users, path: "members", skip: [:registrations]: what its sessions, passwords and registrations answer
 ((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol) @prefix) @_arguments) @scope
@@ -176,126 +109,31 @@
   (#eq? @_devise "devise_for")
   (#match? @_path "^:?path$")
   (#set! style "rails"))
+; each PART ACTION METHOD APPEND
+;   session | devise1 | GET | /sign_in
+;   session | devise2 | POST | /sign_in
+;   session | devise3 | DELETE | /sign_out
+;   password | devise4 | GET | /password/new
+;   password | devise5 | GET | /password/edit
+;   password | devise6 | PATCH | /password
+;   password | devise7 | PUT | /password
+;   password | devise8 | POST | /password
+;   registration | devise9 | GET | /sign_up
+;   registration | devise10 | GET | /edit
+;   registration | devise11 | GET | /cancel
+;   registration | devise12 | PATCH |
+;   registration | devise13 | PUT |
+;   registration | devise14 | DELETE |
+;   registration | devise15 | POST |
 ((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
   (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:sessions?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:sessions?\\b)|\\bskip:\\s*:all")
-  (#set! method "GET")
-  (#set! append "/sign_in")
+  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:$PARTs?\\b")
+  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:$PARTs?\\b)|\\bskip:\\s*:all")
+  (#set! method "$METHOD")
+  (#set! append "$APPEND")
   (#set! bare "")
-  (#set! action "devise1"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:sessions?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:sessions?\\b)|\\bskip:\\s*:all")
-  (#set! method "POST")
-  (#set! append "/sign_in")
-  (#set! bare "")
-  (#set! action "devise2"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:sessions?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:sessions?\\b)|\\bskip:\\s*:all")
-  (#set! method "DELETE")
-  (#set! append "/sign_out")
-  (#set! bare "")
-  (#set! action "devise3"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:passwords?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:passwords?\\b)|\\bskip:\\s*:all")
-  (#set! method "GET")
-  (#set! append "/password/new")
-  (#set! bare "")
-  (#set! action "devise4"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:passwords?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:passwords?\\b)|\\bskip:\\s*:all")
-  (#set! method "GET")
-  (#set! append "/password/edit")
-  (#set! bare "")
-  (#set! action "devise5"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:passwords?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:passwords?\\b)|\\bskip:\\s*:all")
-  (#set! method "PATCH")
-  (#set! append "/password")
-  (#set! bare "")
-  (#set! action "devise6"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:passwords?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:passwords?\\b)|\\bskip:\\s*:all")
-  (#set! method "PUT")
-  (#set! append "/password")
-  (#set! bare "")
-  (#set! action "devise7"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:passwords?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:passwords?\\b)|\\bskip:\\s*:all")
-  (#set! method "POST")
-  (#set! append "/password")
-  (#set! bare "")
-  (#set! action "devise8"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "GET")
-  (#set! append "/sign_up")
-  (#set! bare "")
-  (#set! action "devise9"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "GET")
-  (#set! append "/edit")
-  (#set! bare "")
-  (#set! action "devise10"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "GET")
-  (#set! append "/cancel")
-  (#set! bare "")
-  (#set! action "devise11"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "PATCH")
-  (#set! append "")
-  (#set! bare "")
-  (#set! action "devise12"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "PUT")
-  (#set! append "")
-  (#set! bare "")
-  (#set! action "devise13"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "DELETE")
-  (#set! append "")
-  (#set! bare "")
-  (#set! action "devise14"))
-((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol)) @_arguments) @site
-  (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bskip:\\s*\\[?[^\\]]*:registrations?\\b")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!\\[?[^\\]]*:registrations?\\b)|\\bskip:\\s*:all")
-  (#set! method "POST")
-  (#set! append "")
-  (#set! bare "")
-  (#set! action "devise15"))
+  (#set! action "$ACTION"))
+; end
 
 ; concern :commentable do: what is in it is below each of the resources that have it
 (call !receiver method: (identifier) @_concern arguments: (argument_list . (simple_symbol) @bind)
