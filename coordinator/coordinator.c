@@ -209,6 +209,7 @@ static void *leave(void *arg)
 static void free_all(struct coordinator *co)
 {
 	members_stop(co->members);
+	mcp_end(co->mcp);
 	http_close(co->http);
 	pool_free(co->slow);
 	pool_free(co->embedding);

@@ -48,7 +48,10 @@ int talk_refuse(struct talk *t, int status, int code, const char *data, const ch
 	va_start(ap, fmt);
 	vsnprintf(msg, sizeof msg, fmt, ap);
 	va_end(ap);
-	buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":", t->id ? t->id : "null", code);
+	buf_str(&b, "{\"jsonrpc\":\"2.0\",");
+	if (t->id)	/* null, as JSON-RPC has it, is no id to MCP's schemas */
+		buf_printf(&b, "\"id\":%s,", t->id);
+	buf_printf(&b, "\"error\":{\"code\":%d,\"message\":", code);
 	json_quote(&b, msg);
 	if (data)
 		buf_printf(&b, ",\"data\":%s", data);

@@ -51,6 +51,9 @@ int mcp_leave(struct coordinator *, const struct caller *, const char *session);
 /* Whoever `ctx` was for is gone: streams end, and what clients were asked there stays unanswered.  NULL is fine. */
 void mcp_left(struct mcp *, const void *ctx);
 
+/* The coordinator stops: every stream ends, that of a request with its answer.  NULL is fine. */
+void mcp_end(struct mcp *);
+
 /* What has changed: tell those who listen and may know. */
 enum mcp_news { MCP_NEW_TOOLS, MCP_NEW_PROMPTS, MCP_NEW_RESOURCES, MCP_RESOURCE };
 void mcp_tell(struct mcp *, enum mcp_news, const char *uri);	/* `uri`: of MCP_RESOURCE */

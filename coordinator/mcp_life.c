@@ -8,6 +8,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/version.h"
 
+#define FIRST_ELICITATION "2025-06-18"
+
 static const char instructions[] =
     "Atoll answers questions about code in many git repositories at once. Call list_repos or group_list first when you "
     "do not know what exists. Every result names its repository by repo_uri: pass it back as repo_uri to the "
@@ -45,7 +47,10 @@ void mcp_initialize(struct talk *t)
 		return;
 	}
 	const char *version = mcp_is_handshake(asked) ? asked : LATEST_HANDSHAKE;
-	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, talk_capabilities(t->p.capabilities, t->a));
+	unsigned can = talk_capabilities(t->p.capabilities, t->a);
+	if (strcmp(version, FIRST_ELICITATION) < 0)
+		can &= ~(unsigned)CAN_ELICIT;
+	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, can);
 	if (t->session)
 		t->header = arena_printf(t->a, "Mcp-Session-Id: %s", session_id(t->session));
 	talk_open(t, &b);

@@ -106,6 +106,16 @@ void mcp_left(struct mcp *m, const void *ctx)
 	asked_in_vain(asked);
 }
 
+void mcp_end(struct mcp *m)
+{
+	if (!m)
+		return;
+	pthread_mutex_lock(&m->lock);
+	while (m->listeners)
+		end(m->listeners);
+	pthread_mutex_unlock(&m->lock);
+}
+
 /* Into the list with its first message; -1: full, or nobody reads it. */
 static int begin(struct listener *l, const char *first)
 {

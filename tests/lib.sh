@@ -12,7 +12,9 @@
 #   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out
 #   same WHAT GOT WANT      fail unless the two are equal
 #   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers
-#   call TOOL [JSON]        `atoll call`, which must succeed
+#   call TOOL [JSON]        `atoll call`, which must succeed; what it answers is checked against the tool's outputSchema
+#   recorded [URL]          sets $wire, an address in front of it ($ATOLL_URL): what is said there is checked against MCP's schemas
+#   recorded_stdio FILE     make it a program like atoll: the same for what is said over its standard input and output
 #   ready GROUP N [SECONDS] until N members of the group are indexed and healthy
 #   node_of_tests           the Node that the tests have
 #   api_server              models of an OpenAI-compatible API, played: sets $api, writes $W/key
@@ -30,6 +32,7 @@ case $B in /*) ;; *) B=$ROOT/$B ;; esac
 BIN=$B/bin
 TESTBIN=$B/tests
 W=$(mktemp -d "${TMPDIR:-/tmp}/atoll.XXXXXX")
+RECORDS=${RECORDS:-$W/records}	# what run.sh has checked when all tests have ended: tests/mcp/records.sh
 export ROOT BIN TESTBIN W
 PATH=$BIN:$PATH
 
@@ -39,9 +42,11 @@ for v in $(env | sed -n 's/^\(ATOLL_[A-Z_]*\)=.*/\1/p') ALLOW_GLOBAL_SCOPE GITHU
 done
 export HOME="$W/home" XDG_RUNTIME_DIR="$W/run" TEST_ID="$W"
 unset XDG_DATA_HOME XDG_CONFIG_HOME
-mkdir -p "$HOME" "$XDG_RUNTIME_DIR"
+mkdir -p "$HOME" "$XDG_RUNTIME_DIR" "$RECORDS"
 chmod 700 "$XDG_RUNTIME_DIR"
 export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0
+
+_records=$RECORDS/$(basename "$0" .sh)
 
 # Sanitizers write below $W, so that a report of a daemon cannot be overlooked.
 san="log_path=$W/sanitizer"
@@ -139,7 +144,21 @@ up() {
 }
 
 call() {
-	"$BIN/atoll" call "$@" || fail "atoll call $*"
+	_answer=$("$BIN/atoll" call "$@") || fail "atoll call $*: $_answer"
+	printf 'call %s\n%s\n' "$1" "$_answer" >>"$_records.calls"
+	printf '%s\n' "$_answer"
+}
+
+recorded() {
+	_wires=$((${_wires:-0} + 1))
+	start "wire$_wires" python3 "$ROOT/tests/mcp/tee.py" "$_records.$_wires.wire" "${1:-$ATOLL_URL}" "$W/wire$_wires.url"
+	wait_for 10 test -s "$W/wire$_wires.url"
+	wire=$(cat "$W/wire$_wires.url")
+}
+
+recorded_stdio() {
+	printf '#!/bin/sh\nexec python3 %s/tests/mcp/tee.py %s.stdio.$$.wire -- %s/atoll "$@"\n' "$ROOT" "$_records" "$BIN" >"$1"
+	chmod +x "$1"
 }
 
 _ready() {
@@ -194,4 +213,4 @@ trap 'exit 143' TERM
 
 # A test that has a function of one of these names would change what ends it.
 # shellcheck disable=SC3045
-[ -z "${BASH_VERSION:-}" ] || readonly -f ok fail skip same start pid_of gone stop wait_for free_port up call ready _ready _ours _end
+[ -z "${BASH_VERSION:-}" ] || readonly -f ok fail skip same start pid_of gone stop wait_for free_port up call recorded recorded_stdio ready _ready _ours _end

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
 export B
 R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR: paths of sockets are short
+export RECORDS=$R/records			# what tests write down, to be checked when all have ended
 trap '[ -n "${KEEP:-}" ] || rm -rf "$R"' EXIT
 trap 'exit 130' INT TERM HUP
 read -ra patterns <<<"$* ${ONLY:-}"
@@ -113,6 +114,11 @@ for f in tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	one "$f" &
 done
 wait
+
+if [ -n "$(ls -A "$RECORDS" 2>/dev/null)" ]; then
+	scripts+=(tests/mcp/records.sh)
+	one tests/mcp/records.sh
+fi
 
 for f in "${scripts[@]}"; do
 	case $(cat "$R/$(basename "$f" .sh).rc" 2>/dev/null) in

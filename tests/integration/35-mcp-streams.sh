@@ -4,10 +4,14 @@
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 mv "$W/shop/catalog" "$W/later"
+export ATOLL_TOOLS=all
 up --group shop "$W"/shop/*
 ready shop 3
 hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)
-python3 "$ROOT/tests/mcp/streams.py" "$ATOLL_URL" "$BIN/atoll" "$W/later" "$hung" || fail "streams"
+recorded
+python3 "$ROOT/tests/mcp/walk.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions"
+ok "each method and each tool in each revision"
+python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" || fail "streams"
 ok "over HTTP"
 
 cat >"$W/talk.py" <<'PY'
@@ -46,7 +50,8 @@ p.stdin.close()
 p.wait(30)
 print("ok - atoll mcp tells progress and changes, and gets over a coordinator that was started again")
 PY
-start talk python3 "$W/talk.py" "$BIN/atoll" "$W"
+recorded_stdio "$W/atoll"
+start talk python3 "$W/talk.py" "$W/atoll" "$W"
 said() { grep -q "$1" "$W/talk.log"; }
 wait_for 20 said listens
 coordinator=$(pgrep -P "$(pid_of up)" atoll-coord)

@@ -123,6 +123,9 @@ print("ok - EOF, SIGTERM and SIGINT end it at once")
 os.kill(up, signal.SIGTERM)
 while state(up) not in "XZ":
     time.sleep(0.05)
+h.send({"jsonrpc": "2.0", "id": 7, "result": {}}, {"jsonrpc": "2.0", "id": 1.5, "method": "ping"})
+a = h.get()
+assert a["error"]["code"] == -32603 and "id" not in a, a	# to the ping: a response is not answered, and 1.5 is no id
 a = h.ask(8, "tools/list")
 assert a["error"]["code"] == -32603 and "atoll up" in a["error"]["message"], a
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 8}})
@@ -132,4 +135,5 @@ h.p.stdin.close()
 assert h.p.wait(10 * slow) == 0
 print("ok - it outlives the coordinator and says what to do")
 PY
-python3 "$W/talk.py" "$BIN/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" $slow || fail "atoll mcp"
+recorded_stdio "$W/atoll"
+python3 "$W/talk.py" "$W/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" $slow || fail "atoll mcp"

@@ -52,7 +52,7 @@ def headers(method, name=None, version=MODERN):
 
 
 def code(n, id=1):
-    return lambda b: b["error"]["code"] == n and b["id"] == id and isinstance(b["error"]["message"], str)
+    return lambda b: b["error"]["code"] == n and b.get("id") == id and (id is not None or "id" not in b) and isinstance(b["error"]["message"], str)
 
 
 def result(check):

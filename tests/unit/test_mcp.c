@@ -110,7 +110,7 @@ static void modern_checks_come_in_order(void **state)
 static void malformed_messages_are_named(void **state)
 {
 	(void)state;
-	expect(NULL, NULL, NULL, "", 400, "\"id\":null,\"error\":{\"code\":-32700");
+	expect(NULL, NULL, NULL, "", 400, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700");
 	expect(NULL, NULL, NULL, " {x", 400, "-32700");
 	expect(NULL, NULL, NULL, " [" RPC1("ping", "") "]", 400, "batches");
 	expect(NULL, NULL, NULL, "[" RPC1("ping", ""), 400, "-32700");
