@@ -1,6 +1,7 @@
 /* The plain JSON API: a POST per tool, for the command line and scripts, and what supervisors ask. */
 #include <string.h>
 
+#include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/mcp.h"
@@ -79,12 +80,12 @@ void api_healthz(struct exchange *x)
 
 /*
  * Ready: there is a repository, and each has an index that can be asked or has failed to get one.  A shard that is
- * down does not count: answers without it are partial but true.
+ * down does not count: answers without it are partial but true.  Those who have not said who they are hear whether, not why.
  */
 void api_readyz(struct exchange *x)
 {
 	size_t n;
-	struct member **all = members_all(x->co->members, x->caller, x->a, &n);
+	struct member **all = members_all(x->co->members, x->caller == &caller_nobody ? &caller_local : x->caller, x->a, &n);
 	struct err e = { 0 };
 	struct buf body = { 0 };
 
@@ -96,7 +97,8 @@ void api_readyz(struct exchange *x)
 		struct member_view v;
 		members_view(x->co->members, all[i], &v, x->a);
 		if (!v.stamp && strcmp(v.status, "failed") != 0) {
-			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet: %s", all[i]->repo_uri, v.status);
+			bool seen = caller_sees(x->caller, all[i]->repo_uri);
+			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet%s%s", seen ? all[i]->repo_uri : "a repository", seen ? ": " : "", seen ? v.status : "");
 			err_hint(&e, "`atoll status` shows the progress.");
 		}
 	}
@@ -104,6 +106,9 @@ void api_readyz(struct exchange *x)
 		http_fail(x, 503, &e, NULL);
 		return;
 	}
-	buf_printf(&body, "{\"status\":\"ready\",\"repositories\":%zu}", n);
+	buf_str(&body, "{\"status\":\"ready\"");
+	if (x->caller != &caller_nobody)
+		buf_printf(&body, ",\"repositories\":%zu", n);
+	buf_byte(&body, '}');
 	http_answer(x, 200, "application/json", &body, NULL);
 }

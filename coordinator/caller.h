@@ -5,16 +5,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct err;
+struct token;
+struct tool;
+
+/* One object each as long as the process lives, so that callers are the same when their addresses are. */
 struct caller {
 	const char *name;		/* in logs */
 	bool everything;		/* may see all repositories */
+	bool read_only;			/* may change nothing */
 	const char *const *repo_uris;	/* else these */
 	size_t n;
+	struct token *token;		/* else what this one may see at the time (tokens.h) */
 };
 
 /* Whoever reaches the loopback address of a coordinator without tokens. */
 extern const struct caller caller_local;
 
+/* Whoever has said nothing where others must say who they are; sees nothing. */
+extern const struct caller caller_nobody;
+
 /* Whether `c` may know that the repository exists. */
 bool caller_sees(const struct caller *c, const char *repo_uri);
+
+/* Whether it may know of a group in which it sees no repository. */
+bool caller_knows_group(const struct caller *c, const char *group);
+
+/* FORBIDDEN: the tool changes something and the caller may not. */
+int caller_may(const struct caller *c, const struct tool *, struct err *);
 #endif

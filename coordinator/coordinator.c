@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "coordinator/caller.h"
 #include "coordinator/http.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
@@ -18,6 +19,7 @@
 #include "coordinator/sight.h"
 #include "coordinator/stats.h"
 #include "coordinator/sync.h"
+#include "coordinator/tokens.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -133,7 +135,7 @@ static int start(struct coordinator *co, struct err *e)
 	co->syncs = syncs_new();
 	co->mcp = mcp_new();
 	co->resync = resync_new(co);
-	if (open_embedder(co, e))
+	if (open_embedder(co, e) || !(co->tokens = tokens_open(co, e)))
 		return -1;
 	if (!(co->members = members_open(co, e)))
 		return -1;
@@ -154,6 +156,10 @@ struct coordinator *coordinator_open(const struct options *o, struct err *e)
 	signal(SIGPIPE, SIG_IGN);
 	pthread_sigmask(SIG_BLOCK, &stop, NULL);	/* before the first thread: they wait for coordinator_serve */
 	co->o = *o;
+	if (*o->offline) {
+		co->o.http = "";
+		co->o.listen.n = co->o.shard.n = 0;
+	}
 	co->a = arena_new();
 	co->started_ms = clock_ms();
 	pthread_mutex_init(&co->calls.lock, NULL);
@@ -175,6 +181,52 @@ void coordinator_serve(struct coordinator *co)
 		;
 	log_info("coordinator.stop", "signal=%d", sig);
 }
+
+/* ---- one tool, without serving ---- */
+
+struct offline {
+	pthread_mutex_t lock;
+	pthread_cond_t cond;
+	struct call *done;
+};
+
+static void on_done(struct call *c)
+{
+	struct offline *w = c->ctx;
+
+	pthread_mutex_lock(&w->lock);
+	w->done = c;
+	pthread_cond_signal(&w->cond);
+	pthread_mutex_unlock(&w->lock);
+}
+
+int coordinator_offline(struct coordinator *co, struct err *e)
+{
+	struct offline w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+	const struct tool *tool = tool_get(co->o.offline);
+	struct buf args = { 0 }, answer = { 0 };
+	char chunk[4096];
+	size_t n;
+
+	if (!tool)
+		return err_set(e, ERR_INVALID_INPUT, "--offline: `%.60s` is no tool", co->o.offline);
+	while ((n = fread(chunk, 1, sizeof chunk, stdin)) > 0)
+		buf_put(&args, chunk, n);
+	call_start(co, tool, &caller_local, args.p ? args.p : "", &(struct asker){ .done = on_done, .ctx = &w });
+	pthread_mutex_lock(&w.lock);
+	while (!w.done)
+		pthread_cond_wait(&w.cond, &w.lock);
+	pthread_mutex_unlock(&w.lock);
+	call_json(w.done, &answer);
+	printf("%s\n", answer.p);
+	int rc = fflush(stdout) ? err_set(e, ERR_INTERNAL, "the answer cannot be written") : 0;
+	call_free(w.done);
+	buf_free(&args);
+	buf_free(&answer);
+	return rc;
+}
+
+/* ---- the end ---- */
 
 /* Who waits for the end, and leaves when it does not come. */
 struct watch {
@@ -221,6 +273,7 @@ static void free_all(struct coordinator *co)
 	syncs_free(co->syncs);
 	sights_free(co->sights);
 	mcp_free(co->mcp);
+	tokens_free(co->tokens);
 	registry_close(co->registry);
 	arena_free(co->a);
 	free(co);

@@ -22,6 +22,7 @@ struct resync;
 struct sights;
 struct stats;
 struct syncs;
+struct tokens;
 
 struct coordinator {
 	struct options o;
@@ -29,6 +30,7 @@ struct coordinator {
 	struct wire_trust trust;
 	struct registry *registry;	/* what is registered: SQLite */
 	struct members *members;	/* who is there: live shards */
+	struct tokens *tokens;		/* who may ask */
 	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
@@ -55,10 +57,16 @@ struct coordinator {
 int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e);
 
 /*
- * Open everything and start to answer; `o.http` empty: without HTTP, for tests.  Blocks SIGTERM and SIGINT for
+ * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`: without HTTP and shards.  Blocks SIGTERM and SIGINT for
  * coordinator_serve.  NULL with `e` set.
  */
 struct coordinator *coordinator_open(const struct options *, struct err *);
+
+/*
+ * Instead of serving: run the tool that `o.offline` names, arguments as JSON on standard input, and print its answer, which
+ * may be a failure.  -1 with `e`: INVALID_INPUT for the name.
+ */
+int coordinator_offline(struct coordinator *, struct err *);
 
 /* Answer until SIGTERM or SIGINT. */
 void coordinator_serve(struct coordinator *);

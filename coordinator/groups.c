@@ -1,6 +1,5 @@
 #include "coordinator/groups.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,52 +10,18 @@
 #include "proto/base/err.h"
 #include "proto/text/uri.h"
 
-enum { NAME_MAX_LEN = 64 };
-
-static int check_name(const char *name, struct err *e)
-{
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < n; i++)
-		if (!isalnum((unsigned char)name[i]) && !strchr("_-.", name[i]))
-			n = NAME_MAX_LEN + 1;
-	if (n && n <= NAME_MAX_LEN)
-		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "`group`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", name,
-	    NAME_MAX_LEN);
-}
-
-/* The first column of every row of a statement that is already bound. */
-static int strings(struct stmt *s, t_strs *out, struct arena *a, struct err *e)
-{
-	const char **v = NULL;
-	size_t n = 0, cap = 0;
-	int rc;
-
-	while ((rc = db_step(s, e)) == 1) {
-		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = arena_str(a, db_str(s, 0));
-	}
-	out->v = arena_many(a, n, const char *);
-	out->n = n;
-	if (n)
-		memcpy(out->v, v, n * sizeof *v);
-	free(v);
-	return rc;
-}
-
 static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
 
 	if (!s || (arg && db_bind(s, "s", arg)))
 		return -1;
-	return strings(s, out, a, e);
+	return registry_strings(s, out, a, e);
 }
 
 int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
 {
-	struct db *db = check_name(name, e) ? NULL : registry_begin(r, e);
+	struct db *db = registry_check_name("group", name, e) ? NULL : registry_begin(r, e);
 
 	if (!db)
 		return -1;
@@ -154,7 +119,7 @@ static int put_source(struct db *db, const struct source_row *s, struct err *e)
 int sources_put(struct registry *r, const struct source_row *s, struct err *e)
 {
 	for (size_t i = 0; i < s->groups.n; i++)
-		if (check_name(s->groups.v[i], e))
+		if (registry_check_name("group", s->groups.v[i], e))
 			return -1;
 	struct db *db = registry_begin(r, e);
 	return db ? registry_end(r, put_source(db, s, e), e) : -1;

@@ -23,17 +23,21 @@ enum {
 	CONNECTIONS = 512,
 	IDLE_S = 60,			/* without a byte */
 	HEADERS_MAX = 32 << 10,
+	PEM_MAX = 1 << 20,
 	DRAIN_MAX = 16 << 20,		/* read of a body that is refused, so that the client can see why */
 	CLOSE_MS = 500			/* for last answers to get out */
 };
 
+enum { ANYBODY = true, CALLER = false };
+
 struct endpoint {
 	const char *method, *path;
+	bool open;			/* also to those who do not say who they are, as caller_nobody */
 	void (*handler)(struct exchange *);
 };
 
 static const struct endpoint routes[] = {
-#define ROUTE(method, path, handler, doc) { method, path, handler },
+#define ROUTE(method, path, who, handler, doc) { method, path, who, handler },
 #include "coordinator/routes.def"
 };
 
@@ -138,12 +142,6 @@ int http_need_json(struct exchange *pub)
 
 /* ---- from a request to its handler ---- */
 
-static int refuse(struct held *x, int status)
-{
-	x->refusal_status = status;
-	return -1;
-}
-
 /* The row for path and method; 404 and 405 otherwise. */
 static int find_route(struct held *x)
 {
@@ -168,38 +166,19 @@ static int find_route(struct held *x)
 	if (!*allow) {
 		err_set(&x->refusal, ERR_NOT_FOUND, "nothing answers at %.100s", path);
 		err_hint(&x->refusal, "MCP answers at /mcp, tools at POST /api/v1/<tool>.");
-		return refuse(x, 404);
+		return held_refuse(x, 404);
 	}
 	snprintf(x->refusal_header, sizeof x->refusal_header, "Allow: %s", allow);
 	err_set(&x->refusal, ERR_INVALID_INPUT, "%.20s is not possible at %.100s", method, path);
 	err_hint(&x->refusal, "Use %s.", allow);
-	return refuse(x, 405);
-}
-
-/* Web pages may not talk to a server on loopback: neither from their own origin nor under a re-bound name. */
-static int check_origin(struct held *x)
-{
-	const char *host = http_header(&x->pub, MHD_HTTP_HEADER_HOST);
-	const char *origin = http_header(&x->pub, MHD_HTTP_HEADER_ORIGIN);
-
-	if (host && !origin_host(host)) {
-		err_set(&x->refusal, ERR_FORBIDDEN, "Host `%.80s` is not this machine", host);
-		err_hint(&x->refusal, "Use %s.", x->pub.co->http_url);
-		return refuse(x, 403);
-	}
-	if (origin && !origin_page(origin)) {
-		err_set(&x->refusal, ERR_FORBIDDEN, "Origin `%.80s` may not use this server", origin);
-		err_hint(&x->refusal, "Use a client that is no web page, or a page served by this machine.");
-		return refuse(x, 403);
-	}
-	return 0;
+	return held_refuse(x, 405);
 }
 
 static int too_large(struct held *x)
 {
 	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %d bytes", HTTP_BODY_MAX);
 	err_hint(&x->refusal, "Send less.");
-	return refuse(x, 413);
+	return held_refuse(x, 413);
 }
 
 /* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
@@ -211,10 +190,10 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 
 	x->seen = true;
 	x->pub.co = x->http->co;
-	x->pub.caller = &caller_local;
+	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (held_check(x, version) == 0 && check_origin(x) == 0 && find_route(x) == 0 && n > HTTP_BODY_MAX)
+	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && admit_caller(x, x->route->open) == 0 && n > HTTP_BODY_MAX)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
 	if (x->refusal.code && (x->unframed || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
@@ -252,7 +231,7 @@ static void start(struct held *x)
 	x->started = true;
 	set_phase(x, WORKING);
 	if (x->refusal.code) {
-		log_at(x->refusal_status == 403 ? LOG_WARN : LOG_DEBUG, "http.refuse",
+		log_at(x->refusal_status == 403 || x->refusal_status == 401 ? LOG_WARN : LOG_DEBUG, "http.refuse",
 		    "status=%d method=%s path=%s message=%s", x->refusal_status, log_quote(x->pub.method),
 		    log_quote(x->pub.path), log_quote(x->refusal.msg));
 		held_error(&x->refusal, &body);
@@ -323,10 +302,41 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const c
 
 /* ---- opening and closing ---- */
 
+/* Keys and certificates of TLS, or NULL: there is none. */
+static const char *pem(struct http *h, const char *flag, const char *path, struct err *e)
+{
+	struct buf b = { 0 };
+	char chunk[4096];
+	size_t n;
+	FILE *f = fopen(path, "r");
+
+	while (f && (n = fread(chunk, 1, sizeof chunk, f)) > 0 && b.n < PEM_MAX)
+		buf_put(&b, chunk, n);
+	if (!f || ferror(f) || !b.n)
+		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path, f && !ferror(f) ? "it is empty" : strerror(errno));
+	const char *text = b.n ? arena_strn(h->co->a, b.p, b.n) : NULL;
+	if (f)
+		fclose(f);
+	buf_free(&b);
+	return text;
+}
+
 static int start_daemon(struct http *h, int fd, struct err *e)
 {
-	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+	const struct options *o = &h->co->o;
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (h->tls ? MHD_USE_TLS : 0);
+	const char *cert = h->tls ? pem(h, "http-cert", o->http_cert, e) : "", *key = cert && h->tls ? pem(h, "http-key", o->http_key, e) : "";
+	struct MHD_OptionItem tls[] = {
+		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)cert },
+		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)key },
+		{ MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" },
+		{ MHD_OPTION_END, 0, NULL },
+	};
 
+	if (!cert || !key) {
+		close(fd);
+		return -1;
+	}
 	h->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, h,
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
@@ -336,10 +346,12 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
 	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
 	    MHD_OPTION_URI_LOG_CALLBACK, on_line, h,
+	    MHD_OPTION_ARRAY, h->tls ? tls : &tls[LEN(tls) - 1],
 	    MHD_OPTION_END);
 	if (!h->daemon) {
 		close(fd);
-		return err_set(e, ERR_INTERNAL, "the HTTP server does not start: %s", strerror(errno));
+		return err_set(e, h->tls ? ERR_INVALID_INPUT : ERR_INTERNAL, h->tls ? "--http-cert, --http-key: no certificate with its key, PEM"
+		    : "the HTTP server does not start");
 	}
 	return 0;
 }
@@ -351,10 +363,11 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	if (!h)
 		abort();
 	h->co = co;
+	h->tls = *co->o.http_cert || *co->o.http_key;
 	h->patience = patience_new(held_beat, h);
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
-	int fd = origin_listen(co->o.http, co->http_url, sizeof co->http_url, e);
+	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
 		log_info("http.listen", "url=%s", co->http_url);
 		return h;

@@ -29,8 +29,9 @@ struct exchange {
 };
 
 /*
- * Serve on co->o.http, a loopback address (port 0: any free one), and note the address in co->http_url.
- * NULL with `e`: INVALID_INPUT for the address, UNAVAILABLE when it is taken.
+ * Serve on co->o.http (port 0: any free one), and note the address in co->http_url.
+ * NULL with `e`: INVALID_INPUT for the address, for one beyond loopback without tokens or TLS, and for bad keys; UNAVAILABLE
+ * when it is taken.
  */
 struct http *http_open(struct coordinator *co, struct err *e);
 
@@ -78,6 +79,6 @@ void http_end(struct exchange *);
 void http_fail(struct exchange *, int status, const struct err *e, const char *header);
 
 /* One function per row of routes.def. */
-#define ROUTE(method, path, handler, doc) void handler(struct exchange *);
+#define ROUTE(method, path, who, handler, doc) void handler(struct exchange *);
 #include "coordinator/routes.def"
 #endif

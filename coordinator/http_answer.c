@@ -29,6 +29,12 @@ void held_unref(struct held *x)
 	free(x);
 }
 
+int held_refuse(struct held *x, int status)
+{
+	x->refusal_status = status;
+	return -1;
+}
+
 static void dress(struct MHD_Response *r, const char *type, const char *header)
 {
 	char name[40];

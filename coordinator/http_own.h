@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "coordinator/http.h"
+#include "coordinator/origin.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 
@@ -42,6 +43,9 @@ struct http {
 	struct coordinator *co;
 	struct MHD_Daemon *daemon;
 	struct patience *patience;
+	bool tls;
+	bool exposed;			/* others than this machine's programs reach it: every request needs a token */
+	struct origin_names names;
 	atomic_bool closing;
 	pthread_mutex_t lock;
 	struct held live;		/* head of a ring, guarded by `lock` */
@@ -64,6 +68,18 @@ void held_wake(struct held *);
 
 /* The streams among the live ones get a sign of life.  `http` is a struct http. */
 void held_beat(void *http);
+
+/* The request will be answered with its `refusal` and this status.  Always -1. */
+int held_refuse(struct held *, int status);
+
+/* Whether --http may be served as the options are: INVALID_INPUT otherwise.  Sets `exposed` and `names`. */
+int admit_listen(struct http *, struct err *);
+
+/* 403 for web pages that are not ours. */
+int admit_origin(struct held *);
+
+/* Who asks, into pub.caller; 401 when that is not said, unless the route is `open`. */
+int admit_caller(struct held *, bool open);
 
 /* {"error":{…}} */
 void held_error(const struct err *, struct buf *out);

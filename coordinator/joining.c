@@ -12,6 +12,7 @@
 #include "coordinator/registry.h"
 #include "coordinator/resync.h"
 #include "coordinator/stats.h"
+#include "coordinator/tokens.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
@@ -318,6 +319,7 @@ static void tick(struct members *all)
 	probing_all(all);
 	probing_save(all);
 	resync_tick(all->co->resync);
+	tokens_tick(all->co->tokens);
 	mcp_tick(all->co);
 }
 

@@ -14,8 +14,12 @@ int main(int argc, char **argv)
 
 	limits_raise_files();
 	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));
-	if (!rc && (co = coordinator_open(&o, &e)))
-		coordinator_serve(co);
+	if (!rc && (co = coordinator_open(&o, &e))) {
+		if (*o.offline)
+			coordinator_offline(co, &e);
+		else
+			coordinator_serve(co);
+	}
 	coordinator_close(co);
 	arena_free(a);
 	return err_exit(&e);

@@ -67,4 +67,7 @@ void mcp_tick(struct coordinator *);
 
 /* Append a tool's name, title, description, schemas and annotations as members of a JSON object. */
 void mcp_describe(const struct tool *, struct buf *out);
+
+/* The caller may ask no more: its sessions and streams end.  NULL is fine. */
+void mcp_forget(struct mcp *, const struct caller *);
 #endif

@@ -19,6 +19,7 @@ struct listener {
 	struct arena *a;
 	const struct mcp_carrier *carrier;
 	void *ctx;
+	const struct caller *caller;
 	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
 	const struct session *session;
 	bool wants[MCP_RESOURCE];	/* which lists */
@@ -116,6 +117,20 @@ void mcp_end(struct mcp *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
+void mcp_forget(struct mcp *m, const struct caller *caller)
+{
+	if (!m)
+		return;
+	sessions_forget(m, caller);
+	pthread_mutex_lock(&m->lock);
+	for (struct listener *l = m->listeners, *next; l; l = next) {
+		next = l->next;
+		if (l->caller == caller)
+			end(l);
+	}
+	pthread_mutex_unlock(&m->lock);
+}
+
 /* Into the list with its first message; -1: full, or nobody reads it. */
 static int begin(struct listener *l, const char *first)
 {
@@ -147,7 +162,7 @@ int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id
 		return 404;
 	struct arena *a = arena_new();
 	struct listener *l = arena_one(a, struct listener);
-	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .session = s,
+	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .caller = caller, .session = s,
 		.wants = { [MCP_NEW_TOOLS] = true, [MCP_NEW_PROMPTS] = true, [MCP_NEW_RESOURCES] = true } };
 	int status = begin(l, NULL) ? 503 : 0;
 	session_drop(s);	/* when it ends, so does this */
@@ -216,7 +231,8 @@ void mcp_listen(struct talk *t)
 	struct listener *l = arena_one(a, struct listener);
 	struct buf ack = { 0 };
 
-	*l = (struct listener){ .mcp = t->co ? t->co->mcp : NULL, .a = a, .carrier = t->carrier, .ctx = t->ctx, .id = arena_str(a, t->id) };
+	*l = (struct listener){ .mcp = t->co ? t->co->mcp : NULL, .a = a, .carrier = t->carrier, .ctx = t->ctx,
+		.caller = t->caller, .id = arena_str(a, t->id) };
 	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
 		arena_free(a);
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");

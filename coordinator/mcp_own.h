@@ -29,6 +29,9 @@ void news_free(struct mcp *);
 /* Sessions that are still there end. */
 void sessions_free(struct mcp *);
 
+/* Those of a caller end. */
+void sessions_forget(struct mcp *, const struct caller *);
+
 /* What was asked there, unlinked: under the lock.  Without it then: each is answered with NULL. */
 struct asked *sessions_left(struct mcp *, const void *ctx);
 void asked_in_vain(struct asked *);

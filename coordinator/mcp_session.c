@@ -197,6 +197,25 @@ void session_end(struct session *s)
 	asked_in_vain(all);
 }
 
+void sessions_forget(struct mcp *m, const struct caller *caller)
+{
+	struct asked *lost;
+
+	do {
+		lost = NULL;
+		pthread_mutex_lock(&m->lock);
+		struct session *s = m->sessions;
+		while (s && s->caller != caller)
+			s = s->next;
+		if (s)
+			lost = end(s);
+		pthread_mutex_unlock(&m->lock);
+		asked_in_vain(lost);
+		if (!s)
+			return;
+	} while (true);
+}
+
 void sessions_free(struct mcp *m)
 {
 	while (m->sessions)

@@ -34,35 +34,33 @@ static bool split(const char *text, char *host, size_t size, long *port)
 	return *port <= 65535;
 }
 
-/* The loopback address that `host` means; 0 for the family when it means none. */
-static int loopback(const char *host, struct in_addr *v4, struct in6_addr *v6)
+/* The address that a name means; AF_UNSPEC when it means none. */
+static int address(const char *host, struct in_addr *v4, struct in6_addr *v6)
 {
-	if (!strcasecmp(host, "localhost"))
-		return inet_pton(AF_INET, "127.0.0.1", v4) == 1 ? AF_INET : 0;
-	if (inet_pton(AF_INET, host, v4) == 1)
-		return ntohl(v4->s_addr) >> 24 == 127 ? AF_INET : 0;
-	if (inet_pton(AF_INET6, host, v6) == 1)
-		return IN6_IS_ADDR_LOOPBACK(v6) ? AF_INET6 : 0;
-	return 0;
+	if (inet_pton(AF_INET, strcasecmp(host, "localhost") ? host : "127.0.0.1", v4) == 1)
+		return AF_INET;
+	return inet_pton(AF_INET6, host, v6) == 1 ? AF_INET6 : AF_UNSPEC;
 }
 
-int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, struct err *e)
+static bool is_loopback(int family, const struct in_addr *v4, const struct in6_addr *v6)
+{
+	return family == AF_INET ? ntohl(v4->s_addr) >> 24 == 127 : family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(v6);
+}
+
+int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, bool *loopback, struct err *e)
 {
 	struct in_addr v4;
 	struct in6_addr v6;
 	char host[80];
-	long port;
+	long port = -1;
+	int family = split(text, host, sizeof host, &port) && port >= 0 ? address(host, &v4, &v6) : AF_UNSPEC;
 
 	memset(sa, 0, sizeof *sa);
-	if (!split(text, host, sizeof host, &port) || port < 0)
-		return err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not HOST:PORT, for example 127.0.0.1:7700", text);
-	int family = loopback(host, &v4, &v6);
-	if (!family) {
-		err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not a loopback address, and whoever reaches "
-		    "it could read every repository: there are no tokens", text);
-		return err_hint(e, "Pass --http 127.0.0.1:%ld and reach it over an SSH tunnel or an authenticating proxy.",
-		    port);
+	if (family == AF_UNSPEC) {
+		err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not HOST:PORT", text);
+		return err_hint(e, "HOST is localhost or an IP address, for example 127.0.0.1:7700, 0.0.0.0:7700 or [::1]:7700.");
 	}
+	*loopback = is_loopback(family, &v4, &v6);
 	if (family == AF_INET) {
 		struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = v4 };
 		memcpy(sa, &in, *len = sizeof in);
@@ -74,14 +72,15 @@ int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len
 	return 0;
 }
 
-int origin_listen(const char *text, char *url, size_t size, struct err *e)
+int origin_listen(const char *text, const char *scheme, char *url, size_t size, struct err *e)
 {
 	struct sockaddr_storage sa;
 	socklen_t len = 0;
 	char host[NI_MAXHOST], port[NI_MAXSERV];
+	bool loopback;
 	int on = 1;
 
-	if (origin_address(text, &sa, &len, e))
+	if (origin_address(text, &sa, &len, &loopback, e))
 		return -1;
 	int fd = socket(sa.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
@@ -95,23 +94,34 @@ int origin_listen(const char *text, char *url, size_t size, struct err *e)
 		return -1;
 	}
 	bool v6 = sa.ss_family == AF_INET6;
-	snprintf(url, size, "http://%s%.60s%s:%.8s", v6 ? "[" : "", host, v6 ? "]" : "", port);
+	snprintf(url, size, "%s://%s%.60s%s:%.8s", scheme, v6 ? "[" : "", host, v6 ? "]" : "", port);
 	return fd;
 }
 
-bool origin_host(const char *host)
+bool origin_host(const char *host, const struct origin_names *names)
 {
 	struct in_addr v4;
 	struct in6_addr v6;
-	char name[80];
+	char name[256];
 	long port;
 
-	return split(host, name, sizeof name, &port) && loopback(name, &v4, &v6);
+	if (!split(host, name, sizeof name, &port))
+		return false;
+	int family = address(name, &v4, &v6);
+	if (family != AF_UNSPEC && *host != '[' && family == AF_INET6)
+		return false;
+	if (is_loopback(family, &v4, &v6) || (names->addresses && family != AF_UNSPEC))
+		return true;
+	for (size_t i = 0; i < names->n; i++)
+		if (!strcasecmp(names->v[i], name))
+			return true;
+	return false;
 }
 
-bool origin_page(const char *origin)
+bool origin_page(const char *origin, const char *host)
 {
-	if (!strncasecmp(origin, "http://", 7))
-		return origin_host(origin + 7);
-	return !strncasecmp(origin, "https://", 8) && origin_host(origin + 8);
+	static const struct origin_names none;
+	const char *authority = !strncasecmp(origin, "http://", 7) ? origin + 7 : !strncasecmp(origin, "https://", 8) ? origin + 8 : NULL;
+
+	return authority && (origin_host(authority, &none) || (host && !strcasecmp(authority, host)));
 }

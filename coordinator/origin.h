@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_ORIGIN_H
 #define COORDINATOR_ORIGIN_H
-/* Which addresses and names mean this machine: what keeps web pages away from a server on loopback. */
+/* Where HTTP listens, and under which names it may be called: what keeps web pages away that have re-bound theirs. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,21 +8,28 @@
 
 struct err;
 
-/*
- * The socket address of `HOST:PORT`, which must be loopback: localhost, 127.0.0.0/8 or [::1].
- * 0 and its length in `len`, or -1 with INVALID_INPUT.
- */
-int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, struct err *e);
+/* Under which names it may be called beside loopback's. */
+struct origin_names {
+	const char *const *v;
+	size_t n;
+	bool addresses;			/* under any IP address: a page cannot re-bind those */
+};
 
 /*
- * A listening socket on `HOST:PORT` (port 0: any free one), with the address as `http://HOST:PORT` in `url`.
+ * The socket address of `HOST:PORT`, HOST being localhost or an IP address, [V6] in brackets.
+ * 0, its length in `len` and whether it is loopback (127.0.0.0/8, ::1); or -1 with INVALID_INPUT.
+ */
+int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, bool *loopback, struct err *e);
+
+/*
+ * A listening socket there (port 0: any free one), with the address as `scheme://HOST:PORT` in `url`.
  * -1 with INVALID_INPUT, or UNAVAILABLE when it is taken.
  */
-int origin_listen(const char *text, char *url, size_t size, struct err *e);
+int origin_listen(const char *text, const char *scheme, char *url, size_t size, struct err *e);
 
-/* Whether a Host header names loopback.  A page whose name was re-bound to 127.0.0.1 sends its own name. */
-bool origin_host(const char *host);
+/* Whether a Host header is one of these names.  A page whose name was re-bound to our address sends its own name. */
+bool origin_host(const char *host, const struct origin_names *);
 
-/* Whether an Origin header is a page served by loopback. */
-bool origin_page(const char *origin);
+/* Whether an Origin header is a page served by loopback, or by `host`, the Host header (NULL: none). */
+bool origin_page(const char *origin, const char *host);
 #endif

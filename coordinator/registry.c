@@ -1,5 +1,6 @@
 #include "coordinator/registry_own.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,6 +17,8 @@
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "proto/text/uri.h"
+
+enum { NAME_MAX_LEN = 64 };
 
 static int make_dir(const char *dir, struct err *e)
 {
@@ -95,6 +98,16 @@ static int migrate(struct db *db, struct err *e)
 	return 0;
 }
 
+static int note_scope(struct registry *r, struct err *e)
+{
+	struct stmt *s = db_prep(r->db, "select version from scope", e);
+
+	if (!s || db_step(s, e) != 1)
+		return -1;
+	r->scope = db_int(s, 0);
+	return db_step(s, e) < 0 ? -1 : 0;
+}
+
 struct registry *registry_open(const char *dir, struct err *e)
 {
 	struct registry *r = calloc(1, sizeof *r);
@@ -107,8 +120,8 @@ struct registry *registry_open(const char *dir, struct err *e)
 	pthread_mutex_init(&r->read_lock, NULL);
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
 	if (make_dir(dir, e) || lock_dir(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
-	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on", e) ||
-	    migrate(r->db, e) || !(r->reader = db_open(path, DB_READ, e))) {
+	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) || migrate(r->db, e) ||
+	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e))) {
 		registry_close(r);
 		return NULL;
 	}
@@ -157,13 +170,51 @@ int registry_end(struct registry *r, int rc, struct err *e)
 {
 	if (!rc)
 		rc = db_exec(r->db, "commit", e);
-	if (rc)
+	if (!rc)
+		rc = note_scope(r, e);
+	else
 		db_exec(r->db, "rollback", NULL);
 	if (r->writes != db_writes(r->db)) {
 		r->writes = db_writes(r->db);
 		atomic_fetch_add(&r->version, 1);
 	}
 	pthread_mutex_unlock(&r->lock);
+	return rc;
+}
+
+int64_t registry_scope(struct registry *r)
+{
+	return r->scope;
+}
+
+int registry_check_name(const char *field, const char *name, struct err *e)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)name[i]) && !strchr("_-.", name[i]))
+			n = NAME_MAX_LEN + 1;
+	if (n && n <= NAME_MAX_LEN)
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "`%s`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", field, name,
+	    NAME_MAX_LEN);
+}
+
+int registry_strings(struct stmt *s, t_strs *out, struct arena *a, struct err *e)
+{
+	const char **v = NULL;
+	size_t n = 0, cap = 0;
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = arena_str(a, db_str(s, 0));
+	}
+	out->v = arena_many(a, n, const char *);
+	out->n = n;
+	if (n)
+		memcpy(out->v, v, n * sizeof *v);
+	free(v);
 	return rc;
 }
 

@@ -2,7 +2,7 @@
 #define COORDINATOR_REGISTRY_H
 /*
  * What is registered, in DATA/registry.db: repositories and the shards that were last seen for them.
- * groups.h (groups, desired sources) and contracts.h (facts, contracts, links) keep theirs in the same file.
+ * groups.h (groups, desired sources) and tables.h (facts, contracts, links) and tokens.h keep theirs in the same file.
  * Any thread may call; one mutex admits one at a time.  Groups are read from a copy in memory (groups_read.c).
  */
 
@@ -14,6 +14,7 @@ struct arena;
 struct db;
 struct err;
 struct registry;
+struct stmt;
 
 /*
  * Open or create DATA/registry.db and apply the migrations that it lacks (coordinator/schema/).
@@ -51,7 +52,16 @@ int registry_visibility_put(struct registry *, const char *repo_uri, const char 
 /* Forget a repository: its endpoints, memberships, facts, metadata, and the source that it came from. */
 int registry_repo_remove(struct registry *, const char *repo_uri, struct err *);
 
+/* Another number when other repositories are there, or other members of groups, or what is public. */
+int64_t registry_scope(struct registry *);
+
 /* ---- for the modules that keep tables in the same file ---- */
+
+/* INVALID_INPUT unless `name`, which is `field`, is one: letters, digits, `_`, `-`, `.`; at most 64. */
+int registry_check_name(const char *field, const char *name, struct err *e);
+
+/* The first column of every row of a statement that is already bound. */
+int registry_strings(struct stmt *, t_strs *out, struct arena *, struct err *);
 
 /* Take the mutex and begin a transaction; NULL with `e`.  registry_end gives both back. */
 struct db *registry_begin(struct registry *, struct err *);

@@ -15,6 +15,7 @@ struct registry {
 	struct db *db;
 	int64_t writes;			/* rows that it had written at the last commit */
 	atomic_uint_fast64_t version;	/* another one after each commit that wrote */
+	_Atomic int64_t scope;		/* as the table has it */
 	pthread_mutex_t read_lock;	/* guards what is below; a writer does not hold it */
 	struct db *reader;		/* sees the last commit */
 	struct groups_copy *groups;	/* NULL: nobody has asked yet */

@@ -148,7 +148,9 @@ static void begin(void *arg)
 	void *in = arena_get(c->a, 1, c->tool->in->size);
 
 	c->in = in;
-	if (json_get(c->tool->in, in, s->args, c->a, &c->e)) {
+	if (caller_may(c->caller, c->tool, &c->e)) {
+		call_end(c);
+	} else if (json_get(c->tool->in, in, s->args, c->a, &c->e)) {
 		err_hint(&c->e, "`atoll call %s --help` lists the arguments.", c->tool->name);
 		call_end(c);
 	} else {

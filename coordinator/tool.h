@@ -30,7 +30,7 @@ struct flight;
 struct coordinator;
 
 enum tool_where { ADMIN, MCP, EXTRA };
-enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8 };
+enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16 };
 
 struct tool {
 	const char *name, *title, *doc;

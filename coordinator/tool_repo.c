@@ -128,7 +128,7 @@ void tool_repo_visibility(struct call *c)
 	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
 
 	if (m && !in->visibility)
-		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public or private");
+		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");
 	else if (m && !members_visibility(c->co->members, m, in->visibility, &c->e))
 		*out = (struct repo_out){ m->repo_uri, m->name };
 	call_end(c);

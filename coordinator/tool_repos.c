@@ -7,6 +7,7 @@
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/tokens.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -76,8 +77,10 @@ static int status(struct call *c)
 	out->version = ATOLL_VERSION;
 	out->uptime_ms = (uint64_t)(clock_ms() - c->co->started_ms);
 	out->http = c->co->http_url;
-	out->membership = c->co->membership_url;
+	out->membership = "";
+	out->tokens = tokens_exist(c->co->tokens);
 	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
+		out->membership = c->co->membership_url;
 		out->requests = atomic_load(&c->co->requests);
 		out->failures = atomic_load(&c->co->failures);
 	}

@@ -34,7 +34,7 @@ static bool keep_visible(struct call *c, struct group_row *g)
 		if (members_get(c->co->members, c->caller, g->members.v[i]))
 			g->members.v[k++] = g->members.v[i];
 	g->members.n = k;
-	return k || c->caller->everything;
+	return k || caller_knows_group(c->caller, g->name);
 }
 
 int view_groups(struct call *c, struct group_row **v, size_t *n)

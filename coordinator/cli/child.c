@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 
 /* Between fork and exec only calls that are safe there. */
-static void become(const char *const *argv, int out, int err, bool stay)
+static void become(const char *const *argv, int in, int out, int err, bool stay)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -22,7 +23,7 @@ static void become(const char *const *argv, int out, int err, bool stay)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
-	dup2(null, STDIN_FILENO);
+	dup2(in >= 0 ? in : null, STDIN_FILENO);
 	if (out >= 0)
 		dup2(out, STDOUT_FILENO);
 	dup2(err >= 0 ? err : null, STDERR_FILENO);
@@ -45,33 +46,54 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)	/* it died before the call */
 			_exit(1);
-		become(argv, fd, fd, true);
+		become(argv, -1, fd, fd, true);
 	}
 	if (log)
 		close(fd);
 	return pid > 0 ? pid : err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
 }
 
-const char *child_output(const char *const *argv, struct arena *a)
+/* The whole output of a program that ended well, or NULL. */
+static const char *run(const char *const *argv, const char *input, int err, struct arena *a)
 {
-	char line[PATH_MAX + 1];
-	size_t n = 0;
+	struct buf out = { 0 };
+	char chunk[4096];
 	ssize_t got;
-	int p[2], status = -1;
+	int p[2], q[2], status = -1;
 
 	if (pipe2(p, O_CLOEXEC))
 		return NULL;
-	pid_t pid = fork();
-	if (pid == 0)
-		become(argv, p[1], -1, false);
-	close(p[1]);
-	while (pid > 0 && n < sizeof line - 1 && (got = read(p[0], line + n, sizeof line - 1 - n)) > 0)
-		n += (size_t)got;
-	close(p[0]);
-	if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
+	if (pipe2(q, O_CLOEXEC)) {
+		close(p[0]);
+		close(p[1]);
 		return NULL;
-	line[n] = 0;
-	return arena_strn(a, line, strcspn(line, "\n"));
+	}
+	bool told = write(q[1], input, strlen(input)) == (ssize_t)strlen(input);
+	close(q[1]);
+	pid_t pid = told ? fork() : -1;
+	if (pid == 0)
+		become(argv, q[0], p[1], err, false);
+	close(q[0]);
+	close(p[1]);
+	while (pid > 0 && (got = read(p[0], chunk, sizeof chunk)) > 0)
+		buf_put(&out, chunk, (size_t)got);
+	close(p[0]);
+	bool well = pid > 0 && waitpid(pid, &status, 0) == pid && !status;
+	const char *text = well ? arena_strn(a, out.p ? out.p : "", out.n) : NULL;
+	buf_free(&out);
+	return text;
+}
+
+const char *child_output(const char *const *argv, struct arena *a)
+{
+	const char *text = run(argv, "", -1, a);
+
+	return text ? arena_strn(a, text, strcspn(text, "\n")) : NULL;
+}
+
+const char *child_ask(const char *const *argv, const char *input, struct arena *a)
+{
+	return run(argv, input, STDERR_FILENO, a);
 }
 
 const char *child_program(const char *name, struct arena *a)

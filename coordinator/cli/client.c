@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/records.h"
 #include "proto/base/arena.h"
@@ -18,7 +19,23 @@ struct client client_of(const struct cli *cli)
 
 	while (n && cli->o.url[n - 1] == '/')
 		n--;
-	return (struct client){ arena_strn(cli->a, cli->o.url, n), cli->o.token };
+	return (struct client){ arena_strn(cli->a, cli->o.url, n), cli->o.token, cli->o.ca, NULL };
+}
+
+/* What a coordinator answers that is started for it; why it does not start stands on standard error. */
+static enum answer call_offline(const struct client *c, const char *tool, const char *args, const char **body, struct arena *a,
+    struct err *e)
+{
+	const char *const argv[] = { child_program("atoll-coordinator", a), "--data", c->data, "--offline", tool, "--log-level", "error",
+		NULL };
+
+	*body = child_ask(argv, args, a);
+	if (!*body || json_is(*body) != JSON_IS_OBJECT) {
+		err_set(e, ERR_UNAVAILABLE, "%s gave no answer on --data %s", argv[0], c->data);
+		err_hint(e, "Where a coordinator runs on it, leave --data out and ask that one.");
+		return ANSWER_NONE;
+	}
+	return json_member(*body, "error", a) ? ANSWER_ERROR : ANSWER_OK;
 }
 
 enum answer client_call(const struct client *c, const char *tool, const char *args, int timeout_ms,
@@ -27,11 +44,13 @@ enum answer client_call(const struct client *c, const char *tool, const char *ar
 	const char *const headers[] = { "Content-Type: application/json", "Accept: application/json", NULL };
 	struct fetch f = {
 		.method = "POST", .url = arena_printf(a, "%s/api/v1/%s", c->url, tool), .headers = headers,
-		.bearer = c->token, .body = args, .nbody = strlen(args),
+		.bearer = c->token, .ca = c->ca, .body = args, .nbody = strlen(args),
 		.timeout_ms = timeout_ms ? timeout_ms : 600000,
 	};
 	struct fetched r;
 
+	if (c->data)
+		return call_offline(c, tool, args, body, a, e);
 	if (fetch(&f, &r, a, e)) {
 		err_hint(e, "Start one with `atoll up PATH...`, or set ATOLL_URL.");
 		return ANSWER_NONE;
@@ -88,6 +107,13 @@ void args_strs(struct buf *b, const char *name, const char *const *v, size_t n)
 		json_quote(b, v[i]);
 	}
 	buf_byte(b, ']');
+}
+
+void args_groups(struct buf *b, const struct list *groups)
+{
+	static const char *const without[] = { "default" };
+
+	args_strs(b, "groups", groups->n ? groups->v : without, groups->n ? groups->n : 1);
 }
 
 void args_num(struct buf *b, const char *name, long long value)

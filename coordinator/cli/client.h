@@ -13,7 +13,8 @@ struct list;
 struct record;
 
 struct client {
-	const char *url, *token;
+	const char *url, *token, *ca;
+	const char *data;		/* not NULL: nobody is asked, a coordinator is run on this folder for the one answer */
 };
 
 /* What the options say. */
@@ -36,6 +37,7 @@ enum answer client_get(const struct client *, const char *tool, const char *args
 /* Arguments, a member at a time: begin with a zeroed buffer; args_end closes the object and returns its text. */
 void args_str(struct buf *, const char *name, const char *value);	/* left out when NULL or "" */
 void args_strs(struct buf *, const char *name, const char *const *v, size_t n);	/* left out when n is 0 */
+void args_groups(struct buf *, const struct list *);			/* `groups`; none given: default */
 void args_num(struct buf *, const char *name, long long value);		/* left out when 0 */
 void args_flag(struct buf *, const char *name, bool value);		/* left out when false */
 const char *args_end(struct buf *, struct arena *);			/* frees the buffer */

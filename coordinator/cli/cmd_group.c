@@ -89,8 +89,9 @@ int cmd_group_query(struct cli *cli)
 int cmd_group_contracts(struct cli *cli)
 {
 	bool rows = cli->o.limit || *cli->o.cursor;
+	struct client c = client_of(cli);
 
-	return show_call_as(cli, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
+	return show_call_as(cli, &c, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
 }
 
 int cmd_group_graph(struct cli *cli)

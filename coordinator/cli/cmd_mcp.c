@@ -138,7 +138,7 @@ static void keep_negotiated(const struct fetched *r, struct arena *a)
 
 static struct fetch request(const char *method, struct arena *a)
 {
-	return (struct fetch){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url), .bearer = bridge.client.token };
+	return (struct fetch){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url), .bearer = bridge.client.token, .ca = bridge.client.ca };
 }
 
 static const char *session_now(struct arena *a)

@@ -35,7 +35,7 @@ int cmd_repo_add(struct cli *cli)
 			continue;
 		}
 		args_str(&b, "source", source);
-		args_strs(&b, "groups", &cli->o.group, *cli->o.group ? 1 : 0);
+		args_groups(&b, &cli->o.group);
 		int rc = show_call(cli, "repo_add", args_end(&b, cli->a));
 		if (rc == EXIT_DOWN)
 			return rc;
@@ -88,7 +88,7 @@ int cmd_repo_set(struct cli *cli)
 
 	if (!*cli->o.visibility) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "nothing to set");
-		err_hint(&cli->e, "Give --visibility public or --visibility private.");
+		err_hint(&cli->e, "Give --visibility public, internal or private.");
 		return EXIT_USAGE;
 	}
 	args_repo(cli, &b);

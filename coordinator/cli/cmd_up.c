@@ -9,6 +9,7 @@
 #include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
 #include "proto/base/arena.h"
+#include "proto/base/crypto.h"
 #include "proto/base/limits.h"
 
 /* What shall be served: of the command line; else of the environment's two. */
@@ -48,6 +49,16 @@ static struct list check_sources(struct cli *cli, const struct list *typed)
 	return good;
 }
 
+/* A token of its own, by the environment, which the programs that it starts inherit: the coordinator knows it as long as it runs. */
+static const char *own_token(struct cli *cli)
+{
+	char *token = arena_many(cli->a, 41, char);
+
+	crypto_random_hex(token, 20);
+	setenv("ATOLL_STARTER_TOKEN", token, 1);
+	return token;
+}
+
 int cmd_up(struct cli *cli)
 {
 	struct site site = { .lock = -1 };
@@ -66,8 +77,8 @@ int cmd_up(struct cli *cli)
 	if (!site_open(&site, cli->o.data, cli->a, &cli->e)) {
 		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
 		struct follow f = {
-			.programs = programs, .site = &site, .http = cli->o.http, .group = cli->o.group,
-			.sources = sources, .client = { .token = cli->o.token },
+			.programs = programs, .site = &site, .http = cli->o.http, .groups = cli->o.group,
+			.sources = sources, .client = { .token = own_token(cli), .ca = cli->o.ca },
 		};
 		if (pthread_create(&thread, NULL, follow_run, &f))
 			abort();

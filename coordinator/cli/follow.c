@@ -119,9 +119,8 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 		at = first_line(f->site->ready, a);
 	}
 	if (*at) {
-		const char *address = strstr(at, "://") ? strstr(at, "://") + 3 : at;
-		f->client.url = arena_printf(keep, "http://%.*s", (int)strcspn(address, "/"), address);
-		start_coordinator(f, f->client.url + strlen("http://"), keep);	/* the same port at the next start */
+		f->client.url = arena_str(keep, at);
+		start_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
 	} else if (!supervisor_stopping(f->programs)) {
 		complain(arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR), a);
 		f->rc = EXIT_DOWN;
@@ -140,7 +139,7 @@ static int add_sources(struct follow *f, struct arena *a)
 	for (size_t i = 0; i < f->sources.n; i++) {
 		struct buf b = { 0 };
 		args_str(&b, "source", f->sources.v[i]);
-		args_strs(&b, "groups", &f->group, 1);
+		args_groups(&b, &f->groups);
 		row = (struct source_row){ 0 };
 		if (client_get(&f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
 			fprintf(stderr, "atoll: %s: %s\n", f->sources.v[i], e.msg);
@@ -281,9 +280,9 @@ static int sync_groups(struct follow *f, const struct view *v, unsigned long lon
 	return bad ? -1 : 0;
 }
 
-static void print_hosts(const char *url)
+static void print_hosts(const char *url, bool tokens)
 {
-	const char *text = embedded_get("coordinator/cli/data/hosts.txt"), *hole;
+	const char *text = embedded_get(tokens ? "coordinator/cli/data/hosts_token.txt" : "coordinator/cli/data/hosts.txt"), *hole;
 
 	while (text && (hole = strstr(text, "{url}"))) {
 		printf("%.*s%s", (int)(hole - text), text, url);
@@ -307,7 +306,7 @@ static void summary(struct follow *f, const struct view *v, unsigned long long c
 	    symbols, contracts);
 	if (!v->want.sources.n)
 		printf("Nothing to serve yet: `atoll repo add PATH` adds a repository.\n");
-	print_hosts(f->client.url);
+	print_hosts(f->client.url, v->is.tokens);
 }
 
 static void follow(struct follow *f)

@@ -14,7 +14,8 @@ struct supervisor;
 struct follow {
 	struct supervisor *programs;
 	const struct site *site;
-	const char *http, *group;	/* as asked for */
+	const char *http;		/* as asked for */
+	struct list groups;		/* that they join; none: default */
 	struct list sources;		/* to register first; checked */
 	struct client client;		/* of the coordinator, once it answers */
 	int rc;				/* exit code that follow_run found */

@@ -48,7 +48,7 @@ static size_t accepted(const struct command *c, struct opt *rows)
 
 	for (size_t i = 0; i < LEN(all_options); i++) {
 		const char *name = all_options[i].name;
-		if (!strcmp(name, "url") || !strcmp(name, "token") || names(c->options, name))
+		if (!strcmp(name, "url") || !strcmp(name, "ca") || !strcmp(name, "token") || names(c->options, name))
 			rows[n++] = all_options[i];
 	}
 	return n;

@@ -122,6 +122,53 @@ static void show_repo(const void *m, const struct names *names)
 	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
 }
 
+/* What a token is limited to. */
+static const char *limits(const struct token_row *r, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	const char *s = r->groups.n ? arena_printf(a, "groups %s", joined(&r->groups, a)) : "";
+
+	for (size_t i = 0; i < r->repos.n; i++)
+		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", names_get(names, r->repos.v[i]));
+	s = arena_printf(a, "%s%s%s", *s ? s : "all repositories", strcmp(plain(r->visibility), "private") ? ", at most " : "",
+	    strcmp(plain(r->visibility), "private") ? plain(r->visibility) : "");
+	return arena_printf(a, "%s%s", s, r->read_only ? ", read-only" : "");
+}
+
+/* The token alone on standard output, so that a script can keep it. */
+static void show_token(const void *m, const struct names *names)
+{
+	const struct token_create_out *o = m;
+
+	puts(plain(o->secret));
+	fflush(stdout);
+	fprintf(stderr, "Token `%s` for %s.  It is not shown again; give it as ATOLL_TOKEN, or as `Authorization: Bearer TOKEN`.\n",
+	    o->token ? plain(o->token->name) : "", o->token ? limits(o->token, names) : "");
+}
+
+static void show_tokens(const void *m, const struct names *names)
+{
+	const struct token_list_out *o = m;
+	struct table *t = table_new();
+
+	for (size_t i = 0; i < o->tokens.n; i++) {
+		const struct token_row *r = &o->tokens.v[i];
+		table_row(t, 4, r->name, limits(r, names), r->expires_at ? arena_printf(names_arena(names), "expires %s", r->expires_at) : "",
+		    r->last_used_at ? arena_printf(names_arena(names), "used %s", r->last_used_at) : "never used");
+	}
+	table_end(t, stdout);
+	if (!o->tokens.n)
+		printf("No tokens: whoever reaches the coordinator, which is this machine only, may ask.\n");
+}
+
+static void show_revoked(const void *m, const struct names *names)
+{
+	const struct token_revoke_out *o = m;
+
+	(void)names;
+	printf("%s opens nothing any more\n", plain(o->name));
+}
+
 static void show_analyze(const void *m, const struct names *names)
 {
 	const struct repo_analyze_out *o = m;
@@ -324,6 +371,9 @@ static const struct {
 	{ "repo_remove", &rec_repo_out, show_repo },
 	{ "repo_visibility", &rec_repo_out, show_repo },
 	{ "repo_analyze", &rec_repo_analyze_out, show_analyze },
+	{ "token_create", &rec_token_create_out, show_token },
+	{ "token_list", &rec_token_list_out, show_tokens },
+	{ "token_revoke", &rec_token_revoke_out, show_revoked },
 	{ "group_list", &rec_group_list_out, show_group_list },
 	{ "group_create", &rec_group_row, show_group },
 	{ "group_add", &rec_group_row, show_group },
@@ -368,15 +418,16 @@ static int print(struct cli *cli, const struct client *c, const char *as, const 
 
 int show_call(struct cli *cli, const char *tool, const char *args)
 {
-	return show_call_as(cli, tool, tool, args);
+	struct client c = client_of(cli);
+
+	return show_call_as(cli, &c, tool, tool, args);
 }
 
-int show_call_as(struct cli *cli, const char *tool, const char *as, const char *args)
+int show_call_as(struct cli *cli, const struct client *c, const char *tool, const char *as, const char *args)
 {
-	struct client c = client_of(cli);
 	const char *body;
 
-	switch (client_call(&c, tool, args, 0, &body, cli->a, &cli->e)) {
+	switch (client_call(c, tool, args, 0, &body, cli->a, &cli->e)) {
 	case ANSWER_NONE:
 		return EXIT_DOWN;
 	case ANSWER_ERROR:
@@ -388,7 +439,7 @@ int show_call_as(struct cli *cli, const char *tool, const char *as, const char *
 		break;
 	}
 	if (!cli->o.json)
-		return print(cli, &c, as, body);
+		return print(cli, c, as, body);
 	puts(body);
 	return EXIT_OK;
 }

@@ -25,13 +25,19 @@ void clock_sleep(int64_t ms)
 		;
 }
 
-void clock_iso(char out[CLOCK_ISO])
+void clock_iso_in(int64_t seconds, char out[CLOCK_ISO])
 {
 	struct timespec t;
 	struct tm tm;
 
 	clock_gettime(CLOCK_REALTIME, &t);
+	t.tv_sec += seconds;
 	gmtime_r(&t.tv_sec, &tm);
 	size_t n = strftime(out, CLOCK_ISO, "%Y-%m-%dT%H:%M:%S", &tm);
 	snprintf(out + n, CLOCK_ISO - n, ".%03dZ", (int)(t.tv_nsec / 1000000));
+}
+
+void clock_iso(char out[CLOCK_ISO])
+{
+	clock_iso_in(0, out);
 }

@@ -11,4 +11,5 @@ void clock_sleep(int64_t ms);
 enum { CLOCK_ISO = 25 };
 /* Real time as `2026-11-21T00:04:49.123Z`; `out` holds CLOCK_ISO bytes. */
 void clock_iso(char out[CLOCK_ISO]);
+void clock_iso_in(int64_t seconds, char out[CLOCK_ISO]);	/* so long from now */
 #endif

@@ -109,6 +109,8 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 		curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
 		curl_easy_setopt(c, CURLOPT_XFERINFODATA, f->stop);
 	}
+	if (f->ca && *f->ca)
+		curl_easy_setopt(c, CURLOPT_CAINFO, f->ca);
 	if (f->method)
 		curl_easy_setopt(c, CURLOPT_CUSTOMREQUEST, f->method);
 }

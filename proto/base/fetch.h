@@ -14,6 +14,7 @@ struct fetch {
 	const char *url;
 	const char *const *headers;	/* "Name: value"; NULL-terminated; may be NULL */
 	const char *bearer;		/* Authorization; NULL or "" for none */
+	const char *ca;			/* CA bundle instead of the system's; NULL or "" for none */
 	const char *body;
 	size_t nbody;
 	int timeout_ms;			/* of the whole; 0: 30 s; -1: as long as a byte a minute comes */

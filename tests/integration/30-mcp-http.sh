@@ -8,11 +8,11 @@ refused() {
 	fi
 	grep -q "$2" "$W/out" || fail "--http $1: $(cat "$W/out")"
 }
-refused 0.0.0.0:0 loopback
-refused "[::]:0" loopback
-refused 192.0.2.1:7700 loopback
+refused 0.0.0.0:0 "no token"
+refused "[::]:0" "no token"
+refused 192.0.2.1:7700 "no token"
 refused nonsense HOST:PORT
-ok "only loopback addresses are served"
+ok "without tokens only loopback addresses are served"
 
 start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
 	--ready-file "$W/url"
