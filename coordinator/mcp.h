@@ -54,9 +54,10 @@ void mcp_left(struct mcp *, const void *ctx);
 /* The coordinator stops: every stream ends, that of a request with its answer.  NULL is fine. */
 void mcp_end(struct mcp *);
 
-/* What has changed: tell those who listen and may know. */
+/* What has changed: tell those who listen and may know.  `uri`: of MCP_RESOURCE; `to`: NULL: everybody. */
 enum mcp_news { MCP_NEW_TOOLS, MCP_NEW_PROMPTS, MCP_NEW_RESOURCES, MCP_RESOURCE };
-void mcp_tell(struct mcp *, enum mcp_news, const char *uri);	/* `uri`: of MCP_RESOURCE */
+struct audience;
+void mcp_tell(struct mcp *, enum mcp_news, const char *uri, const struct audience *to);
 
 /*
  * Look what has changed since the last time that somebody listened, and tell; nothing before mcp_begin, and no look while

@@ -145,13 +145,13 @@ static void enums(struct round *r)
 
 static void tools_changed(struct round *r)
 {
-	mcp_tell(r->t->co->mcp, MCP_NEW_TOOLS, NULL);
+	mcp_tell(r->t->co->mcp, MCP_NEW_TOOLS, NULL, NULL);
 	say(r, "Whoever listens knows.");
 }
 
 static void prompts_changed(struct round *r)
 {
-	mcp_tell(r->t->co->mcp, MCP_NEW_PROMPTS, NULL);
+	mcp_tell(r->t->co->mcp, MCP_NEW_PROMPTS, NULL, NULL);
 	say(r, "Whoever listens knows.");
 }
 

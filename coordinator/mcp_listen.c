@@ -280,13 +280,29 @@ static const char *message(const struct listener *l, enum mcp_news news, const c
 	return b->p;
 }
 
-void mcp_tell(struct mcp *m, enum mcp_news news, const char *uri)
+static bool may_hear(const struct caller *c, const struct audience *to)
+{
+	size_t i = 0;
+
+	if (!to || c->everything)
+		return true;
+	while (i < to->nall && caller_sees(c, to->all[i]))
+		i++;
+	if (to->nall && i == to->nall)
+		return true;
+	for (i = 0; i < to->nrepos; i++)
+		if (caller_sees(c, to->repos[i]))
+			return true;
+	return false;
+}
+
+void mcp_tell(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
 {
 	pthread_mutex_lock(&m->lock);
 	for (struct listener *l = m->listeners, *next; l; l = next) {
 		struct buf b = { 0 };
 		next = l->next;
-		if (concerns(l, news, uri) && !l->carrier->event(l->ctx, message(l, news, uri, &b)))
+		if (concerns(l, news, uri) && may_hear(l->caller, to) && !l->carrier->event(l->ctx, message(l, news, uri, &b)))
 			end(l);
 		buf_free(&b);
 	}

@@ -1,4 +1,5 @@
 /* What clients are told unasked: repositories with another index, groups with other tables, and that there are others. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,44 +15,42 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 
-/* A key is `r` or `g` and the name; its value a text that is another one when the thing is. */
-static void note(struct map *now, char kind, const char *name, const char *stamp, struct arena *a)
+/*
+ * What there is, by key: `r` repository, its state; `g` group, its tables; `m` group and member, what the tables hold of that.
+ * Values are texts that are others when the thing is.
+ */
+static void note(struct map *now, const char *key, const char *stamp)
 {
-	char **at = (char **)map_at(now, arena_printf(a, "%c%s", kind, name));
+	char **at = (char **)map_at(now, key);
 
 	free(*at);
 	if (!(*at = strdup(stamp)))
 		abort();
 }
 
-static const char *note_repo(struct coordinator *co, struct map *now, const struct member *m, struct arena *a)
+static void note_repo(struct coordinator *co, struct map *now, const struct member *m, struct arena *a)
 {
 	struct member_view v;
 
 	members_view(co->members, m, &v, a);
-	const char *stamp = arena_printf(a, "%llu %s %s %s", (unsigned long long)(v.stamp ? v.stamp->generation : 0), v.status,
-	    health_name(v.health), v.vectors ? v.vectors : "");
-	note(now, 'r', m->repo_uri, stamp, a);
-	return stamp;
+	note(now, arena_printf(a, "r%s", m->repo_uri), arena_printf(a, "%llu %s %s %s", (unsigned long long)(v.stamp ? v.stamp->generation : 0),
+	    v.status, health_name(v.health), v.vectors ? v.vectors : ""));
 }
 
 /* A group moves with its tables and its members. */
-static void note_group(struct coordinator *co, struct map *now, const struct group_row *g, struct arena *a)
+static void note_group(struct coordinator *co, struct map *now, const char *group, struct arena *a)
 {
 	struct tables t = { 0 };
 	struct err e = { 0 };
-	struct buf b = { 0 };
 
-	if (!tables_get(co->registry, g->name, &t, a, &e))
-		buf_printf(&b, "%s %s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : "");
-	for (size_t i = 0; i < g->members.n; i++) {
-		char **stamp = (char **)map_at(now, arena_printf(a, "r%s", g->members.v[i]));
-		buf_printf(&b, " %s %s", g->members.v[i], *stamp ? *stamp : "");
-		if (!*stamp)
-			note(now, 'r', g->members.v[i], "", a);
+	if (tables_get(co->registry, group, &t, a, &e))
+		return;
+	note(now, arena_printf(a, "g%s", group), arena_printf(a, "%s %s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : ""));
+	for (size_t i = 0; i < t.nmembers; i++) {
+		const char *state = map_get(now, arena_printf(a, "r%s", t.members[i].repo_uri));
+		note(now, arena_printf(a, "m%s %s", group, t.members[i].repo_uri), arena_printf(a, "%s %s", state ? state : "",
+		    t.members[i].version ? t.members[i].version : ""));
 	}
-	note(now, 'g', g->name, b.p ? b.p : "", a);
-	buf_free(&b);
 }
 
 static struct map *look(struct coordinator *co, struct arena *a)
@@ -67,31 +66,99 @@ static struct map *look(struct coordinator *co, struct arena *a)
 	if (groups_all(co->registry, &groups, &n, a, &e))
 		n = 0;
 	for (size_t i = 0; i < n; i++)
-		note_group(co, now, &groups[i], a);
+		note_group(co, now, groups[i].name, a);
 	return now;
+}
+
+static void free_look(struct map *m)
+{
+	for (size_t i = 0; m && i < map_len(m); i++)
+		free(map_val(m, i));
+	map_free(m);
 }
 
 void news_free(struct mcp *m)
 {
-	for (size_t i = 0; m->seen && i < map_len(m->seen); i++)
-		free(map_val(m->seen, i));
-	map_free(m->seen);
+	free_look(m->seen);
 	m->seen = NULL;
 }
 
-static void compare(struct coordinator *co, const struct map *before, const struct map *now)
+/* ---- what is new, and to whom ---- */
+
+struct news {
+	struct coordinator *co;
+	const struct map *before, *now;
+	struct arena *a;
+	bool others;			/* there is something else, */
+	struct audience list;		/* and who hears of it */
+	struct map *groups;		/* struct audience: who hears of each */
+};
+
+/* Room for as many as there can be. */
+static void hear(struct news *n, struct audience *to, const char *repo_uri)
 {
-	bool others = map_len(before) != map_len(now);
+	if (!to->repos)
+		to->repos = arena_many(n->a, map_len(n->before) + map_len(n->now), const char *);
+	to->repos[to->nrepos++] = repo_uri;
+}
+
+static struct audience *group_audience(struct news *n, const char *group)
+{
+	void **at = map_at(n->groups, group);
+
+	return *at ? *at : (*at = arena_one(n->a, struct audience));
+}
+
+/* Whoever sees all members that the group has now reads its own tables. */
+static void hear_all(struct news *n, const char *group)
+{
+	struct audience *to = group_audience(n, group);
+	const char *head = arena_printf(n->a, "m%s ", group);
+	size_t len = strlen(head);
+
+	to->all = arena_many(n->a, map_len(n->now), const char *);
+	for (size_t i = 0; i < map_len(n->now); i++)
+		if (!strncmp(map_key(n->now, i), head, len))
+			to->all[to->nall++] = map_key(n->now, i) + len;
+}
+
+/* A key that is there no more or is new, or whose value is another one. */
+static void take(struct news *n, const char *key, bool there)
+{
+	const char *space = strchr(key, ' ');
+
+	if (*key == 'r' && !there) {
+		hear(n, &n->list, key + 1);
+	} else if (*key == 'r') {
+		resource_repo_changed(n->co, key + 1);
+	} else if (*key == 'm') {
+		hear(n, group_audience(n, arena_strn(n->a, key + 1, (size_t)(space - key - 1))), space + 1);
+		if (!there)		/* to who sees nobody else there, the group itself comes or goes */
+			hear(n, &n->list, space + 1);
+	} else if (there) {
+		hear_all(n, key + 1);
+	} else {
+		n->others = true;
+	}
+}
+
+static void compare(struct coordinator *co, const struct map *before, const struct map *now, struct arena *a)
+{
+	struct news n = { .co = co, .before = before, .now = now, .a = a, .groups = map_new() };
 
 	for (size_t i = 0; i < map_len(now); i++) {
 		const char *key = map_key(now, i), *old = map_get(before, key);
-		if (!old)
-			others = true;
-		else if (strcmp(old, map_val(now, i)))
-			(*key == 'r' ? resource_repo_changed : resource_group_changed)(co, key + 1);
+		if (!old || strcmp(old, map_val(now, i)))
+			take(&n, key, old != NULL);
 	}
-	if (others)
-		resource_list_changed(co);
+	for (size_t i = 0; i < map_len(before); i++)
+		if (!map_get(now, map_key(before, i)))
+			take(&n, map_key(before, i), false);
+	for (size_t i = 0; i < map_len(n.groups); i++)
+		resource_group_changed(co, map_key(n.groups, i), map_val(n.groups, i));
+	if (n.others || n.list.nrepos)
+		resource_list_changed(co, &n.list);
+	map_free(n.groups);
 }
 
 void mcp_begin(struct mcp *m)
@@ -117,7 +184,7 @@ void mcp_tick(struct coordinator *co)
 	struct map *now = look(co, a);
 
 	if (co->mcp->seen)
-		compare(co, co->mcp->seen, now);
+		compare(co, co->mcp->seen, now, a);
 	news_free(co->mcp);
 	co->mcp->seen = now;
 	arena_free(a);

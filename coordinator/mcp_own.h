@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 
 #include "coordinator/mcp.h"
 
@@ -11,6 +12,12 @@ struct asked;
 struct listener;
 struct map;
 struct session;
+
+/* Who may hear: whoever sees one of the repositories, or all of `all`; and who sees everything. */
+struct audience {
+	const char **repos, **all;
+	size_t nrepos, nall;
+};
 
 struct mcp {
 	pthread_mutex_t lock;		/* of all below, and of what is in sessions and listeners */

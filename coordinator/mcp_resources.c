@@ -8,6 +8,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/mcp_fixtures.h"
+#include "coordinator/mcp_own.h"
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"
 #include "coordinator/members.h"
@@ -310,30 +311,30 @@ void mcp_unsubscribe(struct talk *t)
 
 /* ---- news ---- */
 
-static void tell_all(struct coordinator *co, enum of of, const char *value)
+static void tell_all(struct coordinator *co, enum of of, const char *value, const struct audience *to)
 {
 	struct arena *a = arena_new();
 
 	for (size_t i = 0; co->mcp && i < LEN(resources); i++)
 		if (resources[i].of == of)
-			mcp_tell(co->mcp, MCP_RESOURCE, uri_of(&resources[i], value, a));
+			mcp_tell(co->mcp, MCP_RESOURCE, uri_of(&resources[i], value, a), to);
 	arena_free(a);
 }
 
 void resource_repo_changed(struct coordinator *co, const char *repo_uri)
 {
-	tell_all(co, REPO, repo_uri);
+	tell_all(co, REPO, repo_uri, &(struct audience){ .repos = &repo_uri, .nrepos = 1 });
 }
 
-void resource_group_changed(struct coordinator *co, const char *group)
+void resource_group_changed(struct coordinator *co, const char *group, const struct audience *to)
 {
-	tell_all(co, GROUP, group);
+	tell_all(co, GROUP, group, to);
 }
 
-void resource_list_changed(struct coordinator *co)
+void resource_list_changed(struct coordinator *co, const struct audience *to)
 {
 	if (!co->mcp)
 		return;
-	tell_all(co, ALL, NULL);
-	mcp_tell(co->mcp, MCP_NEW_RESOURCES, NULL);
+	tell_all(co, ALL, NULL, to);
+	mcp_tell(co->mcp, MCP_NEW_RESOURCES, NULL, to);
 }

@@ -136,6 +136,7 @@ struct registry *registry_open_temporary(struct err *e)
 		abort();
 	r->lock_fd = -1;
 	pthread_mutex_init(&r->lock, NULL);
+	pthread_mutex_init(&r->read_lock, NULL);
 	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e)) {
 		registry_close(r);
 		return NULL;

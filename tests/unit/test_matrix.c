@@ -2,6 +2,9 @@
  * What a caller who does not see everything is told: byte for byte what they would be told if there were nothing else.  Two
  * coordinators over the same shards, one of which has never heard of those that are hidden; every tool of the table.
  */
+#include <time.h>
+
+#include "coordinator/mcp.h"
 #include "tests/federation.h"
 
 static const char *const seen[] = { "h.example/shop/svc0", "h.example/shop/svc2", "h.example/shop/svc3", "h.example/shop/svc6" };
@@ -59,20 +62,40 @@ static const char *const governs[] = { "repo_add", "repo_remove", "repo_visibili
 
 /* ---- what may differ: times, addresses ---- */
 
+/* A time with milliseconds: of now, not of an index. */
+static size_t time_at(const char *s)
+{
+	static const char like[] = "0000-00-00T00:00:00.000Z";
+	size_t n = 0;
+
+	while (like[n] && (like[n] == '0' ? s[n] >= '0' && s[n] <= '9' : s[n] == like[n]))
+		n++;
+	return like[n] ? 0 : n;
+}
+
+/* How much of the text is what may differ; also within texts and quoted once more. */
+static size_t varies(const char *s)
+{
+	static const char *const keys[] = { "took_ms", "elapsed_ms", "elapsedMs", "uptime_ms", "membership" };
+
+	for (size_t i = 0; i < LEN(keys); i++) {
+		size_t n = strlen(keys[i]);
+		if (strncmp(s, keys[i], n))
+			continue;
+		n += strspn(s + n, "\\\": ");
+		return n + strcspn(s + n, "\\\",}\n");
+	}
+	return time_at(s);
+}
+
 static const char *scrub(const char *s)
 {
-	static const char *const keys[] = { "took_ms", "elapsed_ms", "elapsedMs", "uptime_ms", "synced_at", "contracts_synced_at", "membership" };
 	struct buf b = { 0 };
 
 	while (*s) {
-		size_t skip = 0;
-		for (size_t i = 0; *s == '"' && i < LEN(keys); i++) {
-			const char *key = arena_printf(a, "\"%s\":", keys[i]);
-			if (!strncmp(s, key, strlen(key)) && strncmp(s + strlen(key), "null", 4))
-				skip = strlen(key) + (s[strlen(key)] == '"' ? 2 + strcspn(s + strlen(key) + 1, "\"") : strcspn(s + strlen(key), ",}"));
-		}
-		buf_put(&b, skip ? "@" : s, 1);
-		s += skip ? skip : 1;
+		size_t n = varies(s);
+		buf_put(&b, n ? "@" : s, 1);
+		s += n ? n : 1;
 	}
 	const char *out = arena_str(a, b.p ? b.p : "");
 	buf_free(&b);
@@ -194,7 +217,7 @@ static void what_moves_unseen_moves_nothing(void **state)
 	co = whole;
 	const char *before = ask_as(&guest, "group_contracts", "{\"group\":\"all\",\"limit\":1}");
 	set_index(&fakes[4], 5, 3, "/m6");
-	for (int i = 0; i < 100 && !strstr(ask("group_status", "{\"group\":\"all\"}"), "\"generation\":5"); i++)
+	for (int i = 0; i < 100 && !strstr(ask("list_repos", "{\"limit\":200}"), "\"generation\":5"); i++)
 		clock_sleep(20);
 	ask("group_sync", "{\"group\":\"all\"}");
 	const char *after = ask_as(&guest, "group_contracts", "{\"group\":\"all\",\"limit\":1}");
@@ -213,13 +236,244 @@ static void what_moves_in_sight_is_seen(void **state)
 	set_index(&fakes[3], 6, 0, "/m7");
 	for (int i = 0; i < 2; i++) {
 		co = i ? whole : less;
-		for (int k = 0; k < 100 && !strstr(ask("group_status", "{\"group\":\"all\"}"), "\"generation\":6"); k++)
+		for (int k = 0; k < 100 && !strstr(ask("list_repos", "{\"limit\":200}"), "\"generation\":6"); k++)
 			clock_sleep(20);
 		ask("group_sync", "{\"group\":\"all\"}");
 	}
 	clock_sleep(50);
 	holds(ask_as(&guest, "group_contracts", "{\"group\":\"all\"}"), "/m7");
 	assert_int_equal(same_answers(&guest, "group_contracts", "{\"group\":\"all\"}"), 0);
+}
+
+/* ---- MCP ---- */
+
+/* Whoever sent a message, or listens. */
+struct ear {
+	pthread_mutex_t lock;
+	struct buf heard;		/* answers and notifications, a line each */
+	int lines;
+	char session[64];
+};
+
+static void ear_open(struct ear *e)
+{
+	memset(e, 0, sizeof *e);
+	pthread_mutex_init(&e->lock, NULL);
+}
+
+static bool on_event(void *ctx, const char *message)
+{
+	struct ear *e = ctx;
+
+	pthread_mutex_lock(&e->lock);
+	buf_printf(&e->heard, "%s\n", message ? message : "");
+	e->lines += message != NULL;
+	pthread_mutex_unlock(&e->lock);
+	return true;
+}
+
+static void on_answer(void *ctx, int status, const char *header, struct buf *body)
+{
+	struct ear *e = ctx;
+
+	pthread_mutex_lock(&e->lock);
+	if (header)
+		snprintf(e->session, sizeof e->session, "%s", strchr(header, ':') + 2);
+	buf_printf(&e->heard, "%d %s\n", status, body && body->p ? body->p : "");
+	e->lines++;
+	pthread_mutex_unlock(&e->lock);
+}
+
+static const struct mcp_carrier carrier = { on_event, on_answer };
+
+static int lines(struct ear *e)
+{
+	pthread_mutex_lock(&e->lock);
+	int n = e->lines;
+	pthread_mutex_unlock(&e->lock);
+	return n;
+}
+
+static const char *heard(struct ear *e)
+{
+	pthread_mutex_lock(&e->lock);
+	const char *s = arena_str(a, e->heard.p ? e->heard.p : "");
+	pthread_mutex_unlock(&e->lock);
+	return s;
+}
+
+static void ear_close(struct ear *e)
+{
+	buf_free(&e->heard);
+	pthread_mutex_destroy(&e->lock);
+}
+
+static const char *session_header(const void *from, const char *name)
+{
+	return strcmp(name, "Mcp-Session-Id") ? NULL : from;
+}
+
+/* The answer to a request of the handshake revisions; its session in `session` when it is initialize's. */
+static const char *say(const struct caller *c, const char *method, const char *params, char *session)
+{
+	const char *body = arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", method, params);
+	struct ear e;
+
+	ear_open(&e);
+	mcp_handle(co, c, &(struct mcp_input){ body, strlen(body), session_header, session && *session ? session : NULL }, &carrier, &e);
+	for (int i = 0; i < 5000 && !lines(&e); i++)
+		clock_sleep(1);
+	const char *answer = heard(&e);
+	if (session && !*session)
+		strcpy(session, e.session);
+	ear_close(&e);
+	return answer;
+}
+
+static int same_messages(const char *method, const char *params)
+{
+	co = less;
+	const char *want = scrub(say(&guest, method, params, NULL));
+	co = whole;
+	const char *got = scrub(say(&guest, method, params, NULL));
+	if (!strcmp(want, got))
+		return 0;
+	print_error("%s %s\n- …%.600s\n+ …%.600s\n", method, params, from_difference(want, got), from_difference(got, want));
+	return 1;
+}
+
+static void resources_prompts_and_completion(void **state)
+{
+	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/all/graph", "group/dark/status", "group/dark/graph",
+		"group/nope/graph", "group/mixed/contracts", "repo/h.example%2Fshop%2Fsvc0/context", "repo/h.example%2Fshop%2Fsvc4/context",
+		"repo/h.example%2Fshop%2Fsvc99/context", "repo/h.example/shop/svc4/routes", "repo/h.example/shop/svc3/routes", "repo/h.example/shop/svc4/schema" };
+	static const char *const words[] = { "", "s", "svc", "shop/svc", "h.example", "svc4", "other", "da", "dark", "m", "al" };
+	static const char *const arguments[] = { "repo", "repo_uri", "group", "name" };
+	int bad = same_messages("resources/list", "{}") + same_messages("resources/templates/list", "{}") + same_messages("prompts/list", "{}") +
+	    same_messages("tools/list", "{}") + same_messages("resources/list", "{\"cursor\":\"100\"}") +
+	    same_messages("prompts/get", "{\"name\":\"understand_repository\",\"arguments\":{\"repo\":\"svc4\"}}") +
+	    same_messages("tools/call", "{\"name\":\"list_repos\",\"arguments\":{}}") +
+	    same_messages("tools/call", "{\"name\":\"query\",\"arguments\":{\"query\":\"x\"}}");
+
+	(void)state;
+	for (size_t i = 0; i < LEN(uris); i++)
+		bad += same_messages("resources/read", arena_printf(a, "{\"uri\":\"atoll://%s\"}", uris[i]));
+	for (size_t i = 0; i < LEN(words); i++)
+		for (size_t k = 0; k < LEN(arguments); k++)
+			bad += same_messages("completion/complete", arena_printf(a, "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"review_impact\"},"
+			    "\"argument\":{\"name\":\"%s\",\"value\":\"%s\"}}", arguments[k], words[i]));
+	bad += same_messages("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"review_impact\"},\"argument\":"
+	    "{\"name\":\"symbol\",\"value\":\"lo\"},\"context\":{\"arguments\":{\"repo\":\"svc4\"}}}");
+	assert_int_equal(bad, 0);
+	const char *steps = say(&guest, "tools/call", "{\"name\":\"group_sync\",\"arguments\":{\"group\":\"all\"},\"_meta\":{\"progressToken\":1}}", NULL);
+	holds(steps, " of 4 members");
+	assert_null(strstr(steps, " of 6 members"));
+}
+
+/* A stream of a session that hears of these resources. */
+static void listen_to(struct ear *e, const struct caller *c, const char *const *uris, size_t n)
+{
+	char session[64] = "";
+
+	ear_open(e);
+	say(c, "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"0\"}}", session);
+	assert_int_not_equal(session[0], 0);
+	for (size_t i = 0; i < n; i++)
+		say(c, "resources/subscribe", arena_printf(a, "{\"uri\":\"atoll://%s\"}", uris[i]), session);
+	assert_int_equal(mcp_hear(co, c, session, &carrier, e), 0);
+}
+
+static void wait_lines(struct ear *e, int n)
+{
+	for (int i = 0; i < 200 && lines(e) < n; i++)
+		clock_sleep(20);
+}
+
+/* What happens unseen is not told; what happens in sight is, to all who see it. */
+static void nobody_hears_of_what_is_hidden(void **state)
+{
+	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/dark/status", "repo/h.example%2Fshop%2Fsvc4/context",
+		"repo/h.example%2Fshop%2Fsvc0/context" };
+	struct ear guests, ours;
+
+	(void)state;
+	co = whole;
+	listen_to(&guests, &guest, uris, LEN(uris));
+	listen_to(&ours, &caller_local, uris, LEN(uris));
+	clock_sleep(300);
+	int before = lines(&guests), told = lines(&ours);
+	set_index(&fakes[4], 7, 0, "/m6");
+	wait_lines(&ours, told + 1);
+	ask("group_sync", "{\"group\":\"all\"}");
+	told = lines(&ours);
+	ask("group_create", "{\"group\":\"darker\",\"repos\":[\"svc8\"]}");
+	ask("group_add", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
+	wait_lines(&ours, told + 2);
+	ask("group_remove", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
+	ask("group_delete", "{\"group\":\"darker\"}");
+	clock_sleep(400);
+	holds(heard(&ours), "svc4/context");
+	holds(heard(&ours), "group/dark/status");
+	holds(heard(&ours), "list_changed");
+	if (lines(&guests) != before)
+		fail_msg("told: %s", heard(&guests));
+	set_index(&fakes[0], 8, 0, NULL);
+	wait_lines(&guests, before + 3);
+	holds(heard(&guests), "svc0/context");
+	holds(heard(&guests), "group/all/contracts");
+	ask("group_create", "{\"group\":\"bright\",\"repos\":[\"svc0\"]}");
+	for (int i = 0; i < 100 && !strstr(heard(&guests), "list_changed"); i++)
+		clock_sleep(20);
+	holds(heard(&guests), "list_changed");
+	ask("group_delete", "{\"group\":\"bright\"}");
+	mcp_left(co->mcp, &guests);
+	mcp_left(co->mcp, &ours);
+	ear_close(&guests);
+	ear_close(&ours);
+}
+
+/* ---- how long nothing takes ---- */
+
+static int by_number(const void *x, const void *y)
+{
+	int64_t a1 = *(const int64_t *)x, b1 = *(const int64_t *)y;
+
+	return (a1 > b1) - (a1 < b1);
+}
+
+static int64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* The middle of many, taken in turns, so that what else the machine does concerns both. */
+static void what_is_hidden_is_missed_as_fast(void **state)
+{
+	enum { ROUNDS = 101 };
+	static const char *const asked[][3] = { { "query", "{\"query\":\"x\",\"repo\":\"svc4\"}", "{\"query\":\"x\",\"repo\":\"svc94\"}" },
+		{ "group_query", "{\"query\":\"x\",\"group\":\"dark\"}", "{\"query\":\"x\",\"group\":\"dork\"}" },
+		{ "open_file", "{\"path\":\"a\",\"repo_uri\":\"h.example/shop/svc4\"}", "{\"path\":\"a\",\"repo_uri\":\"h.example/shop/svc94\"}" } };
+	int before = asked_of_hidden();
+
+	(void)state;
+	co = whole;
+	for (size_t k = 0; k < LEN(asked); k++) {
+		int64_t us[2][ROUNDS];
+		for (int i = 0; i < 2 * ROUNDS; i++) {
+			int64_t since = now_us();
+			assert_string_equal(code(ask_as(&guest, asked[k][0], asked[k][1 + i % 2])), "NOT_FOUND");
+			us[i % 2][i / 2] = now_us() - since;
+		}
+		for (int i = 0; i < 2; i++)
+			qsort(us[i], ROUNDS, sizeof us[i][0], by_number);
+		int64_t x = us[0][ROUNDS / 2], y = us[1][ROUNDS / 2], more = x > y ? x - y : y - x;
+		if (more > 2000 && more > (x < y ? x : y))
+			fail_msg("%s: %lld us when it is hidden, %lld when there is none", asked[k][0], (long long)x, (long long)y);
+	}
+	assert_int_equal(asked_of_hidden(), before);
 }
 
 /* ---- set-up ---- */
@@ -279,8 +533,11 @@ int main(void)
 		cmocka_unit_test(answers_are_those_without_the_hidden),
 		cmocka_unit_test(what_others_asked_changes_nothing),
 		cmocka_unit_test(pages_go_on),
+		cmocka_unit_test(resources_prompts_and_completion),
+		cmocka_unit_test(what_is_hidden_is_missed_as_fast),
 		cmocka_unit_test(what_moves_unseen_moves_nothing),
 		cmocka_unit_test(what_moves_in_sight_is_seen),
+		cmocka_unit_test(nobody_hears_of_what_is_hidden),
 	};
 
 	return cmocka_run_group_tests(tests, matrix_open, matrix_close);
