@@ -23,6 +23,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
@@ -163,6 +164,7 @@ struct coordinator *coordinator_open(const struct options *o, struct err *e)
 	co->a = arena_new();
 	co->started_ms = clock_ms();
 	pthread_mutex_init(&co->calls.lock, NULL);
+	crypto_random_hex(co->calls.prefix, 4);
 	if (start(co, e)) {
 		coordinator_close(co);
 		return NULL;

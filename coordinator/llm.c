@@ -71,7 +71,7 @@ static void add_content(struct buf *out, const struct json *content)
 /* One chunk of a stream: its text is added; true when it is the last. */
 static bool add_chunk(struct buf *out, const char *data, const char **why)
 {
-	struct json *j = json_read(data);
+	struct json *j = json_read(data, NULL);
 	const struct json *choice = json_nth(json_key(j, "choices"), 0);
 
 	if (!j || json_key(j, "error"))
@@ -103,7 +103,7 @@ static void add_stream(struct buf *out, const char *s, const char **why, struct 
 
 static void add_object(struct buf *out, const char *body, const char **why)
 {
-	struct json *j = json_read(body);
+	struct json *j = json_read(body, NULL);
 
 	if (!j)
 		*why = "what is no JSON";

@@ -125,21 +125,18 @@ void talk_next(size_t from, size_t n, struct buf *out)
 		buf_printf(out, ",\"nextCursor\":\"%zu\"", from + PAGE);
 }
 
-const char *talk_meta(const struct talk *t, const char *key)
-{
-	return t->p._meta && json_is(t->p._meta) == JSON_IS_OBJECT ? json_member(t->p._meta, key, t->a) : NULL;
-}
-
-unsigned talk_capabilities(const char *object, struct arena *a)
+unsigned talk_capabilities(const char *object)
 {
 	static const struct { const char *name; unsigned can; } all[] = {
 		{ "sampling", CAN_SAMPLE }, { "elicitation", CAN_ELICIT }, { "roots", CAN_ROOTS }
 	};
+	struct json *j = object ? json_read(object, NULL) : NULL;
 	unsigned can = 0;
 
-	for (size_t i = 0; object && *object == '{' && i < LEN(all); i++)
-		if (json_member(object, all[i].name, a))
+	for (size_t i = 0; i < LEN(all); i++)
+		if (json_key(j, all[i].name))
 			can |= all[i].can;
+	json_free(j);
 	return can;
 }
 
@@ -157,9 +154,39 @@ static bool is_integer(const char *json)
 }
 
 /* The envelope, and which era it belongs to. */
+static int parse_message(struct talk *t, const struct json *j)
+{
+	const struct json *method = json_key(j, "method"), *params = json_key(j, "params"), *meta = json_key(params, "_meta");
+	const char *version = json_str(json_key(j, "jsonrpc"));
+	struct mcp_message m = { 0 };
+	struct err e = { 0 };
+
+	if (json_take_lax(&rec_mcp_message, &m, j, t->a, &e))
+		return talk_refuse(t, 400, PARSE_ERROR, NULL, "%s", e.msg);
+	if (m.id && *m.id != '"' && !is_integer(m.id))
+		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
+	t->id = m.id;
+	if (!version || strcmp(version, "2.0") != 0)
+		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` is not \"2.0\"");
+	t->method = arena_str(t->a, json_str(method));
+	if (!t->method && (method || (!m.result && !m.error)))
+		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`method` is missing or no string");
+	if (json_kind(params) > JSON_IS_NULL && json_take_lax(&rec_mcp_params, &t->p, params, t->a, &e))
+		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`params` is not an object");
+	t->progress = json_raw(json_key(meta, "progressToken"), t->a);
+	if (t->progress && *t->progress != '"' && !is_integer(t->progress))
+		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta.progressToken` is neither a string nor an integer");
+	t->revision = json_raw(json_key(meta, META "protocolVersion"), t->a);
+	t->capabilities = json_raw(json_key(meta, META "clientCapabilities"), t->a);
+	t->result = m.result;
+	t->error = m.error;
+	t->modern = t->revision;
+	return 0;
+}
+
+/* The same, from its text. */
 static int parse(struct talk *t, const struct mcp_input *in)
 {
-	struct mcp_message m = { 0 };
 	struct err e = { 0 };
 
 	if (in->body[strspn(in->body, " \t\r\n")] != '{') {
@@ -169,25 +196,12 @@ static int parse(struct talk *t, const struct mcp_input *in)
 		return talk_refuse(t, 400, INVALID_REQUEST, NULL, is == JSON_IS_ARRAY ? "batches are not supported; send one "
 		    "message" : "a message is an object");
 	}
-	if (strlen(in->body) != in->n || json_get_lax(&rec_mcp_message, &m, in->body, t->a, &e))
+	struct json *j = strlen(in->body) == in->n ? json_read(in->body, &e) : NULL;
+	if (!j)
 		return talk_refuse(t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
-	if (m.id && *m.id != '"' && !is_integer(m.id))
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
-	t->id = m.id;
-	if (!m.jsonrpc || strcmp(m.jsonrpc, "\"2.0\"") != 0)
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` is not \"2.0\"");
-	t->method = m.method ? json_text(m.method, t->a) : NULL;
-	if (!t->method && (m.method || (!m.result && !m.error)))
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`method` is missing or no string");
-	if (m.params && strcmp(m.params, "null") != 0 && json_get_lax(&rec_mcp_params, &t->p, m.params, t->a, &e))
-		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`params` is not an object");
-	t->progress = talk_meta(t, "progressToken");
-	if (t->progress && *t->progress != '"' && !is_integer(t->progress))
-		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta.progressToken` is neither a string nor an integer");
-	t->result = m.result;
-	t->error = m.error;
-	t->modern = talk_meta(t, META "protocolVersion");
-	return 0;
+	int rc = parse_message(t, j);
+	json_free(j);
+	return rc;
 }
 
 /* The handshake revisions, newest first. */
@@ -274,20 +288,18 @@ static const char *named(const struct talk *t)
 /* In the order in which the official suite asserts it. */
 static int check_modern(struct talk *t, const struct mcp_input *in)
 {
-	const char *claim = talk_meta(t, META "protocolVersion");
-	const char *version = json_text(claim, t->a);
-	const char *capabilities = talk_meta(t, META "clientCapabilities");
+	const char *version = json_text(t->revision, t->a);
 
 	if (!version)
 		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "protocolVersion\"]` is not a string");
-	if (!capabilities || *capabilities != '{')
+	if (!t->capabilities || *t->capabilities != '{')
 		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "clientCapabilities\"]` is missing or no object");
 	if (check_same(t, in, "MCP-Protocol-Version", version))
 		return -1;
 	if (strcmp(version, MODERN) != 0)
 		return talk_refuse(t, 400, UNSUPPORTED_VERSION, arena_printf(t->a, "{\"supported\":[\"" MODERN "\"],\"requested\":%s}",
-		    claim), "protocol version `%.40s` is not supported; use %s, or initialize with %s", version, MODERN, legacy[0]);
-	t->can = talk_capabilities(capabilities, t->a);
+		    t->revision), "protocol version `%.40s` is not supported; use %s, or initialize with %s", version, MODERN, legacy[0]);
+	t->can = talk_capabilities(t->capabilities);
 	if (!t->method)
 		return 0;
 	if (check_same(t, in, "Mcp-Method", t->method))

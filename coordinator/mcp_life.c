@@ -47,7 +47,7 @@ void mcp_initialize(struct talk *t)
 		return;
 	}
 	const char *version = mcp_is_handshake(asked) ? asked : LATEST_HANDSHAKE;
-	unsigned can = talk_capabilities(t->p.capabilities, t->a);
+	unsigned can = talk_capabilities(t->p.capabilities);
 	if (strcmp(version, FIRST_ELICITATION) < 0)
 		can &= ~(unsigned)CAN_ELICIT;
 	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, can);

@@ -48,7 +48,8 @@ struct talk {
 	struct session *session;	/* of the handshake revisions; NULL: none */
 	bool listed;			/* among the session's requests */
 	const char *header;		/* one more, of the answer */
-	const char *progress;		/* the token of those who want to know, JSON, or NULL */
+	const char *progress;		/* these of params._meta, JSON, or NULL: the token of those who want to know; */
+	const char *revision, *capabilities;	/* what 2026-07-28 says about the sender */
 };
 
 /* Answer; `body` is taken.  `t` is gone afterwards. */
@@ -79,11 +80,8 @@ void talk_next(size_t from, size_t n, struct buf *);
 /* A call of the one who talks, as far as views need one: their errors are in its `e`. */
 struct call talk_call(const struct talk *);
 
-/* The member of params._meta, JSON, or NULL. */
-const char *talk_meta(const struct talk *, const char *key);
-
 /* Which capabilities an object of the client names. */
-unsigned talk_capabilities(const char *object, struct arena *);
+unsigned talk_capabilities(const char *object);
 
 /* A header of the message as it is meant: without blanks around, decoded when wrapped as =?base64?…?=; NULL: absent or bad. */
 const char *mcp_header(const struct mcp_input *, const char *name, struct arena *);

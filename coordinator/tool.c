@@ -11,7 +11,6 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/crypto.h"
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
 #include "proto/json.h"
@@ -90,6 +89,7 @@ static void enlist(struct call *c)
 	struct calls *all = &c->co->calls;
 
 	pthread_mutex_lock(&all->lock);
+	snprintf(c->req, sizeof c->req, "%s%08x", all->prefix, all->begun++);
 	c->next = all->first;
 	if (c->next)
 		c->next->prev = c;
@@ -184,7 +184,6 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	c->caller = caller;
 	c->tool = tool;
 	c->a = a;
-	crypto_random_hex(c->req, 8);
 	c->start_ms = clock_ms();
 	c->deadline_ms = c->start_ms + DEADLINE_MS;
 	c->out = arena_get(a, 1, tool->out->size);

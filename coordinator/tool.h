@@ -79,6 +79,8 @@ struct call {
 struct calls {
 	pthread_mutex_t lock;
 	struct call *first;
+	char prefix[9];			/* of their ids: of this process alone */
+	unsigned begun;			/* and how many there were before */
 };
 
 /* Whoever asked. */

@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,14 @@ static size_t utf8(const unsigned char *s)
 	return 0;
 }
 
+/* ASCII that stands for itself. */
+static bool is_plain(unsigned char c)
+{
+	static const uint32_t not[8] = { ~0u, 1u << ('"' & 31), 1u << ('\\' & 31), 1u << (0x7f & 31), ~0u, ~0u, ~0u, ~0u };
+
+	return !(not[c >> 5] >> (c & 31) & 1);
+}
+
 static const char *escape(unsigned char c)
 {
 	switch (c) {
@@ -55,7 +64,7 @@ void json_quote(struct buf *out, const char *s)
 	const unsigned char *p = (const unsigned char *)s, *from = p;
 	buf_byte(out, '"');
 	for (size_t k; *p; p += k, from = p) {
-		while ((*p >= ' ' && *p < 0x7f && *p != '"' && *p != '\\') || (*p >= 0x80 && utf8(p)))
+		while (is_plain(*p) || (*p >= 0x80 && utf8(p)))
 			p += *p < 0x80 ? 1 : utf8(p);
 		buf_put(out, from, (size_t)(p - from));
 		k = *p ? 1 : 0;
@@ -422,12 +431,17 @@ int json_get_lax(const struct record *r, void *m, const char *text, struct arena
 
 /* ---- raw values ---- */
 
+static enum json_is kind(const json_t *j)
+{
+	return !j ? JSON_IS_BAD : json_is_object(j) ? JSON_IS_OBJECT : json_is_array(j) ? JSON_IS_ARRAY :
+	    json_is_string(j) ? JSON_IS_STRING : json_is_number(j) ? JSON_IS_NUMBER :
+	    json_is_boolean(j) ? JSON_IS_FLAG : JSON_IS_NULL;
+}
+
 enum json_is json_is(const char *text)
 {
 	json_t *j = text ? load(text, NULL) : NULL;
-	enum json_is k = !j ? JSON_IS_BAD : json_is_object(j) ? JSON_IS_OBJECT : json_is_array(j) ? JSON_IS_ARRAY :
-	    json_is_string(j) ? JSON_IS_STRING : json_is_number(j) ? JSON_IS_NUMBER :
-	    json_is_boolean(j) ? JSON_IS_FLAG : JSON_IS_NULL;
+	enum json_is k = kind(j);
 
 	json_decref(j);
 	return k;
@@ -460,10 +474,17 @@ const char *json_item(const char *array, size_t i, struct arena *a)
 	return s;
 }
 
+static const char *whole(const json_t *j)
+{
+	const char *s = json_string_value(j);
+
+	return s && strlen(s) == json_string_length(j) ? s : NULL;
+}
+
 const char *json_text(const char *text, struct arena *a)
 {
 	json_t *j = text ? load(text, NULL) : NULL;
-	const char *value = json_string_value(j), *s = value && strlen(value) == json_string_length(j) ? arena_str(a, value) : NULL;
+	const char *s = arena_str(a, whole(j));
 
 	json_decref(j);
 	return s;
@@ -476,9 +497,9 @@ const char *json_text_at(const char *object, const char *key, struct arena *a)
 
 /* ---- values ---- */
 
-struct json *json_read(const char *text)
+struct json *json_read(const char *text, struct err *e)
 {
-	return (struct json *)(text ? load(text, NULL) : NULL);
+	return (struct json *)load(text ? text : "", e);
 }
 
 void json_free(struct json *j)
@@ -503,11 +524,26 @@ size_t json_len(const struct json *array)
 
 const char *json_str(const struct json *j)
 {
-	return json_string_value((const json_t *)j);
+	return whole((const json_t *)j);
 }
 
 bool json_num(const struct json *j, double *out)
 {
 	*out = json_number_value((const json_t *)j);
 	return json_is_number((const json_t *)j);
+}
+
+enum json_is json_kind(const struct json *j)
+{
+	return kind((const json_t *)j);
+}
+
+const char *json_raw(const struct json *j, struct arena *a)
+{
+	return dump((const json_t *)j, a);
+}
+
+int json_take_lax(const struct record *r, void *m, const struct json *j, struct arena *a, struct err *e)
+{
+	return get_record(&(struct reader){ a, e, true }, r, m, (const json_t *)j, "");
 }

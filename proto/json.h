@@ -64,14 +64,19 @@ const char *json_text_at(const char *object, const char *key, struct arena *);
 
 struct json;			/* a value */
 
-/* The value, or NULL when the bytes are none (as json_is).  To be ended with json_free, which ends all values within. */
-struct json *json_read(const char *text);
+/* The value; NULL with INVALID_INPUT when the bytes are none (as json_is).  To be ended with json_free, with all values within. */
+struct json *json_read(const char *text, struct err *);
 void json_free(struct json *);	/* NULL is fine */
 
 /* What is within, borrowed; NULL when there is no such thing, also within NULL. */
 const struct json *json_key(const struct json *object, const char *key);
 const struct json *json_nth(const struct json *array, size_t i);
 size_t json_len(const struct json *array);	/* 0 when it is none */
-const char *json_str(const struct json *);	/* or NULL */
+const char *json_str(const struct json *);	/* as json_text */
 bool json_num(const struct json *, double *);	/* false when it is none */
+enum json_is json_kind(const struct json *);	/* JSON_IS_BAD for NULL */
+const char *json_raw(const struct json *, struct arena *);	/* its text; NULL for NULL */
+
+/* As json_get_lax. */
+int json_take_lax(const struct record *, void *m, const struct json *, struct arena *, struct err *);
 #endif

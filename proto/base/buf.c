@@ -35,7 +35,10 @@ void buf_str(struct buf *b, const char *s)
 
 void buf_byte(struct buf *b, char c)
 {
-	buf_put(b, &c, 1);
+	if (b->n + 2 > b->cap)
+		b->p = grow(b->p, &b->cap, b->n + 2, 1);
+	b->p[b->n++] = c;
+	b->p[b->n] = 0;
 }
 
 void buf_printf(struct buf *b, const char *fmt, ...)

@@ -241,7 +241,7 @@ static int embed(struct batch b)
 	struct fetched r;
 
 	if (!ask(&b, &r)) {
-		struct json *j = json_read(r.body);
+		struct json *j = json_read(r.body, NULL);
 		int rc = take(&b, json_key(j, "data"));
 		json_free(j);
 		return rc;

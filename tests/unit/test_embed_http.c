@@ -95,7 +95,7 @@ static const struct json *seen(const char *path, struct json **all)
 	struct fetched r;
 
 	assert_int_equal(fetch(&(struct fetch){ .url = api_url("seen") }, &r, a, NULL), 0);
-	*all = json_read(r.body);
+	*all = json_read(r.body, NULL);
 	for (size_t i = json_len(*all); i--;)
 		if (!strcmp(json_str(json_key(json_nth(*all, i), "path")), path))
 			return json_nth(*all, i);
