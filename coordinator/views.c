@@ -50,14 +50,11 @@ int view_groups(struct call *c, struct group_row **v, size_t *n)
 	return 0;
 }
 
-static int no_group(struct call *c, const char *name)
+/* `v`: the groups that the caller may know of. */
+static int no_group(struct call *c, const char *name, const struct group_row *v, size_t n)
 {
-	struct group_row *v;
-	size_t n;
-
-	if (view_groups(c, &v, &n))
-		return -1;
 	const char **names = arena_many(c->a, n, const char *);
+
 	for (size_t i = 0; i < n; i++)
 		names[i] = v[i].name;
 	const char *near = near_names(name, names, n, c->a);
@@ -65,13 +62,40 @@ static int no_group(struct call *c, const char *name)
 	return err_hint(&c->e, "`atoll group list` shows the groups; `atoll group create NAME REPO...` makes one.");
 }
 
+/* What is hidden takes as long as what is not there: in both cases each group is looked at once. */
+static int find_group(struct call *c, const char *name, struct group_row *g)
+{
+	struct group_row *v;
+	size_t n, k = 0, at = 0;
+
+	if (groups_all(c->co->registry, &v, &n, c->a, &c->e))
+		return -1;
+	while (at < n && strcmp(v[at].name, name))
+		at++;
+	if (at < n && keep_visible(c, &v[at])) {
+		*g = v[at];
+		return 0;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (i != at && keep_visible(c, &v[i]))
+			v[k++] = v[i];
+	return no_group(c, name, v, k);
+}
+
 int view_group(struct call *c, const char *name, struct group_row *g)
 {
-	int rc = groups_get(c->co->registry, name, g, c->a, &c->e);
+	struct group_row *v;
+	size_t n;
 
-	if (rc && c->e.code != ERR_NOT_FOUND)
+	if (!c->caller->everything)
+		return find_group(c, name, g);
+	if (!groups_get(c->co->registry, name, g, c->a, &c->e)) {
+		keep_visible(c, g);
+		return 0;
+	}
+	if (c->e.code != ERR_NOT_FOUND || view_groups(c, &v, &n))
 		return -1;
-	return rc || !keep_visible(c, g) ? no_group(c, name) : 0;
+	return no_group(c, name, v, n);
 }
 
 uint64_t view_took(const struct call *c)
