@@ -11,6 +11,7 @@
 
 #include "coordinator/caller.h"
 #include "coordinator/http.h"
+#include "coordinator/jobs.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
@@ -57,6 +58,12 @@ static int check(const struct options *o, struct err *e)
 		{ "--search-deadline-ms", o->search_deadline_ms, 10, 60000 },
 		{ "--contracts-deadline-ms", o->contracts_deadline_ms, 10, 60000 },
 		{ "--sync-delay-ms", o->sync_delay_ms, 0, 600000 },
+		{ "--jobs", o->jobs, 1, 1000 },
+		{ "--jobs-per-host", o->jobs_per_host, 1, 1000 },
+		{ "--job-tries", o->job_tries, 1, 1000 },
+		{ "--job-backoff-ms", o->job_backoff_ms, 10, 600000 },
+		{ "--job-lease-ms", o->job_lease_ms, 300, 600000 },
+		{ "--index-max-age", o->index_max_age, 0, 10000000 },
 		{ "--llm-timeout", o->llm_timeout, 10, 59000 },
 		{ "--llm-context", o->llm_context, 100, 1000000 },
 	};
@@ -136,11 +143,14 @@ static int start(struct coordinator *co, struct err *e)
 	co->syncs = syncs_new();
 	co->mcp = mcp_new();
 	co->resync = resync_new(co);
+	co->jobs = jobs_new(co);
 	if (open_embedder(co, e) || !(co->tokens = tokens_open(co, e)))
 		return -1;
 	if (!(co->members = members_open(co, e)))
 		return -1;
 	if (*co->o.http && !(co->http = http_open(co, e)))
+		return -1;
+	if (jobs_begin(co->jobs, e))
 		return -1;
 	resync_begin(co->resync);
 	mcp_begin(co->mcp);
@@ -262,6 +272,7 @@ static void *leave(void *arg)
 
 static void free_all(struct coordinator *co)
 {
+	jobs_stop(co->jobs);
 	members_stop(co->members);
 	mcp_end(co->mcp);
 	http_close(co->http);
@@ -270,6 +281,7 @@ static void free_all(struct coordinator *co)
 	embedder_free(co->embedder);
 	pool_free(co->pool);
 	members_free(co->members);
+	jobs_free(co->jobs);
 	stats_free(co->stats);
 	resync_free(co->resync);
 	syncs_free(co->syncs);

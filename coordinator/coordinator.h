@@ -14,6 +14,7 @@
 struct embedder;
 struct err;
 struct http;
+struct jobs;
 struct mcp;
 struct members;
 struct pool;
@@ -37,6 +38,7 @@ struct coordinator {
 	struct syncs *syncs;		/* contracts that are being rebuilt */
 	struct sights *sights;		/* those of callers who do not see all members */
 	struct resync *resync;		/* which shall be, without being asked */
+	struct jobs *jobs;		/* work in its own time */
 	struct llm llm;			/* answers of ask_code */
 	struct pool *slow;		/* waits for it */
 	struct embedder *embedder;	/* of questions */

@@ -8,6 +8,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/mcp.h"
 #include "coordinator/groups.h"
+#include "coordinator/jobs.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/resync.h"
@@ -117,6 +118,7 @@ static struct replica *redial(struct members *all, struct replica **at)
 	log_info("member.redial", "repo=%s replica=%s failures=%d", old->m->repo_uri, log_quote(old->name), old->failures);
 	retire(all, at);
 	r = members_dial(all, old->m, old->name, old->url);
+	members_set(&r->host, old->host);
 	r->failures = old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;
@@ -178,6 +180,8 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	if (h->source)
 		members_set(&m->own->source, h->source);
 	r->named = r->named || named;
+	if (h->host)
+		members_set(&r->host, h->host);
 	bool probe = r->health != HEALTHY || (h->generation && h->generation != m->own->generation);
 	if (h->generation < m->own->generation) {
 		stats_unsettle(all->co->stats, m);
@@ -195,6 +199,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 		    log_quote(h->endpoint));
 	if (probe)
 		probing_one(r);
+	jobs_poke(all->co->jobs, h->repo_uri);
 	return 0;
 }
 

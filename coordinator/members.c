@@ -76,6 +76,7 @@ void members_replica_free(struct replica *r)
 {
 	free(r->name);
 	free(r->url);
+	free(r->host);
 	free(r);
 }
 
@@ -259,6 +260,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->default_branch = arena_str(a, s->default_branch);
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
+	v->host = r ? arena_str(a, r->host) : NULL;
 	v->health = r ? r->health : DOWN;
 	v->reason = why(s, r, a);
 	v->status = arena_str(a, s->status);

@@ -45,6 +45,7 @@ struct member *members_get(struct members *, const struct caller *, const char *
 /* A member as it is now; what it points to lives in the arena. */
 struct member_view {
 	const char *default_branch, *visibility, *source;
+	const char *host;			/* machine of its shard; NULL: unknown */
 	enum health health;
 	const char *reason;			/* why it is not healthy or not ready; NULL */
 	const char *status;			/* pending | building | ready | failed */

@@ -18,7 +18,7 @@ enum { REPLICAS_MAX = 32, REASON = 240 };
 struct replica {
 	struct member *m;
 	struct members *all;
-	char *name, *url;
+	char *name, *url, *host;	/* host: NULL when it is not known */
 	struct wire_peer *peer;		/* NULL: could not be dialled, or stopped */
 	int refs;			/* threads that are about to ask the peer */
 	bool retired;			/* another one took its place: freed when nothing uses it */

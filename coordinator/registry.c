@@ -321,9 +321,11 @@ int registry_state_put(struct registry *r, const char *repo_uri, struct bytes st
 	int rc = db_run(db, e, "update repos set stamp = ?, status = ? where repo_uri = ?", "bbs",
 	    stamp.p, stamp.n, status.p, status.n, repo_uri);
 	if (!rc)
-		rc = db_run(db, e, "insert or replace into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
-		    " values (?, ?, ?, ?)", "ssss", repo_url(repo_uri, a), f ? f->indexed_at : NULL,
-		    f ? f->commit : NULL, word);
+		rc = db_run(db, e, "insert into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
+		    " values (?1, ?2, ?3, ?4) on conflict (repo_url) do update set indexed_at = ?2, head_sha = ?3,"
+		    " status = case when exists (select 1 from jobs where state = 'running' and repo_uri = ?5 and"
+		    " kind in ('build', 'update')) then 'building' else ?4 end", "sssss", repo_url(repo_uri, a),
+		    f ? f->indexed_at : NULL, f ? f->commit : NULL, word, repo_uri);
 	arena_free(a);
 	return registry_end(r, rc, e);
 }

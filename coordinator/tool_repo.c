@@ -5,14 +5,11 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/evidence.h"
-#include "coordinator/fanout.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "proto/base/arena.h"
 #include "proto/text/uri.h"
-
-enum { SYNC_MS = 10000 };
 
 void tool_source_list(struct call *c)
 {
@@ -132,29 +129,4 @@ void tool_repo_visibility(struct call *c)
 	else if (m && !members_visibility(c->co->members, m, in->visibility, &c->e))
 		*out = (struct repo_out){ m->repo_uri, m->name };
 	call_end(c);
-}
-
-static void with_sync(struct call *c, struct fanout *f)
-{
-	struct repo_analyze_out *out = c->out;
-	const struct asked *k = &f->v[0];
-	const struct sync_res *r = k->res;
-
-	c->e = k->e;
-	*out = (struct repo_analyze_out){ k->member->repo_uri, r->started, r->head, r->generation };
-	call_end(c);
-}
-
-void tool_repo_analyze(struct call *c)
-{
-	const struct repo_analyze_in *in = c->in;
-	struct sync_req *q = arena_one(c->a, struct sync_req);
-	struct member **m = arena_one(c->a, struct member *);
-
-	if (!(*m = pick_repo(c, in->repo, in->repo_uri))) {
-		call_end(c);
-		return;
-	}
-	q->force = in->force;
-	fanout(c, m, 1, RPC_sync, q, NULL, SYNC_MS, with_sync);
 }

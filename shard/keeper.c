@@ -116,6 +116,10 @@ static int start(struct shard *s, struct err *e)
 	bool force = s->st.force;
 	s->st.wanted = s->st.force = false;
 	s->st.running = true;
+	s->st.stop = false;
+	s->st.begun++;
+	memcpy(s->st.runner, s->st.asker, sizeof s->st.runner);
+	*s->st.asker = 0;
 	s->taken = false;
 	s->st.changes += !*s->st.info.file;
 	pthread_mutex_unlock(&s->lock);
@@ -128,8 +132,11 @@ static void set_failed(struct shard *s, const struct err *e, bool again, bool fi
 	pthread_mutex_lock(&s->lock);
 	s->st.running = false;
 	s->st.wanted |= again;
+	if (again && !*s->st.asker)
+		memcpy(s->st.asker, s->st.runner, sizeof s->st.asker);
 	s->st.changes++;
 	if (final) {
+		s->st.ended = s->st.begun;
 		s->st.code = e->code;
 		snprintf(s->st.message, sizeof s->st.message, "%s", e->msg);
 	}
@@ -190,6 +197,7 @@ static void succeeded(struct shard *s, bool published)
 	}
 	pthread_mutex_lock(&s->lock);
 	s->st.running = false;
+	s->st.ended = s->st.begun;
 	if (*s->st.info.file)
 		s->st.code = ERR_NONE;
 	s->st.changes++;
@@ -208,6 +216,9 @@ enum child_end keeper_hear(struct shard *s, struct err *e)
 	if (end == CHILD_RUNS && s->child.published && !s->taken) {	/* it only tidies up now */
 		keeper_load(s, false);
 		s->taken = true;
+		pthread_mutex_lock(&s->lock);
+		s->st.ended = s->st.begun;
+		pthread_mutex_unlock(&s->lock);
 	}
 	if (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED)
 		succeeded(s, end == CHILD_PUBLISHED);
@@ -216,6 +227,23 @@ enum child_end keeper_hear(struct shard *s, struct err *e)
 	else if (end == CHILD_CRASHED && !crashed(s, e))
 		end = CHILD_RUNS;
 	return end;
+}
+
+void keeper_stop(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	bool stop = s->st.stop && s->child.pid && !s->taken;
+	s->st.stop = false;
+	if (stop) {
+		s->st.running = false;
+		s->st.ended = s->st.begun;
+		s->st.changes++;
+	}
+	pthread_mutex_unlock(&s->lock);
+	if (!stop)
+		return;
+	child_kill(&s->child);
+	log_info("ingest.stopped", "repo=%s job=%s", log_quote(s->src.name), s->st.runner);
 }
 
 static void set_aside(struct shard *s)

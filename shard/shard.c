@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/crypto.h"
 #include "proto/base/log.h"
 #include "proto/msg.h"
 #include "proto/wire.h"
@@ -42,6 +43,11 @@ const struct source *shard_source(const struct shard *s)
 int64_t shard_started(const struct shard *s)
 {
 	return s->started;
+}
+
+uint64_t shard_process(const struct shard *s)
+{
+	return s->process;
 }
 
 void shard_state(struct shard *s, struct state *out)
@@ -99,13 +105,34 @@ static void wake(struct shard *s)
 	}
 }
 
-void shard_want(struct shard *s, bool force)
+uint64_t shard_want(struct shard *s, bool force, const char *job)
 {
 	pthread_mutex_lock(&s->lock);
 	s->st.wanted = true;
 	s->st.force |= force;
+	if (job && *job)
+		snprintf(s->st.asker, sizeof s->st.asker, "%s", job);
+	uint64_t number = s->st.begun + 1;
 	pthread_mutex_unlock(&s->lock);
 	wake(s);
+	return number;
+}
+
+/* Nobody wants the ingest of this job any more, whether it runs or waits: what follows HEAD begins anew when that moves. */
+static bool stop_ingest(struct shard *s, const char *job)
+{
+	pthread_mutex_lock(&s->lock);
+	bool waits = s->st.wanted && !strcmp(s->st.asker, job), runs = s->st.running && !strcmp(s->st.runner, job);
+	if (waits) {
+		s->st.wanted = s->st.force = false;
+		*s->st.asker = 0;
+		s->st.changes++;
+	}
+	s->st.stop |= runs;
+	pthread_mutex_unlock(&s->lock);
+	if (runs)
+		wake(s);
+	return waits || runs;
 }
 
 uint64_t shard_queued(struct shard *s)
@@ -119,7 +146,7 @@ bool shard_cancel(struct shard *s, const char *req)
 {
 	struct rpc_server *r = server(s);
 
-	return r && rpc_stop(r, req);
+	return (r && rpc_stop(r, req)) | stop_ingest(s, req);
 }
 
 void shard_suspect(struct shard *s, const char *file, const char *message)
@@ -156,6 +183,14 @@ static int block_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+static uint64_t new_process(void)
+{
+	char hex[13];	/* 48 bits survive JSON */
+
+	crypto_random_hex(hex, sizeof hex / 2);
+	return strtoull(hex, NULL, 16) + 1;
+}
+
 struct shard *shard_open(const struct options *o, struct err *e)
 {
 	struct shard *s = calloc(1, sizeof *s);
@@ -165,6 +200,7 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	s->o = o;
 	s->a = arena_new();
 	s->started = clock_ms();
+	s->process = new_process();
 	s->signals = block_signals();
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	s->st.behind = -1;
@@ -240,6 +276,7 @@ void shard_serve(struct shard *s)
 		struct err e = { 0 };
 		if (s->child.pid)
 			keeper_hear(s, &e);
+		keeper_stop(s);
 		int64_t later = least(housekeeping(s), keeper_vectors(s)), next = keeper_tick(s, &e);
 		wait_until(s, least(next, later));
 	}

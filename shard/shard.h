@@ -19,6 +19,8 @@ struct hello;
 struct options;
 struct shard;
 
+enum { JOB_ID = 32 };
+
 /* What the shard is doing and serving, at one instant. */
 struct state {
 	uint64_t changes;		/* grows whenever status or generation change */
@@ -31,6 +33,9 @@ struct state {
 	enum err_code code;		/* of the last failure, until an ingest succeeds */
 	char message[240];
 	bool wanted, force;		/* an ingest was asked for and has not begun */
+	uint64_t begun, ended;		/* numbers of the last ingest that was started, and that is published or has failed */
+	char asker[JOB_ID], runner[JOB_ID];	/* job for which the next ingest is wanted, and for which the last was started */
+	bool stop;			/* the running one shall end */
 	struct vectors_state vectors;	/* of the index that is served */
 	char vectors_reason[300];	/* why there are not more; "" */
 };
@@ -69,10 +74,16 @@ const char *shard_status(const struct state *);
 /* Who this shard is; strings live in `a` or as long as the shard. */
 void shard_hello(struct shard *, struct hello *out, struct arena *a);
 
-/* Ask for an ingest, behind the running one if there is one. */
-void shard_want(struct shard *, bool force);
+/* Number of this process, which no other has. */
+uint64_t shard_process(const struct shard *);
 
-/* Requests that wait for a reader; and stop one (rpc.h). */
+/*
+ * Ask for an ingest, behind the running one if there is one; shard_cancel stops it by `job` (or NULL).  Its number: it is over
+ * when state.ended has reached that.
+ */
+uint64_t shard_want(struct shard *, bool force, const char *job);
+
+/* Requests that wait for a reader; and stop one (rpc.h), or the ingest of a job. */
 uint64_t shard_queued(struct shard *);
 bool shard_cancel(struct shard *, const char *req);
 

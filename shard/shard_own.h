@@ -20,6 +20,7 @@ struct shard {
 	struct place place;
 	int signals, wake;
 	int64_t started;
+	uint64_t process;
 	struct rpc_server *rpc;
 	struct announcer *announcer;
 
@@ -56,6 +57,9 @@ void keeper_look(struct shard *);
 
 /* Start an ingest when one is wanted and may run; when to look again.  A failure to start is in `e`. */
 int64_t keeper_tick(struct shard *, struct err *e);
+
+/* End the ingest that nobody wants any more. */
+void keeper_stop(struct shard *);
 
 /* Hear the child.  What became of it. */
 enum child_end keeper_hear(struct shard *, struct err *e);

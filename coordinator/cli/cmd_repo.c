@@ -127,56 +127,79 @@ static int find_row(struct cli *cli, struct arena *a, const char *uri, struct re
 	return err_set(&cli->e, ERR_NOT_FOUND, "%s is not registered any more", uri);
 }
 
-enum { PROBED = 5000 };	/* ms after which the coordinator surely knows of an ingest that was asked for */
+enum { COUNTED_MS = 5000 };	/* for the coordinator to know what a new index holds */
 
-/*
- * Whether the row shows what was asked for: a later index, the commit that was the head (another ingest can have been first),
- * or, of a URL that had nothing new, that nothing is under way.
- */
-static bool is_there(const struct cli *cli, const struct repo_row *r, const struct repo_analyze_out *asked, int64_t waited)
+/* Until a job has ended, or failed for the first time. */
+static int wait_job(struct cli *cli, const char *id, const char *name, struct job_row *j)
 {
-	if (strcmp(r->status, "ready") || !r->freshness)
-		return false;
-	if (r->freshness->generation > asked->generation)
-		return true;
-	if (cli->o.force)
-		return false;
-	return asked->head ? !strcmp(asked->head, r->freshness->commit) : waited > PROBED && !(r->phase && *r->phase);
-}
-
-/* Until the ingest that was asked for is published, or failed. */
-static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
-{
+	struct client c = client_of(cli);
 	struct progress *p = progress_new();
-	int64_t since = clock_ms();
+	struct buf b = { 0 };
 
-	for (;; clock_sleep(200)) {
+	args_str(&b, "id", id);
+	const char *args = args_end(&b, cli->a);
+	for (;; clock_sleep(100)) {
 		struct arena *a = arena_new();
-		struct repo_row r = { 0 };
-		int rc = find_row(cli, a, asked->repo_uri, &r) ? EXIT_DOWN : -1;
-		uint64_t generation = !rc || !r.freshness ? 0 : r.freshness->generation;
-		if (rc < 0 && r.total) {
-			progress_put(p, r.repo_uri, r.name, "indexing",
-			    (struct amount){ r.done, r.total, r.bytes_done, r.bytes_total });
+		*j = (struct job_row){ 0 };
+		bool there = client_get(&c, "job_show", args, 0, &rec_job_row, j, a, &cli->e) == ANSWER_OK;
+		bool ended = there && (j->ended_at || j->code);
+		if (there && !ended && j->total) {
+			progress_put(p, name, name, "indexing", (struct amount){ j->done, j->total, 0, 0 });
 			progress_draw(p);
 		}
-		/* An old failure is shown until the coordinator's next probe. */
-		if (rc < 0 && !strcmp(r.status, "failed") && clock_ms() - since > PROBED) {
-			err_set(&cli->e, ERR_NO_INDEX, "the index could not be built: %s", r.reason ? r.reason : "no reason given");
-			err_hint(&cli->e, "Mend that and ask again; the shard tries by itself too.  `atoll doctor` looks at the rest.");
-			rc = EXIT_TOOL;
-		} else if (rc < 0 && is_there(cli, &r, asked, clock_ms() - since)) {
-			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n", (unsigned long long)generation,
-			    (unsigned long long)r.files, (unsigned long long)r.symbols);
-			asked->generation = generation;
-			rc = EXIT_OK;
-		}
+		if (ended)
+			j->state = arena_str(cli->a, j->state), j->note = arena_str(cli->a, j->note), j->code = arena_str(cli->a, j->code),
+			    j->message = arena_str(cli->a, j->message), j->next_run = arena_str(cli->a, j->next_run);
 		arena_free(a);
-		if (rc >= 0) {
+		if (ended || !there) {
 			progress_free(p);
-			return rc;
+			return there ? EXIT_OK : EXIT_DOWN;
 		}
 	}
+}
+
+static int tell_failure(struct cli *cli, const char *id, const struct job_row *j)
+{
+	err_set(&cli->e, j->code ? err_code(j->code) : ERR_UNAVAILABLE, "the index could not be built: %s", j->message ? j->message : "");
+	if (j->next_run)
+		err_hint(&cli->e, "It is tried again: job %s, at %s; `atoll jobs cancel %s` ends that.", id, j->next_run, id);
+	else
+		err_hint(&cli->e, "Mend that and ask again; `atoll doctor` looks at the rest.");
+	return EXIT_TOOL;
+}
+
+/* What the new index holds, as soon as the coordinator knows. */
+static int tell_index(struct cli *cli, const char *repo_uri, uint64_t generation)
+{
+	for (int64_t end = clock_ms() + COUNTED_MS;; clock_sleep(50)) {
+		struct arena *a = arena_new();
+		struct repo_row r = { 0 };
+		int rc = find_row(cli, a, repo_uri, &r) ? EXIT_DOWN : EXIT_OK;
+		bool known = !rc && r.freshness && r.freshness->generation >= generation && !(r.phase && !strcmp(r.phase, "count"));
+		if (known)
+			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n", (unsigned long long)r.freshness->generation,
+			    (unsigned long long)r.files, (unsigned long long)r.symbols);
+		arena_free(a);
+		if (rc || known || clock_ms() > end)
+			return rc;
+	}
+}
+
+static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
+{
+	struct job_row j;
+	int rc = wait_job(cli, asked->job, asked->name, &j);
+
+	if (rc)
+		return rc;
+	if (strcmp(j.state, "done"))
+		return tell_failure(cli, asked->job, &j);
+	bool same = j.generation == asked->generation;
+	asked->generation = j.generation;
+	if (!same)
+		return tell_index(cli, asked->repo_uri, j.generation);
+	fprintf(stderr, "%s\n", j.note);
+	return EXIT_OK;
 }
 
 int cmd_repo_analyze(struct cli *cli)
@@ -193,16 +216,12 @@ int cmd_repo_analyze(struct cli *cli)
 	enum answer got = client_get(&c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
 	if (got != ANSWER_OK)
 		return got == ANSWER_ERROR ? EXIT_TOOL : EXIT_DOWN;
-	int rc = asked.started ? wait_index(cli, &asked) : EXIT_OK;
-	if (rc)
-		return rc;
-	if (!asked.started)
-		fprintf(stderr, "nothing to do: the head is indexed\n");
-	if (cli->o.json) {
+	int rc = wait_index(cli, &asked);
+	if (!rc && cli->o.json) {
 		struct buf out = { 0 };
 		json_put(&rec_repo_analyze_out, &asked, &out);
 		puts(out.p);
 		buf_free(&out);
 	}
-	return EXIT_OK;
+	return rc;
 }

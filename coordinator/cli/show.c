@@ -173,8 +173,48 @@ static void show_analyze(const void *m, const struct names *names)
 {
 	const struct repo_analyze_out *o = m;
 
-	printf("%s: %s, generation %llu%s%s\n", names_get(names, o->repo_uri), o->started ? "indexing" : "nothing to do",
-	    (unsigned long long)o->generation, o->head ? ", head " : "", plain(o->head));
+	printf("%s: %s, job %s, generation %llu until then\n", names_get(names, o->repo_uri), o->started ? plain(o->reason) :
+	    "asked for already", plain(o->job), (unsigned long long)o->generation);
+}
+
+/* ---- jobs ---- */
+
+/* What is to be said of a job in a line. */
+static const char *job_says(const struct job_row *j, struct arena *a)
+{
+	if (j->cancelled)
+		return "cancelled";
+	if (j->code)
+		return arena_printf(a, "%s: %s%s%s", j->code, plain(j->message), j->next_run ? "; again at " : "", plain(j->next_run));
+	if (j->phase && j->total)
+		return arena_printf(a, "%s %llu/%llu", j->phase, (unsigned long long)j->done, (unsigned long long)j->total);
+	return j->phase ? j->phase : plain(j->note);
+}
+
+static void job_line(struct table *t, const struct job_row *j, const struct names *names)
+{
+	table_row(t, 7, j->id, j->kind, j->repo_uri ? names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
+	    j->ended_at ? j->ended_at : j->created_at, job_says(j, names_arena(names)));
+}
+
+static void show_jobs(const void *m, const struct names *names)
+{
+	const struct job_list_out *o = m;
+	struct table *t = table_new();
+
+	table_row(t, 7, "ID", "KIND", "OF", "STATE", "REASON", "SINCE", "");
+	for (size_t i = 0; i < o->jobs.n; i++)
+		job_line(t, &o->jobs.v[i], names);
+	table_end(t, stdout);
+	more(o->next_cursor);
+}
+
+static void show_job(const void *m, const struct names *names)
+{
+	struct table *t = table_new();
+
+	job_line(t, m, names);
+	table_end(t, stdout);
 }
 
 /* ---- groups ---- */
@@ -374,6 +414,9 @@ static const struct {
 	{ "token_create", &rec_token_create_out, show_token },
 	{ "token_list", &rec_token_list_out, show_tokens },
 	{ "token_revoke", &rec_token_revoke_out, show_revoked },
+	{ "job_list", &rec_job_list_out, show_jobs },
+	{ "job_show", &rec_job_row, show_job },
+	{ "job_cancel", &rec_job_row, show_job },
 	{ "group_list", &rec_group_list_out, show_group_list },
 	{ "group_create", &rec_group_row, show_group },
 	{ "group_add", &rec_group_row, show_group },

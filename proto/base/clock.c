@@ -25,16 +25,27 @@ void clock_sleep(int64_t ms)
 		;
 }
 
-void clock_iso_in(int64_t seconds, char out[CLOCK_ISO])
+int64_t clock_real_ms(void)
 {
 	struct timespec t;
-	struct tm tm;
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	t.tv_sec += seconds;
-	gmtime_r(&t.tv_sec, &tm);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void clock_iso_at(int64_t real_ms, char out[CLOCK_ISO])
+{
+	time_t s = (time_t)(real_ms / 1000);
+	struct tm tm;
+
+	gmtime_r(&s, &tm);
 	size_t n = strftime(out, CLOCK_ISO, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(out + n, CLOCK_ISO - n, ".%03dZ", (int)(t.tv_nsec / 1000000));
+	snprintf(out + n, CLOCK_ISO - n, ".%03dZ", (int)(real_ms % 1000));
+}
+
+void clock_iso_in(int64_t seconds, char out[CLOCK_ISO])
+{
+	clock_iso_at(clock_real_ms() + seconds * 1000, out);
 }
 
 void clock_iso(char out[CLOCK_ISO])

@@ -8,8 +8,11 @@ int64_t clock_ms(void);			/* monotonic, milliseconds */
 int64_t clock_us(void);			/* monotonic, microseconds */
 void clock_sleep(int64_t ms);
 
+int64_t clock_real_ms(void);		/* real, milliseconds since 1970 */
+
 enum { CLOCK_ISO = 25 };
 /* Real time as `2026-11-21T00:04:49.123Z`; `out` holds CLOCK_ISO bytes. */
 void clock_iso(char out[CLOCK_ISO]);
 void clock_iso_in(int64_t seconds, char out[CLOCK_ISO]);	/* so long from now */
+void clock_iso_at(int64_t real_ms, char out[CLOCK_ISO]);
 #endif

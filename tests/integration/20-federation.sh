@@ -109,7 +109,7 @@ for uri in $(jq -r '.repos[].repo_uri' "$W/status"); do
 	call group_query "$(jq -n --arg u "$uri" '{group: "shop", query: "healthz", repos: [$u]}')" |
 		jq -e --arg u "$uri" '[.results[].repo_uri] | unique == [$u]' >/dev/null || fail "group_query repos $uri"
 	call group_contracts "$(jq -n --arg u "$uri" '{group: "shop", repo_uri: $u}')" >/dev/null
-	call repo_analyze "$(jq -n --arg u "$uri" '{repo_uri: $u}')" | jq -e '.started == false' >/dev/null || fail "repo_analyze $uri"
+	call repo_analyze "$(jq -n --arg u "$uri" '{repo_uri: $u}')" | jq -e '.job | length > 0' >/dev/null || fail "repo_analyze $uri"
 	call group_create "$(jq -n --arg u "$uri" '{group: "one", repos: [$u]}')" | jq -e --arg u "$uri" '.members == [$u]' >/dev/null ||
 		fail "group_create $uri"
 	call group_delete '{"group":"one"}' >/dev/null

@@ -1,0 +1,369 @@
+#include "coordinator/jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "coordinator/caller.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/jobs_own.h"
+#include "coordinator/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/crypto.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/pool.h"
+#include "proto/text/uri.h"
+#include "proto/wire.h"
+
+enum { LOOK_MS = 1000, FULL_MS = 50 };	/* between looks at the queue without cause; until a full pool is tried again */
+
+const struct job_kind job_kinds[] = {
+#define JOB(name, of, load, again, doc) { #name, doc, of, load, again, job_##name },
+#include "coordinator/jobs.def"
+	{ 0 }
+};
+
+const struct job_kind *job_kind(const char *name)
+{
+	for (const struct job_kind *k = job_kinds; name && k->name; k++)
+		if (!strcmp(k->name, name))
+			return k;
+	return NULL;
+}
+
+struct jobs *jobs_new(struct coordinator *co)
+{
+	struct jobs *all = calloc(1, sizeof *all);
+	pthread_condattr_t attr;
+	char random[9];
+
+	if (!all)
+		abort();
+	all->co = co;
+	crypto_random_hex(random, 4);
+	snprintf(all->holder, sizeof all->holder, "%ld-%s", (long)getpid(), random);
+	all->terms = (struct job_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host };
+	pthread_mutex_init(&all->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&all->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	return all;
+}
+
+void jobs_wake(struct jobs *all)
+{
+	pthread_cond_signal(&all->wake);
+}
+
+/* ---- runs ---- */
+
+static struct run *new_run(struct jobs *all, const struct job *j, struct arena *a)
+{
+	struct run *r = calloc(1, sizeof *r);
+
+	if (!r)
+		abort();
+	r->all = all;
+	r->a = a;
+	r->j = *j;
+	r->kind = job_kind(j->kind);
+	r->step = arena_new();
+	r->cancelled = j->cancelled;
+	if (j->memo && *j->memo)
+		buf_str(&r->memo, j->memo);
+	return r;
+}
+
+void run_drop(struct run *r)
+{
+	struct run **at = &r->all->first;
+
+	while (*at != r)
+		at = &(*at)->next;
+	*at = r->next;
+	wire_reply_free(r->reply);
+	buf_free(&r->memo);
+	arena_free(r->step);
+	arena_free(r->a);
+	free(r);
+}
+
+/* A newer coordinator's job, on the same registry. */
+static void refuse(struct jobs *all, struct job *j)
+{
+	struct err e = { 0 };
+
+	j->state = "failed";
+	j->code = "INVALID_INPUT";
+	j->message = "this coordinator knows no such kind of job";
+	job_end(all->co->registry, &all->terms, j, clock_real_ms(), &e);
+}
+
+/* Whether another one may be due. */
+static bool claim(struct jobs *all)
+{
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+	struct job j;
+	int rc = job_claim(all->co->registry, &all->terms, clock_real_ms(), &j, a, &e);
+
+	if (rc < 0)
+		log_error("job.claim", "message=%s", log_quote(e.msg));
+	if (rc == 1 && !job_kind(j.kind))
+		refuse(all, &j);
+	if (rc != 1 || !job_kind(j.kind)) {
+		arena_free(a);
+		return rc == 1;
+	}
+	log_info("job.run", "job=%s key=%s reason=%s tries=%lld lost=%lld", j.id, log_quote(j.key), log_quote(j.reason),
+	    (long long)j.tries, (long long)j.lost);
+	struct run *r = new_run(all, &j, a);
+	pthread_mutex_lock(&all->lock);
+	r->next = all->first;
+	all->first = r;
+	pthread_mutex_unlock(&all->lock);
+	return true;
+}
+
+/* What is due goes to the workers; when to come again (monotonic). */
+static int64_t dispatch(struct jobs *all)
+{
+	int64_t now = clock_ms(), next = INT64_MAX;
+
+	pthread_mutex_lock(&all->lock);
+	for (struct run *r = all->first, *after; r && !all->stopping; r = after) {
+		after = r->next;
+		if (r->state != RESTS && r->state != HEARD)
+			continue;
+		enum run_state was = r->state;
+		if (r->at <= now || (was == RESTS && (r->cancelled || r->lost))) {
+			r->state = WORKS;
+			if (!pool_run(all->co->pool, run_step, r))
+				continue;
+			r->state = was;
+			r->at = now + FULL_MS;
+		}
+		next = r->at < next ? r->at : next;
+	}
+	pthread_mutex_unlock(&all->lock);
+	return next;
+}
+
+/* ---- leases ---- */
+
+/* The id, and what the registry shall have, of the n-th run. */
+static bool nth(struct jobs *all, size_t n, struct job *out, struct arena *a)
+{
+	pthread_mutex_lock(&all->lock);
+	struct run *r = all->first;
+	for (; r && n; n--)
+		r = r->next;
+	if (r)
+		*out = (struct job){ .id = arena_str(a, r->j.id), .memo = arena_str(a, r->memo.n ? r->memo.p : ""),
+			.phase = *r->phase ? arena_str(a, r->phase) : NULL, .done = r->done, .total = r->total };
+	pthread_mutex_unlock(&all->lock);
+	return r != NULL;
+}
+
+static void mark(struct jobs *all, const char *id, bool cancelled)
+{
+	pthread_mutex_lock(&all->lock);
+	for (struct run *r = all->first; r; r = r->next)
+		if (!strcmp(r->j.id, id)) {
+			r->cancelled |= cancelled;
+			r->lost |= !cancelled;
+			jobs_wake(all);
+		}
+	pthread_mutex_unlock(&all->lock);
+}
+
+static void beat(struct jobs *all)
+{
+	struct arena *a = arena_new();
+	struct job j;
+	bool cancelled;
+
+	for (size_t i = 0; nth(all, i, &j, a); i++, arena_reset(a)) {
+		struct err e = { 0 };
+		int rc = job_beat(all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
+		if (rc < 0)
+			log_error("job.beat", "job=%s message=%s", j.id, log_quote(e.msg));
+		if (!rc)
+			mark(all, j.id, cancelled);
+	}
+	arena_free(a);
+}
+
+/* ---- the thread ---- */
+
+static void wait_until(struct jobs *all, int64_t until)
+{
+	struct timespec t = { until / 1000, until % 1000 * 1000000 };
+
+	pthread_mutex_lock(&all->lock);
+	bool due = all->look || all->stopping;
+	for (struct run *r = all->first; r && !due; r = r->next)
+		due = (r->state == RESTS || r->state == HEARD) && r->at <= clock_ms();
+	if (!due)
+		pthread_cond_timedwait(&all->wake, &all->lock, &t);
+	pthread_mutex_unlock(&all->lock);
+}
+
+static bool take_look(struct jobs *all)
+{
+	pthread_mutex_lock(&all->lock);
+	bool look = all->look;
+	all->look = false;
+	pthread_mutex_unlock(&all->lock);
+	return look;
+}
+
+static bool stopping(struct jobs *all)
+{
+	pthread_mutex_lock(&all->lock);
+	bool stop = all->stopping;
+	pthread_mutex_unlock(&all->lock);
+	return stop;
+}
+
+static void *work(void *arg)
+{
+	struct jobs *all = arg;
+	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every;
+
+	while (!stopping(all)) {
+		if (take_look(all) || clock_ms() >= next_look) {
+			while (!stopping(all) && claim(all))
+				;
+			int64_t due = job_due(all->co->registry, clock_real_ms(), LOOK_MS);
+			next_look = clock_ms() + (due ? due : LOOK_MS);		/* due and not claimed: something is in its way */
+		}
+		if (clock_ms() >= next_beat) {
+			beat(all);
+			next_beat = clock_ms() + every;
+		}
+		int64_t until = dispatch(all);
+		until = until < next_look ? until : next_look;
+		wait_until(all, until < next_beat ? until : next_beat);
+	}
+	return NULL;
+}
+
+int jobs_begin(struct jobs *all, struct err *e)
+{
+	if (pthread_create(&all->thread, NULL, work, all))
+		return err_set(e, ERR_INTERNAL, "no thread for the jobs");
+	all->started = true;
+	return 0;
+}
+
+void jobs_stop(struct jobs *all)
+{
+	if (!all)
+		return;
+	pthread_mutex_lock(&all->lock);
+	all->stopping = true;
+	jobs_wake(all);
+	pthread_mutex_unlock(&all->lock);
+	if (all->started)
+		pthread_join(all->thread, NULL);
+	all->started = false;
+}
+
+void jobs_free(struct jobs *all)
+{
+	if (!all)
+		return;
+	struct err e = { 0 };
+	if (all->first && job_release(all->co->registry, all->holder, &e))
+		log_warn("job.release", "message=%s", log_quote(e.msg));
+	while (all->first) {
+		call_free(all->first->call);
+		run_drop(all->first);
+	}
+	pthread_cond_destroy(&all->wake);
+	pthread_mutex_destroy(&all->lock);
+	free(all);
+}
+
+/* ---- from outside ---- */
+
+static void look(struct jobs *all)
+{
+	pthread_mutex_lock(&all->lock);
+	all->look = true;
+	jobs_wake(all);
+	pthread_mutex_unlock(&all->lock);
+}
+
+static const char *host_of(struct jobs *all, const char *repo_uri, struct arena *a)
+{
+	struct member *m = members_get(all->co->members, &caller_local, repo_uri);
+	struct member_view v;
+
+	if (!m)
+		return NULL;
+	members_view(all->co->members, m, &v, a);
+	return v.host;
+}
+
+int jobs_enqueue(struct jobs *all, const struct job_want *w, struct job *out, bool *fresh, struct arena *a, struct err *e)
+{
+	const struct job_kind *k = w->kind;
+	int64_t now = clock_real_ms();
+	const char *of = k->of == REPO ? uri_collection(w->of, a) : w->of ? w->of : "";
+
+	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL, .group = k->of == GROUP ? w->of : NULL, .force = w->force,
+		.base = w->base, .head = w->head, .reason = w->reason, .caller = w->caller, .due_ms = now + w->delay_ms };
+	out->key = k->of == ALL ? k->name : arena_printf(a, "%s:%s", k->name, of);
+	out->lane = k->of == REPO ? of : out->key;
+	out->host = k->of == REPO ? host_of(all, w->of, a) : NULL;
+	if (job_put(all->co->registry, k, out, fresh, now, a, e))
+		return -1;
+	log_info("job.queued", "job=%s key=%s reason=%s caller=%s fresh=%d", out->id, log_quote(out->key), log_quote(w->reason),
+	    log_quote(w->caller), *fresh);
+	look(all);
+	return 0;
+}
+
+int jobs_cancel(struct jobs *all, const char *id, struct err *e)
+{
+	bool running;
+
+	if (job_cancel(all->co->registry, id, clock_real_ms(), &running, e))
+		return -1;
+	if (running)
+		mark(all, id, true);
+	look(all);
+	return 0;
+}
+
+void jobs_live(struct jobs *all, struct job *j, struct arena *a)
+{
+	pthread_mutex_lock(&all->lock);
+	for (struct run *r = all->first; r; r = r->next)
+		if (!strcmp(r->j.id, j->id) && !strcmp(j->state, "running")) {
+			j->phase = *r->phase ? arena_str(a, r->phase) : j->phase;
+			j->done = r->done;
+			j->total = r->total;
+		}
+	pthread_mutex_unlock(&all->lock);
+}
+
+void jobs_poke(struct jobs *all, const char *repo_uri)
+{
+	pthread_mutex_lock(&all->lock);
+	for (struct run *r = all->first; r; r = r->next)
+		if (r->j.repo_uri && !strcmp(r->j.repo_uri, repo_uri)) {
+			r->poked = true;
+			if (r->state == RESTS)
+				r->at = 0;
+			jobs_wake(all);
+		}
+	pthread_mutex_unlock(&all->lock);
+}

@@ -1,0 +1,79 @@
+#ifndef COORDINATOR_JOBS_H
+#define COORDINATOR_JOBS_H
+/*
+ * Work that is done in the coordinator's own time and outlives it: jobs.def has the kinds, the registry the jobs.
+ * One thread claims what is due, by a lease that it renews; a job whose coordinator died is claimed again when that has
+ * expired.  A job holds no thread while it waits for a shard: job.h is what a kind is written with.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct coordinator;
+struct err;
+struct jobs;
+struct registry;
+struct run;
+
+enum job_of { REPO, GROUP, ALL };
+enum job_load { LIGHT, HEAVY };
+enum job_again { SKIP, AGAIN };
+
+struct job_kind {
+	const char *name, *doc;
+	enum job_of of;
+	enum job_load load;
+	enum job_again again;
+	void (*step)(struct run *);
+};
+
+extern const struct job_kind job_kinds[];	/* ends with a NULL name */
+const struct job_kind *job_kind(const char *name);	/* or NULL */
+
+/* A job as it is kept; strings live in the arena that it was read into, NULL: none.  Times are real, milliseconds; 0: none. */
+struct job {
+	int64_t seq;
+	const char *id, *kind, *key, *lane, *repo_uri, *group, *host, *base, *head, *reason, *caller;
+	const char *state;		/* queued | running | done | failed */
+	const char *memo, *phase, *note, *code, *message;
+	bool force, cancelled;
+	int64_t tries, waits, lost, created_ms, due_ms, started_ms, ended_ms;
+	uint64_t done, total, generation;	/* generation: of the index that it made or found */
+};
+
+struct jobs *jobs_new(struct coordinator *);
+
+/* Begin to work.  -1: no thread. */
+int jobs_begin(struct jobs *, struct err *);
+
+/* Begin nothing more; NULL is fine.  What runs stays in the registry. */
+void jobs_stop(struct jobs *);
+
+/* When nothing of the pool or of the shards can come any more: give the leases back, free.  NULL is fine. */
+void jobs_free(struct jobs *);
+
+/* What is wanted.  `of` is a repo_uri or a group's name as the kind has it; the rest may be NULL or 0. */
+struct job_want {
+	const struct job_kind *kind;
+	const char *of, *reason, *caller, *base, *head;
+	bool force;
+	int64_t delay_ms;		/* do not begin before */
+};
+
+/*
+ * Enqueue, unless a job of that kind and thing is queued (it then wants what both want) or, for SKIP, runs.  `out` is the
+ * job that will do it, `*fresh` whether it is a new one.  Any thread.
+ */
+int jobs_enqueue(struct jobs *, const struct job_want *, struct job *out, bool *fresh, struct arena *, struct err *);
+
+/* End a queued job; a running one ends when its shard was told.  NOT_FOUND; INVALID_INPUT: it has ended. */
+int jobs_cancel(struct jobs *, const char *id, struct err *);
+
+/* Put over a running job how far it is, when it runs in this process. */
+void jobs_live(struct jobs *, struct job *, struct arena *);
+
+/* A shard of this repository has said something: what waits for it looks at once.  Any thread. */
+void jobs_poke(struct jobs *, const char *repo_uri);
+#endif

@@ -1,0 +1,486 @@
+/* The jobs in the registry: what moves them from state to state; and when a repository is to be built. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "coordinator/job_rules.h"
+#include "coordinator/job_table.h"
+#include "coordinator/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/text/uri.h"
+
+enum { LEASE = 1000, NOW = 1000000 };
+
+static struct registry *r;
+static struct arena *a;
+static struct err e;
+static char dir[64];
+static const struct job_terms one = { "one", LEASE, 100, 100 }, two = { "two", LEASE, 100, 100 };
+
+static int begin(void **state)
+{
+	(void)state;
+	snprintf(dir, sizeof dir, "/tmp/atoll-jobs-%d", (int)getpid());
+	a = arena_new();
+	e = (struct err){ 0 };
+	r = registry_open(dir, &e);
+	return r ? 0 : -1;
+}
+
+static int end(void **state)
+{
+	char cmd[100];
+
+	(void)state;
+	registry_close(r);
+	arena_free(a);
+	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
+	return system(cmd);
+}
+
+/* Ask for a job of github.com/o/NAME. */
+static struct job want_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
+{
+	const char *uri = arena_printf(a, "github.com/o/%s", name);
+	struct job j = { .repo_uri = uri, .reason = "asked", .caller = "test", .force = force, .head = head, .due_ms = at };
+
+	j.lane = uri_collection(uri, a);
+	j.key = arena_printf(a, "%s:%s", kind, j.lane);
+	j.host = "here";
+	assert_int_equal(job_put(r, job_kind(kind), &j, fresh, at, a, &e), 0);
+	return j;
+}
+
+static struct job want(const char *kind, const char *name)
+{
+	bool fresh;
+
+	return want_at(kind, name, false, NULL, NOW, &fresh);
+}
+
+static const char *claim(const struct job_terms *t, int64_t now)
+{
+	struct job j;
+	int rc = job_claim(r, t, now, &j, a, &e);
+
+	assert_true(rc >= 0);
+	return rc ? j.id : "";
+}
+
+static int finish(const struct job_terms *t, const char *id, const char *state, int64_t now, int64_t due)
+{
+	struct job j;
+
+	assert_int_equal(job_get(r, id, &j, a, &e), 0);
+	j.state = state;
+	j.due_ms = due;
+	return job_end(r, t, &j, now, &e);
+}
+
+static const char *state_of(const char *id)
+{
+	struct job j;
+
+	assert_int_equal(job_get(r, id, &j, a, &e), 0);
+	return j.state;
+}
+
+static size_t count(const char *state)
+{
+	struct job *v;
+	size_t n;
+
+	assert_int_equal(job_all(r, state, NULL, NULL, &v, &n, a, &e), 0);
+	return n;
+}
+
+/* ---- the queue ---- */
+
+static void ten_requests_are_one_job(void **state)
+{
+	bool fresh;
+	struct job first = want_at("build", "x", false, NULL, NOW, &fresh);
+
+	(void)state;
+	assert_true(fresh);
+	assert_string_equal(first.key, arena_printf(a, "build:%s", uri_collection("github.com/o/x", a)));
+	for (int i = 0; i < 9; i++) {
+		struct job j = want_at("build", "x", i == 5, NULL, NOW, &fresh);
+		assert_false(fresh);
+		assert_string_equal(j.id, first.id);
+	}
+	assert_int_equal(count(NULL), 1);
+	struct job j;
+	assert_int_equal(job_get(r, first.id, &j, a, &e), 0);
+	assert_true(j.force);
+}
+
+static void a_build_that_runs_will_do(void **state)
+{
+	bool fresh;
+	struct job first = want("build", "x");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), first.id);
+	struct job j = want_at("build", "x", false, NULL, NOW, &fresh);
+	assert_false(fresh);
+	assert_string_equal(j.id, first.id);
+	want_at("build", "x", true, NULL, NOW, &fresh);
+	assert_true(fresh);	/* but is not wholly anew */
+}
+
+static void pushes_while_an_update_runs_are_one_more(void **state)
+{
+	bool fresh;
+	struct job first = want_at("update", "x", false, "aaa", NOW, &fresh), last;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), first.id);
+	struct job second = want_at("update", "x", false, "bbb", NOW, &fresh);
+	assert_true(fresh);
+	for (int i = 0; i < 5; i++) {
+		last = want_at("update", "x", false, arena_printf(a, "c%d", i), NOW, &fresh);
+		assert_false(fresh);
+		assert_string_equal(last.id, second.id);
+	}
+	assert_int_equal(job_get(r, second.id, &last, a, &e), 0);
+	assert_string_equal(last.head, "c4");
+	assert_string_equal(claim(&one, NOW), "");	/* its lane is taken */
+	assert_int_equal(finish(&one, first.id, "done", NOW, NOW), 1);
+	assert_string_equal(claim(&one, NOW), second.id);
+}
+
+static void what_is_done_can_be_asked_for_again(void **state)
+{
+	bool fresh;
+	struct job first = want("build", "x");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), first.id);
+	assert_int_equal(finish(&one, first.id, "done", NOW, NOW), 1);
+	want_at("build", "x", false, NULL, NOW, &fresh);
+	assert_true(fresh);
+}
+
+/* ---- claims ---- */
+
+static void one_job_of_a_repository_at_a_time_across_coordinators(void **state)
+{
+	struct job build = want("build", "x"), update = want("update", "x"), other = want("build", "y");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), build.id);
+	assert_string_equal(claim(&two, NOW), other.id);
+	assert_string_equal(claim(&two, NOW), "");
+	assert_int_equal(finish(&two, build.id, "done", NOW, NOW), 0);		/* it is not theirs */
+	assert_string_equal(state_of(build.id), "running");
+	assert_int_equal(finish(&one, build.id, "done", NOW, NOW), 1);
+	assert_string_equal(claim(&two, NOW), update.id);
+}
+
+struct race {
+	pthread_t thread;
+	struct job_terms terms;
+	char holder[16];
+	int claimed;
+};
+
+static void *race(void *arg)
+{
+	struct race *x = arg;
+	struct arena *own = arena_new();
+	struct err oops = { 0 };
+	struct job j;
+
+	while (job_claim(r, &x->terms, NOW, &j, own, &oops) == 1)
+		x->claimed++;
+	arena_free(own);
+	return NULL;
+}
+
+static void no_job_is_claimed_twice(void **state)
+{
+	struct race v[4];
+	int all = 0;
+
+	(void)state;
+	for (int i = 0; i < 60; i++)
+		want("build", arena_printf(a, "r%d", i));
+	for (size_t i = 0; i < LEN(v); i++) {
+		v[i] = (struct race){ .terms = one };
+		snprintf(v[i].holder, sizeof v[i].holder, "h%zu", i);
+		v[i].terms.holder = v[i].holder;
+		pthread_create(&v[i].thread, NULL, race, &v[i]);
+	}
+	for (size_t i = 0; i < LEN(v); i++) {
+		pthread_join(v[i].thread, NULL);
+		all += v[i].claimed;
+	}
+	assert_int_equal(all, 60);
+	assert_int_equal(count("running"), 60);
+}
+
+static void limits_of_all_and_of_a_host(void **state)
+{
+	struct job_terms few = { "one", LEASE, 3, 2 };
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		want("build", arena_printf(a, "r%d", i));
+	assert_string_not_equal(claim(&few, NOW), "");
+	assert_string_not_equal(claim(&few, NOW), "");
+	assert_string_equal(claim(&few, NOW), "");	/* two on one host */
+	few.most_per_host = 100;
+	assert_string_not_equal(claim(&few, NOW), "");
+	assert_string_equal(claim(&few, NOW), "");	/* three in all */
+}
+
+static void a_lease_that_is_renewed_stays(void **state)
+{
+	struct job j = want("build", "x");
+	bool cancelled;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), j.id);
+	j.memo = "{\"ingest\":3}";
+	assert_int_equal(job_beat(r, &one, &j, NOW + LEASE - 1, &cancelled, &e), 1);
+	assert_string_equal(claim(&two, NOW + LEASE + 1), "");
+	assert_string_equal(claim(&two, NOW + 2 * LEASE), j.id);
+	struct job now;
+	assert_int_equal(job_get(r, j.id, &now, a, &e), 0);
+	assert_string_equal(now.memo, j.memo);		/* who takes it over goes on from there */
+	assert_int_equal(now.lost, 1);
+	assert_int_equal(now.tries, 0);
+	assert_int_equal(job_beat(r, &one, &j, NOW + 2 * LEASE, &cancelled, &e), 0);
+	assert_int_equal(finish(&one, j.id, "failed", NOW + 2 * LEASE, 0), 0);
+	assert_string_equal(state_of(j.id), "running");
+}
+
+static void a_job_that_takes_its_coordinators_with_it_is_given_up(void **state)
+{
+	struct job j = want("build", "x");
+	int64_t now = NOW;
+
+	(void)state;
+	for (int i = 0; i < 20; i++, now += 2 * LEASE)
+		assert_string_equal(claim(&one, now), j.id);
+	assert_string_equal(claim(&one, now), "");
+	assert_string_equal(state_of(j.id), "failed");
+}
+
+static void a_clock_that_was_set_back_keeps_no_job(void **state)
+{
+	struct job j = want("build", "x");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW + 100 * LEASE), j.id);
+	assert_string_equal(claim(&two, NOW), j.id);
+}
+
+static void leases_are_given_back(void **state)
+{
+	struct job j = want("build", "x");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), j.id);
+	assert_int_equal(job_release(r, "one", &e), 0);
+	assert_string_equal(claim(&two, NOW + 1), j.id);
+}
+
+/* ---- failures ---- */
+
+static void a_failed_try_waits(void **state)
+{
+	struct job j = want("build", "x");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), j.id);
+	assert_int_equal(finish(&one, j.id, "queued", NOW, NOW + 500), 1);
+	assert_string_equal(claim(&one, NOW + 499), "");
+	assert_int_equal(job_due(r, NOW, 10000), 500);
+	assert_string_equal(claim(&one, NOW + 500), j.id);
+	assert_int_equal(finish(&one, j.id, "failed", NOW, NOW), 1);
+	assert_int_equal(count("failed"), 1);
+}
+
+static void a_failed_try_is_left_to_the_job_that_waits(void **state)
+{
+	bool fresh;
+	struct job first = want_at("update", "x", false, "aaa", NOW, &fresh), second;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), first.id);
+	second = want_at("update", "x", false, "bbb", NOW, &fresh);
+	assert_int_equal(finish(&one, first.id, "queued", NOW, NOW + 500), 1);
+	assert_string_equal(state_of(first.id), "done");
+	assert_string_equal(claim(&one, NOW), "");
+	assert_string_equal(claim(&one, NOW + 500), second.id);
+	assert_int_equal(count("queued"), 0);
+}
+
+static void cancelling(void **state)
+{
+	struct job x = want("build", "x"), y = want("build", "y");
+	bool running, cancelled;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), x.id);
+	assert_int_equal(job_cancel(r, y.id, NOW, &running, &e), 0);
+	assert_false(running);
+	assert_string_equal(state_of(y.id), "failed");
+	assert_int_equal(job_cancel(r, x.id, NOW, &running, &e), 0);
+	assert_true(running);
+	assert_int_equal(job_beat(r, &one, &x, NOW, &cancelled, &e), 0);
+	assert_true(cancelled);
+	assert_string_equal(claim(&two, NOW + 2 * LEASE), "");		/* nor is it begun anew when its holder is gone */
+	assert_string_equal(state_of(x.id), "failed");
+	assert_int_equal(job_cancel(r, x.id, NOW, &running, &e), -1);
+	assert_int_equal(e.code, ERR_INVALID_INPUT);
+	assert_int_equal(job_cancel(r, "nobody", NOW, &running, &e), -1);
+	assert_int_equal(e.code, ERR_NOT_FOUND);
+}
+
+static void what_ended_long_ago_is_forgotten(void **state)
+{
+	struct job x = want("build", "x");
+
+	(void)state;
+	want("build", "y");
+	assert_string_equal(claim(&one, NOW), x.id);
+	assert_int_equal(finish(&one, x.id, "done", NOW, NOW), 1);
+	assert_int_equal(job_prune(r, NOW, &e), 0);
+	assert_int_equal(job_prune(r, NOW + 1, &e), 1);
+	assert_int_equal(count(NULL), 1);
+}
+
+static void jobs_survive_a_restart(void **state)
+{
+	struct job x = want("build", "x"), y = want("build", "y");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), x.id);
+	registry_close(r);
+	r = registry_open(dir, &e);
+	assert_non_null(r);
+	assert_string_equal(state_of(x.id), "running");
+	assert_string_equal(claim(&two, NOW), y.id);
+	assert_string_equal(claim(&two, NOW + 2 * LEASE), x.id);
+}
+
+/* ---- repo_index_metadata, and the rows of the reference document: enqueue conditions ---- */
+
+static struct index_meta meta(void)
+{
+	struct index_meta m;
+
+	assert_int_equal(index_meta_get(r, "github.com/o/x", &m, a, &e), 0);
+	return m;
+}
+
+static void index_is(const char *indexed_at)
+{
+	struct hello h = { .repo_uri = "github.com/o/x", .name = "o/x", .replica = "r", .endpoint = "ipc:///x" };
+	struct freshness f = { "github.com/o/x", "c0ffee", 1, "hash", indexed_at, 0 };
+
+	assert_int_equal(registry_repo_put(r, &h, &e), 0);
+	assert_int_equal(registry_state_put(r, "github.com/o/x", (struct bytes){ 0 }, (struct bytes){ 0 }, indexed_at ? &f : NULL,
+	    indexed_at ? "ready" : "pending", &e), 0);
+}
+
+enum { DAY = 86400 };
+static const int64_t at = 1795305600000;	/* 2026-11-22T00:00:00Z */
+
+static void enqueued_when_never_indexed(void **state)
+{
+	struct index_meta m = meta();
+
+	(void)state;
+	assert_null(m.status);		/* no row */
+	assert_string_equal(index_due(&m, false, at, DAY), "never indexed");
+	index_is(NULL);
+	m = meta();			/* a row, but nothing was ever published */
+	assert_string_equal(m.status, "pending");
+	assert_string_equal(index_due(&m, false, at, DAY), "never indexed");
+}
+
+static void enqueued_when_older_than_24_hours(void **state)
+{
+	(void)state;
+	index_is("2026-11-21T00:00:00.000Z");
+	struct index_meta m = meta();
+	assert_string_equal(m.status, "ready");
+	assert_string_equal(m.head_sha, "c0ffee");
+	assert_null(index_due(&m, false, at, DAY));
+	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
+	assert_null(index_due(&m, false, at + 1, 2 * DAY));
+	assert_null(index_due(&m, false, at + 1, 0));
+	assert_int_equal(index_old_at(&m, DAY), at);
+}
+
+static void enqueued_when_forced(void **state)
+{
+	(void)state;
+	index_is("2026-11-21T23:59:59.000Z");
+	struct index_meta m = meta();
+	assert_null(index_due(&m, false, at, DAY));
+	assert_string_equal(index_due(&m, true, at, DAY), "forced");
+}
+
+static void building_while_it_runs_then_ready(void **state)
+{
+	(void)state;
+	index_is("2026-11-21T00:00:00.000Z");
+	struct job j = want("build", "x");
+	assert_string_equal(meta().status, "ready");
+	assert_string_equal(claim(&one, NOW), j.id);
+	assert_string_equal(meta().status, "building");
+	index_is("2026-11-21T00:00:00.000Z");		/* what its shard says meanwhile changes nothing */
+	assert_string_equal(meta().status, "building");
+	assert_int_equal(finish(&one, j.id, "done", at, 0), 1);
+	struct index_meta m = meta();
+	assert_string_equal(m.status, "ready");
+	assert_null(index_due(&m, false, at + 1000, DAY));	/* it was found to be at its head: its age counts from then */
+}
+
+static void failed_when_it_was_given_up(void **state)
+{
+	(void)state;
+	index_is("2026-11-21T00:00:00.000Z");
+	struct job j = want("build", "x");
+	assert_string_equal(claim(&one, NOW), j.id);
+	assert_int_equal(finish(&one, j.id, "queued", at, NOW), 1);
+	assert_string_equal(meta().status, "ready");	/* the old one answers */
+	assert_string_equal(claim(&one, NOW), j.id);
+	assert_int_equal(finish(&one, j.id, "failed", at, NOW), 1);
+	struct index_meta m = meta();
+	assert_string_equal(m.status, "failed");
+	assert_string_equal(m.indexed_at, "2026-11-21T00:00:00.000Z");
+	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
+	const struct CMUnitTest tests[] = {
+		CASE(ten_requests_are_one_job), CASE(a_build_that_runs_will_do), CASE(pushes_while_an_update_runs_are_one_more),
+		CASE(what_is_done_can_be_asked_for_again), CASE(one_job_of_a_repository_at_a_time_across_coordinators),
+		CASE(no_job_is_claimed_twice), CASE(limits_of_all_and_of_a_host), CASE(a_lease_that_is_renewed_stays),
+		CASE(a_job_that_takes_its_coordinators_with_it_is_given_up), CASE(a_clock_that_was_set_back_keeps_no_job),
+		CASE(leases_are_given_back), CASE(a_failed_try_waits), CASE(a_failed_try_is_left_to_the_job_that_waits),
+		CASE(cancelling), CASE(what_ended_long_ago_is_forgotten), CASE(jobs_survive_a_restart),
+		CASE(enqueued_when_never_indexed), CASE(enqueued_when_older_than_24_hours), CASE(enqueued_when_forced),
+		CASE(building_while_it_runs_then_ready), CASE(failed_when_it_was_given_up),
+	};
+
+	return cmocka_run_group_tests_name("jobs", tests, NULL, NULL);
+}
