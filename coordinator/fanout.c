@@ -171,6 +171,7 @@ static void finish(struct flight *f)
 {
 	if (atomic_fetch_sub(&f->pending, 1) == 1 && pool_run(f->call->co->pool, land, f)) {
 		call_wait(f->call, NULL);
+		limits_count(f->call->co->limits, LIMITS_QUEUE);
 		crash(f, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 	}
 }
@@ -196,6 +197,7 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 {
 	struct flight *f = arena_one(c->a, struct flight);
 
+	call_touch(c, m, n);
 	f->f = arena_one(c->a, struct fanout);
 	*f->f = (struct fanout){ rpc, arena_many(c->a, n, struct asked), n, f };
 	f->call = c;

@@ -109,7 +109,7 @@ void mcp_call_tool(struct talk *t)
 	const char *name = json_text(t->p.name, t->a);
 	const struct tool *tool = name ? tool_get(name) : NULL;
 	const char *args = t->p.arguments && strcmp(t->p.arguments, "null") != 0 ? t->p.arguments : NULL;
-	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx };
+	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
 
 	if (!name)
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
