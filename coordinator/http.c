@@ -10,7 +10,6 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
-#include "coordinator/limits.h"
 #include "coordinator/media.h"
 #include "coordinator/origin.h"
 #include "coordinator/patience.h"
@@ -22,22 +21,25 @@
 enum {
 	THREADS = 2,
 	CONNECTIONS = 512,
+	IDLE_S = 60,			/* without a byte */
 	HEADERS_MAX = 32 << 10,
 	PEM_MAX = 1 << 20,
-	DRAIN_MAX = 16 << 20,		/* read of a body that is refused, so that the client can see why */
+	LARGE_AT_ONCE = 8,
+	DRAIN_MAX = 32 << 20,		/* read of a body that is refused, so that the client can see why */
 	CLOSE_MS = 500			/* for last answers to get out */
 };
 
-enum { ANYBODY = true, CALLER = false };
+enum { ANYBODY = true, CALLER = false, SMALL = HTTP_BODY_MAX, LARGE = HTTP_LARGE_MAX };
 
 struct endpoint {
 	const char *method, *path;
 	bool open;			/* also to those who do not say who they are, as caller_nobody */
+	size_t body;			/* bytes at most */
 	void (*handler)(struct exchange *);
 };
 
 static const struct endpoint routes[] = {
-#define ROUTE(method, path, who, handler, doc) { method, path, who, handler },
+#define ROUTE(method, path, who, body, handler, doc) { method, path, who, body, handler },
 #include "coordinator/routes.def"
 };
 
@@ -99,6 +101,8 @@ static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum
 	if (!x)
 		return;
 	set_phase(x, WAITING);
+	if (x->large)
+		atomic_fetch_sub(&h->large, 1);
 	pthread_mutex_lock(&h->lock);
 	x->prev->next = x->next;
 	x->next->prev = x->prev;
@@ -176,8 +180,7 @@ static int find_route(struct held *x)
 
 static int too_large(struct held *x)
 {
-	limits_count(x->http->co->limits, LIMITS_BODY);
-	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %d bytes", HTTP_BODY_MAX);
+	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %zu bytes", x->route->body);
 	err_hint(&x->refusal, "Send less.");
 	return held_refuse(x, 413);
 }
@@ -194,7 +197,7 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && admit_caller(x, x->route->open) == 0 && n > HTTP_BODY_MAX)
+	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && admit_caller(x, x->route->open) == 0 && n > x->route->body)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
 	if (x->refusal.code && (x->unframed || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
@@ -204,13 +207,25 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 	return MHD_YES;
 }
 
+/* Memory for bodies is bounded, whoever sends them. */
+static void count_large(struct held *x)
+{
+	x->large = true;
+	if (atomic_fetch_add(&x->http->large, 1) < LARGE_AT_ONCE)
+		return;
+	err_set(&x->refusal, ERR_RATE_LIMITED, "more large requests are under way than this coordinator takes on");
+	held_refuse(x, 503);
+}
+
 static enum MHD_Result take(struct held *x, const char *p, size_t n)
 {
 	x->received += n;
-	if (x->received > DRAIN_MAX)
+	if (x->refusal.code && x->received > DRAIN_MAX)
 		return MHD_NO;
-	if (!x->refusal.code && x->received > HTTP_BODY_MAX)
+	if (!x->refusal.code && x->received > x->route->body)
 		too_large(x);
+	else if (!x->refusal.code && x->received > HTTP_BODY_MAX && !x->large)
+		count_large(x);
 	if (x->refusal.code)
 		buf_free(&x->body);
 	else
@@ -322,16 +337,6 @@ static const char *pem(struct http *h, const char *flag, const char *path, struc
 	return text;
 }
 
-/* libmicrohttpd's own limit, without a byte: for what patience does not see.  Seconds. */
-static unsigned last_resort(const struct options *o)
-{
-	int64_t ms = o->idle_timeout_ms;
-
-	ms = o->request_timeout_ms > ms ? o->request_timeout_ms : ms;
-	ms = o->answer_timeout_ms > ms ? o->answer_timeout_ms : ms;
-	return (unsigned)(ms / 1000) + 10;
-}
-
 static int start_daemon(struct http *h, int fd, struct err *e)
 {
 	const struct options *o = &h->co->o;
@@ -352,7 +357,7 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(&h->co->o),
+	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
 	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
@@ -367,13 +372,6 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	return 0;
 }
 
-static void on_slow(void *arg)
-{
-	struct http *h = arg;
-
-	limits_count(h->co->limits, LIMITS_SLOW);
-}
-
 struct http *http_open(struct coordinator *co, struct err *e)
 {
 	struct http *h = calloc(1, sizeof *h);
@@ -382,8 +380,7 @@ struct http *http_open(struct coordinator *co, struct err *e)
 		abort();
 	h->co = co;
 	h->tls = *co->o.http_cert || *co->o.http_key;
-	h->patience = patience_new(&(struct patience_rules){ co->o.idle_timeout_ms, co->o.request_timeout_ms, co->o.answer_timeout_ms,
-	    CONNECTIONS * 3 / 4, held_beat, on_slow, h });
+	h->patience = patience_new(held_beat, h);
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
 	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct arena;
 struct buf;
@@ -16,7 +15,7 @@ struct coordinator;
 struct err;
 struct http;
 
-enum { HTTP_BODY_MAX = 1 << 20 };
+enum { HTTP_BODY_MAX = 1 << 20, HTTP_LARGE_MAX = 25 << 20 };
 
 /* One request, complete with its body.  The handler must answer it exactly once, now or later. */
 struct exchange {
@@ -24,7 +23,7 @@ struct exchange {
 	const struct caller *caller;
 	const char *method, *path;
 	const char *rest;	/* of the path, behind the prefix of a route that ends in '*' */
-	const char *body;	/* NUL-terminated; at most HTTP_BODY_MAX */
+	const char *body;	/* NUL-terminated; at most what the route allows */
 	size_t n;
 	struct arena *a;	/* lives until the answer; one thread at a time */
 };
@@ -79,10 +78,7 @@ void http_end(struct exchange *);
 /* Answer with {"error":{code, message, hint}}; the status is the code's own, or `status` when that is not 0. */
 void http_fail(struct exchange *, int status, const struct err *e, const char *header);
 
-/* The header `Retry-After: S` for so many milliseconds. */
-void http_retry_after(int64_t ms, char *header, size_t size);
-
 /* One function per row of routes.def. */
-#define ROUTE(method, path, who, handler, doc) void handler(struct exchange *);
+#define ROUTE(method, path, who, body, handler, doc) void handler(struct exchange *);
 #include "coordinator/routes.def"
 #endif

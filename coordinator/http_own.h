@@ -25,6 +25,7 @@ struct held {
 	const struct endpoint *route;
 	struct buf body;
 	size_t received;
+	bool large;			/* counted by http->large */
 	struct err refusal;
 	int refusal_status;
 	char refusal_header[64];
@@ -44,6 +45,7 @@ struct http {
 	struct MHD_Daemon *daemon;
 	struct patience *patience;
 	bool tls;
+	atomic_int large;		/* connections that have sent more than HTTP_BODY_MAX */
 	bool exposed;			/* others than this machine's programs reach it: every request needs a token */
 	struct origin_names names;
 	atomic_bool closing;
