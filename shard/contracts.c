@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "shard/graphql.h"
 #include "shard/grpc_sites.h"
 #include "shard/kinds.h"
 #include "shard/world.h"
@@ -237,6 +238,7 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 		if (is_grpc(f) && k->all.needed[f->number] && spots_compiled(f, t->effort))
 			grpc_sites(f, t, found, out);
 	out->open.makes = objects_made(&in, &out->open.links);
+	graphql_embedded(t, found, k->all.needed + k->all.graphql, out);
 	out->contracts.v = arena_many(t->arena, l.n, struct fact);
 	out->contracts.n = l.n;
 	if (l.n)

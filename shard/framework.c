@@ -4,6 +4,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
+#include "shard/graphql.h"
 #include "shard/needles.h"
 #include "shard/query_text.h"
 #include "shard/rules.h"
@@ -149,12 +150,16 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 
 	for (const struct embedded *f = embedded_files; f->name; f++)
 		most++;
-	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, 3 * most * r->folders.n, bool),
-		.needed = arena_many(a, 3 * most * r->folders.n, bool) };
+	size_t numbers = 3 * most * r->folders.n + NGRAPHQL;
+	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, numbers, bool), .needed = arena_many(a, numbers, bool) };
 	for (size_t i = 0; i < r->folders.n; i++)
 		for (const struct embedded *f = embedded_files; f->name; f++)
 			if (folder_has(a, r->folders.v[i], f) && load(r, a, all, f, e))
 				return -1;
+	all->graphql = all->n;
+	all->n += NGRAPHQL;
+	for (const struct graphql_text *t = graphql_texts; t->text; t++)
+		needles_add(all->needles, t->text, strlen(t->text), all->graphql + t->kind);
 	needles_ready(all->needles);
 	return 0;
 }

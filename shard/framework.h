@@ -40,6 +40,7 @@ struct frameworks {
 	struct framework *first;
 	unsigned n;
 	struct needles *needles;	/* what files must hold, by the number of the framework */
+	unsigned graphql;		/* the first of the numbers of graphql_texts */
 	bool *always, *needed;		/* by number: those without needs; those of which the text in hand holds one */
 };
 

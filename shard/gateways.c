@@ -234,7 +234,8 @@ void gateways_read(const char *path, const char *text, size_t n, struct arena *a
 {
 	struct fact_list found = { 0 };
 	struct file x = { .g = { .path = path, .a = a, .out = &found } };
-	bool nginx = n < LARGEST && memmem(text, n, "_pass", 5), any = nginx && called(path, "*.y*ml");
+	bool yaml = called(path, "*.y*ml"), conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
+	bool nginx = n < LARGEST && (yaml || conf) && memmem(text, n, "_pass", 5), any = nginx && yaml;
 
 	for (size_t k = 0; k < LEN(forms) && n < LARGEST; k++)
 		any |= x.may[k] = called(path, forms[k].files) && memmem(text, n, forms[k].needs, strlen(forms[k].needs));
@@ -244,7 +245,7 @@ void gateways_read(const char *path, const char *text, size_t n, struct arena *a
 		read_document(&x, v, count);
 	} else if (any) {
 		settings_documents(path, text, n, a, read_document, &x);
-	} else if (nginx && called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*")) {
+	} else if (nginx && conf) {
 		x.g.form = "nginx";
 		gate_nginx(&x.g, text, n, 1);
 	}

@@ -11,6 +11,7 @@
  * `label` is the definition around a text in code.  Who serves what is found when all files are known (answers_graphql.c).
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -22,6 +23,13 @@ struct tree;
 /* What a text says, in the arena; how many.  `whole`: a text that is not wholly GraphQL says nothing; else what comes before the mistake counts. */
 size_t graphql_read(const char *text, size_t n, int whole, struct arena *, struct operation **out);
 
-/* The same of the strings of a file, behind what is in out->operations. */
-void graphql_embedded(const struct tree *, const struct found_list *, struct facts *out);
+/* What a file is asked before its strings are read: whether it holds one of the texts of each kind, up to NULL. */
+enum { GRAPHQL_SPEAKS, GRAPHQL_PAGES, GRAPHQL_CLIENT, NGRAPHQL };
+extern const struct graphql_text {
+	unsigned kind;
+	const char *text;
+} graphql_texts[];
+
+/* The same of the strings of a file, behind what is in out->operations; `holds`: for each kind. */
+void graphql_embedded(const struct tree *, const struct found_list *, const bool *holds, struct facts *out);
 #endif

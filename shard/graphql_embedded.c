@@ -13,10 +13,17 @@
 
 enum { CLIMB = 12, DEEP = 40 };
 
-/* A file without one of these has no such text; one with one of those has documents of its own kind: data that is put into pages, and what only the client knows. */
-static const char *const speaks[] = { "graphql", "GraphQL", "GraphQl", "Graphql", "GRAPHQL", "gql", "GQL", "type Query", "type Mutation", "type Subscription" };
-static const char *const others[] = { "from 'gatsby'", "from \"gatsby\"", "require('gatsby')", "require(\"gatsby\")" };
-static const char *const local[] = { "'@apollo/client", "\"@apollo/client", "'apollo-client", "\"apollo-client", "apollo-link-state", "apollo-cache-inmemory" };
+/* A file that does not speak of it has no such text; others have documents of their own kind: data that is put into pages, and what only the client knows. */
+const struct graphql_text graphql_texts[] = {
+	{ GRAPHQL_SPEAKS, "graphql" }, { GRAPHQL_SPEAKS, "GraphQL" }, { GRAPHQL_SPEAKS, "GraphQl" }, { GRAPHQL_SPEAKS, "Graphql" },
+	{ GRAPHQL_SPEAKS, "GRAPHQL" }, { GRAPHQL_SPEAKS, "gql" }, { GRAPHQL_SPEAKS, "GQL" }, { GRAPHQL_SPEAKS, "type Query" },
+	{ GRAPHQL_SPEAKS, "type Mutation" }, { GRAPHQL_SPEAKS, "type Subscription" },
+	{ GRAPHQL_PAGES, "from 'gatsby'" }, { GRAPHQL_PAGES, "from \"gatsby\"" }, { GRAPHQL_PAGES, "require('gatsby')" },
+	{ GRAPHQL_PAGES, "require(\"gatsby\")" },
+	{ GRAPHQL_CLIENT, "'@apollo/client" }, { GRAPHQL_CLIENT, "\"@apollo/client" }, { GRAPHQL_CLIENT, "'apollo-client" },
+	{ GRAPHQL_CLIENT, "\"apollo-client" }, { GRAPHQL_CLIENT, "apollo-link-state" }, { GRAPHQL_CLIENT, "apollo-cache-inmemory" },
+	{ 0, NULL },
+};
 
 struct embedded_text {
 	const struct tree *t;
@@ -25,14 +32,6 @@ struct embedded_text {
 	size_t n, cap;
 	bool client;
 };
-
-static bool has_one(const struct tree *t, const char *const *words, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (memmem(t->text, t->n, words[i], strlen(words[i])))
-			return true;
-	return false;
-}
 
 /* ---- the text of a string ---- */
 
@@ -176,14 +175,13 @@ static bool begins(const char *text, size_t at, size_t n)
 	return false;
 }
 
-void graphql_embedded(const struct tree *t, const struct found_list *found, struct facts *out)
+void graphql_embedded(const struct tree *t, const struct found_list *found, const bool *holds, struct facts *out)
 {
-	struct embedded_text x = { .t = t, .found = found };
+	struct embedded_text x = { .t = t, .found = found, .client = holds[GRAPHQL_CLIENT] };
 	uint32_t behind = 0;
 
-	if (t->depth > TREE_DEEP || !has_one(t, speaks, LEN(speaks)) || has_one(t, others, LEN(others)))
+	if (t->depth > TREE_DEEP || !holds[GRAPHQL_SPEAKS] || holds[GRAPHQL_PAGES])
 		return;
-	x.client = has_one(t, local, LEN(local));
 	for (size_t i = 0; i < t->n; i++) {
 		if (i < behind || !strchr("qmsftei{ud", t->text[i]) || !t->text[i] || !begins(t->text, i, t->n))
 			continue;

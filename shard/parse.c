@@ -15,7 +15,6 @@
 #include "shard/documents.h"
 #include "shard/effort.h"
 #include "shard/facts.h"
-#include "shard/graphql.h"
 #include "shard/grpc.h"
 #include "shard/kept.h"
 #include "shard/keys.h"
@@ -204,7 +203,6 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 		return true;
 	}
 	contracts_find(p->contracts[i], t, &p->found, out);
-	graphql_embedded(t, &p->found, out);
 	ts_tree_delete(ts);
 	return true;
 }

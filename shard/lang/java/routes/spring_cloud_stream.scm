@@ -1,4 +1,4 @@
-; framework: spring_cloud_stream   needs: "cloud.stream" "java.util.function"   emits: topic.provides
+; framework: spring_cloud_stream   needs: "cloud.stream" "java.util.function"   also: "cloud.stream" "@Bean"   emits: topic.provides
 
 ; A bean that is a function is bound by settings: process-in-0.
 (method_declaration

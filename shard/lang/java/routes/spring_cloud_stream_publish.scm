@@ -1,4 +1,4 @@
-; framework: spring_cloud_stream   needs: "cloud.stream" "java.util.function"   emits: topic.consumes
+; framework: spring_cloud_stream   needs: "cloud.stream" "java.util.function"   also: "cloud.stream" "@Bean"   emits: topic.consumes
 
 ; A bean that is a function is bound by settings: process-out-0.
 (method_declaration
