@@ -123,6 +123,15 @@ static bool hands_on(struct answers *x, const struct answer *a)
 	return any;
 }
 
+/* Whether an OpenAPI document says what the function answers: generated code lacks what is before its paths. */
+static bool documents(const struct answers *x, const struct sym *by)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->v[i].by == by && !strcmp(x->v[i].o.form, "openapi"))
+			return true;
+	return false;
+}
+
 /* ---- facts ---- */
 
 struct said {
@@ -209,7 +218,10 @@ static void say_answer(struct answers *x, const struct answer *a)
 		return;
 	if (a->by && answer_stands(x, a->by, &at)) {
 		const struct file *by = &x->w->files[a->by->file];
-		if (!strcmp(a->o.form, "openapi") && registers(x, by->id, &at, a->by->qualified, a->o.kind))
+		bool named = !strcmp(a->o.form, "openapi") || !strcmp(a->o.form, "openapi-server");
+		if (named && registers(x, by->id, &at, a->by->qualified, a->o.kind))
+			return;
+		if (!strcmp(a->o.form, "openapi-server") && documents(x, a->by))
 			return;
 		file = by->id;
 		f.file = by->path;

@@ -11,6 +11,11 @@
 
 enum { SURE = 50 };
 
+static bool is_client(const struct answer *a)
+{
+	return !strcmp(a->o.form, "openapi-client");
+}
+
 /* The operation of a generated file that a function of it makes; NULL: none, or one of several. */
 static const struct answer *made_by(struct answers *x, const struct answer *first, size_t n, const char *qualified)
 {
@@ -18,10 +23,10 @@ static const struct answer *made_by(struct answers *x, const struct answer *firs
 	const struct answer *one = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(first[i].o.label, qualified))
+		if (is_client(&first[i]) && !strcmp(first[i].o.label, qualified))
 			return &first[i];
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(first[i].o.name, name))
+		if (!is_client(&first[i]) || strcmp(first[i].o.name, name))
 			continue;
 		if (one && (strcmp(one->o.path, first[i].o.path) || strcmp(one->o.method, first[i].o.method)))
 			return NULL;
@@ -108,9 +113,10 @@ int answers_callers(struct answers *x)
 	for (size_t i = 0, n; !rc && i < x->n; i += n) {
 		int64_t *files;
 		size_t nfiles = 0;
-		for (n = 1; i + n < x->n && x->v[i + n].file == x->v[i].file; n++)
-			;
-		if (strcmp(x->v[i].o.form, "openapi-client"))
+		bool clients = false;
+		for (n = 0; i + n < x->n && x->v[i + n].file == x->v[i].file; n++)
+			clients |= is_client(&x->v[i + n]);
+		if (!clients)
 			continue;
 		rc = edges_into(x->db, x->v[i].file, x->a, &files, &nfiles, x->e);
 		for (size_t k = 0; !rc && k < nfiles; k++)

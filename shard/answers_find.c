@@ -412,6 +412,8 @@ static void find(struct answers *x, struct answer *a)
 		a->n = other.n;
 	} else if (!strcmp(a->o.form, "openapi")) {
 		openapi_candidates(x, a);
+	} else if (!strcmp(a->o.form, "openapi-server")) {
+		by_id(x, a);
 	} else if (!strcmp(a->o.form, "grpc-gateway")) {
 		method_find(x, a);
 	} else if (strcmp(a->o.form, "openapi-client")) {

@@ -10,8 +10,9 @@
 #include "shard/urls.h"
 
 /*
- * Clients that generators make of OpenAPI documents.  Their code is regular, whatever the language: a function for each operation that
- * holds its verb and its path as literals.  Who calls such a function makes the request.
+ * Clients and servers that generators make of OpenAPI documents.  A client's code is regular, whatever the language: a function for
+ * each operation that holds its verb and its path as literals.  Who calls such a function makes the request.  A server registers
+ * routes like any other; who writes the function that a handler is called like answers them.
  */
 
 enum { HEAD = 4096, MOST = 3000, LONGEST = 300, LONGEST_BODY = 20000 };
@@ -232,6 +233,20 @@ static void put_members(struct clients *c, const struct definition *d)
 	}
 }
 
+static void put_routes(struct clients *c, const struct facts *f)
+{
+	for (size_t i = 0; i < f->contracts.n && c->n < MOST; i++) {
+		const struct fact *x = &f->contracts.v[i];
+		const char *dot = x->symbol ? strrchr(x->symbol, '.') : NULL;
+		if (!x->symbol || strcmp(x->side, "provides") || strcmp(x->kind, "http"))
+			continue;
+		struct operation o = { .form = "openapi-server", .kind = "http", .method = x->method, .path = x->path,
+			.name = dot ? dot + 1 : x->symbol, .label = x->symbol, .line = (uint32_t)x->line, .end_line = (uint32_t)x->end_line };
+		c->v = grow(c->v, &c->cap, c->n + 1, sizeof o);
+		c->v[c->n++] = o;
+	}
+}
+
 void generated_find(const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	struct clients c = { .text = text, .line = 1, .a = a };
@@ -245,6 +260,7 @@ void generated_find(const char *text, size_t n, struct arena *a, struct facts *o
 		put(&c, d->name, d->qualified, d->start_byte, d->end_byte);
 		put_members(&c, d);
 	}
+	put_routes(&c, out);
 	if (c.n) {
 		out->operations.v = arena_many(a, c.n, struct operation);
 		out->operations.n = c.n;

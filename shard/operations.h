@@ -12,7 +12,8 @@ struct arena;
 struct facts;
 
 struct operation {
-	const char *form;	/* openapi, sam, serverless, grpc-gateway; openapi-client: generated code asks for it */
+	const char *form;	/* openapi, sam, serverless, grpc-gateway; openapi-client, openapi-server: generated
+				   code asks for it, registers it */
 	const char *kind;	/* http, topic; function: nothing by itself, others name it by `label`;
 				   reference, item: a path that stands in the file `name`, and what stands there as `path` */
 	const char *method, *path;	/* as in a fact: a template */
@@ -30,7 +31,10 @@ void operations_find(const char *language, const char *text, size_t n, struct ar
 /* Requests that collections, plans and .http files make, into out->contracts in order of line. */
 void collections_find(const char *language, const char *text, size_t n, struct arena *, struct facts *out);
 
-/* The requests that functions of a generated client make, into out->operations; after its definitions are known. */
+/*
+ * The requests that functions of a generated client make and the routes of a generated server, into out->operations; after its
+ * definitions and contracts are known.
+ */
 void generated_find(const char *text, size_t n, struct arena *, struct facts *out);
 
 /* The name of an operation out of that of one of its functions: NewGetPetRequest is getPet. */

@@ -28,8 +28,8 @@ struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f,
 {
 	struct row_file r = { id, rows_clean(x->path, a), x, f, x->generated || f->generated };
 
-	if (x->test || (r.generated && f->operations.n && strcmp(f->operations.v[0].form, "openapi-client")))
-		f->operations.n = 0;	/* of what is generated only what clients ask for: others may call them */
+	if (x->test || (r.generated && f->operations.n && strncmp(f->operations.v[0].form, "openapi-", strlen("openapi-"))))
+		f->operations.n = 0;	/* of what is generated only clients and servers: others call and complete them */
 	if (x->test || r.generated)
 		f->contracts.n = f->packages.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
 	f->contracts.n = file_routes(f->contracts.v, f->contracts.n, x->path, a);
