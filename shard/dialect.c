@@ -68,6 +68,7 @@ static const struct row {
 	ROW("stub-own", WORDS, stub_own, NULL),
 	ROW("stub-value", FLAG, stub_value, NULL),
 	ROW("servicer", WORDS, servicer, NULL),
+	ROW("servicer-maker", WORDS, servicer_maker, NULL),
 	ROW("servicer-not", WORDS, servicer_not, NULL),
 	ROW("servicer-types", WORDS, servicer_types, NULL),
 #undef ROW

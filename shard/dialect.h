@@ -58,6 +58,7 @@ struct dialect {
 	struct word_list stub_not;		/* and where they are from when they are none */
 	struct word_list stub_suffix;		/* what a method's name may end with besides */
 	struct word_list servicer;		/* types that implementations are derived from */
+	struct word_list servicer_maker;	/* functions that register one, which needs to be derived from nothing */
 	struct word_list servicer_not;		/* none is in any */
 	struct word_list servicer_types;	/* one is in every method of an implementation */
 	struct word_list stub_prefix;		/* what it may begin with besides */

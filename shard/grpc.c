@@ -226,39 +226,97 @@ static const struct service *site_service(struct grpc *g, const struct local *x)
 	return grpc_service(g, &n);
 }
 
-/* All methods of an object that are methods of the service; one of another file stands where the object is given. */
-static void put_members(struct grpc *g, const struct service *s, const struct local *x)
+/* The service of a function that registers what implements it: cart.RegisterCartServer; NULL: it is none. */
+static const struct service *registered_service(struct grpc *g, const struct local *x)
+{
+	const struct word_list *makers = &g->l->file->dialect->servicer_maker;
+	struct named n;
+
+	return x->value && makers->n && grpc_named_stub(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n) ?
+	    grpc_service(g, &n) : NULL;
+}
+
+/* Whether a method may be one of a service whose methods are not known: of a context and a request it makes an answer of another package. */
+static bool answers(struct grpc *g, const struct sym *y, const struct service *s)
+{
+	if (file_of(g->l, y) == g->l->file)
+		return shaped(g, y->index, s);
+	return y->exported && y->most == 3 && y->type && strchr(y->type, '.');	/* the receiver is one */
+}
+
+/* The types that an object given to a server is of. */
+static struct value given_types(struct grpc *g, const struct local *x)
 {
 	g->l->steps = MOST_STEPS;
 	struct value v = typing_object(g->l, typing_expression(g->l, g->l->file, x->definition, x->line, x->type));
 
-	for (size_t i = 0; (v.what == OBJECT || v.what == SYMBOLS) && i < v.n && s->nmethods; i++) {
-		struct file *f = file_of(g->l, v.v[i]);
-		const struct unit *u = look_bases(g->l, f, v.v[i]->qualified);
+	if (v.what == TYPED)
+		v = typing_type(g->l, v.file, v.definition, v.text);
+	v.n = v.what == OBJECT || v.what == SYMBOLS ? v.n : 0;
+	return v;
+}
+
+/* A method of the object; one of another file stands where the object is given. */
+static void put_member(struct grpc *g, const struct service *s, const struct sym *y, const struct local *x)
+{
+	bool here = file_of(g->l, y) == g->l->file;
+	const char *method = grpc_method(g, s, y->name);
+
+	if (method)
+		put(g, "provides", s, method, &(struct place){ here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
+}
+
+/* All methods of an object that are methods of the service. */
+static void put_members(struct grpc *g, const struct service *s, const struct local *x)
+{
+	struct value v = given_types(g, x);
+
+	for (size_t i = 0; i < v.n && s->nmethods; i++) {
+		const struct unit *u = look_bases(g->l, file_of(g->l, v.v[i]), v.v[i]->qualified);
 		size_t n;
 		const uint32_t *below = unit_below(u, v.v[i]->qualified, &n);
-		for (size_t k = 0; k < n; k++) {
-			const struct sym *y = &u->v[below[k]];
-			bool here = f == g->l->file;
-			const char *method = y->parent == v.v[i]->index ? grpc_method(g, s, y->name) : NULL;
-			if (method)
-				put(g, "provides", s, method, &(struct place){ here ? grpc_line(g, y->index) : x->line,
-				    here ? y->index : x->definition, NULL });
-		}
+		for (size_t k = 0; k < n; k++)
+			if (u->v[below[k]].parent == v.v[i]->index)
+				put_member(g, s, &u->v[below[k]], x);
 	}
+}
+
+/* The same of what a function registers: methods of the service in whatever file, or, when they are not known, what its type's file has. */
+static void put_registered(struct grpc *g, const struct service *s, const struct local *x)
+{
+	struct value v = given_types(g, x);
+	const struct sym *type = v.n == 1 && kind_type(v.v[0]->kind) && v.v[0]->kind != KIND_interface ? v.v[0] : NULL;
+
+	size_t known = type ? type_at(g, type, "") : 0;
+
+	if (!type || g->types[known].n)
+		return;		/* find_methods has it */
+	for (size_t i = 0; i < s->nmethods; i++) {
+		g->l->steps = MOST_STEPS;
+		struct value m = inherit_member(g->l, type, s->method[i]);
+		if (m.what == SYMBOLS && m.n && kind_callable(m.v[0]->kind))
+			put_member(g, s, m.v[0], x);
+	}
+	const struct unit *u = look_inside(g->l, file_of(g->l, type));
+	size_t n;
+	const uint32_t *below = unit_below(u, type->qualified, &n);
+	for (size_t k = 0; k < n && !s->nmethods; k++)
+		if (answers(g, &u->v[below[k]], s))
+			put_member(g, s, &u->v[below[k]], x);
 }
 
 static void find_sites(struct grpc *g)
 {
 	for (size_t i = 0; i < g->f->locals.n; i++) {
 		const struct local *x = &g->f->locals.v[i];
-		const struct service *s = strncmp(x->name, "//", 2) ? NULL : site_service(g, x);
+		bool site = !strncmp(x->name, "//", 2), registers = site && g->l->file->dialect->servicer_maker.n;
+		const struct service *s = registers ? registered_service(g, x) : site ? site_service(g, x) : NULL;
 		g->by = NULL;
 		if (!s || s->infra)
 			continue;
 		const char *method = x->name[2] ? grpc_method(g, s, x->name + 2) : NULL;
 		if (!x->name[2])
-			put_members(g, s, x);
+			(registers ? put_registered : put_members)(g, s, x);
 		else if (method)
 			put(g, "provides", s, method, &(struct place){ x->line, x->definition, NULL });
 	}
