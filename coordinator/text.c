@@ -49,21 +49,30 @@ static void put_inline(const struct field *f, const void *m, struct buf *out)
 
 	switch (f->type) {
 	case T_str: case T_json: buf_str(out, *(const t_str *)at(f, m)); break;
-	case T_u64: buf_printf(out, "%llu", (unsigned long long)*(const t_u64 *)at(f, m)); break;
+	case T_u64: buf_u64(out, *(const t_u64 *)at(f, m)); break;
 	case T_i64: buf_printf(out, "%lld", (long long)*(const t_i64 *)at(f, m)); break;
 	case T_f64: buf_printf(out, "%.4g", *(const t_f64 *)at(f, m)); break;
 	case T_flag: buf_str(out, *(const t_flag *)at(f, m) ? "yes" : "no"); break;
 	case T_strs:
-		for (size_t i = 0; i < l->n; i++)
-			buf_printf(out, "%s%s", i ? ", " : "", l->v[i]);
+		for (size_t i = 0; i < l->n; i++) {
+			buf_str(out, i ? ", " : "");
+			buf_str(out, l->v[i] ? l->v[i] : "");
+		}
 		break;
 	default: break;
 	}
 }
 
+static void put_key(const struct field *f, struct buf *out)
+{
+	buf_str(out, f->name);
+	buf_put(out, ": ", 2);
+}
+
 static void put_spaces(int n, struct buf *out)
 {
-	buf_printf(out, "%*s", n, "");
+	while (n-- > 0)
+		buf_byte(out, ' ');
 }
 
 /* At most `most` lines of a text. */
@@ -208,7 +217,8 @@ static void put_record(const struct record *r, const void *m, int indent, int li
 		const struct field *f = &r->fields[i];
 		if (in_lead(&lead, f) || !is_shown(f, m) || is_block(f, m))
 			continue;
-		buf_printf(out, "%s%s: ", sep, f->name);
+		buf_str(out, sep);
+		put_key(f, out);
 		put_inline(f, m, out);
 		sep = "; ";
 	}
@@ -293,7 +303,9 @@ static bool put_short(const struct tool *tool, const struct field *f, const void
 /* The lists of an answer, and how many bytes each may take. */
 struct share {
 	const struct field *f;
-	size_t need, room;
+	struct buf whole;		/* as it is where there is room enough for it */
+	bool all;			/* and nothing of it is left out */
+	size_t room;
 };
 
 enum { LISTS = 24 };
@@ -304,12 +316,11 @@ static size_t find_lists(const struct tool *tool, const void *m, struct share *v
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->nfields && n < LISTS; i++) {
-		struct buf whole = { 0 };
 		if (r->fields[i].type != T_list || !list_at(&r->fields[i], m)->n)
 			continue;
-		put_list(tool, &r->fields[i], m, TEXT_MAX, SIZE_MAX, &whole);
-		v[n++] = (struct share){ &r->fields[i], whole.n, 0 };
-		buf_free(&whole);
+		v[n] = (struct share){ .f = &r->fields[i] };
+		v[n].all = put_list(tool, v[n].f, m, TEXT_MAX, SIZE_MAX, &v[n].whole);
+		n++;
 	}
 	return n;
 }
@@ -323,9 +334,9 @@ static void allot(struct share *v, size_t n, size_t room)
 		size_t each = open ? room / open : 0;
 		again = false;
 		for (size_t i = 0; i < n; i++)
-			if (!v[i].room && v[i].need <= each) {
-				v[i].room = v[i].need;
-				room -= v[i].need;
+			if (!v[i].room && v[i].whole.n <= each) {
+				v[i].room = v[i].whole.n;
+				room -= v[i].whole.n;
 				open--;
 				again = true;
 			}
@@ -357,7 +368,7 @@ static void put_field(const struct field *f, const void *m, struct buf *out)
 		put_block(f, m, 0, true, INT_MAX, out);
 		return;
 	}
-	buf_printf(out, "%s: ", f->name);
+	put_key(f, out);
 	put_inline(f, m, out);
 	buf_byte(out, '\n');
 }
@@ -382,8 +393,14 @@ static void put_result(const struct tool *tool, const void *m, struct buf *out)
 	buf_put(out, front.p ? front.p : "", front.n);
 	size_t n = find_lists(tool, m, lists);
 	allot(lists, n, TEXT_MAX - out->n - tail.n - NOTE_MAX);
-	for (size_t i = 0; i < n; i++)
-		all &= put_short(tool, lists[i].f, m, lists[i].room, out);
+	for (size_t i = 0; i < n; i++) {
+		struct share *l = &lists[i];
+		if (l->all && l->whole.n <= l->room)
+			buf_put(out, l->whole.p, l->whole.n);
+		else
+			all &= put_short(tool, l->f, m, l->room, out);
+		buf_free(&l->whole);
+	}
 	if (cursor && all)	/* else it would skip what was cut */
 		put_field(cursor, m, out);
 	buf_put(out, tail.p ? tail.p : "", tail.n);
@@ -400,6 +417,12 @@ static void put_problem(const struct call *c, struct buf *out)
 			put_field(&rec_problem.fields[i], &c->problem, out);
 	if (c->problem.total_matches)
 		buf_printf(out, "total_matches: %llu\n", (unsigned long long)c->problem.total_matches);
+}
+
+/* Most of what there is. */
+static bool is_plain(unsigned char c)
+{
+	return (c >= ' ' && c < 0x7f) || c == '\n';
 }
 
 /* Bytes at `s` that nobody should see: control characters, terminal sequences, invisible and direction marks. */
@@ -436,7 +459,7 @@ void call_text(const struct call *c, struct buf *out)
 		cut(&b, 0, TEXT_MAX);
 	for (const unsigned char *s = (const unsigned char *)b.p, *from = s; s && from; s = from) {
 		size_t skip = 0;
-		while (*s && !(skip = unseen(s)))
+		while (is_plain(*s) || (*s && !(skip = unseen(s))))
 			s++;
 		buf_put(out, from, (size_t)(s - from));
 		from = *s ? s + skip : NULL;
