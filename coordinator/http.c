@@ -110,8 +110,10 @@ static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum
 	*ctx = NULL;
 	pthread_mutex_lock(&x->lock);
 	x->mhd = NULL;
+	bool over = x->answered && !x->streams;		/* nobody works for it any more */
 	pthread_mutex_unlock(&x->lock);
-	held_lose(x);
+	if (!over)
+		held_lose(x);
 	held_unref(x);
 }
 

@@ -330,18 +330,41 @@ static const char *known(const struct record *r, struct arena *a)
 	return s;
 }
 
+static const struct field *field_named(const struct record *r, const char *name)
+{
+	for (size_t i = 0; i < r->nfields; i++)
+		if (!strcmp(r->fields[i].name, name))
+			return &r->fields[i];
+	return NULL;
+}
+
 static int refuse_unknown(const struct reader *rd, const struct record *r, const json_t *j, const char *at)
 {
 	const char *key;
 	json_t *v;
 
-	json_object_foreach((json_t *)j, key, v) {
-		size_t i = 0;
-		while (i < r->nfields && strcmp(r->fields[i].name, key))
-			i++;
-		if (i == r->nfields)
+	json_object_foreach((json_t *)j, key, v)
+		if (!field_named(r, key))
 			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s", at,
 			    *at ? "." : "", key, known(r, rd->a));
+	return 0;
+}
+
+static const char *name_below(const struct reader *rd, const char *at, const struct field *f)
+{
+	return *at ? arena_printf(rd->a, "%s.%s", at, f->name) : f->name;
+}
+
+/* What there is, which is mostly less than there could be. */
+static int get_some(const struct reader *rd, const struct record *r, char *m, const json_t *j, const char *at)
+{
+	const char *key;
+	json_t *v;
+
+	json_object_foreach((json_t *)j, key, v) {
+		const struct field *f = field_named(r, key);
+		if (f && (!json_is_null(v) || f->type == T_json) && get_field(rd, f, m + f->off, v, name_below(rd, at, f)))
+			return -1;
 	}
 	return 0;
 }
@@ -350,17 +373,19 @@ static int get_record(const struct reader *rd, const struct record *r, char *m, 
 {
 	if (!json_is_object(j))
 		return wrong(rd, *at ? at : "arguments", j, "an object");
-	if (!rd->lax && refuse_unknown(rd, r, j, at))
+	if (rd->lax ? get_some(rd, r, m, j, at) : refuse_unknown(rd, r, j, at))
 		return -1;
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
-		const char *name = *at ? arena_printf(rd->a, "%s.%s", at, f->name) : f->name;
+		if (rd->lax && !f->rule.def)
+			continue;
+		const char *name = name_below(rd, at, f);
 		json_t *v = json_object_get(j, f->name), *def = NULL;
 		if (json_is_null(v) && f->type != T_json)
 			v = NULL;
 		if (!v && f->rule.def)
 			v = def = json_loads(f->rule.def, JSON_DECODE_ANY, NULL);
-		if (!v && f->rule.must && !rd->lax)
+		if (!v && f->rule.must)
 			return err_set(rd->e, ERR_INVALID_INPUT, "`%s` is missing: %s", name, f->doc);
 		int rc = v ? get_field(rd, f, m + f->off, v, name) : 0;
 		json_decref(def);

@@ -1,7 +1,7 @@
 #include "proto/base/clock.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 int64_t clock_us(void)
@@ -35,12 +35,22 @@ int64_t clock_real_ms(void)
 
 void clock_iso_at(int64_t real_ms, char out[CLOCK_ISO])
 {
+	/* The last second that this thread has asked for: every line of the log asks. */
+	static _Thread_local char text[CLOCK_ISO] = "1970-01-01T00:00:00.000Z";
+	static _Thread_local time_t second;
 	time_t s = (time_t)(real_ms / 1000);
+	int ms = (int)(real_ms % 1000);
 	struct tm tm;
 
-	gmtime_r(&s, &tm);
-	size_t n = strftime(out, CLOCK_ISO, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(out + n, CLOCK_ISO - n, ".%03dZ", (int)(real_ms % 1000));
+	if (s != second) {
+		gmtime_r(&s, &tm);
+		strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.000Z", &tm);
+		second = s;
+	}
+	memcpy(out, text, sizeof text);
+	out[20] = (char)('0' + ms / 100);
+	out[21] = (char)('0' + ms / 10 % 10);
+	out[22] = (char)('0' + ms % 10);
 }
 
 void clock_iso_in(int64_t seconds, char out[CLOCK_ISO])

@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "proto/base/clock.h"
 
 static const char *program = "atoll";
 static enum log_level lowest = LOG_INFO;
@@ -60,17 +61,14 @@ const char *log_quote(const char *s)
 void log_at(enum log_level level, const char *event, const char *fmt, ...)
 {
 	char line[2048];
-	struct timespec t;
-	struct tm tm;
 	va_list ap;
 
 	if (level < lowest)
 		return;
-	clock_gettime(CLOCK_REALTIME, &t);
-	gmtime_r(&t.tv_sec, &tm);
-	size_t n = strftime(line, sizeof line, "%Y-%m-%dT%H:%M:%S", &tm);
-	n += (size_t)snprintf(line + n, sizeof line - n, ".%03ldZ %s %s %s%s%s ", t.tv_nsec / 1000000,
-	    names[level], program, event, *request ? " req=" : "", request);
+	clock_iso(line);
+	size_t n = CLOCK_ISO - 1;
+	n += (size_t)snprintf(line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event, *request ? " req=" : "",
+	    request);
 	va_start(ap, fmt);
 	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
 	va_end(ap);
