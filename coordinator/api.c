@@ -18,11 +18,14 @@ static void done(struct call *c)
 	struct exchange *x = c->ctx;
 	struct buf body = { 0 };
 	enum err_code code = c->e.code;
+	char retry[48] = "";
 
 	call_json(c, &body);
 	metrics_count(c);
+	if (code == ERR_RATE_LIMITED)
+		http_retry_after((int64_t)c->problem.retry_after_ms, retry, sizeof retry);
 	call_free(c);
-	http_answer(x, err_http(code), "application/json", &body, code == ERR_RATE_LIMITED ? "Retry-After: 1" : NULL);
+	http_answer(x, err_http(code), "application/json", &body, *retry ? retry : NULL);
 }
 
 void api_call(struct exchange *x)
@@ -38,7 +41,7 @@ void api_call(struct exchange *x)
 		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it holds a NUL byte");
 		http_fail(x, 0, &e, NULL);
 	} else if (http_need_json(x) == 0) {
-		call_start(x->co, tool, x->caller, x->body, &(struct asker){ .done = done, .ctx = x, .key = x });
+		call_start(x->co, tool, x->caller, x->body, &(struct asker){ .done = done, .ctx = x, .key = x, .via = "api" });
 	}
 }
 
@@ -51,7 +54,7 @@ void api_graph(struct exchange *x)
 	json_quote(&args, group ? group : "default");
 	buf_byte(&args, '}');
 	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p), 
-	    &(struct asker){ .done = done, .ctx = x, .key = x });
+	    &(struct asker){ .done = done, .ctx = x, .key = x, .via = "api" });
 	buf_free(&args);
 }
 

@@ -25,6 +25,9 @@ extern const struct caller caller_local;
 /* Whoever has said nothing where others must say who they are; sees nothing. */
 extern const struct caller caller_nobody;
 
+/* The coordinator itself, when it rebuilds contracts. */
+extern const struct caller caller_self;
+
 /* Whether `c` may know that the repository exists. */
 bool caller_sees(const struct caller *c, const char *repo_uri);
 

@@ -12,6 +12,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
+#include "coordinator/limits.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
@@ -65,6 +66,15 @@ static int check(const struct options *o, struct err *e)
 		{ "--job-backoff-ms", o->job_backoff_ms, 10, 600000 },
 		{ "--job-lease-ms", o->job_lease_ms, 300, 600000 },
 		{ "--index-max-age", o->index_max_age, 0, 10000000 },
+		{ "--calls-at-once", o->calls_at_once, 0, 100000 },
+		{ "--calls-per-second", o->calls_per_second, 0, 100000 },
+		{ "--calls-burst", o->calls_burst, 1, 100000 },
+		{ "--streams", o->streams, 0, 100000 },
+		{ "--sessions", o->sessions, 1, 100000 },
+		{ "--session-idle-s", o->session_idle_s, 1, 31536000 },
+		{ "--idle-timeout-ms", o->idle_timeout_ms, 100, 3600000 },
+		{ "--request-timeout-ms", o->request_timeout_ms, 100, 3600000 },
+		{ "--answer-timeout-ms", o->answer_timeout_ms, 100, 3600000 },
 		{ "--llm-timeout", o->llm_timeout, 10, 59000 },
 		{ "--llm-context", o->llm_context, 100, 1000000 },
 	};
@@ -139,10 +149,11 @@ static int start(struct coordinator *co, struct err *e)
 	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || !(co->sights = sights_new(e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
+	co->limits = limits_new(&co->o);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
 	co->syncs = syncs_new();
-	co->mcp = mcp_new();
+	co->mcp = mcp_new(&co->o);
 	co->resync = resync_new(co);
 	co->jobs = jobs_new(co);
 	if (open_embedder(co, e) || !(co->tokens = tokens_open(co, e)))
@@ -289,6 +300,7 @@ static void free_all(struct coordinator *co)
 	sights_free(co->sights);
 	mcp_free(co->mcp);
 	tokens_free(co->tokens);
+	limits_free(co->limits);
 	registry_close(co->registry);
 	arena_free(co->a);
 	free(co);

@@ -15,6 +15,7 @@ struct embedder;
 struct err;
 struct http;
 struct jobs;
+struct limits;
 struct mcp;
 struct members;
 struct pool;
@@ -35,6 +36,7 @@ struct coordinator {
 	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
+	struct limits *limits;		/* of one caller */
 	struct syncs *syncs;		/* contracts that are being rebuilt */
 	struct sights *sights;		/* those of callers who do not see all members */
 	struct resync *resync;		/* which shall be, without being asked */

@@ -152,7 +152,7 @@ static void crash(struct flight *f, enum err_code code, const char *why)
 	call_end(f->call);
 }
 
-/* On a worker: every leg is in. */
+/* On a worker, unless the tool is quick: every leg is in. */
 static void land(void *arg)
 {
 	struct flight *f = arg;
@@ -169,8 +169,13 @@ static void land(void *arg)
 /* One leg less, or the loop that started them. */
 static void finish(struct flight *f)
 {
-	if (atomic_fetch_sub(&f->pending, 1) == 1 && pool_run(f->call->co->pool, land, f)) {
+	if (atomic_fetch_sub(&f->pending, 1) > 1)
+		return;
+	if (f->call->tool->hints & QUICK) {
+		land(f);
+	} else if (pool_run(f->call->co->pool, land, f)) {
 		call_wait(f->call, NULL);
+		limits_count(f->call->co->limits, LIMITS_QUEUE);
 		crash(f, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 	}
 }
@@ -196,6 +201,7 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 {
 	struct flight *f = arena_one(c->a, struct flight);
 
+	call_touch(c, m, n);
 	f->f = arena_one(c->a, struct fanout);
 	*f->f = (struct fanout){ rpc, arena_many(c->a, n, struct asked), n, f };
 	f->call = c;

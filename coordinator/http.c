@@ -10,6 +10,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
+#include "coordinator/limits.h"
 #include "coordinator/media.h"
 #include "coordinator/origin.h"
 #include "coordinator/patience.h"
@@ -21,7 +22,6 @@
 enum {
 	THREADS = 2,
 	CONNECTIONS = 512,
-	IDLE_S = 60,			/* without a byte */
 	HEADERS_MAX = 32 << 10,
 	PEM_MAX = 1 << 20,
 	LARGE_AT_ONCE = 8,
@@ -182,6 +182,7 @@ static int find_route(struct held *x)
 
 static int too_large(struct held *x)
 {
+	limits_count(x->http->co->limits, LIMITS_BODY);
 	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %zu bytes", x->route->body);
 	err_hint(&x->refusal, "Send less.");
 	return held_refuse(x, 413);
@@ -339,6 +340,16 @@ static const char *pem(struct http *h, const char *flag, const char *path, struc
 	return text;
 }
 
+/* libmicrohttpd's own limit, without a byte: for what patience does not see.  Seconds. */
+static unsigned last_resort(const struct options *o)
+{
+	int64_t ms = o->idle_timeout_ms;
+
+	ms = o->request_timeout_ms > ms ? o->request_timeout_ms : ms;
+	ms = o->answer_timeout_ms > ms ? o->answer_timeout_ms : ms;
+	return (unsigned)(ms / 1000) + 10;
+}
+
 static int start_daemon(struct http *h, int fd, struct err *e)
 {
 	const struct options *o = &h->co->o;
@@ -359,7 +370,7 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
+	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(&h->co->o),
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
 	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
@@ -374,6 +385,13 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	return 0;
 }
 
+static void on_slow(void *arg)
+{
+	struct http *h = arg;
+
+	limits_count(h->co->limits, LIMITS_SLOW);
+}
+
 struct http *http_open(struct coordinator *co, struct err *e)
 {
 	struct http *h = calloc(1, sizeof *h);
@@ -382,7 +400,8 @@ struct http *http_open(struct coordinator *co, struct err *e)
 		abort();
 	h->co = co;
 	h->tls = *co->o.http_cert || *co->o.http_key;
-	h->patience = patience_new(held_beat, h);
+	h->patience = patience_new(&(struct patience_rules){ co->o.idle_timeout_ms, co->o.request_timeout_ms, co->o.answer_timeout_ms,
+	    CONNECTIONS * 3 / 4, held_beat, on_slow, h });
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
 	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);

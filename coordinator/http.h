@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 struct buf;
@@ -77,6 +78,9 @@ void http_end(struct exchange *);
 
 /* Answer with {"error":{code, message, hint}}; the status is the code's own, or `status` when that is not 0. */
 void http_fail(struct exchange *, int status, const struct err *e, const char *header);
+
+/* The header `Retry-After: S` for so many milliseconds. */
+void http_retry_after(int64_t ms, char *header, size_t size);
 
 /* One function per row of routes.def. */
 #define ROUTE(method, path, who, body, handler, doc) void handler(struct exchange *);

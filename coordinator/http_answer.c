@@ -7,6 +7,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
 #include "coordinator/mcp.h"
+#include "coordinator/patience.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/json.h"
@@ -110,7 +111,19 @@ void http_fail(struct exchange *pub, int status, const struct err *e, const char
 	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
 }
 
+void http_retry_after(int64_t ms, char *header, size_t size)
+{
+	snprintf(header, size, "Retry-After: %lld", (long long)((ms + 999) / 1000));
+}
+
 /* ---- answers that come piece by piece ---- */
+
+/* Under its lock: so the connection is there as long as `mhd` is. */
+static void set_unread(struct held *x, bool unread)
+{
+	if (x->mhd && x->conn)
+		patience_unread(x->conn, unread);
+}
 
 /* libmicrohttpd takes what there is; with nothing there it waits for held_wake(). */
 static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
@@ -128,6 +141,7 @@ static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
 	} else if (x->ended) {
 		n = MHD_CONTENT_READER_END_OF_STREAM;
 	} else {
+		set_unread(x, false);
 		x->suspended = true;
 		MHD_suspend_connection(x->mhd);
 	}
@@ -157,9 +171,10 @@ bool http_send(struct exchange *pub, const char *bytes, size_t n)
 
 	pthread_mutex_lock(&x->lock);
 	bool open = x->streams && !x->ended && !x->gone && x->unsent.n + n <= UNSENT_MAX;
-	if (open)
+	if (open) {
 		buf_put(&x->unsent, bytes, n);
-	else
+		set_unread(x, true);
+	} else
 		x->ended = true;	/* an event that is lost would not be noticed, an end is */
 	held_wake(x);
 	pthread_mutex_unlock(&x->lock);
@@ -197,6 +212,7 @@ void held_beat(void *arg)
 		pthread_mutex_lock(&x->lock);
 		if (x->streams && !x->ended && x->suspended) {
 			buf_str(&x->unsent, ":\n\n");
+			set_unread(x, true);
 			held_wake(x);
 		}
 		pthread_mutex_unlock(&x->lock);

@@ -4,13 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coordinator/audit.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/http.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
+#include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/pool.h"
 #include "proto/base/version.h"
 
 #define RECORD(r)               static const struct field r##_fields[] = {
@@ -32,6 +36,7 @@ void talk_finish(struct talk *t, int status, struct buf *body)
 	if (t->header)
 		snprintf(header, sizeof header, "%s", t->header);
 	session_drop(t->session);
+	talk_give(t);
 	arena_free(t->a);	/* and with it `t` */
 	if (taken_back)
 		buf_free(body);
@@ -48,6 +53,8 @@ int talk_refuse(struct talk *t, int status, int code, const char *data, const ch
 	va_start(ap, fmt);
 	vsnprintf(msg, sizeof msg, fmt, ap);
 	va_end(ap);
+	if (!*t->outcome)
+		snprintf(t->outcome, sizeof t->outcome, "%d", code);
 	buf_str(&b, "{\"jsonrpc\":\"2.0\",");
 	if (t->id)	/* null, as JSON-RPC has it, is no id to MCP's schemas */
 		buf_printf(&b, "\"id\":%s,", t->id);
@@ -143,6 +150,60 @@ unsigned talk_capabilities(const char *object)
 bool talk_conformance(const struct talk *t)
 {
 	return t->co && t->co->o.conformance;
+}
+
+/* ---- a caller's turn ---- */
+
+int talk_postpone(struct talk *t, int status, const struct err *e, int64_t retry_ms)
+{
+	struct buf b = { 0 };
+	char header[48];
+
+	buf_printf(&b, "{\"code\":\"%s\",\"retry_after_ms\":%lld,\"hint\":", err_name(e->code), (long long)retry_ms);
+	json_quote(&b, e->hint);
+	buf_byte(&b, '}');
+	const char *data = arena_str(t->a, b.p);
+	buf_free(&b);
+	http_retry_after(retry_ms, header, sizeof header);
+	t->header = arena_str(t->a, header);
+	snprintf(t->outcome, sizeof t->outcome, "%s", err_name(e->code));
+	return talk_refuse(t, status, INTERNAL, data, "%s: %s", err_name(e->code), e->msg);
+}
+
+int talk_take(struct talk *t)
+{
+	struct refusal refusal;
+	struct err e = { 0 };
+
+	if (!t->co)
+		return talk_refuse(t, 200, INTERNAL, NULL, "no coordinator");
+	t->since_ms = clock_ms();
+	t->times = 1;
+	if (!limits_take(t->co->limits, t->caller, LIMITS_CALL, clock_us(), &t->turn, &refusal, &e))
+		return 0;
+	t->times = refusal.n;
+	return talk_postpone(t, 200, &e, refusal.retry_ms);
+}
+
+void talk_give(struct talk *t)
+{
+	if (!t->since_ms)
+		return;
+	limits_give(t->co->limits, &t->turn);
+	if (t->times)
+		audit(t->caller, "mcp", t->method, NULL, *t->outcome ? t->outcome : "ok", clock_ms() - t->since_ms, t->times);
+	t->since_ms = 0;
+}
+
+void talk_work(struct talk *t, void (*run)(void *))
+{
+	struct err e = { 0 };
+
+	if (talk_take(t) || !pool_run(t->co->pool, run, t))
+		return;
+	limits_count(t->co->limits, LIMITS_QUEUE);
+	err_set(&e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+	talk_postpone(t, 200, &e, 1000);
 }
 
 /* ---- what a message is ---- */

@@ -8,15 +8,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct buf;
 struct caller;
 struct coordinator;
+struct err;
 struct mcp;
+struct options;
 struct tool;
 
-/* Sessions and open streams of a coordinator. */
-struct mcp *mcp_new(void);
+/* Sessions and open streams of a coordinator; reads the options once. */
+struct mcp *mcp_new(const struct options *);
 void mcp_free(struct mcp *);		/* after the last message and stream; NULL is fine */
 
 /* A message, and how to look at the headers that came with it. */
@@ -42,11 +45,15 @@ struct mcp_carrier {
 /* Handle one message.  The input is not kept; `caller` must live until the answer. */
 void mcp_handle(struct coordinator *, const struct caller *, const struct mcp_input *, const struct mcp_carrier *, void *ctx);
 
-/* The stream on which a session hears what nobody asked for: ends with the reader, the session, or a newer one.  0, or a status. */
-int mcp_hear(struct coordinator *, const struct caller *, const char *session, const struct mcp_carrier *, void *ctx);
+/*
+ * The stream on which a session hears what nobody asked for: ends with the reader, the session, or a newer one.  0; or -1 with
+ * NOT_FOUND, or RATE_LIMITED and when to come again.
+ */
+int mcp_hear(struct coordinator *, const struct caller *, const char *session, const struct mcp_carrier *, void *ctx, int64_t *retry_ms,
+    struct err *);
 
-/* End a session.  0, or the HTTP status that says why not. */
-int mcp_leave(struct coordinator *, const struct caller *, const char *session);
+/* End a session, and what it has under way.  0, or -1 with NOT_FOUND. */
+int mcp_leave(struct coordinator *, const struct caller *, const char *session, struct err *);
 
 /* Whoever `ctx` was for is gone: streams end, and what clients were asked there stays unanswered.  NULL is fine. */
 void mcp_left(struct mcp *, const void *ctx);

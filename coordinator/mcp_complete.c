@@ -11,7 +11,6 @@
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "proto/base/pool.h"
 
 enum { VALUES_MAX = 100 };	/* of the specification */
 
@@ -100,12 +99,15 @@ static void symbols_done(struct call *c)
 	const struct query_out *out = c->out;
 	struct values all = { 0 };
 	struct err e = c->e;
+	int64_t retry_ms = (int64_t)c->problem.retry_after_ms;
 
 	for (size_t i = 0; !e.code && i < out->results.n; i++)
 		if (out->results.v[i].name)
 			add(&all, arena_str(t->a, out->results.v[i].name));
 	call_free(c);
-	if (e.code)
+	if (e.code == ERR_RATE_LIMITED)
+		talk_postpone(t, 200, &e, retry_ms);
+	else if (e.code)
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
 	else
 		answer(t, &all);
@@ -128,7 +130,7 @@ static void ask_symbols(struct talk *t, const char *prefix)
 	buf_str(&b, ",\"query\":");
 	json_quote(&b, arena_printf(t->a, "%s*", prefix));
 	buf_byte(&b, '}');
-	call_start(t->co, tool_get("query"), t->caller, b.p, &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx });
+	call_start(t->co, tool_get("query"), t->caller, b.p, &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
 	buf_free(&b);
 }
 
@@ -147,10 +149,6 @@ static void run(void *arg)
 	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
 	struct values all = { 0 };
 
-	if (!strcmp(name, "symbol") && *value) {
-		ask_symbols(t, value);
-		return;
-	}
 	for (size_t i = 0; i < LEN(finders); i++)
 		if (!strcmp(finders[i].argument, name))
 			finders[i].find(t, value, &all);
@@ -163,12 +161,15 @@ static void run(void *arg)
 void mcp_complete(struct talk *t)
 {
 	const char *type = json_text_at(t->p.ref, "type", t->a);
+	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
 	bool prompt = type && !strcmp(type, "ref/prompt"), resource = type && !strcmp(type, "ref/resource");
 
 	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) && !(resource && json_text_at(t->p.ref, "uri", t->a)))
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
-	else if (!json_text_at(t->p.argument, "name", t->a) || !json_text_at(t->p.argument, "value", t->a))
+	else if (!name || !value)
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
-	else if (!t->co || pool_run(t->co->pool, run, t))
-		talk_refuse(t, 200, INTERNAL, NULL, "more requests are waiting than this coordinator takes on; try again later");
+	else if (t->co && !strcmp(name, "symbol") && *value)
+		ask_symbols(t, value);
+	else
+		talk_work(t, run);
 }

@@ -72,16 +72,6 @@ static const char *session_of(struct exchange *x)
 	return NULL;
 }
 
-static void no_session(struct exchange *x, int status)
-{
-	struct err e = { 0 };
-
-	err_set(&e, status == 404 ? ERR_NOT_FOUND : ERR_RATE_LIMITED, status == 404 ? "the session is not known (any more)" :
-	    "more streams are open than this coordinator serves");
-	err_hint(&e, status == 404 ? "Send `initialize` again." : "Try again later.");
-	http_fail(x, status, &e, NULL);
-}
-
 void mcp_get(struct exchange *x)
 {
 	const char *id = session_of(x);
@@ -92,19 +82,23 @@ void mcp_get(struct exchange *x)
 		err_hint(&e, "Send Accept: text/event-stream.");
 		http_fail(x, 406, &e, NULL);
 	} else if (id) {
-		int status = mcp_hear(x->co, x->caller, id, &carrier, x);
-		if (status)
-			no_session(x, status);
+		char retry[48] = "";
+		int64_t retry_ms = 0;
+		if (!mcp_hear(x->co, x->caller, id, &carrier, x, &retry_ms, &e))
+			return;
+		if (retry_ms)
+			http_retry_after(retry_ms, retry, sizeof retry);
+		http_fail(x, 0, &e, *retry ? retry : NULL);
 	}
 }
 
 void mcp_delete(struct exchange *x)
 {
 	const char *id = session_of(x);
-	int status = id ? mcp_leave(x->co, x->caller, id) : 0;
+	struct err e = { 0 };
 
-	if (status)
-		no_session(x, status);
+	if (id && mcp_leave(x->co, x->caller, id, &e))
+		http_fail(x, 0, &e, NULL);
 	else if (id)
 		http_answer(x, 204, NULL, NULL, NULL);
 }

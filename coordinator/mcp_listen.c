@@ -4,14 +4,17 @@
 
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/limits.h"
 #include "coordinator/mcp_own.h"
 #include "coordinator/mcp_resources.h"
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"
 #include "proto/base/arena.h"
+#include "proto/base/clock.h"
 #include "proto/base/crypto.h"
+#include "proto/base/err.h"
 
-enum { LISTENERS_MAX = 256, URIS_MAX = 256 };
+enum { LISTENERS_MAX = 256, URIS_MAX = 256, RETRY_MS = 1000 };
 
 struct listener {
 	struct listener *prev, *next;
@@ -22,6 +25,8 @@ struct listener {
 	const struct caller *caller;
 	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
 	const struct session *session;
+	struct limits *limits;
+	struct turn turn;		/* of its caller's */
 	bool wants[MCP_RESOURCE];	/* which lists */
 	const char *const *uris;
 	size_t nuris;
@@ -33,7 +38,7 @@ static const struct { const char *key, *method; } lists[] = {
 	[MCP_NEW_RESOURCES] = { "resourcesListChanged", "notifications/resources/list_changed" },
 };
 
-struct mcp *mcp_new(void)
+struct mcp *mcp_new(const struct options *o)
 {
 	struct mcp *m = calloc(1, sizeof *m);
 
@@ -41,6 +46,8 @@ struct mcp *mcp_new(void)
 		abort();
 	pthread_mutex_init(&m->lock, NULL);
 	crypto_random_hex(m->key, 32);
+	m->sessions_max = o->sessions;
+	m->idle_ms = o->session_idle_s * 1000;
 	return m;
 }
 
@@ -74,6 +81,7 @@ static void end(struct listener *l)
 	struct buf b = { 0 };
 
 	take_out(l);
+	limits_give(l->limits, &l->turn);
 	if (l->id)
 		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
 		    "subscriptionId\":%s}}}", l->id, l->id);
@@ -82,12 +90,24 @@ static void end(struct listener *l)
 	arena_free(l->a);
 }
 
-void listener_end(struct mcp *m, const struct session *s)
+static struct listener *find(const struct mcp *m, const struct session *s)
 {
 	struct listener *l = m->listeners;
 
 	while (l && l->session != s)
 		l = l->next;
+	return l;
+}
+
+bool listener_of(const struct mcp *m, const struct session *s)
+{
+	return find(m, s);
+}
+
+void listener_end(struct mcp *m, const struct session *s)
+{
+	struct listener *l = find(m, s);
+
 	if (l)
 		end(l);
 }
@@ -131,22 +151,37 @@ void mcp_forget(struct mcp *m, const struct caller *caller)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* Into the list with its first message; -1: full, or nobody reads it. */
-static int begin(struct listener *l, const char *first)
+/* Whether there is a place for one more stream of that caller.  Under the lock. */
+static int admit(struct listener *l, int64_t *retry_ms, struct err *e)
+{
+	struct refusal why;
+
+	if (l->mcp->nlisteners < LISTENERS_MAX) {
+		int rc = limits_take(l->limits, l->caller, LIMITS_STREAM, clock_us(), &l->turn, &why, e);
+		*retry_ms = rc ? why.retry_ms : 0;
+		return rc;
+	}
+	limits_count(l->limits, LIMITS_STREAMS);
+	*retry_ms = RETRY_MS;
+	err_set(e, ERR_RATE_LIMITED, "%d streams are open, more are not served", LISTENERS_MAX);
+	return err_hint(e, "Retry in %d ms.", RETRY_MS);
+}
+
+/* Into the list with its first message; -1: there is no place. */
+static int begin(struct listener *l, const char *first, int64_t *retry_ms, struct err *e)
 {
 	struct mcp *m = l->mcp;
-	int rc = -1;
 
 	pthread_mutex_lock(&m->lock);
-	if (m->nlisteners < LISTENERS_MAX) {
-		if (l->session)		/* one has one stream: who opens another has lost the first */
-			listener_end(m, l->session);
+	if (l->session)		/* one has one stream: who opens another has lost the first */
+		listener_end(m, l->session);
+	int rc = admit(l, retry_ms, e);
+	if (!rc) {
 		l->next = m->listeners;
 		if (l->next)
 			l->next->prev = l;
 		m->listeners = l;
 		m->nlisteners++;
-		rc = 0;
 		if (!l->carrier->event(l->ctx, first))
 			end(l);
 	}
@@ -154,29 +189,39 @@ static int begin(struct listener *l, const char *first)
 	return rc;
 }
 
-int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const struct mcp_carrier *carrier, void *ctx)
+static int no_session(struct err *e)
+{
+	err_set(e, ERR_NOT_FOUND, "the session is not known (any more)");
+	return err_hint(e, "Send `initialize` again.");
+}
+
+int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const struct mcp_carrier *carrier, void *ctx,
+    int64_t *retry_ms, struct err *e)
 {
 	struct session *s = session_get(co->mcp, caller, id);
 
 	if (!s)
-		return 404;
+		return no_session(e);
 	struct arena *a = arena_new();
 	struct listener *l = arena_one(a, struct listener);
 	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .caller = caller, .session = s,
+		.limits = co->limits,
 		.wants = { [MCP_NEW_TOOLS] = true, [MCP_NEW_PROMPTS] = true, [MCP_NEW_RESOURCES] = true } };
-	int status = begin(l, NULL) ? 503 : 0;
+	int rc = begin(l, NULL, retry_ms, e);
 	session_drop(s);	/* when it ends, so does this */
-	if (status)
+	if (rc)
 		arena_free(a);
-	return status;
+	return rc;
 }
 
-int mcp_leave(struct coordinator *co, const struct caller *caller, const char *id)
+int mcp_leave(struct coordinator *co, const struct caller *caller, const char *id, struct err *e)
 {
 	struct session *s = session_get(co->mcp, caller, id);
 
 	if (!s)
-		return 404;
+		return no_session(e);
+	for (const void *asker; (asker = session_cancel_next(s));)
+		call_abandon(co, asker);
 	session_end(s);
 	session_drop(s);
 	return 0;
@@ -227,11 +272,15 @@ static int take_wishes(struct talk *t, struct listener *l, struct buf *ack)
 
 void mcp_listen(struct talk *t)
 {
+	if (talk_take(t))
+		return;
 	struct arena *a = arena_new();
 	struct listener *l = arena_one(a, struct listener);
 	struct buf ack = { 0 };
+	struct err e = { 0 };
+	int64_t retry_ms;
 
-	*l = (struct listener){ .mcp = t->co ? t->co->mcp : NULL, .a = a, .carrier = t->carrier, .ctx = t->ctx,
+	*l = (struct listener){ .mcp = t->co->mcp, .limits = t->co->limits, .a = a, .carrier = t->carrier, .ctx = t->ctx,
 		.caller = t->caller, .id = arena_str(a, t->id) };
 	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
 		arena_free(a);
@@ -242,12 +291,13 @@ void mcp_listen(struct talk *t)
 	    META "subscriptionId\":%s},\"notifications\":{", t->id);
 	bool refused = take_wishes(t, l, &ack);
 	buf_str(&ack, "}}}");
-	if (!refused && begin(l, ack.p) == 0) {
+	if (!refused && begin(l, ack.p, &retry_ms, &e) == 0) {
+		talk_give(t);
 		arena_free(t->a);	/* the stream is its answer */
 	} else {
 		arena_free(a);
 		if (!refused)
-			talk_refuse(t, 503, INTERNAL, NULL, "more than %d streams are open; try again later", LISTENERS_MAX);
+			talk_postpone(t, err_http(e.code), &e, retry_ms);
 	}
 	buf_free(&ack);
 }

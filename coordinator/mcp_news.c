@@ -176,6 +176,7 @@ static bool heard(struct mcp *m)
 
 void mcp_tick(struct coordinator *co)
 {
+	sessions_expire(co->mcp);
 	if (!atomic_load(&co->mcp->begun))
 		return;
 	if (co->mcp->seen && !heard(co->mcp))	/* who comes next hears, once, of what has moved since */

@@ -23,6 +23,7 @@ struct mcp {
 	pthread_mutex_t lock;		/* of all below, and of what is in sessions and listeners */
 	struct session *sessions;	/* the last used first */
 	int nsessions;
+	int64_t sessions_max, idle_ms;	/* of a caller; how long without use */
 	struct listener *listeners;
 	int nlisteners;
 	atomic_bool begun;
@@ -32,6 +33,12 @@ struct mcp {
 
 /* Forget what mcp_tick has seen. */
 void news_free(struct mcp *);
+
+/* Sessions that nobody has used for too long end. */
+void sessions_expire(struct mcp *);
+
+/* Whether it has a stream: under the lock. */
+bool listener_of(const struct mcp *, const struct session *);
 
 /* Sessions that are still there end. */
 void sessions_free(struct mcp *);

@@ -17,7 +17,6 @@
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "proto/base/pool.h"
 #include "proto/text/uri.h"
 
 enum of { ALL, GROUP, REPO };
@@ -167,17 +166,9 @@ static void list(void *arg)
 	talk_close(t, &b);
 }
 
-static void on_worker(struct talk *t, void (*run)(void *))
-{
-	if (!t->co)
-		talk_refuse(t, 200, INTERNAL, NULL, "no coordinator");
-	else if (pool_run(t->co->pool, run, t))
-		talk_refuse(t, 200, INTERNAL, NULL, "more requests are waiting than this coordinator takes on; try again later");
-}
-
 void mcp_list_resources(struct talk *t)
 {
-	on_worker(t, list);
+	talk_work(t, list);
 }
 
 void mcp_list_templates(struct talk *t)
@@ -230,9 +221,12 @@ static void read_done(struct call *c)
 	metrics_count(c);
 	if (c->e.code) {
 		struct err e = c->e;
+		int64_t retry_ms = (int64_t)c->problem.retry_after_ms;
 		call_free(c);
 		if (e.code == ERR_NOT_FOUND)
 			not_found(t, uri);
+		else if (e.code == ERR_RATE_LIMITED)
+			talk_postpone(t, 200, &e, retry_ms);
 		else
 			talk_refuse(t, 200, INTERNAL, NULL, "%s: %s", err_name(e.code), e.msg);
 		return;
@@ -272,7 +266,7 @@ void mcp_read_resource(struct talk *t)
 		json_quote(&args, value);
 	}
 	buf_byte(&args, '}');
-	call_start(t->co, tool_get(r->tool), t->caller, args.p, &(struct asker){ .done = read_done, .ctx = t, .key = t->ctx });
+	call_start(t->co, tool_get(r->tool), t->caller, args.p, &(struct asker){ .done = read_done, .ctx = t, .key = t->ctx, .via = "resource" });
 	buf_free(&args);
 }
 
@@ -301,7 +295,7 @@ static void subscribe(void *arg)
 
 void mcp_subscribe(struct talk *t)
 {
-	on_worker(t, subscribe);
+	talk_work(t, subscribe);
 }
 
 void mcp_unsubscribe(struct talk *t)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/mcp_own.h"
+#include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 
 enum { SESSIONS_MAX = 1024 };
@@ -32,6 +33,7 @@ struct session {
 	char id[33];
 	unsigned can;
 	int refs;
+	int64_t used_ms;
 	bool ended;
 	int last_id;
 	struct request *requests;
@@ -127,14 +129,26 @@ void asked_in_vain(struct asked *q)
 
 /* ---- the life of a session ---- */
 
-static struct session *oldest_idle(struct mcp *m)
+static bool is_idle(const struct session *s)
 {
-	struct session *found = NULL;
+	return !s->requests && s->refs == 1;
+}
 
-	for (struct session *s = m->sessions; s; s = s->next)
-		if (!s->requests && s->refs == 1)
-			found = s;
-	return found;
+/* The one to go before another of this caller comes: its own when it has all it may have, anybody's when all places are taken. */
+static struct session *to_go(const struct mcp *m, const struct caller *caller)
+{
+	struct session *any = NULL, *own = NULL;
+	int64_t n = 0;
+
+	for (struct session *s = m->sessions; s; s = s->next) {
+		bool is_own = s->caller == caller;
+		n += is_own;
+		if (is_idle(s) && is_own)
+			own = s;
+		if (is_idle(s))
+			any = s;
+	}
+	return n >= m->sessions_max && own ? own : m->nsessions >= SESSIONS_MAX ? any : NULL;
 }
 
 struct session *session_new(struct mcp *m, const struct caller *caller, unsigned can)
@@ -145,13 +159,15 @@ struct session *session_new(struct mcp *m, const struct caller *caller, unsigned
 	struct asked *lost = NULL;
 
 	s->mcp = m;
+	s->used_ms = clock_ms();
 	s->caller = caller;
 	s->can = can;
 	s->refs = 2;	/* the ring's, and whoever asked */
 	crypto_random_hex(s->id, 16);
 	pthread_mutex_lock(&m->lock);
-	if (m->nsessions >= SESSIONS_MAX && oldest_idle(m))
-		lost = end(oldest_idle(m));
+	struct session *old = to_go(m, caller);
+	if (old)
+		lost = end(old);
 	put_first(s);
 	m->nsessions++;
 	pthread_mutex_unlock(&m->lock);
@@ -170,6 +186,7 @@ struct session *session_get(struct mcp *m, const struct caller *caller, const ch
 		;
 	if (s) {
 		s->refs++;
+		s->used_ms = clock_ms();
 		take_out(s);
 		put_first(s);
 	}
@@ -214,6 +231,23 @@ void sessions_forget(struct mcp *m, const struct caller *caller)
 		if (!s)
 			return;
 	} while (true);
+}
+
+void sessions_expire(struct mcp *m)
+{
+	int64_t now = clock_ms();
+	struct asked *lost = NULL;
+
+	pthread_mutex_lock(&m->lock);
+	for (struct session *s = m->sessions, *next; s && !lost; s = next) {
+		next = s->next;
+		if (!is_idle(s) || listener_of(m, s))
+			s->used_ms = now;
+		else if (now - s->used_ms > m->idle_ms)
+			lost = end(s);
+	}
+	pthread_mutex_unlock(&m->lock);
+	asked_in_vain(lost);
 }
 
 void sessions_free(struct mcp *m)
@@ -281,6 +315,19 @@ const void *session_cancel(struct session *s, const char *id)
 {
 	pthread_mutex_lock(&s->mcp->lock);
 	struct request *r = *find(s, id);
+	if (r)
+		r->taken_back = true;
+	const void *asker = r ? r->asker : NULL;
+	pthread_mutex_unlock(&s->mcp->lock);
+	return asker;
+}
+
+const void *session_cancel_next(struct session *s)
+{
+	pthread_mutex_lock(&s->mcp->lock);
+	struct request *r = s->requests;
+	while (r && r->taken_back)
+		r = r->next;
 	if (r)
 		r->taken_back = true;
 	const void *asker = r ? r->asker : NULL;

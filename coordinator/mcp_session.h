@@ -2,7 +2,7 @@
 #define COORDINATOR_MCP_SESSION_H
 /*
  * Sessions of the handshake revisions: what initialize has agreed upon, which requests are under way, what the client was
- * asked.  Any thread.  One that nobody uses goes when others need its place: its client then initializes again.
+ * asked.  Any thread.  One that nobody uses goes after a while, or when others need its place: its client then initializes again.
  */
 
 #include <stdbool.h>
@@ -30,6 +30,9 @@ int session_begin(struct session *, const char *id, const void *asker);
 
 /* It is answered; whether the client has taken it back meanwhile. */
 bool session_finish(struct session *, const char *id);
+
+/* All its requests are taken back, one after the other: the asker of the next, or NULL when there is none. */
+const void *session_cancel_next(struct session *);
 
 /* The client takes a request back: its asker, or NULL when it is not under way. */
 const void *session_cancel(struct session *, const char *id);

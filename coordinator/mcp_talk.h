@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "coordinator/limits.h"
 #include "coordinator/mcp.h"
 #include "proto/base/buf.h"
 #include "proto/json.h"
@@ -30,6 +32,7 @@ enum {
 /* What a client says that it can be asked. */
 enum capability { CAN_SAMPLE = 1, CAN_ELICIT = 2, CAN_ROOTS = 4 };
 
+struct err;
 struct session;
 
 /* Lives in its own arena, until its answer. */
@@ -50,7 +53,26 @@ struct talk {
 	const char *header;		/* one more, of the answer */
 	const char *progress;		/* these of params._meta, JSON, or NULL: the token of those who want to know; */
 	const char *revision, *capabilities;	/* what 2026-07-28 says about the sender */
+	struct turn turn;		/* of its caller's: talk_take */
+	int64_t since_ms;		/* when; 0: it is no such request, or its line of the log was spared */
+	uint64_t times;
+	char outcome[20];
 };
+
+/*
+ * Before a request of an MCP client that is no call of a tool and yet costs something: it counts among its caller's calls, until its
+ * answer.  0; or -1 after refusing.
+ */
+int talk_take(struct talk *);
+
+/* The same, and do it on a worker. */
+void talk_work(struct talk *, void (*run)(void *talk));
+
+/* Give back what talk_take took, and tell the log; talk_finish does. */
+void talk_give(struct talk *);
+
+/* Refuse with an error that says when to come again.  Always -1. */
+int talk_postpone(struct talk *, int status, const struct err *, int64_t retry_ms);
 
 /* Answer; `body` is taken.  `t` is gone afterwards. */
 void talk_finish(struct talk *, int status, struct buf *body);

@@ -1,4 +1,5 @@
 /* tools/list and tools/call. */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,12 @@
 #include "coordinator/metrics.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
+
+enum {
+#define TOOL(name, in, out, where, hints, title, doc) TOOL_##name,
+#include "coordinator/tools.def"
+	NTOOLS
+};
 
 /* What a tool is; of its results all, or the brief form: the list is read whole by every host. */
 static void describe(const struct tool *tool, bool brief, struct buf *out)
@@ -42,16 +49,27 @@ static const char *wanted(const struct talk *t)
 	return t->co ? t->co->o.tools : NULL;
 }
 
+/* What the list says of each tool, which is always the same. */
+static struct buf briefs[NTOOLS];
+
+static void make_briefs(void)
+{
+	for (size_t i = 0; i < NTOOLS; i++)
+		describe(&tools[i], true, &briefs[i]);
+}
+
 static void put_tools(const struct talk *t, struct buf *out)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	const char *sep = "{";
 
+	pthread_once(&once, make_briefs);
 	buf_str(out, "\"tools\":[");
 	for (const struct tool *tool = tools; tool->name; tool++) {
 		if (!tool_offered(tool, wanted(t)))
 			continue;
 		buf_str(out, sep);
-		describe(tool, true, out);
+		buf_put(out, briefs[tool - tools].p, briefs[tool - tools].n);
 		buf_byte(out, '}');
 		sep = ",{";
 	}
@@ -109,7 +127,7 @@ void mcp_call_tool(struct talk *t)
 	const char *name = json_text(t->p.name, t->a);
 	const struct tool *tool = name ? tool_get(name) : NULL;
 	const char *args = t->p.arguments && strcmp(t->p.arguments, "null") != 0 ? t->p.arguments : NULL;
-	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx };
+	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
 
 	if (!name)
 		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");

@@ -91,6 +91,18 @@ static void put_members(struct exchange *x, struct buf *out)
 		buf_printf(out, "atoll_indexes{status=\"%s\"} %zu\n", statuses[s], by_status[s]);
 }
 
+static void put_limits(struct limits *l, struct buf *out)
+{
+	struct limits_now now = limits_now(l);
+
+	buf_str(out, "# HELP atoll_refused_total Requests that were too much, by why.\n# TYPE atoll_refused_total counter\n");
+	for (enum limits_why why = 0; why < LIMITS_WHYS; why++)
+		buf_printf(out, "atoll_refused_total{why=\"%s\"} %llu\n", limits_label(why), (unsigned long long)limits_refused(l, why));
+	buf_str(out, "# HELP atoll_limited What callers with limits have at the moment.\n# TYPE atoll_limited gauge\n");
+	buf_printf(out, "atoll_limited{what=\"callers\"} %llu\natoll_limited{what=\"calls\"} %llu\natoll_limited{what=\"streams\"} %llu\n",
+	    (unsigned long long)now.callers, (unsigned long long)now.calls, (unsigned long long)now.streams);
+}
+
 void metrics_get(struct exchange *x)
 {
 	struct buf out = { 0 };
@@ -98,6 +110,7 @@ void metrics_get(struct exchange *x)
 	put_process(x->co, &out);
 	put_members(x, &out);
 	put_requests(&x->co->metrics, &out);
+	put_limits(x->co->limits, &out);
 	put_latency(&x->co->metrics, &out);
 	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);
 }

@@ -1,26 +1,29 @@
 #include "coordinator/patience.h"
 
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 
 #include "proto/base/clock.h"
 
-enum { LEFT_MS = 1000, LOOK_MS = 1000, LOOK_WORKING_MS = 250 };
+static const int unsent_max = 256 << 10;
 
-static const int64_t limits_ms[] = {
-	[WAITING] = 75000, [RECEIVING] = 20000, [SENDING] = 60000
-};
+enum { LEFT_MS = 1000, LOOK_MS = 1000, LOOK_WORKING_MS = 250 };
 
 struct conn {
 	struct conn *prev, *next;
 	int fd;
 	enum phase phase;
+	bool hung_up;
 	int64_t since;
+	atomic_int_fast64_t unread;	/* since when the client has something to read while WORKING; 0: nothing */
 	void (*left)(void *);		/* until it was called */
 	void *arg;
 };
@@ -30,9 +33,9 @@ struct patience {
 	pthread_mutex_t lock;		/* of the ring, and of `closing` */
 	pthread_cond_t wake;
 	struct conn ring;
+	size_t n;
 	bool closing;
-	void (*beat)(void *);
-	void *arg;
+	struct patience_rules rules;
 };
 
 /*
@@ -58,6 +61,44 @@ static void check_working(struct conn *c)
 	left(c->arg);
 }
 
+/* Whether the client takes longer than it may over what it has to do. */
+static bool is_slow(const struct patience *p, const struct conn *c, int64_t now)
+{
+	int64_t unread = atomic_load(&c->unread);
+
+	switch (c->phase) {
+	case RECEIVING:
+		return now - c->since > p->rules.receiving_ms;
+	case SENDING:
+		return now - c->since > p->rules.sending_ms;
+	case WORKING:
+		return unread && now - unread > p->rules.sending_ms;
+	default:
+		return false;
+	}
+}
+
+static bool is_over(const struct patience *p, const struct conn *c, int64_t now)
+{
+	int64_t waiting_ms = p->rules.waiting_ms;
+
+	if (p->n > p->rules.crowd && waiting_ms > PATIENCE_CROWDED_MS)
+		waiting_ms = PATIENCE_CROWDED_MS;
+	return (c->phase == WAITING && now - c->since > waiting_ms) || (now - c->since > LEFT_MS && is_left(c));
+}
+
+/* What the client has not read is thrown away: else the kernel kept it for as long as the client is there. */
+static void hang_up(struct conn *c)
+{
+	const struct linger none = { 1, 0 };
+	int unread = 0;
+
+	if (!ioctl(c->fd, SIOCOUTQ, &unread) && unread)
+		setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	shutdown(c->fd, SHUT_RDWR);
+	c->hung_up = true;
+}
+
 static void look(struct patience *p, int *next_ms)
 {
 	int64_t now = clock_ms();
@@ -67,8 +108,14 @@ static void look(struct patience *p, int *next_ms)
 		if (c->phase == WORKING) {
 			check_working(c);
 			*next_ms = LOOK_WORKING_MS;
-		} else if (now - c->since > limits_ms[c->phase] || (now - c->since > LEFT_MS && is_left(c))) {
-			shutdown(c->fd, SHUT_RDWR);
+		}
+		if (c->hung_up)
+			continue;
+		if (is_slow(p, c, now)) {
+			hang_up(c);
+			p->rules.slow(p->rules.arg);
+		} else if (is_over(p, c, now)) {
+			hang_up(c);
 		}
 	}
 }
@@ -91,14 +138,14 @@ static void *watch(void *arg)
 		look(p, &ms);
 		if (clock_ms() - beaten >= PATIENCE_BEAT_MS) {
 			beaten = clock_ms();
-			p->beat(p->arg);
+			p->rules.beat(p->rules.arg);
 		}
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
 }
 
-struct patience *patience_new(void (*beat)(void *), void *arg)
+struct patience *patience_new(const struct patience_rules *rules)
 {
 	struct patience *p = calloc(1, sizeof *p);
 	pthread_condattr_t monotonic;
@@ -106,8 +153,7 @@ struct patience *patience_new(void (*beat)(void *), void *arg)
 	if (!p)
 		abort();
 	p->ring.prev = p->ring.next = &p->ring;
-	p->beat = beat;
-	p->arg = arg;
+	p->rules = *rules;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -139,11 +185,14 @@ struct conn *patience_add(struct patience *p, int fd)
 	if (!c)
 		abort();
 	c->fd = fd;
+	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */
+	setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
 	c->since = clock_ms();
 	pthread_mutex_lock(&p->lock);
 	c->prev = p->ring.prev;
 	c->next = &p->ring;
 	c->prev->next = c->next->prev = c;
+	p->n++;
 	pthread_mutex_unlock(&p->lock);
 	return c;
 }
@@ -154,7 +203,18 @@ void patience_phase(struct patience *p, struct conn *c, enum phase phase)
 	c->phase = phase;
 	c->since = clock_ms();
 	c->left = NULL;
+	atomic_store(&c->unread, 0);
 	pthread_mutex_unlock(&p->lock);
+}
+
+void patience_unread(struct conn *c, bool unread)
+{
+	int64_t none = 0;
+
+	if (!unread)
+		atomic_store(&c->unread, 0);
+	else
+		atomic_compare_exchange_strong(&c->unread, &none, clock_ms());
 }
 
 void patience_watch(struct patience *p, struct conn *c, void (*left)(void *), void *arg)
@@ -170,6 +230,7 @@ void patience_drop(struct patience *p, struct conn *c)
 	pthread_mutex_lock(&p->lock);
 	c->prev->next = c->next;
 	c->next->prev = c->prev;
+	p->n--;
 	pthread_mutex_unlock(&p->lock);
 	free(c);
 }

@@ -5,17 +5,28 @@
  * that sends one byte a second never reaches.  Any thread.
  */
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 struct conn;
 struct patience;
 
 enum phase { WAITING, RECEIVING, WORKING, SENDING };
 
+struct patience_rules {
+	int64_t waiting_ms, receiving_ms, sending_ms;
+	size_t crowd;			/* with more connections than this, one that waits for a request is given CROWDED_MS */
+	void (*beat)(void *);		/* every PATIENCE_BEAT_MS */
+	void (*slow)(void *);		/* someone was hung up on who was too slow */
+	void *arg;
+};
+
 /*
- * With a thread that hangs up on whoever takes too long, and notices who has hung up.  It calls `beat` every
- * PATIENCE_BEAT_MS, which must not call this module.
+ * With a thread that hangs up on whoever takes too long, and notices who has hung up.  What it calls must not call this module.
  */
-enum { PATIENCE_BEAT_MS = 15000 };
-struct patience *patience_new(void (*beat)(void *), void *arg);
+enum { PATIENCE_BEAT_MS = 15000, PATIENCE_CROWDED_MS = 2000 };
+struct patience *patience_new(const struct patience_rules *);
 
 /* Every connection must be gone.  NULL is fine. */
 void patience_free(struct patience *);
@@ -24,6 +35,12 @@ void patience_free(struct patience *);
 struct conn *patience_add(struct patience *, int fd);
 void patience_phase(struct patience *, struct conn *, enum phase);
 void patience_drop(struct patience *, struct conn *);
+
+/*
+ * While WORKING: something is there for the client to read, or nothing any more.  It has sending_ms for that.  The only one
+ * that may be called under locks that `left` or `beat` take.
+ */
+void patience_unread(struct conn *, bool);
 
 /*
  * Call `left` once, on the thread, when the peer hangs up (or says that it sends no more) before the next phase.

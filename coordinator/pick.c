@@ -167,8 +167,10 @@ static struct member *pick(struct call *c, const char *typed, const char *canoni
 		if ((k = filter_folders(c, all, n, typed)))
 			v = all;
 	}
-	if (k == 1)
+	if (k == 1) {
+		call_touch(c, v, 1);
 		return v[0];
+	}
 	if (k)
 		ambiguous(c, v, k, arena_printf(c->a, "`%.100s` fits %zu repositories", uri_redact(typed, c->a), k));
 	else
@@ -190,8 +192,10 @@ static struct member *pick_only(struct call *c)
 	size_t n;
 	struct member **v = members_all(c->co->members, c->caller, c->a, &n);
 
-	if (n == 1)
+	if (n == 1) {
+		call_touch(c, v, 1);
 		return v[0];
+	}
 	if (n) {
 		ambiguous(c, v, n, arena_printf(c->a, "neither `repo_uri` nor `repo` is given and there are %zu repositories",
 		    n));

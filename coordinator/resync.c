@@ -141,7 +141,7 @@ static void begin(struct resync *r, const char *group)
 	buf_str(&b, "{\"group\":");
 	json_quote(&b, group);
 	buf_str(&b, "}");
-	call_start(r->co, tool_get("group_sync"), &caller_local, b.p, &(struct asker){ .done = done, .ctx = r });
+	call_start(r->co, tool_get("group_sync"), &caller_self, b.p, &(struct asker){ .done = done, .via = "self", .ctx = r });
 	buf_free(&b);
 }
 

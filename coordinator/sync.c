@@ -103,6 +103,7 @@ static void leave(struct call *c)
 	*at = next ? next : s->next;
 	pthread_mutex_unlock(&all->lock);
 	if (next && pool_run(c->co->pool, begin, next)) {
+		limits_count(c->co->limits, LIMITS_QUEUE);
 		err_set(&next->call->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 		call_end(next->call);
 	}

@@ -17,7 +17,10 @@
 #include "proto/records.h"
 #include "coordinator/tools.def"
 
-enum { DEADLINE_MS = 60000 };	/* of a whole call; each fan-out has its own, shorter one */
+enum {
+	DEADLINE_MS = 60000,		/* of a whole call; each fan-out has its own, shorter one */
+	RETRY_MS = 1000			/* when it is not known how long too much will be too much */
+};
 
 const struct tool tools[] = {
 #define TOOL(name, in, out, where, hints, title, doc) \
@@ -133,6 +136,13 @@ void call_abandon(struct coordinator *co, const void *asker)
 	pthread_mutex_unlock(&co->calls.lock);
 }
 
+void call_touch(struct call *c, struct member *const *m, size_t n)
+{
+	pthread_mutex_lock(&c->co->calls.lock);
+	audit_touch(&c->touched, m, n);
+	pthread_mutex_unlock(&c->co->calls.lock);
+}
+
 /* ---- the life of a call ---- */
 
 /* Arguments between call_start and the worker. */
@@ -145,6 +155,11 @@ static void begin(void *arg)
 {
 	struct start *s = arg;
 	struct call *c = s->c;
+	if (c->abandoned) {
+		err_set(&c->e, ERR_UNAVAILABLE, "whoever asked has gone");
+		call_end(c);
+		return;
+	}
 	void *in = arena_get(c->a, 1, c->tool->in->size);
 
 	c->in = in;
@@ -173,35 +188,6 @@ void call_step(struct call *c, const char *fmt, ...)
 	pthread_mutex_unlock(&c->stepping);
 }
 
-void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
-    const struct asker *asker)
-{
-	struct arena *a = arena_new();
-	struct call *c = arena_one(a, struct call);
-	struct start *s = arena_one(a, struct start);
-
-	c->co = co;
-	c->caller = caller;
-	c->tool = tool;
-	c->a = a;
-	c->start_ms = clock_ms();
-	c->deadline_ms = c->start_ms + DEADLINE_MS;
-	c->out = arena_get(a, 1, tool->out->size);
-	c->done = asker->done;
-	c->step = asker->step;
-	c->ctx = asker->ctx;
-	c->asker = asker->key;
-	pthread_mutex_init(&c->stepping, NULL);
-	enlist(c);
-	*s = (struct start){ c, arena_str(a, args) };
-	if (tool->hints & QUICK) {
-		begin(s);
-	} else if (pool_run(co->pool, begin, s)) {
-		err_set(&c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
-		call_end(c);
-	}
-}
-
 static void describe(struct call *c)
 {
 	struct problem *p = &c->problem;
@@ -209,30 +195,83 @@ static void describe(struct call *c)
 	p->code = err_name(c->e.code);
 	p->message = c->e.msg;
 	p->hint = c->e.hint;
+	if (c->e.code == ERR_RATE_LIMITED && !p->retry_after_ms)
+		p->retry_after_ms = RETRY_MS;
 	if (c->e.code != ERR_AMBIGUOUS_REPO)
 		return;
 	p->error_code = p->code;
 	p->jsonrpc_code = -32602;
 }
 
+/* The line of the audit; what a message says may be of the arguments, so that is not in it. */
+static void tell(const struct call *c, uint64_t n)
+{
+	audit(c->caller, c->via ? c->via : "-", c->tool->name, &c->touched, c->e.code ? err_name(c->e.code) : "ok",
+	    clock_ms() - c->start_ms, n);
+}
+
+/* The caller's turn has not come: as little as possible is done for it. */
+static void turn_down(struct call *c, const struct refusal *why)
+{
+	atomic_fetch_add(&c->co->requests, 1);
+	atomic_fetch_add(&c->co->failures, 1);
+	c->problem.retry_after_ms = (uint64_t)why->retry_ms;
+	describe(c);
+	if (why->n)
+		tell(c, why->n);
+	c->done(c);
+}
+
+void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
+    const struct asker *asker)
+{
+	struct arena *a = arena_new();
+	struct call *c = arena_one(a, struct call);
+	struct refusal refusal;
+
+	c->co = co;
+	c->caller = caller;
+	c->tool = tool;
+	c->a = a;
+	c->start_ms = clock_ms();
+	c->deadline_ms = c->start_ms + DEADLINE_MS;
+	c->done = asker->done;
+	c->step = asker->step;
+	c->ctx = asker->ctx;
+	c->asker = asker->key;
+	c->via = asker->via;
+	pthread_mutex_init(&c->stepping, NULL);
+	if (limits_take(co->limits, caller, LIMITS_CALL, clock_us(), &c->turn, &refusal, &c->e)) {
+		turn_down(c, &refusal);
+		return;
+	}
+	struct start *s = arena_one(a, struct start);
+	c->out = arena_get(a, 1, tool->out->size);
+	enlist(c);
+	*s = (struct start){ c, arena_str(a, args) };
+	if (tool->hints & QUICK) {
+		begin(s);
+	} else if (pool_run(co->pool, begin, s)) {
+		limits_count(co->limits, LIMITS_QUEUE);
+		err_set(&c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		call_end(c);
+	}
+}
+
 void call_end(struct call *c)
 {
-	int64_t ms = clock_ms() - c->start_ms;
-
 	if (c->leave)
 		c->leave(c);
 	delist(c);
+	limits_give(c->co->limits, &c->turn);
 	log_req(c->req);
 	atomic_fetch_add(&c->co->requests, 1);
 	if (c->e.code) {
 		atomic_fetch_add(&c->co->failures, 1);
 		describe(c);
-		log_info("call.fail", "tool=%s caller=%s ms=%lld code=%s message=%s", c->tool->name,
-		    c->caller->name, (long long)ms, c->problem.code, log_quote(c->e.msg));
-	} else {
-		log_debug("call.done", "tool=%s caller=%s ms=%lld", c->tool->name, c->caller->name,
-		    (long long)ms);
+		log_debug("call.fail", "message=%s", log_quote(c->e.msg));
 	}
+	tell(c, 1);
 	log_req(NULL);
 	c->done(c);
 }

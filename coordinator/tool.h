@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coordinator/audit.h"
+#include "coordinator/limits.h"
 #include "proto/base/err.h"
 #include "proto/msg.h"
 
@@ -28,6 +30,7 @@ struct call;
 struct caller;
 struct flight;
 struct coordinator;
+struct member;
 
 enum tool_where { ADMIN, MCP, EXTRA };
 enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16 };
@@ -68,6 +71,9 @@ struct call {
 	void (*step)(struct call *, unsigned steps, const char *what);
 	void *ctx;
 	const void *asker;
+	const char *via;
+	struct turn turn;		/* of its caller's */
+	struct audited touched;		/* under the lock of co->calls */
 	pthread_mutex_t stepping;	/* one step at a time */
 	unsigned steps;
 	struct flight *flight;		/* what it waits for; this and what follows under the lock of co->calls */
@@ -96,13 +102,18 @@ struct asker {
 
 	void *ctx;			/* its own */
 	const void *key;		/* whom call_abandon will name; NULL: nobody */
+	const char *via;		/* how the question came, for the log: api, mcp, ... */
 };
 
 /*
  * Start a tool: decode and check `args` (JSON; NULL: none) and run it, on a worker unless it is QUICK.  `caller` must live
  * until it is done.
+ * One call too many of that caller is done at once, RATE_LIMITED.
  */
 void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args, const struct asker *);
+
+/* The call asks or changes these repositories: for the log. */
+void call_touch(struct call *, struct member *const *, size_t n);
 
 /* The call has come a step further. */
 void call_step(struct call *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

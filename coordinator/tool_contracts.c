@@ -51,6 +51,7 @@ void read_tables(struct call *c, const char *group, int (*show)(struct call *, c
 	} else if (!s.t.synced_at && built) {
 		sync_run(c, group, built);
 	} else {
+		call_touch(c, p.v, p.n);
 		if (show(c, &s) <= 0)
 			call_end(c);
 	}

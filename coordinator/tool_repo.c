@@ -60,6 +60,7 @@ static int add(struct call *c)
 	struct member *m = member_of(c, out->source);
 	if (!m)
 		return 0;
+	call_touch(c, &m, 1);
 	out->repo_uri = m->repo_uri;
 	if (sources_join(r, out->source, m->repo_uri, &c->e))
 		return -1;

@@ -91,6 +91,7 @@ struct ask {
 	struct ask *prev;
 	nng_ctx ctx;
 	nng_aio *aio;
+	nng_aio *now;		/* sends at once or not at all, without a thread being woken for it */
 	bool sent;
 	int64_t deadline_ms;
 	void (*done)(void *, struct wire_reply *);
@@ -164,18 +165,11 @@ static void finish(struct ask *k, nng_msg *m, int rc)
 	pthread_mutex_unlock(&p->lock);
 }
 
-static void on_ask(void *arg)
+/* The request is out. */
+static void await_reply(struct ask *k)
 {
-	struct ask *k = arg;
-	int rc = nng_aio_result(k->aio);
-
-	if (rc && !k->sent)
-		nng_msg_free(nng_aio_get_msg(k->aio));
-	if (rc || k->sent) {
-		finish(k, rc ? NULL : nng_aio_get_msg(k->aio), rc);
-		return;
-	}
 	int64_t left = k->deadline_ms - clock_ms();
+
 	pthread_mutex_lock(&k->peer->lock);
 	k->sent = true;
 	bool lost = !k->peer->pipes || k->peer->closing;
@@ -186,6 +180,19 @@ static void on_ask(void *arg)
 	}
 	nng_aio_set_timeout(k->aio, left > 1 ? (nng_duration)left : 1);
 	nng_ctx_recv(k->ctx, k->aio);
+}
+
+static void on_ask(void *arg)
+{
+	struct ask *k = arg;
+	int rc = nng_aio_result(k->aio);
+
+	if (rc && !k->sent)
+		nng_msg_free(nng_aio_get_msg(k->aio));
+	if (rc || k->sent)
+		finish(k, rc ? NULL : nng_aio_get_msg(k->aio), rc);
+	else
+		await_reply(k);
 }
 
 /*
@@ -275,6 +282,7 @@ void wire_peer_free(struct wire_peer *p)
 		next = k->next;
 		nng_aio_stop(k->aio);
 		nng_aio_free(k->aio);
+		nng_aio_free(k->now);
 		nng_ctx_close(k->ctx);
 		free(k);
 	}
@@ -291,8 +299,9 @@ static struct ask *ask_new(struct wire_peer *p)
 	struct ask *k = wire_must(calloc(1, sizeof *k));
 
 	k->peer = p;
-	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_ask, k))
+	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_ask, k) || nng_aio_alloc(&k->now, NULL, NULL))
 		abort();
+	nng_aio_set_timeout(k->now, NNG_DURATION_ZERO);
 	pthread_mutex_lock(&p->lock);
 	busy_add(k);
 	pthread_mutex_unlock(&p->lock);
@@ -330,6 +339,15 @@ static nng_msg *envelope(const struct wire_peer *p, const char *rpc, const struc
 	return m;
 }
 
+/* Whether the connection took the message: mostly, unless another one is just being written to it. */
+static bool send_now(struct ask *k, nng_msg *m)
+{
+	nng_aio_set_msg(k->now, m);
+	nng_ctx_send(k->ctx, k->now);
+	nng_aio_wait(k->now);
+	return !nng_aio_result(k->now);
+}
+
 void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
@@ -342,8 +360,13 @@ void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, co
 	k->done = done;
 	k->arg = arg;
 	k->deadline_ms = clock_ms() + timeout_ms;
+	nng_msg *m = envelope(p, rpc, rec, request, req, timeout_ms);
+	if (send_now(k, m)) {
+		await_reply(k);
+		return;
+	}
 	nng_aio_set_timeout(k->aio, timeout_ms > 0 ? timeout_ms : 1);
-	nng_aio_set_msg(k->aio, envelope(p, rpc, rec, request, req, timeout_ms));
+	nng_aio_set_msg(k->aio, m);
 	nng_ctx_send(k->ctx, k->aio);
 }
 

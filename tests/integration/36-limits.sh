@@ -1,0 +1,36 @@
+#!/bin/bash
+# What one caller may ask, how long a client may take, and the line that the log has of each call.
+. "$(dirname "$0")/../lib.sh"
+
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+start orders atoll-shard --repo "$W/shop/orders" --data "$W/d" --listen "ipc://$W/orders.sock"
+start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --shard "ipc://$W/orders.sock" \
+	--ready-file "$W/url" --search-deadline-ms 60000 --probe-interval-ms 1000 --sync-delay-ms 0 --limit-local --calls-at-once 4 \
+	--calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 1 --idle-timeout-ms 1500 \
+	--request-timeout-ms 1000 --answer-timeout-ms 1500 --conformance
+wait_for 10 test -s "$W/url"
+ATOLL_URL=$(cat "$W/url")
+export ATOLL_URL
+wait_for 30 curl -fsS "$ATOLL_URL/readyz"
+python3 "$ROOT/tests/mcp/limits.py" "$ATOLL_URL" "$(pid_of orders)" || fail "limits"
+
+# ---- the log ----
+call query '{"repo":"orders","query":"a password of mine"}' >/dev/null
+"$BIN/atoll" call query '{"repo":"hunter2","query":"x"}' >/dev/null 2>&1 && fail "no such repository"
+"$BIN/atoll" call open_file '{"repo":"orders","path":"hunter2","nonsense":"hunter2"}' >/dev/null 2>&1 && fail "no such argument"
+line() { grep -E "info coordinator call req=[0-9a-f]{16} caller=local via=$1 tool=$2 repos=$3 outcome=$4 ms=[0-9]+\$" "$W/coordinator.log"; }
+orders='[^ ]*/orders'
+line api query "$orders" ok >/dev/null || fail "a call is told: $(tail -n 4 "$W/coordinator.log")"
+line api query - NOT_FOUND >/dev/null || fail "one that fails"
+line api open_file - INVALID_INPUT >/dev/null || fail "one with wrong arguments"
+line mcp query "$orders" ok >/dev/null || fail "a tool over MCP"
+line "(api|mcp)" group_list - ok >/dev/null || fail "one without repositories"
+line resource group_list - ok >/dev/null || fail "a resource"
+line completion query "$orders" ok >/dev/null || fail "a completion"
+grep -E 'call caller=local via=mcp tool=(resources/list|completion/complete) repos=- outcome=ok ms=[0-9]+$' "$W/coordinator.log" >/dev/null ||
+	fail "methods that are no tools"
+n=$(grep -c 'outcome=RATE_LIMITED' "$W/coordinator.log")
+[ "$n" -lt 40 ] || fail "$n lines of refusals"
+grep -q 'via=api tool=query .* outcome=RATE_LIMITED ms=0 calls=[0-9][0-9]' "$W/coordinator.log" || fail "refusals are told together"
+if grep -E 'hunter2|password|cancelled' "$W/coordinator.log"; then fail "the log has what was asked"; fi
+ok "each call has a line in the log, without what was asked"
