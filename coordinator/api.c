@@ -53,7 +53,7 @@ void api_graph(struct exchange *x)
 	buf_str(&args, "{\"group\":");
 	json_quote(&args, group ? group : "default");
 	buf_byte(&args, '}');
-	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p), 
+	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p),
 	    &(struct asker){ .done = done, .ctx = x, .key = x, .via = "api" });
 	buf_free(&args);
 }

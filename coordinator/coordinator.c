@@ -236,7 +236,7 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 		return err_set(e, ERR_INVALID_INPUT, "--offline: `%.60s` is no tool", co->o.offline);
 	while ((n = fread(chunk, 1, sizeof chunk, stdin)) > 0)
 		buf_put(&args, chunk, n);
-	call_start(co, tool, &caller_local, args.p ? args.p : "", &(struct asker){ .done = on_done, .ctx = &w });
+	call_start(co, tool, &caller_local, args.p ? args.p : "", &(struct asker){ .done = on_done, .ctx = &w, .via = "offline" });
 	pthread_mutex_lock(&w.lock);
 	while (!w.done)
 		pthread_cond_wait(&w.cond, &w.lock);

@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "coordinator/audit.h"
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
@@ -243,6 +244,22 @@ static void on_left(void *arg)
 	held_lose(x);
 }
 
+/* Whoever may not ask cannot fill the log with it either. */
+static void tell_refusal(const struct held *x)
+{
+	bool stranger = x->refusal_status == 401 || x->refusal_status == 403;
+	char status[8];
+	uint64_t n = !stranger ? 1 : limits_turned_away(x->http->co->limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
+
+	if (!n)
+		return;
+	snprintf(status, sizeof status, "%d", x->refusal_status);
+	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refuse", "status=%s method=%s path=%s message=%s", status,
+	    log_quote(x->pub.method), log_quote(x->pub.path), log_quote(x->refusal.msg));
+	if (stranger)
+		audit(x->pub.caller, "http", x->route ? x->route->path : "-", NULL, status, 0, n);
+}
+
 static void start(struct held *x)
 {
 	struct buf body = { 0 };
@@ -250,9 +267,7 @@ static void start(struct held *x)
 	x->started = true;
 	set_phase(x, WORKING);
 	if (x->refusal.code) {
-		log_at(x->refusal_status == 403 || x->refusal_status == 401 ? LOG_WARN : LOG_DEBUG, "http.refuse",
-		    "status=%d method=%s path=%s message=%s", x->refusal_status, log_quote(x->pub.method),
-		    log_quote(x->pub.path), log_quote(x->refusal.msg));
+		tell_refusal(x);
 		held_error(&x->refusal, &body);
 		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
 		return;

@@ -155,7 +155,7 @@ void run_call(struct run *r, const char *tool, const char *args, void (*then)(st
 {
 	r->called = then;
 	asks(r);
-	call_start(r->all->co, tool_get(tool), &caller_local, args, &(struct asker){ .done = on_called, .ctx = r });
+	call_start(r->all->co, tool_get(tool), &caller_self, args, &(struct asker){ .done = on_called, .ctx = r, .via = "job" });
 }
 
 /* ---- the end of a run ---- */

@@ -24,7 +24,7 @@ static const char *const labels[] = {
 #include "coordinator/limits.def"
 };
 
-/* A caller. */
+/* A caller; all who have not said who they are are one. */
 struct limited {
 	struct limited *next;		/* in its bucket */
 	int64_t calls, streams;		/* held */
@@ -236,6 +236,17 @@ void limits_count(struct limits *l, enum limits_why why)
 {
 	if (l)
 		atomic_fetch_add(&l->refused[why], 1);
+}
+
+uint64_t limits_turned_away(struct limits *l, enum limits_why why, int64_t now_us)
+{
+	if (!l)
+		return 1;
+	limits_count(l, why);
+	pthread_mutex_lock(&l->lock);
+	uint64_t n = tell(known(l, caller_nobody.name, now_us), now_us);
+	pthread_mutex_unlock(&l->lock);
+	return n;
 }
 
 uint64_t limits_refused(struct limits *l, enum limits_why why)

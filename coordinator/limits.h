@@ -49,6 +49,9 @@ void limits_give(struct limits *, struct turn *);
 /* Refused for another reason, which is counted with these. */
 void limits_count(struct limits *, enum limits_why);
 
+/* The same for those who have not said who they are: of how many the log is to be told now; 0: later. */
+uint64_t limits_turned_away(struct limits *, enum limits_why, int64_t now_us);
+
 /* ---- for metrics ---- */
 uint64_t limits_refused(struct limits *, enum limits_why);
 const char *limits_label(enum limits_why);

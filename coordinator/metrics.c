@@ -109,8 +109,10 @@ void metrics_get(struct exchange *x)
 
 	put_process(x->co, &out);
 	put_members(x, &out);
-	put_requests(&x->co->metrics, &out);
-	put_limits(x->co->limits, &out);
-	put_latency(&x->co->metrics, &out);
+	if (x->caller->everything) {	/* what others ask is nobody's business */
+		put_requests(&x->co->metrics, &out);
+		put_limits(x->co->limits, &out);
+		put_latency(&x->co->metrics, &out);
+	}
 	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);
 }

@@ -11,7 +11,7 @@ hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)
 recorded
 python3 "$ROOT/tests/mcp/walk.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions"
 ok "each method and each tool in each revision"
-python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" || fail "streams"
+python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" "$W/data/logs" "$((3 * slow))" || fail "streams"
 ok "over HTTP"
 
 cat >"$W/talk.py" <<'PY'

@@ -27,6 +27,7 @@ refused FORBIDDEN 'a token is needed' status
 [ "$(code "bearer  $ADMIN" /api/v1/tools)" = 200 ] || fail "the scheme's case and blanks"
 export ATOLL_TOKEN=$ADMIN
 "$BIN/atoll" status >"$W/out" || fail "status: $(cat "$W/out")"
+same "who may not ask, in the log" "$(grep -cE 'call caller=nobody via=http tool=[^ ]+ repos=- outcome=401 ms=0' "$W/data/logs/coordinator.log")" 1
 ok "once there is a token, every request needs one"
 
 # ---- limits ----

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""streams.py URL ATOLL REPO HUNG: what comes as events.  REPO is a git repository that belongs to nothing yet; HUNG is the pid of a
-shard that may be stopped.  Each step prints `ok - …`; the first that is not so ends it."""
-import http.client, json, os, queue, signal, subprocess, sys, threading, time
+"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: what comes as events.  REPO is a git repository that belongs to nothing yet; HUNG is the pid of a
+shard that may be stopped; LOGS a folder, DEADLINE of searches in seconds.  Each step prints `ok - …`; the first that is not so ends it."""
+import glob, http.client, json, os, queue, signal, subprocess, sys, threading, time
 from urllib.parse import urlsplit
 
 url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+logs, DEADLINE = sys.argv[5], float(sys.argv[6])
 META = "io.modelcontextprotocol/"
 MODERN = {META + "protocolVersion": "2026-07-28", META + "clientCapabilities": {}}
 PATIENCE = 60
@@ -140,6 +141,52 @@ assert body(connect("POST", session, request("resources/unsubscribe", {"uri": "a
 listens.close()
 
 # ---- taking back ----
+def told_to_stop():
+    """How often shards were told that nobody waits any more."""
+    return sum(open(f).read().count("rpc.cancel") for f in glob.glob(f"{logs}/*.log"))
+
+
+def stops(what, ask, leave):
+    """Ask what the hung shard has to answer as well, and leave it: the shard hears of that long before its deadline."""
+    before = told_to_stop()
+    os.kill(hung, signal.SIGSTOP)
+    asked = ask()
+    leave(asked)
+    time.sleep(0.3)
+    os.kill(hung, signal.SIGCONT)
+    end = time.monotonic() + DEADLINE / 2
+    while told_to_stop() == before:
+        assert time.monotonic() < end, f"{what}: the shard works on"
+        time.sleep(0.05)
+
+
+def stream_of(send):
+    s = Stream(send({"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": "t"}}))
+    assert s.get()["method"] == "notifications/progress"
+    return s
+
+
+def pending(path, message, headers={}):
+    """A request whose answer is one piece, on its way."""
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+    c.request("POST", path, json.dumps(message), {"Content-Type": "application/json", **headers})
+    time.sleep(0.3)
+    return c
+
+
+QUERY = {"group": "shop", "query": "reserve stock"}
+stops("2026-07-28, a stream", lambda: stream_of(lambda p: modern("tools/call", p)), Stream.close)
+stops("2026-07-28, one answer", lambda: pending("/mcp", request("tools/call", {"name": "group_query", "arguments": QUERY, "_meta": MODERN}), {
+    "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "group_query"}), lambda c: c.close())
+stops("2025-11-25, a stream", lambda: stream_of(lambda p: connect("POST", {}, request("tools/call", p))), Stream.close)
+stops("REST", lambda: pending("/api/v1/group_query", QUERY), lambda c: c.close())
+third = initialize()
+stops("a session that ends", lambda: pending("/mcp", request("tools/call", {"name": "group_query", "arguments": QUERY}), third),
+      lambda c: connect("DELETE", third).read())
+stops("notifications/cancelled", lambda: pending("/mcp", request("tools/call", {"name": "group_query", "arguments": QUERY}, "x"), session),
+      lambda c: connect("POST", session, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "x"}}).read())
+print("ok - a shard stops when the client leaves or takes back: streams and single answers, both eras, REST, sessions")
+
 os.kill(hung, signal.SIGSTOP)
 got = queue.Queue()
 call = request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}, "vain")
