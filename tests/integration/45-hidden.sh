@@ -1,0 +1,64 @@
+#!/bin/bash
+# Limited tokens: everything that they are told is told in the same bytes by a federation without what is hidden from them.
+. "$(dirname "$0")/../lib.sh"
+
+"$ROOT/tests/fixtures/hidden.sh" "$W/r"
+
+# federation NAME REPO...: with groups, of these repositories; prints nothing, sets $url and $admin.
+federation() {
+	url=http://127.0.0.1:$(free_port)
+	export ATOLL_URL=$url ATOLL_TOKEN=
+	name=$1
+	shift
+	start "$name" env ATOLL_CALLS_PER_SECOND=0 ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) "$BIN/atoll" up --data "$W/$name" --http "${url#http://}" --group all "$@"
+	wait_for 20 answers
+	ready all $#
+	admin=$(call token_create '{"name":"admin"}' | jq -r .secret)
+	export ATOLL_TOKEN=$admin
+	call group_create '{"group":"seen","repos":["web","users","orders","docs"]}' >/dev/null
+	call repo_visibility '{"repo":"users","visibility":"public"}' >/dev/null
+	call repo_visibility '{"repo":"orders","visibility":"internal"}' >/dev/null
+	call group_sync '{"group":"all"}' >/dev/null
+	wait_for 20 settled
+}
+
+# Whether all of a federation is known to its coordinator: numbers come with a later probe than the index.
+settled() { atoll call list_repos '{"limit":50}' | jq -e '[.repos[] | select(.files == 0 or .phase or .vectors == "building")] | length == 0'; }
+
+# limited NAME JSON: a token of that name in the federation at hand.
+limited() { call token_create "$(jq -c --arg n "$1" '. + {name: $n}' <<<"$2")" | jq -r .secret; }
+
+declare -A limits=(
+	[repos]='{"repos":["web","users","orders","docs"]}'
+	[group]='{"groups":["seen"]}'
+	[some]='{"repos":["web","users"],"read_only":true}'
+	[public]='{"groups":["seen"],"visibility":"public"}'
+	[internal]='{"repos":["users","orders","web"],"visibility":"internal"}'
+	[none]='{"repos":["web"],"visibility":"public"}'
+)
+
+federation less "$W/r/web" "$W/r/users" "$W/r/orders" "$W/r/docs"
+call group_create '{"group":"mixed","repos":["web","users"]}' >/dev/null
+declare -A less
+for name in "${!limits[@]}"; do less[$name]=$(limited "$name" "${limits[$name]}"); done
+less_url=$url
+
+federation whole "$W"/r/*
+call group_create '{"group":"mixed","repos":["web","zqxvault","users"]}' >/dev/null
+call group_create '{"group":"zqxdark","repos":["zqxvault","zqxshadow"]}' >/dev/null
+call group_contracts '{"group":"all","limit":200}' >"$W/all.json"
+jq -e '[.contracts[] | select(.producer.repo_uri + .consumer.repo_uri | contains("zqx"))] | length >= 6' "$W/all.json" >/dev/null ||
+	fail "the hidden ones have too little to do with the others: $(jq -c .contracts "$W/all.json")"
+jq -e '[.contracts[] | select((.producer.repo_uri + .consumer.repo_uri | contains("zqx") | not) and (.evidence | tostring | contains("zqx")))] | length >= 1' \
+	"$W/all.json" >/dev/null || fail "no hidden gateway stands in the evidence of others: $(jq -c .contracts "$W/all.json")"
+[ "$slow" = 1 ] || limits=([group]=${limits[group]} [public]=${limits[public]})	# it takes long with sanitizers
+pairs=()
+for name in "${!limits[@]}"; do pairs+=("$name=$(limited "$name" "${limits[$name]}")=${less[$name]}"); done
+ok "two federations, one of them without what is hidden"
+
+HIDDEN_JOB=$(call jobs '{"kind":"update","repo":"zqxvault"}' | jq -r .job.id)
+export HIDDEN_JOB
+job_over() { call job_show "{\"id\":\"$HIDDEN_JOB\"}" | jq -e '.state == "done"'; }
+wait_for 20 job_over
+python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[@]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
+ok "$(tail -n 1 "$W/access")"
