@@ -119,8 +119,20 @@ static void refuse_stale(struct call *c, enum rpc_id rpc, struct asked *out)
 	    rpc != RPC_context && rpc != RPC_impact && rpc != RPC_signature && rpc != RPC_changes)
 		return;
 	if (max >= 0 && !out->e.code && out->stamp && out->stamp->behind > max)
-		err_set(&out->e, ERR_STALENESS, "the index of %s is %lld commits behind, --max-staleness is %lld",
-		    out->member->name, (long long)out->stamp->behind, (long long)max);
+		err_set(&out->e, ERR_STALENESS, "the index of %s is %lld commit%s behind, --max-staleness is %lld",
+		    out->member->name, (long long)out->stamp->behind, out->stamp->behind == 1 ? "" : "s", (long long)max);
+}
+
+/* In hints of err.def REPO stands for the repository that failed. */
+static void name_repo(struct err *e, const char *name)
+{
+	static const char repo[] = " REPO ";
+	char hint[sizeof e->hint];
+	const char *at;
+
+	memcpy(hint, e->hint, sizeof hint);
+	if (e->code && (at = strstr(hint, repo)))
+		err_hint(e, "%.*s %s %s", (int)(at - hint), hint, name, at + sizeof repo - 1);
 }
 
 static void decode(struct leg *l, struct asked *out)
@@ -139,8 +151,7 @@ static void decode(struct leg *l, struct asked *out)
 	wire_reply_free(l->reply);
 	l->reply = NULL;
 	refuse_stale(c, f->f->rpc, out);
-	if (out->e.code == ERR_NO_INDEX || out->e.code == ERR_STALENESS)
-		err_hint(&out->e, "Run `atoll repo analyze %s --wait`.", l->member->name);
+	name_repo(&out->e, l->member->name);
 }
 
 /* The end of the call instead of its continuation. */

@@ -172,6 +172,26 @@ void meaning_find(struct call *c, struct search *s, void (*then)(struct call *, 
 
 /* ---- who took part ---- */
 
+int meaning_check(struct call *c, const struct search *s)
+{
+	const struct asked *other = NULL;
+
+	for (size_t i = 0; i < s->found->n && is(s->req.mode, "vector"); i++) {
+		const struct asked *k = &s->found->v[i];
+		const struct search_res *res = k->res;
+		if (!k->e.code && !(res->vectors && is(res->vectors, "mismatch")))
+			return 0;
+		if (!k->e.code)
+			other = k;
+	}
+	if (!other)
+		return 0;
+	const struct search_res *res = other->res;
+	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, res->vectors_message ? res->vectors_message : res->vectors);
+	return err_hint(&c->e, "Start its shard with the embedder of the coordinator, then run `atoll repo analyze %s --force --wait`; mode lexical "
+	    "needs none.", other->member->name);
+}
+
 void meaning_cover(struct call *c, const struct search *s, struct coverage *cov)
 {
 	cov->notes.v = arena_many(c->a, s->found->n, struct member_note);

@@ -18,6 +18,12 @@ int meaning_read(struct call *, struct search *);
  */
 void meaning_find(struct call *, struct search *, void (*then)(struct call *, struct search *));
 
+/*
+ * What the members have answered.  0, or -1 with EMBEDDER_MISMATCH when by meaning alone none of them could: then an empty list would
+ * say that there is nothing.
+ */
+int meaning_check(struct call *, const struct search *);
+
 /* Name in `coverage` the members whose vectors were not, or not all, asked. */
 void meaning_cover(struct call *, const struct search *, struct coverage *);
 #endif

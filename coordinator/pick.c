@@ -262,8 +262,8 @@ static int pick_everything(struct call *c, struct picked *out)
 {
 	if (strcmp(c->co->o.allow_global_scope, "true") != 0) {
 		err_set(&c->e, ERR_FORBIDDEN, "scope {type:\"all\"} is not permitted here");
-		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start the coordinator with"
-		    " ALLOW_GLOBAL_SCOPE=true.");
+		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
+		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
 	}
 	out->v = members_all(c->co->members, c->caller, c->a, &out->n);
 	return out->n ? 0 : pick_only(c) ? 0 : -1;

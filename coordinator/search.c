@@ -91,6 +91,10 @@ static const char *list_of(struct call *c, const struct search *s)
 void search_finish(struct call *c, struct search *s)
 {
 	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->placed, s->fetched }, 3, &s->coverage);
+	if (meaning_check(c, s)) {
+		call_end(c);
+		return;
+	}
 	meaning_cover(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;

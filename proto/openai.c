@@ -74,7 +74,7 @@ static int pause_ms(int try)
 static const char *hint_of(int status)
 {
 	return status == 401 || status == 403 ? "Check its key: the environment variable, or the option that names a file." :
-	    status == 429 ? "Wait a moment, or raise the quota of its key." :
+	    status == 429 ? "Wait a moment and retry, less at once; or start `atoll up` with a key of more quota." :
 	    "Check that it is up, its address, and that it has the model.";
 }
 

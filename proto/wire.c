@@ -384,6 +384,15 @@ static int transport_error(const struct wire_reply *r, struct err *e)
 	return err_set(e, ERR_UNAVAILABLE, "%s: %s", r->name, nng_strerror(r->rc));
 }
 
+/* What came is no answer of this protocol: nothing that who asked could mend. */
+static int unreadable(const struct wire_reply *r, struct err *e)
+{
+	char why[sizeof e->msg];
+
+	snprintf(why, sizeof why, "%.140s", e ? e->msg : "");
+	return err_set(e, ERR_INTERNAL, "%.80s: its answer cannot be read: %s", r->name, why);
+}
+
 int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *res, const struct freshness **stamp,
     struct arena *a, struct err *e)
 {
@@ -395,7 +404,7 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 	if (!r->m)
 		return transport_error(r, e);
 	if (codec_get(&rec_reply, &reply, nng_msg_body(r->m), nng_msg_len(r->m), a, e))
-		return err_add(e, "%s", r->name);
+		return unreadable(r, e);
 	if (reply.code && *reply.code) {
 		err_set(e, err_code(reply.code), "%s", reply.message ? reply.message : reply.code);
 		return reply.hint ? err_hint(e, "%s", reply.hint) : -1;
@@ -403,7 +412,7 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 	if (stamp)
 		*stamp = reply.stamp;
 	if (codec_get(rec, res, reply.body.p, reply.body.n, a, e))
-		return err_add(e, "%s", r->name);
+		return unreadable(r, e);
 	return 0;
 }
 

@@ -195,7 +195,12 @@ function revisionOf(x, q, sessions) {
 
 function overMcp(x, sessions) {
 	const q = parse(x.request.body), type = x.headers['content-type'] ?? '';
-	const texts = type.startsWith('text/event-stream') ? events(x.body) : x.body ? [x.body] : [];
+	const ours = type === 'application/json' || type === 'text/event-stream';
+	if (!ours && x.body && x.status === 400)	// libmicrohttpd's own, to what is no HTTP
+		return;
+	if (!ours && x.body)
+		fault(`Content-Type ${type}`, x.body);
+	const texts = type === 'text/event-stream' ? events(x.body) : x.body ? [x.body] : [];
 	for (const m of texts.map(sent).filter((m) => m !== undefined)) {
 		if (x.status >= 400 && !('jsonrpc' in m))	// refused before it was a message: no word of MCP's
 			tools.get('group_list').validate(m) && m.error?.code && m.error.hint || fault('a refusal that says nothing', m);

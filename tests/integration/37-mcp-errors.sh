@@ -1,0 +1,59 @@
+#!/bin/bash
+# Each of the error codes of err.def over MCP, in both eras, as it happens: the exact envelope, and hints whose commands exist.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/shard.sh"
+
+# The embedder of the coordinator is an API that does what questions say, that of the shards is the one in the program.
+api_server
+url=ipc://$W/m.ipc
+start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "$url" --ready-file "$W/ready" --probe-interval-ms 200 --max-staleness 0 \
+	--embedder http --embed-model tiny --embed-url "$api/asked" --embed-key-file "$W/key"
+wait_for 10 test -s "$W/ready"
+ATOLL_URL=$(cat "$W/ready")
+export ATOLL_URL
+
+declare -A more=()
+shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/d-$1" --listen "ipc://$W/$1.ipc" --coordinator "$url" --ingest-slots "$W/slots" ${more[$1]:-}; }
+mkdir "$W/slots"
+: >"$W/slots/0"
+port=$(free_port) garbled=$(free_port)
+start garble python3 "$ROOT/tests/mcp/garble.py" "$garbled" "$port" file
+for s in fresh stale damaged older down garbled new; do
+	git init -q -b main "$W/$s"
+	git -C "$W/$s" remote add origin "https://h.example/o/$s.git"
+	printf 'def %s():\n    return 1\n' "$s" >"$W/$s/a.py"
+	commit "$W/$s" first
+	[ $s = fresh ] || more[$s]="--embedder none"
+done
+more[garbled]+=" --listen tcp://127.0.0.1:$port --advertise tcp://127.0.0.1:$garbled"
+for s in fresh stale damaged older down garbled; do shard $s; done
+answers_of() { "$BIN/atoll" call query "{\"repo\":\"$1\",\"query\":\"x\",\"mode\":\"lexical\"}"; }
+for s in fresh stale damaged older down garbled; do wait_for 20 answers_of $s; done
+vectors() { call list_repos '{"repo":"fresh"}' | jq -e '.repos[0].vectors == "complete"'; }
+wait_for 20 vectors
+
+# From now on nobody gets a slot to index in.
+start holder python3 -c 'import fcntl, sys, time
+f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); time.sleep(600)' "$W/slots/0"
+wait_for 5 test -s "$W/holder.log"
+commit_file() { printf '\n' >>"$W/$1/a.py" && commit "$W/$1" second; }
+commit_file stale
+stop damaged
+stop older
+index() { echo "$W/d-$1"/repo_*/"$(cat "$W/d-$1"/repo_*/CURRENT)"; }
+python3 -c 'import os, sys
+f = open(sys.argv[1], "r+b"); f.write(b"\x5a" * os.path.getsize(sys.argv[1]))' "$(index damaged)"
+python3 -c 'import sqlite3, sys
+d = sqlite3.connect(sys.argv[1]); d.execute("update meta set value = 999 where key = ?", ("schema",)); d.commit()' "$(index older)"
+for s in damaged older new; do shard $s; done
+stop down KILL
+"$BIN/atoll" group create all fresh stale damaged older down garbled new >/dev/null
+recorded
+python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" || fail "codes"
+ok "each code, both eras, with a hint that helps"
+
+ATOLL_TOKEN=$("$BIN/atoll" token create --name admin)
+export ATOLL_TOKEN
+ATOLL_TOKEN=$("$BIN/atoll" token create --name reader --read-only)
+python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" FORBIDDEN || fail "what a token may not"
+ok "FORBIDDEN by token"
