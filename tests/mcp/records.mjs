@@ -133,6 +133,21 @@ function called(name, result) {
 		seen.add(`tool ${name}`);
 }
 
+// What is read of a resource is what a tool answers.
+const resources = new Map([...fs.readFileSync(path.join(root, 'coordinator/mcp_resources.def'), 'utf8').matchAll(/^RESOURCE\(\w+,\s*(\w+),\s*(\w+),/gm)]
+	.map(([, leaf, tool]) => [leaf, tool]));
+
+function readResource(contents) {
+	for (const c of contents.filter((c) => c.uri.startsWith('atoll://'))) {
+		const name = resources.get(c.uri.split('/').at(-1));
+		if (!name)
+			fault('a resource of no tool', c.uri);
+		else
+			calls.push({ name, value: sent(c.text), where });
+		seen.add(`resource ${c.uri.split('/').at(-1)}`);
+	}
+}
+
 // ---- messages ----
 
 function message(revision, m, request) {
@@ -155,6 +170,8 @@ function message(revision, m, request) {
 		check(s.of(result), m.result, `${revision} ${method} ${result}`);
 		if (method === 'tools/list')
 			m.result.tools?.forEach(list);
+		if (method === 'resources/read' && result === 'ReadResourceResult')
+			readResource(m.result.contents);
 		if (method === 'tools/call' && result === 'CallToolResult')
 			called(request.params.name, m.result);
 	}
@@ -275,6 +292,8 @@ function wanted() {
 		want.push(`${n} @${LATEST}`);
 	for (const [, code] of read('mcp_talk.h').matchAll(/\b[A-Z_]+ = (-32\d{3})/g))
 		want.push(`error ${code}`);
+	for (const leaf of resources.keys())
+		want.push(`resource ${leaf}`);
 	for (const t of tools.values())
 		if (t.mcp)
 			want.push(`tool ${t.name}`);
