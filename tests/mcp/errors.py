@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""errors.py URL ATOLL ERR_DEF [CODE...]: each code of ERR_DEF by a tool of MCP in both eras, of the members that 37-mcp-errors.sh has made.  The envelope is exactly
+"""errors.py URL ATOLL ERR_DEF [CODE...]: each code of ERR_DEF by a tool of MCP in both eras, of the members that 38-mcp-errors.sh has made.  The envelope is exactly
 the one of the reference, and each `atoll …` of the hint is a command with these options.  With CODEs and a token in ATOLL_TOKEN: what that may
 not do."""
 import json, os, re, subprocess, sys, time, urllib.request
