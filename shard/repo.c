@@ -53,6 +53,7 @@ void repo_close(struct repo *r)
 {
 	if (!r)
 		return;
+	git_tree_free(r->tree);
 	git_odb_free(r->odb);
 	git_repository_free(r->git);
 	free(r);
@@ -290,10 +291,20 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	git_tree *tree = NULL;
 	git_oid id;
 
-	if (!odb(r) || git_oid_fromstr(&id, commit) || git_commit_lookup(&c, r->git, &id) ||
-	    git_commit_tree(&tree, c)) {
+	if (!odb(r) || git_oid_fromstr(&id, commit)) {
+		repo_fail(e, commit);
+		return NULL;
+	}
+	if (r->tree && git_oid_equal(&id, &r->tree_of))
+		return git_tree_dup(&tree, r->tree) ? NULL : tree;
+	if (git_commit_lookup(&c, r->git, &id) || git_commit_tree(&tree, c)) {
 		repo_fail(e, commit);
 		tree = NULL;
+	} else {
+		git_tree_free(r->tree);
+		r->tree_of = id;
+		if (git_tree_dup(&r->tree, tree))
+			r->tree = NULL;
 	}
 	git_commit_free(c);
 	return tree;

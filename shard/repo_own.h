@@ -9,6 +9,8 @@
 struct repo {
 	git_repository *git;
 	git_odb *odb;		/* opened by the first read */
+	git_tree *tree;		/* of the commit that was asked for last, mostly the one that is served; or NULL */
+	git_oid tree_of;
 };
 
 /* NOT_FOUND with what libgit2 says.  Always -1. */
