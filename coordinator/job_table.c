@@ -379,13 +379,22 @@ int64_t job_due(struct registry *r, int64_t now, int64_t most)
 	return ms;
 }
 
-int64_t job_prune(struct registry *r, int64_t before, struct err *e)
+int job_back(struct registry *r, const char *repo_uri, int64_t now, struct err *e)
+{
+	struct db *db = registry_begin(r, e);
+
+	return db ? registry_end(r, db_run(db, e, "update jobs set due_ms = min(due_ms, ?) where repo_uri = ? and state = 'queued' and waits > 0",
+	    "is", now, repo_uri), e) : -1;
+}
+
+int64_t jobs_forget(struct registry *r, int64_t before, int64_t most, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
 	if (!db)
 		return -1;
-	int rc = db_run(db, e, "delete from jobs where state in ('done', 'failed') and ended_ms < ?", "i", before);
+	int rc = db_run(db, e, "delete from jobs where state in ('done', 'failed') and (ended_ms < ?1 or seq <="
+	    " (select seq from jobs where state in ('done', 'failed') order by seq desc limit 1 offset ?2))", "ii", before, most);
 	int64_t n = rc ? -1 : db_changes(db);
 	return registry_end(r, rc, e) ? -1 : n;
 }

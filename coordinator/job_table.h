@@ -45,6 +45,9 @@ int job_all(struct registry *, const char *state, const char *kind, const char *
 /* Milliseconds until a queued job is due (0: now), or `most` when none is before. */
 int64_t job_due(struct registry *, int64_t now, int64_t most);
 
-/* Forget those that ended before `before`; how many, or -1. */
-int64_t job_prune(struct registry *, int64_t before, struct err *);
+/* The shard of a repository is back: what waits for it is due. */
+int job_back(struct registry *, const char *repo_uri, int64_t now, struct err *);
+
+/* Forget those that ended before `before`, and of the others all but the newest `most`; how many, or -1. */
+int64_t jobs_forget(struct registry *, int64_t before, int64_t most, struct err *);
 #endif

@@ -15,11 +15,13 @@
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/map.h"
 #include "proto/base/pool.h"
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
-enum { LOOK_MS = 1000, FULL_MS = 50 };	/* between looks at the queue without cause; until a full pool is tried again */
+/* Between looks at the queue without cause; until a full pool is tried again; between looks at what is due by itself. */
+enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000 };
 
 const struct job_kind job_kinds[] = {
 #define JOB(name, of, load, again, doc) { #name, doc, of, load, again, job_##name },
@@ -47,6 +49,7 @@ struct jobs *jobs_new(struct coordinator *co)
 	crypto_random_hex(random, 4);
 	snprintf(all->holder, sizeof all->holder, "%ld-%s", (long)getpid(), random);
 	all->terms = (struct job_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host };
+	all->back = map_new();
 	pthread_mutex_init(&all->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -214,6 +217,24 @@ static void wait_until(struct jobs *all, int64_t until)
 	pthread_mutex_unlock(&all->lock);
 }
 
+/* What waits for shards that are back is due. */
+static void due_for_back(struct jobs *all)
+{
+	struct map *back = NULL;
+	struct err e = { 0 };
+
+	pthread_mutex_lock(&all->lock);
+	if (map_len(all->back)) {
+		back = all->back;
+		all->back = map_new();
+	}
+	pthread_mutex_unlock(&all->lock);
+	for (size_t i = 0; back && i < map_len(back); i++)
+		if (job_back(all->co->registry, map_key(back, i), clock_real_ms(), &e))
+			log_error("job.back", "message=%s", log_quote(e.msg));
+	map_free(back);
+}
+
 static bool take_look(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
@@ -234,10 +255,11 @@ static bool stopping(struct jobs *all)
 static void *work(void *arg)
 {
 	struct jobs *all = arg;
-	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every;
+	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every, next_schedule = clock_ms() + SCHEDULE_MS;
 
 	while (!stopping(all)) {
 		if (take_look(all) || clock_ms() >= next_look) {
+			due_for_back(all);
 			while (!stopping(all) && claim(all))
 				;
 			int64_t due = job_due(all->co->registry, clock_real_ms(), LOOK_MS);
@@ -246,6 +268,10 @@ static void *work(void *arg)
 		if (clock_ms() >= next_beat) {
 			beat(all);
 			next_beat = clock_ms() + every;
+		}
+		if (clock_ms() >= next_schedule) {
+			jobs_schedule(all);
+			next_schedule = clock_ms() + SCHEDULE_MS;
 		}
 		int64_t until = dispatch(all);
 		until = until < next_look ? until : next_look;
@@ -286,6 +312,7 @@ void jobs_free(struct jobs *all)
 		call_free(all->first->call);
 		run_drop(all->first);
 	}
+	map_free(all->back);
 	pthread_cond_destroy(&all->wake);
 	pthread_mutex_destroy(&all->lock);
 	free(all);
@@ -321,7 +348,7 @@ int jobs_enqueue(struct jobs *all, const struct job_want *w, struct job *out, bo
 	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL, .group = k->of == GROUP ? w->of : NULL, .force = w->force,
 		.base = w->base, .head = w->head, .reason = w->reason, .caller = w->caller, .due_ms = now + w->delay_ms };
 	out->key = k->of == ALL ? k->name : arena_printf(a, "%s:%s", k->name, of);
-	out->lane = k->of == REPO ? of : out->key;
+	out->lane = k->of == REPO ? of : k->name;
 	out->host = k->of == REPO ? host_of(all, w->of, a) : NULL;
 	if (job_put(all->co->registry, k, out, fresh, now, a, e))
 		return -1;
@@ -352,6 +379,15 @@ void jobs_live(struct jobs *all, struct job *j, struct arena *a)
 			j->done = r->done;
 			j->total = r->total;
 		}
+	pthread_mutex_unlock(&all->lock);
+}
+
+void jobs_back(struct jobs *all, const char *repo_uri)
+{
+	pthread_mutex_lock(&all->lock);
+	*map_at(all->back, repo_uri) = all;
+	all->look = true;
+	jobs_wake(all);
 	pthread_mutex_unlock(&all->lock);
 }
 

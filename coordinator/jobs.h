@@ -74,6 +74,9 @@ int jobs_cancel(struct jobs *, const char *id, struct err *);
 /* Put over a running job how far it is, when it runs in this process. */
 void jobs_live(struct jobs *, struct job *, struct arena *);
 
+/* A shard of this repository is reached again: what waits for that is due.  Any thread. */
+void jobs_back(struct jobs *, const char *repo_uri);
+
 /* A shard of this repository has said something: what waits for it looks at once.  Any thread. */
 void jobs_poke(struct jobs *, const char *repo_uri);
 #endif

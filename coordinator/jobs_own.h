@@ -9,6 +9,7 @@
 #include "coordinator/job_table.h"
 #include "proto/base/buf.h"
 
+struct map;
 struct wire_reply;
 
 /* RESTS: until `at`; WORKS: on a worker; ASKS: an answer is awaited; HEARD: it is there. */
@@ -47,6 +48,8 @@ struct jobs {
 	struct run *first;
 	bool stopping, started;
 	bool look;			/* something was queued or ended */
+	struct map *back;		/* repositories whose shards are reached again */
+	int64_t next_prune;		/* the thread's own; monotonic */
 	pthread_t thread;
 };
 
@@ -55,6 +58,9 @@ void run_step(void *run);
 
 /* Take it off the list, free it; with the lock held. */
 void run_drop(struct run *);
+
+/* job_schedule.c: enqueue what is due by itself. */
+void jobs_schedule(struct jobs *);
 
 /* With the lock held. */
 void jobs_wake(struct jobs *);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/coordinator.h"
+#include "coordinator/jobs.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/stats.h"
@@ -187,18 +188,22 @@ static void on_health(void *arg, struct wire_reply *reply)
 	struct health_res h;
 	const struct freshness *f;
 	struct err e = { 0 };
-	bool want = false, sketch = false;
+	bool want = false, sketch = false, back = false;
 	bool ok = !wire_reply_get(reply, &rec_health_res, &h, &f, a, &e);
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&r->all->lock);
 	r->probing = false;
 	if (ok && !r->retired) {
+		back = r->health == DOWN;
 		want = note_health(r, &h, f, clock_ms() - p->started_ms);
+		back = back && r->health != DOWN;
 		sketch = wants_sketch(r);
 	} else if (!r->retired)
 		note_silence(r, &e);
 	pthread_mutex_unlock(&r->all->lock);
+	if (back)
+		jobs_back(r->all->co->jobs, r->m->repo_uri);
 	if (want && !ask(r, "status", STATUS_MS, on_status, r)) {
 		pthread_mutex_lock(&r->all->lock);
 		r->m->own->counting = false;

@@ -7,17 +7,16 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
+#include "coordinator/jobs.h"
 #include "coordinator/members.h"
 #include "coordinator/sync.h"
 #include "coordinator/tables.h"
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
-#include "proto/json.h"
 
 enum { WAIT_MAX = 10, BACKOFF_MAX = 64 };	/* times --sync-delay-ms */
 
@@ -32,7 +31,7 @@ struct watched {
 struct resync {
 	struct coordinator *co;
 	struct map *groups;		/* struct watched */
-	atomic_bool begun, running;
+	atomic_bool begun;
 };
 
 struct resync *resync_new(struct coordinator *co)
@@ -112,37 +111,21 @@ static bool is_due(struct resync *r, const char *group, const struct tables *t, 
 	return now >= w->not_before && (now - w->changed >= delay || now - w->since >= WAIT_MAX * delay);
 }
 
-static void done(struct call *c)
-{
-	const struct group_sync_out *out = c->out;
-	struct resync *r = c->ctx;
-
-	if (c->e.code)
-		log_warn("sync.auto", "message=%s", log_quote(c->e.msg));
-	else
-		log_info("sync.auto", "group=%s contracts=%llu links=%llu changed=%d complete=%d ms=%llu", out->group,
-		    (unsigned long long)out->contracts_written, (unsigned long long)out->links_written, out->changed, out->complete,
-		    (unsigned long long)out->took_ms);
-	call_free(c);
-	atomic_store(&r->running, false);
-}
-
-static void begin(struct resync *r, const char *group)
+static void begin(struct resync *r, const char *group, struct arena *a)
 {
 	struct watched *w = watched(r, group);
-	struct buf b = { 0 };
+	struct job_want want = { .kind = job_kind("sync"), .of = group, .reason = "members have changed", .caller = "schedule" };
 	int64_t backoff = (int64_t)1 << w->tries;
+	struct err e = { 0 };
+	struct job j;
+	bool fresh;
 
 	/* when it succeeds this is forgotten */
 	w->not_before = clock_ms() + r->co->o.sync_delay_ms * backoff;
 	w->since = w->changed = clock_ms();
 	w->tries += backoff < BACKOFF_MAX;
-	atomic_store(&r->running, true);
-	buf_str(&b, "{\"group\":");
-	json_quote(&b, group);
-	buf_str(&b, "}");
-	call_start(r->co, tool_get("group_sync"), &caller_self, b.p, &(struct asker){ .done = done, .via = "self", .ctx = r });
-	buf_free(&b);
+	if (jobs_enqueue(r->co->jobs, &want, &j, &fresh, a, &e))
+		log_error("sync.auto", "message=%s", log_quote(e.msg));
 }
 
 void resync_tick(struct resync *r)
@@ -152,15 +135,15 @@ void resync_tick(struct resync *r)
 	struct err e = { 0 };
 	size_t n = 0;
 
-	if (!r->co->o.sync_delay_ms || !atomic_load(&r->begun) || atomic_load(&r->running))
+	if (!r->co->o.sync_delay_ms || !atomic_load(&r->begun))
 		return;
 	a = arena_new();
 	if (groups_all(r->co->registry, &v, &n, a, &e))
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
-	for (size_t i = 0; i < n && !atomic_load(&r->running); i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct tables t;
 		if (!tables_get(r->co->registry, v[i].name, &t, a, &e) && is_due(r, v[i].name, &t, a))
-			begin(r, v[i].name);
+			begin(r, v[i].name, a);
 	}
 	arena_free(a);
 }

@@ -81,6 +81,7 @@ static void with_health(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		struct member_status *r = &out->repos.v[i];
 		member_status(c, &f->v[i], r);
+		view_indexing(c, f->v[i].member, &r->indexing);
 		r->contracts = contracts_of(c, t, r);
 		out->contracts_current = out->contracts_current && !strcmp(r->contracts, "current");
 	}

@@ -5,10 +5,17 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
+#include "coordinator/job_rules.h"
 #include "coordinator/members.h"
 #include "proto/text/near.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+
+int view_indexing(struct call *c, const struct member *m, struct index_state **out)
+{
+	*out = arena_one(c->a, struct index_state);
+	return index_state_get(c->co->registry, m->repo_uri, c->co->o.index_max_age, *out, c->a, &c->e);
+}
 
 int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 {
@@ -22,6 +29,8 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 		.phase = v.counted || strcmp(v.status, "ready") ? v.phase : "count", .bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
 	};
+	if (view_indexing(c, m, &r->indexing))
+		return -1;
 	return groups_of(c->co->registry, m->repo_uri, &r->groups, c->a, &c->e);
 }
 

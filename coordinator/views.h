@@ -11,6 +11,9 @@ struct member;
 /* A repository with its groups, health and counts. */
 int view_repo(struct call *, const struct member *, struct repo_row *);
 
+/* What is done to its index. */
+int view_indexing(struct call *, const struct member *, struct index_state **);
+
 /* All groups, by name; one group, or NOT_FOUND with near names. */
 int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);

@@ -358,8 +358,8 @@ static void what_ended_long_ago_is_forgotten(void **state)
 	want("build", "y");
 	assert_string_equal(claim(&one, NOW), x.id);
 	assert_int_equal(finish(&one, x.id, "done", NOW, NOW), 1);
-	assert_int_equal(job_prune(r, NOW, &e), 0);
-	assert_int_equal(job_prune(r, NOW + 1, &e), 1);
+	assert_int_equal(jobs_forget(r, NOW, 100, &e), 0);
+	assert_int_equal(jobs_forget(r, NOW + 1, 100, &e), 1);
 	assert_int_equal(count(NULL), 1);
 }
 

@@ -1,0 +1,129 @@
+#!/bin/bash
+# Jobs: asked for ten times they run once, they get over the death of either side, they can be ended, and what fails is told.
+# An ingest waits for a slot of its machine: so the test holds builds in their middle for as long as it wants.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+make_repo "$W/a"
+make_repo "$W/b"
+mkdir "$W/slots"
+: >"$W/slots/0"
+url=ipc://$W/c.sock
+port=$(free_port)
+export ATOLL_URL=http://127.0.0.1:$port
+coordinator() {
+	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --probe-interval-ms 300 \
+		--job-lease-ms $((1000 * slow)) --job-backoff-ms 200 --job-tries 2
+	wait_for 20 answers
+}
+shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" --ingest-slots "$W/slots" --embedder none; }
+hold() {
+	start holder python3 -c 'import fcntl, sys, time
+f = open(sys.argv[1])
+fcntl.flock(f, fcntl.LOCK_EX)
+print("held", flush=True)
+time.sleep(600)' "$W/slots/0"
+	wait_for 10 grep -q held "$W/holder.log"
+}
+release() { stop holder KILL; }
+of() { call list_repos | jq -r --arg n "$1" ".repos[] | select(.name | startswith(\$n)) | $2"; }
+is() { [ "$(of "$1" "$2")" = "$3" ]; }
+job() { call job_show "{\"id\":\"$1\"}" | jq -r "$2"; }
+job_is() { [ "$(job "$1" "$2")" = "$3" ]; }
+force() { call repo_analyze "{\"repo\":\"$a\",\"force\":true}" | jq -r .job; }
+forced() { grep -c 'ingest.done .*how=forced' "$W/a.log" || true; }
+
+coordinator
+shard a
+wait_for 20 is a- .status ready
+a=$(of a- .name)
+
+# ---- the rules ----
+same "a fresh index" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\"}" | jq -c '[.enqueued, .reason, .job]')" '[false,"fresh",null]'
+rc=0; atoll call jobs "{\"kind\":\"bake\",\"repo\":\"$a\"}" >"$W/r" || rc=$?
+same "an unknown kind" "$rc $(jq -r .error.code "$W/r")" "3 INVALID_INPUT"
+rc=0; atoll jobs show nobody 2>"$W/r" || rc=$?
+same "an unknown job" "$rc $(grep -c NOT_FOUND "$W/r")" "3 1"
+hold
+shard b
+b_is_there() { [ -n "$(of b- .name)" ]; }
+wait_for 20 b_is_there
+rc=0; atoll call query "{\"repo\":\"$(of b- .name)\",\"query\":\"users\"}" >"$W/r" || rc=$?
+same "a question to what was never indexed" "$rc $(jq -r .error.code "$W/r")" "3 NO_INDEX"
+due() { of b- '.indexing.job | strings' | grep -q .; }
+wait_for 20 due
+first=$(of b- .indexing.job)
+same "it is due by itself" "$(job "$first" '[.kind, .reason, .caller] | join(" ")')" "build never indexed schedule"
+release
+wait_for 20 job_is "$first" .state done
+wait_for 10 is b- .indexing.status ready
+ok "what was never indexed is built, what is fresh is not"
+
+# ---- ten requests; the coordinator is killed in the middle ----
+hold
+generation=$(of a- .freshness.generation)
+jobs=$(for i in $(seq 10); do force & done; wait)
+same "jobs of ten requests" "$(echo "$jobs" | sort -u | wc -l)" 1
+id=$(echo "$jobs" | head -n 1)
+wait_for 10 job_is "$id" .phase wait
+same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" | jq -c '[.enqueued, .reason]')" '[false,"running"]'
+same "metadata" "$(of a- '[.status, .indexing.status] | join(" ")')" "ready building"
+call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers meanwhile"
+kill -KILL "$(pid_of coordinator)"
+wait_for 5 gone "$(pid_of coordinator)"
+coordinator
+lost() { [ "$(job "$id" '[.state, .lost] | join(" ")')" = "running 1" ]; }
+wait_for 10 lost
+release
+wait_for 20 job_is "$id" .state done
+same "its generation" "$(job "$id" .generation)" $((generation + 1))
+same "builds of the shard" "$(forced)" 1
+ok "ten requests are one build, which gets over a killed coordinator"
+
+# ---- the shard is killed in the middle ----
+hold
+id=$(force)
+wait_for 10 job_is "$id" .phase wait
+stop a KILL
+rm -f "$W/a.ipc"
+waits() { [ "$(job "$id" '[.state, .code] | join(" ")')" = "queued UNAVAILABLE" ]; }
+wait_for 20 waits
+atoll jobs list --state queued | grep -q "$id.*UNAVAILABLE" || fail "jobs list: $(atoll jobs list)"
+shard a
+release
+wait_for 30 job_is "$id" .state done
+wait_for 10 is a- .freshness.generation $((generation + 2))
+same "tries" "$(job "$id" .tries)" 0
+ok "a job waits for a shard that is away"
+
+# ---- cancel ----
+hold
+id=$(force)
+wait_for 10 job_is "$id" .phase wait
+atoll jobs cancel "$id" >/dev/null || fail "cancel"
+wait_for 10 job_is "$id" '[.state, .cancelled] | tostring' '["failed",true]'
+grep -q "ingest.stopped .*$id" "$W/a.log" || fail "the shard was told"
+release
+rc=0; atoll jobs cancel "$id" 2>"$W/r" || rc=$?
+same "a second time" "$rc $(grep -c INVALID_INPUT "$W/r")" "3 1"
+atoll repo analyze "$a" --wait 2>"$W/r" || fail "analyze after it: $(cat "$W/r")"
+grep -q 'nothing to do' "$W/r" || fail "the head is indexed still: $(cat "$W/r")"
+same "generation" "$(of a- .freshness.generation)" $((generation + 2))
+ok "cancelling reaches the shard, and what was indexed stays"
+
+# ---- failures ----
+mv "$W/a/.git" "$W/a/gone"
+rc=0; atoll repo analyze "$a" --force --wait 2>"$W/r" || rc=$?
+same "analyze of a repository that is gone" "$rc" 3
+grep -q 'tried again' "$W/r" || fail "what comes next is told: $(cat "$W/r")"
+id=$(call job_list '{"kind":"build","limit":1}' | jq -r '.jobs[0].id')
+wait_for 20 job_is "$id" '[.state, .tries] | tostring' '["failed",2]'
+atoll jobs list --state failed | grep -q "$id" || fail "the list of what failed"
+same "metadata" "$(of a- .indexing.status)" failed
+of a- .indexing.last_error | grep -q . || fail "last error"
+of a- .indexing.next_run | grep -q . || fail "next run"
+call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers still"
+mv "$W/a/gone" "$W/a/.git"
+atoll repo analyze "$a" --force --wait 2>"$W/r" || fail "once it is back: $(cat "$W/r")"
+same "metadata" "$(of a- .indexing.status)" ready
+same "jobs that are left" "$(call job_list | jq '[.jobs[] | select(.state == "queued" or .state == "running")] | length')" 0
+ok "what fails is tried again, then told, and the old index answers"
