@@ -81,6 +81,9 @@ static void hear(struct shard *s)
 		return;
 	}
 	s->vectors_look = true;
+	pthread_mutex_lock(&s->lock);
+	s->st.embeds++;
+	pthread_mutex_unlock(&s->lock);
 	if (end == CHILD_FAILED || end == CHILD_CRASHED) {
 		failed(s, &e);
 		return;
@@ -105,6 +108,20 @@ static bool missing(const struct shard *s, const struct vectors_state *v, int64_
 	return v->done < v->total && (generation != s->vectors_of || s->vectors_failures);
 }
 
+/* Somebody wants them now: what failed before does not count. */
+static void take_wish(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	bool now = s->st.embed && !s->embedding.pid;
+	s->st.embed &= !now;
+	pthread_mutex_unlock(&s->lock);
+	if (!now)
+		return;
+	s->vectors_look = wanted(s);
+	s->vectors_not_before = 0;
+	s->vectors_of = 0;
+}
+
 int64_t keeper_vectors(struct shard *s)
 {
 	struct vectors_state v;
@@ -112,6 +129,7 @@ int64_t keeper_vectors(struct shard *s)
 
 	if (s->embedding.pid)
 		hear(s);
+	take_wish(s);
 	if (s->embedding.pid || !s->vectors_look)
 		return INT64_MAX;
 	if (clock_ms() < s->vectors_not_before)

@@ -33,7 +33,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
 		.queued = shard_queued(s), .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
-		.process = shard_process(s), .ended = st->ended,
+		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
 	};
 	return 0;
 }
@@ -58,6 +58,11 @@ int rpc_sync(struct shard *s, struct reader *r, const struct sync_req *q, struct
 	shard_state(s, st);
 	out->generation = (uint64_t)st->info.generation;
 	out->process = shard_process(s);
+	if (q->vectors) {
+		shard_want_vectors(s);
+		out->started = true;
+		return 0;
+	}
 	if (!shard_source(s)->url) {	/* of a URL the head is not known before the fetch */
 		struct repo *repo = reader_repo(r, e);
 		if (!repo || repo_head(repo, head, e))

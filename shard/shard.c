@@ -118,6 +118,14 @@ uint64_t shard_want(struct shard *s, bool force, const char *job)
 	return number;
 }
 
+void shard_want_vectors(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->st.embed = true;
+	pthread_mutex_unlock(&s->lock);
+	wake(s);
+}
+
 /* Nobody wants the ingest of this job any more, whether it runs or waits: what follows HEAD begins anew when that moves. */
 static bool stop_ingest(struct shard *s, const char *job)
 {

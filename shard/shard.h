@@ -36,6 +36,8 @@ struct state {
 	uint64_t begun, ended;		/* numbers of the last ingest that was started, and that is published or has failed */
 	char asker[JOB_ID], runner[JOB_ID];	/* job for which the next ingest is wanted, and for which the last was started */
 	bool stop;			/* the running one shall end */
+	bool embed;			/* vectors shall be made now */
+	uint64_t embeds;		/* runs that made some, or failed to, and have ended */
 	struct vectors_state vectors;	/* of the index that is served */
 	char vectors_reason[300];	/* why there are not more; "" */
 };
@@ -82,6 +84,9 @@ uint64_t shard_process(const struct shard *);
  * when state.ended has reached that.
  */
 uint64_t shard_want(struct shard *, bool force, const char *job);
+
+/* Ask for the vectors that are missing, however often that has failed. */
+void shard_want_vectors(struct shard *);
 
 /* Requests that wait for a reader; and stop one (rpc.h), or the ingest of a job. */
 uint64_t shard_queued(struct shard *);

@@ -32,6 +32,10 @@ field .without_vectors | grep -q '^EMBEDDER_MISMATCH: .*127.0.0.1.* 65 numbers, 
 search "load users" vector
 grep -q EMBEDDER_MISMATCH "$W/answer" || fail "vectors alone: $(cat "$W/answer")"
 ok "another dimension is refused, by shard and coordinator"
+job() { call job_show "{\"id\":\"$embed\"}" | jq -r "$1"; }
+job_is() { [[ $(job "$1") == *"$2"* ]]; }
+embed=$(call jobs '{"kind":"embed"}' | jq -r .job.id)
+wait_for 20 job_is '[.state, .code, .message] | join(" ")' "queued EMBEDDER_MISMATCH"
 stop up
 
 export ATOLL_EMBED_URL="$api/asked"	# behaves as a question says, well for documents
@@ -39,6 +43,7 @@ unset ATOLL_EMBED_DIMENSION
 up --group g "$W/repo"
 ready g 1
 wait_for 20 state_is vectors complete
+wait_for 20 job_is '[.state, .note] | join(" ")' "done every document has its vector"
 search "accounts of a file" vector
 same "by meaning" "$(field '[.results[0].path, .without_vectors] | tostring')" '["users.py",null]'
 curl -fsS "$api/seen" >"$W/seen"
