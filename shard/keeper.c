@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
@@ -157,7 +158,7 @@ static void failed(struct shard *s, const struct err *e)
 	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
 	    log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
-	set_failed(s, e, true, true);
+	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);	/* a mirror that is too large will not be smaller soon */
 	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
 		pthread_mutex_lock(&s->lock);
 		s->st.force = true;
@@ -273,6 +274,24 @@ int64_t keeper_tick(struct shard *s, struct err *e)
 	return clock_ms() + 1000;
 }
 
+/* Ask the remote for news, at times of our own: not all shards of a machine at once. */
+static int64_t poll_remote(struct shard *s, int64_t now)
+{
+	int64_t every = s->o->remote_poll_ms;
+
+	if (!s->src.url || every <= 0)
+		return INT64_MAX;
+	if (!s->next_remote)
+		s->next_remote = now + every / 2 + getpid() % 97 * every / 194;
+	if (now >= s->next_remote) {
+		s->next_remote = now + every;
+		pthread_mutex_lock(&s->lock);
+		s->st.wanted = true;
+		pthread_mutex_unlock(&s->lock);
+	}
+	return s->next_remote;
+}
+
 int64_t keeper_housekeeping(struct shard *s)
 {
 	int64_t now = clock_ms();
@@ -289,8 +308,8 @@ int64_t keeper_housekeeping(struct shard *s)
 			store_sweep(s->src.data, st.info.file, NULL);
 		s->next_sweep = s->child.pid ? now + KEEP_MS : 0;
 	}
-	int64_t poll = s->o->poll_ms > 0 ? s->next_poll : INT64_MAX;
-	return s->next_sweep && s->next_sweep < poll ? s->next_sweep : poll;
+	int64_t next = least(poll_remote(s, now), s->o->poll_ms > 0 ? s->next_poll : INT64_MAX);
+	return s->next_sweep ? least(s->next_sweep, next) : next;
 }
 
 void keeper_close(struct shard *s)

@@ -246,11 +246,6 @@ static bool asked_to_end(struct shard *s)
 	return read(s->signals, &info, sizeof info) == sizeof info;
 }
 
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 static void wait_until(struct shard *s, int64_t until)
 {
 	struct pollfd p[] = {

@@ -44,7 +44,7 @@ struct shard {
 	int64_t vectors_of;		/* generation that the child began with */
 	int vectors_failures;
 	int64_t vectors_not_before;
-	int64_t not_before, next_poll, next_announce, next_rest, next_sweep;
+	int64_t not_before, next_poll, next_remote, next_announce, next_rest, next_sweep;
 };
 
 /* ---- keeper.c, on the main thread ---- */
@@ -76,4 +76,9 @@ void keeper_vectors_begin(struct shard *);
 
 /* Hear the child that makes vectors, see how far they are, start it when some are missing; when to come again. */
 int64_t keeper_vectors(struct shard *);
+
+static inline int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
 #endif

@@ -1,15 +1,11 @@
 #include "shard/source.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +15,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/text/uri.h"
+#include "shard/git.h"
 #include "shard/options.h"
 #include "shard/repo.h"
 
@@ -130,147 +127,42 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 	return make_dirs(s->data, a, e);
 }
 
-/* ---- git as a child ---- */
-
-/* GITHUB_TOKEN is set on many machines for other purposes: it goes to GitHub alone. */
-static const char *token(const struct source *s, const struct options *o)
+/* Run git to its end; its standard output goes to `out`. */
+static int git(const struct source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
+    struct err *e)
 {
-	const char *github = getenv("GITHUB_TOKEN"), *own = getenv("ATOLL_GIT_TOKEN");
+	const char *clean;
+	struct git g = { .url = s->url, .shown = s->shown, .repo_uri = s->repo_uri, .user = credentials(o->repo, &clean, a), .o = o,
+		.grows = grows };
 
-	if (!*o->git_token || strncasecmp(s->url, "https://", 8))
-		return NULL;
-	if (github && !strcmp(github, o->git_token) && !(own && *own) &&
-	    strncmp(s->repo_uri, "github.com/", 11) && !strstr(s->repo_uri, ".ghe.com/"))
-		return NULL;
-	return o->git_token;
+	return git_run(&g, argv, out, a, e);
 }
 
-/* In the child: what git must know, by environment, so that no secret is in argv or on disk. */
-static void set_environment(const struct source *s, const struct options *o, struct arena *a)
+static void clear(const char *folder)
 {
-	const char *clean, *user = credentials(o->repo, &clean, a), *secret = token(s, o);
-
-	setenv("GIT_TERMINAL_PROMPT", "0", 1);
-	setenv("GIT_ASKPASS", "true", 1);
-	setenv("GIT_SSH_COMMAND", "ssh -oBatchMode=yes", 0);
-	setenv("GIT_CONFIG_NOSYSTEM", "1", 0);
-	setenv("LC_ALL", "C", 1);
-	unsetenv("GITHUB_TOKEN");
-	unsetenv("ATOLL_GIT_TOKEN");
-	unsetenv("ATOLL_CLUSTER_KEY");
-	unsetenv("ATOLL_REPO");
-	unsetenv("GIT_DIR");
-	if (!user && secret)
-		user = arena_printf(a, "x-access-token:%s", secret);
-	if (!user)
-		return;
-	const char *slash = strchr(strstr(s->url, "://") + 3, '/');
-	size_t host = slash ? (size_t)(slash - s->url) : strlen(s->url);
-	struct buf header = { 0 };
-	buf_str(&header, "Authorization: Basic ");
-	buf_base64(&header, user, strlen(user));
-	setenv("GIT_CONFIG_COUNT", "1", 1);
-	setenv("GIT_CONFIG_KEY_0", arena_printf(a, "http.%.*s/.extraHeader", (int)host, s->url), 1);
-	setenv("GIT_CONFIG_VALUE_0", header.p, 1);
-	buf_free(&header);
-}
-
-/* fork, not posix_spawn: git must not outlive this process, and that is said between fork and exec. */
-static pid_t spawn(const struct source *s, const struct options *o, const char **argv, int out, int err,
-    struct arena *a)
-{
+	const char *argv[] = { "rm", "-rf", "--", folder, NULL };
 	pid_t pid = fork();
 
-	if (pid)
-		return pid;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	set_environment(s, o, a);
-	int null = open("/dev/null", O_RDONLY);
-	dup2(null, 0);
-	dup2(out, 1);
-	dup2(err, 2);
-	execvp("git", (char *const *)argv);
-	_exit(127);
-}
-
-/* Read both pipes to their ends. */
-static void drain(int out, int err, struct buf *to_out, struct buf *to_err)
-{
-	struct pollfd p[] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
-	struct buf *to[] = { to_out, to_err };
-	char chunk[4096];
-
-	while (p[0].fd >= 0 || p[1].fd >= 0) {
-		if (poll(p, 2, -1) < 0)
-			continue;
-		for (int i = 0; i < 2; i++) {
-			if (p[i].fd < 0 || !p[i].revents)
-				continue;
-			ssize_t n = read(p[i].fd, chunk, sizeof chunk);
-			if (n <= 0)
-				p[i].fd = -1;
-			else if (to[i]->n < 1 << 20)
-				buf_put(to[i], chunk, (size_t)n);
-		}
+	if (!pid) {
+		execvp("rm", (char *const *)argv);
+		_exit(127);
 	}
-}
-
-/* The last line that git wrote, without credentials. */
-static const char *last_words(const struct buf *err, struct arena *a)
-{
-	char *text = arena_strn(a, err->p ? err->p : "", err->n), *line = text, *last = text;
-
-	for (; (line = strsep(&text, "\r\n"));)
-		if (*line)
-			last = line;
-	return uri_redact(*last ? last : "git said nothing", a);
-}
-
-/* Run git to its end; its standard output goes to `out`. */
-static int git(const struct source *s, const struct options *o, const char **argv, struct buf *out,
-    struct arena *a, struct err *e)
-{
-	int po[2], pe[2], status = 0;
-	struct buf err = { 0 };
-
-	if (pipe2(po, O_CLOEXEC) || pipe2(pe, O_CLOEXEC))
-		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
-	pid_t pid = spawn(s, o, argv, po[1], pe[1], a);
-	close(po[1]), close(pe[1]);
-	drain(po[0], pe[0], out, &err);
-	close(po[0]), close(pe[0]);
-	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	int rc = 0;
-	if (pid < 0)
-		rc = err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
-	else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-		rc = err_set(e, ERR_INTERNAL, "there is no `git` in PATH");
-	else if (status) {
-		rc = err_set(e, ERR_UNAVAILABLE, "git %s %s: %s", argv[1], s->shown, last_words(&err, a));
-		err_hint(e, "Check the URL and ATOLL_GIT_TOKEN; `atoll repo analyze REPO` tries again.");
-	}
-	buf_free(&err);
-	return rc;
+	waitpid(pid, NULL, 0);
 }
 
 static int clone(const struct source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	const char *tmp = arena_printf(a, "%s/mirror.tmp", s->data);
-	const char *clear[] = { "rm", "-rf", "--", tmp, NULL };
 	const char *argv[] = { "git", "clone", "--quiet", "--bare", "--no-hardlinks",
 		o->shallow ? "--depth=1" : "--no-local", "--", s->url, tmp, NULL };
 	struct buf out = { 0 };
-	pid_t pid = fork();
 
-	if (!pid) {
-		execvp("rm", (char *const *)clear);
-		_exit(127);
-	}
-	waitpid(pid, NULL, 0);
-	int rc = git(s, o, argv, &out, a, e);
+	clear(tmp);
+	int rc = git(s, o, argv, tmp, &out, a, e);
 	if (!rc && rename(tmp, s->place))
 		rc = err_set(e, ERR_INTERNAL, "rename %s: %s", tmp, strerror(errno));
+	if (rc)
+		clear(tmp);
 	buf_free(&out);
 	return rc;
 }
@@ -283,9 +175,9 @@ static void follow_head(const struct source *s, const struct options *o, struct 
 	struct err e = { 0 };
 	char branch[500];
 
-	if (!git(s, o, ask, &out, a, &e) && out.p && sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
+	if (!git(s, o, ask, NULL, &out, a, &e) && out.p && sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
 		const char *set[] = { "git", "--git-dir", s->place, "symbolic-ref", "HEAD", branch, NULL };
-		git(s, o, set, &out, a, &e);
+		git(s, o, set, NULL, &out, a, &e);
 	}
 	buf_free(&out);
 }
@@ -307,11 +199,11 @@ int source_fetch(const struct source *s, const struct options *o, struct arena *
 	if (!s->url)
 		return 0;
 	if (stat(s->place, &st))
-		return clone(s, o, a, e);
+		return git_ask_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
 	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",
 		o->shallow ? "--depth=1" : "--no-tags", "--", s->url, "+refs/heads/*:refs/heads/*", NULL };
 	struct buf out = { 0 };
-	int rc = git(s, o, argv, &out, a, e);
+	int rc = git(s, o, argv, s->place, &out, a, e);
 	buf_free(&out);
 	if (!rc)
 		follow_head(s, o, a);

@@ -47,6 +47,41 @@ cp "$W/health" "$W/health.kept"
 stop s
 ok "a remote that is gone leaves the last index"
 
+# ---- limits, tokens by host, news without being asked ----
+start http python3 "$ROOT/tests/fixtures/git_http.py" "$W/srv" "x-access-token:$token" "$W/port2" "$W/http.requests2"
+wait_for 5 test -s "$W/port2"
+port2=$(cat "$W/port2")
+printf 'elsewhere wrong\n127.0.0.1:%s %s\n' "$port2" "$token" >"$W/tokens"
+serve t "http://127.0.0.1:$port2/r.git" --data "$W/d3" --git-tokens-file "$W/tokens" --remote-poll-ms 300
+rpc t --stamp hello >"$W/out4"
+same "uri" "$(json "$W/out4" body repo_uri)" "127.0.0.1:$port2/r"
+printf 'def polled():\n    pass\n' >"$W/a/src/polled.py"
+commit "$W/a" polled
+git -C "$W/a" push -q "$W/srv/r.git" HEAD:main
+git -C "$W/srv/r.git" update-server-info
+at_t() { rpc t health >"$W/health" && [ "$(json "$W/health" commit)" = "$1" ]; }
+wait_for 10 at_t "$(git -C "$W/a" rev-parse HEAD)"
+stop t
+ok "a token by host; the remote is asked for news"
+
+make_repo "$W/b"
+head -c 3000000 /dev/urandom >"$W/b/big.bin"
+commit "$W/b" big
+refuses() {	# refuses WORD OPTION...
+	_word=$1
+	shift
+	if atoll-shard --data "$W/d4" --once "$@" >"$W/out5" 2>&1; then fail "$* is not refused"; fi
+	grep -q -- "$_word" "$W/out5" || fail "$*: $(cat "$W/out5")"
+}
+refuses 'larger than 2 MB' --repo "file://$W/b" --mirror-limit-mb 2
+[ -z "$(find "$W/d4" -size +1000k)" ] || fail "what was too large is still there: $(find "$W/d4" -size +1000k)"
+atoll-shard --repo "file://$W/b" --data "$W/d4" --once --mirror-limit-mb 20 >"$W/out5" 2>&1 || fail "not too large: $(cat "$W/out5")"
+mkdir -p "$W/srv/acme"
+echo '{"size": 900000}' >"$W/srv/acme/huge"
+refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acme/huge --forge-api "http://x-access-token:$token@127.0.0.1:$port2/"
+stop http
+ok "what is too large is refused, by what its forge says or while it comes"
+
 if ATOLL_GIT_TOKEN=$token atoll-shard --repo "http://127.0.0.1:1/x.git" --data "$W/d" --once >"$W/out3" 2>&1; then fail "nobody there"; fi
 if grep -rqa "$token" "$W/d" "$W/s.log" "$W/out" "$W/out3" "$W/health.kept" "$W/log"; then
 	fail "the token came through: $(grep -rla "$token" "$W/d" "$W/s.log" "$W/out" "$W/out3" "$W/health.kept")"
