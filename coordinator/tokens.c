@@ -276,7 +276,7 @@ static int put(struct db *db, const struct token_row *r, const char *hash, struc
 
 static int check_name(struct tokens *all, const char *name, struct err *e)
 {
-	static const char *const ours[] = { "local", "nobody", "starter", "bootstrap" };
+	static const char *const ours[] = { "local", "nobody", "self", "starter", "bootstrap" };
 	bool taken = false;
 
 	if (registry_check_name("name", name, e))
