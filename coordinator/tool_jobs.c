@@ -8,7 +8,6 @@
 #include "coordinator/job_table.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
-#include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -140,19 +139,10 @@ void tool_repo_analyze(struct call *c)
 
 /* ---- seeing ---- */
 
-/* What is done to everything is shown to those who see everything. */
-static bool sees(struct call *c, const struct job *j)
+/* What is done to groups or to everything tells of repositories that somebody may not see. */
+static bool sees(const struct caller *c, const struct job *j)
 {
-	struct group_row g;
-	struct err e = c->e;
-
-	if (c->caller->everything)
-		return true;
-	if (j->repo_uri)
-		return caller_sees(c->caller, j->repo_uri);
-	bool visible = j->group && !view_group(c, j->group, &g);
-	c->e = e;
-	return visible;
+	return c->everything || (j->repo_uri && caller_sees(c, j->repo_uri));
 }
 
 static int list(struct call *c)
@@ -171,7 +161,7 @@ static int list(struct call *c)
 		return -1;
 	out->jobs.v = arena_many(c->a, in->limit, struct job_row);
 	for (size_t i = 0; i < n; i++) {
-		if (!sees(c, &v[i]))
+		if (!sees(c->caller, &v[i]))
 			continue;
 		if (k >= from && out->jobs.n < in->limit)
 			row(c, &v[i], &out->jobs.v[out->jobs.n++]);
@@ -194,7 +184,7 @@ static int get(struct call *c, const char *id, struct job *j)
 {
 	if (job_get(c->co->registry, id, j, c->a, &c->e))
 		return -1;
-	if (sees(c, j))
+	if (sees(c->caller, j))
 		return 0;
 	err_set(&c->e, ERR_NOT_FOUND, "no job `%.40s`", id);
 	return err_hint(&c->e, "`atoll jobs list` shows them.");

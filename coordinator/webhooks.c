@@ -10,9 +10,11 @@
 #include "coordinator/deliveries.h"
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
+#include "coordinator/limits.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
@@ -181,6 +183,10 @@ static void answer(struct hook *h, int status, const char *what, const char *key
 
 static void refuse(struct hook *h, int status, struct err *e)
 {
+	if (status == 401 && !limits_turned_away(h->x->co->limits, LIMITS_UNKNOWN, clock_us())) {	/* nobody fills the log so */
+		http_fail(h->x, status, e, NULL);
+		return;
+	}
 	log_at(status == 401 ? LOG_WARN : LOG_INFO, "webhook", "forge=%s event=%s delivery=%s status=%d message=%s", h->forge->name,
 	    log_quote(h->event), log_quote(h->delivery), status, log_quote(e->msg));
 	http_fail(h->x, status, e, NULL);

@@ -269,6 +269,7 @@ static inline void open_coordinator(void)
 	o.search_deadline_ms = SEARCH_MS;
 	o.contracts_deadline_ms = 1000;
 	o.sync_delay_ms = sync_delay_ms;
+	o.index_max_age = 0;	/* no jobs but those that a test wants */
 	o.calls_per_second = 0;
 	if (!(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);

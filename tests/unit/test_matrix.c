@@ -521,6 +521,7 @@ static struct coordinator *open_less(void)
 	o.contracts_deadline_ms = 1000;
 	o.sync_delay_ms = 0;
 	o.calls_per_second = 0;
+	o.index_max_age = 0;
 	struct coordinator *x = coordinator_open(&o, &e);
 	if (!x)
 		fail_msg("%s", e.msg);
