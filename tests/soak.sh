@@ -2,7 +2,7 @@
 # make soak: SOAK_SECONDS (600) of queries against a federation of SOAK_MEMBERS (12) while shards are killed and
 # stopped, repositories get commits, members are re-indexed and the coordinator is killed once a minute.
 # First SOAK_KILLS (100) SIGKILLs while a shard writes its index (kills.sh).
-# Before all, each file of each golden contract is edited.  Every answer must be complete or name who is missing; memory must not grow without end.
+# Before all, each file of each golden contract is edited, and 200 pushes come by webhooks (38-pushes).  Every answer must be complete or name who is missing; memory must not grow without end.
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/shard.sh"
 . "$(dirname "$0")/kills.sh"
@@ -10,6 +10,8 @@ seconds=${SOAK_SECONDS:-600} members=${SOAK_MEMBERS:-12}
 
 (cd "$ROOT" && EDITS_EVERY=1 "$TESTBIN/test_contracts") >"$W/edits.log" 2>&1 || fail "an index that follows edits differs from a fresh one"
 ok "edits of every file of the golden contracts"
+PUSHES=200 REPOS=10 bash "$ROOT/tests/integration/38-pushes.sh" >"$W/pushes.log" 2>&1 || fail "pushes: $(cat "$W/pushes.log")"
+ok "200 pushes over 10 repositories"
 kills "${SOAK_KILLS:-100}" 2>"$W/killed"
 ok "${SOAK_KILLS:-100} SIGKILLs of ingest children and shards: the last generation was served each time, and completed"
 
