@@ -9,6 +9,7 @@
 #include "coordinator/http.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_session.h"
+#include "coordinator/mcp_stream.h"
 #include "coordinator/mcp_talk.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
@@ -98,7 +99,7 @@ void talk_notify(struct talk *t, const char *method, const char *params)
 	struct buf b = { 0 };
 
 	buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}", method, params);
-	t->carrier->event(t->ctx, b.p);
+	t->carrier->event(t->ctx, NULL, b.p);
 	buf_free(&b);
 }
 
@@ -294,6 +295,8 @@ static int check_legacy(struct talk *t, const struct mcp_input *in)
 		return talk_refuse(t, 404, INVALID_REQUEST, NULL, "the session is not known (any more); initialize again");
 	t->can = session_can(t->session);
 	if (t->id && t->method) {
+		t->ctx = stream_new(t->co, t->session, session_primed(t->session), t->carrier, t->ctx);
+		t->carrier = &stream_carrier;
 		if (session_begin(t->session, t->id, t->ctx))
 			return talk_refuse(t, 400, INVALID_REQUEST, NULL, "a request with this `id` is under way");
 		t->listed = true;

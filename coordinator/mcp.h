@@ -32,8 +32,11 @@ struct mcp_input {
 
 /* How messages go back to whom one came from: HTTP, a test.  `ctx` is also the asker of call_abandon.  Any thread. */
 struct mcp_carrier {
-	/* A message before the answer: from then on that is a stream.  NULL: only begin it.  False: nobody reads it any more. */
-	bool (*event)(void *ctx, const char *message);
+	/*
+	 * A message before the answer: from then on that is a stream.  `id`: of the event, or NULL.  Message NULL: only begin it, or
+	 * with an id say from where on it can be resumed.  False: nobody reads it any more.
+	 */
+	bool (*event)(void *ctx, const char *id, const char *message);
 
 	/*
 	 * The answer, exactly once: an HTTP status, one header more or NULL, and the body, which is taken.  Without a body:
@@ -46,11 +49,12 @@ struct mcp_carrier {
 void mcp_handle(struct coordinator *, const struct caller *, const struct mcp_input *, const struct mcp_carrier *, void *ctx);
 
 /*
- * The stream on which a session hears what nobody asked for: ends with the reader, the session, or a newer one.  0; or -1 with
- * NOT_FOUND, or RATE_LIMITED and when to come again.
+ * The stream on which a session hears what nobody asked for: ends with the reader, the session, or a newer one; with
+ * `last` (Last-Event-ID, or NULL) what came after that event, also of a request's stream.  0; or -1 with NOT_FOUND,
+ * INVALID_INPUT for an event that is not known, or RATE_LIMITED and when to come again.
  */
-int mcp_hear(struct coordinator *, const struct caller *, const char *session, const struct mcp_carrier *, void *ctx, int64_t *retry_ms,
-    struct err *);
+int mcp_hear(struct coordinator *, const struct caller *, const char *session, const char *last, const struct mcp_carrier *, void *ctx,
+    int64_t *retry_ms, struct err *);
 
 /* End a session, and what it has under way.  0, or -1 with NOT_FOUND. */
 int mcp_leave(struct coordinator *, const struct caller *, const char *session, struct err *);

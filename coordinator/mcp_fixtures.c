@@ -5,6 +5,7 @@
 
 #include "coordinator/coordinator.h"
 #include "coordinator/mcp_rounds.h"
+#include "coordinator/mcp_stream.h"
 #include "coordinator/mcp_talk.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -68,6 +69,14 @@ static void with_logging(struct round *r)
 		clock_sleep(STEP_MS);
 	}
 	say(r, "It has logged.");
+}
+
+static void hangs_up(struct round *r)
+{
+	if (r->t->session)
+		stream_pause(r->t->ctx);
+	clock_sleep(2 * STEP_MS);
+	say(r, "The client is back.");
 }
 
 static const char *sample(const struct round *r, const char *prompt)

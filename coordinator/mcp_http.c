@@ -4,23 +4,29 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/mcp.h"
+#include "coordinator/mcp_stream.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 
-static bool send_event(struct exchange *x, const char *message)
+static bool send_event(struct exchange *x, const char *id, const char *message)
 {
 	struct buf b = { 0 };
 
-	buf_printf(&b, "event: message\ndata: %s\n\n", message);
+	if (id)
+		buf_printf(&b, "id: %s\n", id);
+	if (message)
+		buf_printf(&b, "event: message\ndata: %s\n\n", message);
+	else
+		buf_printf(&b, "retry: %d\ndata: \n\n", STREAM_RETRY_MS);
 	bool read = http_send(x, b.p, b.n);
 	buf_free(&b);
 	return read;
 }
 
-static bool event(void *ctx, const char *message)
+static bool event(void *ctx, const char *id, const char *message)
 {
 	http_stream(ctx, NULL);
-	return message ? send_event(ctx, message) : http_send(ctx, ":\n\n", 3);
+	return id || message ? send_event(ctx, id, message) : http_send(ctx, ":\n\n", 3);
 }
 
 static void done(void *ctx, int status, const char *header, struct buf *body)
@@ -30,7 +36,7 @@ static void done(void *ctx, int status, const char *header, struct buf *body)
 	if (http_streams(x) || (status == 200 && !body->n)) {
 		http_stream(x, header);
 		if (body->n)
-			send_event(x, body->p);
+			send_event(x, NULL, body->p);
 		http_end(x);
 	} else {
 		http_answer(x, status, body->n ? "application/json" : NULL, body, header);
@@ -84,7 +90,7 @@ void mcp_get(struct exchange *x)
 	} else if (id) {
 		char retry[48] = "";
 		int64_t retry_ms = 0;
-		if (!mcp_hear(x->co, x->caller, id, &carrier, x, &retry_ms, &e))
+		if (!mcp_hear(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &carrier, x, &retry_ms, &e))
 			return;
 		if (retry_ms)
 			http_retry_after(retry_ms, retry, sizeof retry);

@@ -9,6 +9,7 @@
 #include "proto/base/version.h"
 
 #define FIRST_ELICITATION "2025-06-18"
+#define FIRST_PRIMED "2025-11-25"	/* older clients cannot read an event without data */
 
 static const char instructions[] =
     "Atoll answers questions about code in many git repositories at once. Call list_repos or group_list first when you "
@@ -50,7 +51,7 @@ void mcp_initialize(struct talk *t)
 	unsigned can = talk_capabilities(t->p.capabilities);
 	if (strcmp(version, FIRST_ELICITATION) < 0)
 		can &= ~(unsigned)CAN_ELICIT;
-	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, can);
+	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, can, !strcmp(version, FIRST_PRIMED));
 	if (t->session)
 		t->header = arena_printf(t->a, "Mcp-Session-Id: %s", session_id(t->session));
 	talk_open(t, &b);

@@ -1,4 +1,5 @@
 /* Streams on which clients hear what nobody asked for: of a session, or of subscriptions/listen. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "coordinator/mcp_own.h"
 #include "coordinator/mcp_resources.h"
 #include "coordinator/mcp_session.h"
+#include "coordinator/mcp_stream.h"
 #include "coordinator/mcp_talk.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -24,7 +26,8 @@ struct listener {
 	void *ctx;
 	const struct caller *caller;
 	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
-	const struct session *session;
+	struct session *session;
+	const uint64_t *after;		/* of `session`: the last event that was heard */
 	struct limits *limits;
 	struct turn turn;		/* of its caller's */
 	bool wants[MCP_RESOURCE];	/* which lists */
@@ -122,6 +125,7 @@ void mcp_left(struct mcp *m, const void *ctx)
 		l = l->next;
 	if (l)
 		end(l);
+	streams_left(m, ctx);
 	struct asked *asked = sessions_left(m, ctx);
 	pthread_mutex_unlock(&m->lock);
 	asked_in_vain(asked);
@@ -134,6 +138,7 @@ void mcp_end(struct mcp *m)
 	pthread_mutex_lock(&m->lock);
 	while (m->listeners)
 		end(m->listeners);
+	streams_end(m);
 	pthread_mutex_unlock(&m->lock);
 }
 
@@ -182,7 +187,7 @@ static int begin(struct listener *l, const char *first, int64_t *retry_ms, struc
 			l->next->prev = l;
 		m->listeners = l;
 		m->nlisteners++;
-		if (!l->carrier->event(l->ctx, first))
+		if (!(l->session ? session_hear(l->session, l->after, l->carrier, l->ctx) : l->carrier->event(l->ctx, NULL, first)))
 			end(l);
 	}
 	pthread_mutex_unlock(&m->lock);
@@ -195,18 +200,32 @@ static int no_session(struct err *e)
 	return err_hint(e, "Send `initialize` again.");
 }
 
-int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const struct mcp_carrier *carrier, void *ctx,
-    int64_t *retry_ms, struct err *e)
+/* What was missed of a request's stream, and the rest. */
+static int resume(struct session *s, uint64_t stream, uint64_t number, const struct mcp_carrier *carrier, void *ctx, struct err *e)
+{
+	int rc = stream_resume(s, stream, number, carrier, ctx);
+
+	session_drop(s);
+	if (!rc)
+		return 0;
+	err_set(e, ERR_INVALID_INPUT, "Last-Event-ID is of no stream that is still kept");
+	return err_hint(e, "Repeat the request; without Last-Event-ID a GET hears what is new.");
+}
+
+int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const char *last, const struct mcp_carrier *carrier,
+    void *ctx, int64_t *retry_ms, struct err *e)
 {
 	struct session *s = session_get(co->mcp, caller, id);
+	uint64_t stream = 0, number = 0;
 
 	if (!s)
 		return no_session(e);
+	if (last && (!stream_id(last, &stream, &number) || stream))
+		return resume(s, stream, number, carrier, ctx, e);
 	struct arena *a = arena_new();
 	struct listener *l = arena_one(a, struct listener);
 	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .caller = caller, .session = s,
-		.limits = co->limits,
-		.wants = { [MCP_NEW_TOOLS] = true, [MCP_NEW_PROMPTS] = true, [MCP_NEW_RESOURCES] = true } };
+		.after = last ? &number : NULL, .limits = co->limits };
 	int rc = begin(l, NULL, retry_ms, e);
 	session_drop(s);	/* when it ends, so does this */
 	if (rc)
@@ -308,8 +327,6 @@ static bool concerns(const struct listener *l, enum mcp_news news, const char *u
 {
 	if (news != MCP_RESOURCE)
 		return l->wants[news];
-	if (l->session)
-		return session_subscribed(l->session, uri);
 	for (size_t i = 0; i < l->nuris; i++)
 		if (!strcmp(l->uris[i], uri))
 			return true;
@@ -346,13 +363,33 @@ static bool may_hear(const struct caller *c, const struct audience *to)
 	return false;
 }
 
+/* Also those who do not hear it just now: they may come back. */
+static void tell_sessions(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
+{
+	struct buf b = { 0 };
+	char id[32];
+
+	message(&(struct listener){ 0 }, news, uri, &b);
+	for (struct session *s = NULL; (s = session_next(m, s));) {
+		if ((news == MCP_RESOURCE && !session_subscribed(s, uri)) || !may_hear(session_caller(s), to))
+			continue;
+		struct listener *l = find(m, s);
+		snprintf(id, sizeof id, "0-%llu", (unsigned long long)session_note(s, b.p));
+		if (l && !l->carrier->event(l->ctx, id, b.p))
+			end(l);
+	}
+	buf_free(&b);
+}
+
 void mcp_tell(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
 {
 	pthread_mutex_lock(&m->lock);
+	tell_sessions(m, news, uri, to);
 	for (struct listener *l = m->listeners, *next; l; l = next) {
 		struct buf b = { 0 };
 		next = l->next;
-		if (concerns(l, news, uri) && may_hear(l->caller, to) && !l->carrier->event(l->ctx, message(l, news, uri, &b)))
+		if (!l->session && concerns(l, news, uri) && may_hear(l->caller, to) &&
+		    !l->carrier->event(l->ctx, NULL, message(l, news, uri, &b)))
 			end(l);
 		buf_free(&b);
 	}

@@ -8,6 +8,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/mcp_own.h"
 #include "coordinator/mcp_resources.h"
+#include "coordinator/mcp_stream.h"
 #include "coordinator/members.h"
 #include "coordinator/tables.h"
 #include "proto/base/arena.h"
@@ -177,6 +178,7 @@ static bool heard(struct mcp *m)
 void mcp_tick(struct coordinator *co)
 {
 	sessions_expire(co->mcp);
+	streams_expire(co->mcp);
 	if (!atomic_load(&co->mcp->begun))
 		return;
 	if (co->mcp->seen && !heard(co->mcp))	/* who comes next hears, once, of what has moved since */

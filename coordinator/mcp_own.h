@@ -12,6 +12,7 @@ struct asked;
 struct listener;
 struct map;
 struct session;
+struct stream;
 
 /* Who may hear: whoever sees one of the repositories, or all of `all`; and who sees everything. */
 struct audience {
@@ -26,6 +27,9 @@ struct mcp {
 	int64_t sessions_max, idle_ms;	/* of a caller; how long without use */
 	struct listener *listeners;
 	int nlisteners;
+	struct stream *streams;		/* of requests of sessions: mcp_stream.c */
+	size_t stream_bytes;		/* kept of them */
+	bool stopping;
 	atomic_bool begun;
 	struct map *seen;		/* of mcp_tick, on its thread */
 	char key[65];			/* of states that clients carry */
@@ -39,6 +43,9 @@ void sessions_expire(struct mcp *);
 
 /* Whether it has a stream: under the lock. */
 bool listener_of(const struct mcp *, const struct session *);
+
+/* The next of the sessions (NULL: the first), which may hear what nobody asked for and have heard before: under the lock. */
+struct session *session_next(const struct mcp *, const struct session *);
 
 /* Sessions that are still there end. */
 void sessions_free(struct mcp *);

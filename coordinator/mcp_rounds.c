@@ -180,7 +180,7 @@ static void ask_client(struct round *r, void (*handler)(struct round *))
 		int id = session_ask(t->session, t->ctx, answered, &w->slots[i]);
 		b.n = 0;
 		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":%s}", id, r->asks[i].method, r->asks[i].params);
-		t->carrier->event(t->ctx, b.p);
+		t->carrier->event(t->ctx, NULL, b.p);
 	}
 	buf_free(&b);
 	if (atomic_fetch_sub(&w->left, 1) == 1)

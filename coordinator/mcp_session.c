@@ -1,9 +1,11 @@
 #include "coordinator/mcp_session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/mcp_own.h"
+#include "coordinator/mcp_stream.h"
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 
@@ -40,6 +42,9 @@ struct session {
 	struct asked *asked;
 	char **uris;
 	int nuris;
+	bool primed, hears;
+	uint64_t streams;		/* there have been */
+	struct replay heard;
 };
 
 static char *copy(const char *s)
@@ -92,6 +97,8 @@ static void free_session(struct session *s)
 	for (int i = 0; i < s->nuris; i++)
 		free(s->uris[i]);
 	free(s->uris);
+	replay_free(&s->heard);
+	streams_drop(s->mcp, s);
 	free(s);
 }
 
@@ -151,7 +158,7 @@ static struct session *to_go(const struct mcp *m, const struct caller *caller)
 	return n >= m->sessions_max && own ? own : m->nsessions >= SESSIONS_MAX ? any : NULL;
 }
 
-struct session *session_new(struct mcp *m, const struct caller *caller, unsigned can)
+struct session *session_new(struct mcp *m, const struct caller *caller, unsigned can, bool primed)
 {
 	if (!m)
 		return NULL;
@@ -162,6 +169,7 @@ struct session *session_new(struct mcp *m, const struct caller *caller, unsigned
 	s->used_ms = clock_ms();
 	s->caller = caller;
 	s->can = can;
+	s->primed = primed;
 	s->refs = 2;	/* the ring's, and whoever asked */
 	crypto_random_hex(s->id, 16);
 	pthread_mutex_lock(&m->lock);
@@ -191,6 +199,14 @@ struct session *session_get(struct mcp *m, const struct caller *caller, const ch
 		put_first(s);
 	}
 	pthread_mutex_unlock(&m->lock);
+	return s;
+}
+
+struct session *session_hold(struct session *s)
+{
+	pthread_mutex_lock(&s->mcp->lock);
+	s->refs++;
+	pthread_mutex_unlock(&s->mcp->lock);
 	return s;
 }
 
@@ -264,6 +280,56 @@ const char *session_id(const struct session *s)
 unsigned session_can(const struct session *s)
 {
 	return s->can;
+}
+
+bool session_primed(const struct session *s)
+{
+	return s->primed;
+}
+
+struct mcp *session_mcp(const struct session *s)
+{
+	return s->mcp;
+}
+
+const struct caller *session_caller(const struct session *s)
+{
+	return s->caller;
+}
+
+/* ---- what it hears unasked ---- */
+
+uint64_t session_stream(struct session *s)
+{
+	return ++s->streams;
+}
+
+struct session *session_next(const struct mcp *m, const struct session *s)
+{
+	struct session *next = s ? s->next : m->sessions;
+
+	while (next && !next->hears)
+		next = next->next;
+	return next;
+}
+
+uint64_t session_note(struct session *s, const char *message)
+{
+	replay_keep(&s->heard, message);
+	return s->heard.last;
+}
+
+bool session_hear(struct session *s, const uint64_t *number, const struct mcp_carrier *carrier, void *reader)
+{
+	char id[32];
+
+	s->hears = true;
+	if (number && s->heard.n && *number + 1 < s->heard.v[0].number)	/* some is lost: it may be anything */
+		session_note(s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}");
+	if (number)
+		return replay_send(&s->heard, 0, *number, carrier, reader);
+	snprintf(id, sizeof id, "0-%llu", (unsigned long long)s->heard.last);
+	return carrier->event(reader, s->primed ? id : NULL, NULL);
 }
 
 /* ---- requests of the client ---- */

@@ -6,21 +6,26 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct caller;
 struct mcp;
+struct mcp_carrier;
 struct session;
 
-/* A new one, held; NULL without `mcp`.  `can`: enum capability. */
-struct session *session_new(struct mcp *, const struct caller *, unsigned can);
+/* A new one, held; NULL without `mcp`.  `can`: enum capability; `primed`: its streams begin with an event that has an id alone. */
+struct session *session_new(struct mcp *, const struct caller *, unsigned can, bool primed);
 
 /* The one with this id, held, when it is the caller's; else NULL. */
 struct session *session_get(struct mcp *, const struct caller *, const char *id);
 
+struct session *session_hold(struct session *);	/* once more */
 void session_drop(struct session *);	/* give it back; NULL is fine */
 
 const char *session_id(const struct session *);
 unsigned session_can(const struct session *);
+bool session_primed(const struct session *);
+struct mcp *session_mcp(const struct session *);
 
 /* It is no more: later messages do not find it, what it was asked is answered with NULL. */
 void session_end(struct session *);
@@ -47,5 +52,18 @@ void session_answer(struct session *, const char *id, const char *result);
 /* Which resources it wants to hear of; -1: of no more. */
 enum { SESSION_URIS_MAX = 256 };
 int session_subscribe(struct session *, const char *uri, bool wanted);
-bool session_subscribed(const struct session *, const char *uri);	/* under the lock of mcp */
+
+/* ---- under the lock of mcp ---- */
+
+bool session_subscribed(const struct session *, const char *uri);
+const struct caller *session_caller(const struct session *);
+
+/* The number of its next stream. */
+uint64_t session_stream(struct session *);
+
+/* Begin to hear what nobody asked for, all that came after event `number` (NULL: from now on); false: nobody reads it. */
+bool session_hear(struct session *, const uint64_t *number, const struct mcp_carrier *, void *reader);
+
+/* Keep such a message for who comes back; the number of its event. */
+uint64_t session_note(struct session *, const char *message);
 #endif

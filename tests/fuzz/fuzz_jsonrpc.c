@@ -16,8 +16,9 @@ struct answer {
 	int count;
 };
 
-static bool event(void *ctx, const char *message)
+static bool event(void *ctx, const char *id, const char *message)
 {
+	(void)id;
 	(void)ctx;
 	if (message && json_is(message) != JSON_IS_OBJECT)
 		abort();

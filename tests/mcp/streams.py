@@ -31,13 +31,18 @@ class Stream:
 
     def __init__(self, response):
         assert response.status == 200 and response.getheader("Content-Type") == "text/event-stream", (response.status, response.headers)
-        self.response, self.messages, self.passed = response, queue.Queue(), []
+        self.response, self.messages, self.passed, self.ids, self.last, self.retry = response, queue.Queue(), [], [], None, None
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         try:
             for line in self.response:
-                if line.startswith(b"data: "):
+                if line.startswith(b"id: "):
+                    self.last = line[4:].strip().decode()
+                    self.ids.append(self.last)
+                if line.startswith(b"retry: "):
+                    self.retry = int(line[7:])
+                if line.startswith(b"data: ") and line[6:].strip():
                     self.messages.put(json.loads(line[6:]))
         except (OSError, http.client.HTTPException, AttributeError, ValueError):
             pass
@@ -75,9 +80,9 @@ def body(response):
     return json.loads(response.read())
 
 
-def initialize():
-    r = connect("POST", {}, request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}}))
-    assert body(r)["result"]["protocolVersion"] == "2025-11-25"
+def initialize(version="2025-11-25"):
+    r = connect("POST", {}, request("initialize", {"protocolVersion": version, "capabilities": {}}))
+    assert body(r)["result"]["protocolVersion"] == version
     return {"Mcp-Session-Id": r.getheader("Mcp-Session-Id")}
 
 
@@ -139,6 +144,68 @@ print("ok - a repository that comes is told, and what it changes")
 
 assert body(connect("POST", session, request("resources/unsubscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
 listens.close()
+
+# ---- coming back ----
+def resume(session, last):
+    return connect("GET", {**session, "Last-Event-ID": last})
+
+
+def slow(session, id, token=True):
+    """A call that a stopped shard holds up for as long as the deadline of a search, with progress before."""
+    meta = {"_meta": {"progressToken": "t"}} if token else {}
+    return connect("POST", session, request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "stock"}, **meta}, id))
+
+
+heard.close()		# its client does not know what it misses
+time.sleep(1)
+keeps_looking = Stream(modern("subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, "sub2"))
+keeps_looking.get()
+time.sleep(3)
+cli("group", "create", "missed", "users")
+keeps_looking.until(lambda m: m["method"] == changed)
+assert heard.ids[0].startswith("0-") and heard.retry == 500, "the first event says from where on"
+late = Stream(resume(session, heard.last))
+assert late.get(5)["method"] == changed
+again = Stream(resume(session, heard.last))
+assert again.get(5)["method"] == changed and late.get() is None, "the newest stream of a session counts"
+fresh = Stream(resume(session, again.last))
+cli("group", "delete", "missed")
+fresh.until(lambda m: m["method"] == changed)
+assert len(set(fresh.ids)) == len(fresh.ids) and heard.last not in fresh.ids, "nothing twice"
+keeps_looking.close()
+print("ok - who comes back to the stream of a session gets what was missed, and nothing twice")
+
+old = initialize("2025-06-18")
+os.kill(hung, signal.SIGSTOP)
+vain = Stream(slow(session, "vain"))
+vain.get()
+vain.close()
+assert connect("POST", session, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain"}}).status == 202
+for s in (session, old):
+    broken = Stream(slow(s, "broken"))
+    first = broken.get()
+    assert first["method"] == "notifications/progress", first
+    assert broken.ids[0].endswith("-0" if s is session else "-1"), "2025-06-18 has no events without data"
+    known = broken.ids[: 2 if s is session else 1]
+    broken.close()
+    time.sleep(0.6)     # it is noticed
+    rest = Stream(resume(s, known[-1]))
+    m = rest.until(lambda m: m.get("id") == "broken")
+    assert m["result"]["structuredContent"]["coverage"]["failed"], "the shard was stopped"
+    assert rest.get() is None and not set(rest.ids) & set(known), (rest.ids, known)
+    twice = Stream(resume(s, known[0]))
+    assert twice.until(lambda m: m.get("id") == "broken") == m and twice.get() is None, "the answer is kept for a while"
+    for other in (old if s is session else session, initialize()):
+        r = resume(other, f"{known[0].split('-')[0]}7-0")
+        assert r.status == 400, "no stream of that session"
+    assert resume({"Mcp-Session-Id": "0" * 32}, rest.last).status == 404
+assert resume(session, vain.last).status == 400, "what was taken back is not kept"
+os.kill(hung, signal.SIGCONT)
+for bad in ("x", "1", "-1", "1-", "1-x", "99-0", "1-99999999999999999999", "0-0-0", "", "é"):
+    r = resume(session, bad)
+    assert r.status == 400 and "Last-Event-ID" in body(r)["error"]["message"], (bad, r.status)
+heard = Stream(connect("GET", session))
+print("ok - who comes back to a request gets the rest and the answer")
 
 # ---- taking back ----
 def told_to_stop():

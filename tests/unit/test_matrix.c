@@ -283,10 +283,11 @@ static void ear_open(struct ear *e)
 	pthread_mutex_init(&e->lock, NULL);
 }
 
-static bool on_event(void *ctx, const char *message)
+static bool on_event(void *ctx, const char *id, const char *message)
 {
 	struct ear *e = ctx;
 
+	(void)id;
 	pthread_mutex_lock(&e->lock);
 	buf_printf(&e->heard, "%s\n", message ? message : "");
 	e->lines += message != NULL;
@@ -404,7 +405,7 @@ static void listen_to(struct ear *e, const struct caller *c, const char *const *
 	assert_int_not_equal(session[0], 0);
 	for (size_t i = 0; i < n; i++)
 		say(c, "resources/subscribe", arena_printf(a, "{\"uri\":\"atoll://%s\"}", uris[i]), session);
-	assert_int_equal(mcp_hear(co, c, session, &carrier, e, &retry_ms, &err), 0);
+	assert_int_equal(mcp_hear(co, c, session, NULL, &carrier, e, &retry_ms, &err), 0);
 }
 
 static void wait_lines(struct ear *e, int n)

@@ -19,8 +19,9 @@ struct got {
 	struct buf body;
 };
 
-static bool event(void *ctx, const char *message)
+static bool event(void *ctx, const char *id, const char *message)
 {
+	(void)id;
 	(void)ctx;
 	fail_msg("a message before the answer: %s", message ? message : "");
 	return false;
