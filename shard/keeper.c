@@ -193,6 +193,7 @@ static void succeeded(struct shard *s, bool published)
 		keeper_load(s, false);
 	if (published) {
 		shard_state(s, &now);
+		store_seal(s->src.data, now.info.file);
 		store_sweep(s->src.data, now.info.file, s->before);
 		s->next_sweep = clock_ms() + KEEP_MS;
 	}

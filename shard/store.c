@@ -190,8 +190,55 @@ uint64_t store_bytes(const char *dir, const char *file)
 	return sum;
 }
 
+/*
+ * By what an index that nobody wrote to since is known: place, length and time of it and of its log, and since when the machine runs,
+ * as what was written before a power cut may be lost.
+ */
+static int seal_make(const char *dir, const char *file, char *out, size_t size)
+{
+	static const char *const parts[] = { "", "-wal" };
+	char path[PATH], boot[64];
+	size_t n = 0;
+
+	if (read_line("/proc/sys/kernel/random", "boot_id", boot, sizeof boot))
+		return -1;
+	for (size_t i = 0; i < LEN(parts) && n < size; i++) {
+		struct stat st;
+		snprintf(path, sizeof path, "%s/%s%s", dir, file, parts[i]);
+		if (stat(path, &st))
+			return -1;
+		n += (size_t)snprintf(out + n, size - n, "%ju %jd %jd.%09ld ", (uintmax_t)st.st_ino, (intmax_t)st.st_size,
+		    (intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	}
+	n += n < size ? (size_t)snprintf(out + n, size - n, "%s", boot) : 0;
+	return n < size ? 0 : -1;
+}
+
+enum { SEAL = 256 };
+
+static bool sealed(const char *dir, const char *file)
+{
+	char was[SEAL], is[SEAL];
+
+	return !read_line(dir, "sealed", was, sizeof was) && !seal_make(dir, file, is, sizeof is) && !strcmp(was, is);
+}
+
+void store_seal(const char *dir, const char *file)
+{
+	char path[PATH], line[SEAL];
+
+	snprintf(path, sizeof path, "%s/sealed", dir);
+	FILE *f = seal_make(dir, file, line, sizeof line) ? NULL : fopen(path, "we");
+	if (f) {
+		fprintf(f, "%s\n", line);
+		fclose(f);
+	}
+}
+
 int store_check(const char *dir, const char *file, struct err *e)
 {
+	if (sealed(dir, file))
+		return 0;
 	struct db *db = store_open(dir, file, e);
 	struct stmt *s = db ? db_prep(db, "pragma quick_check(1)", e) : NULL;
 	int rc = s ? db_step(s, e) : -1;
@@ -199,6 +246,8 @@ int store_check(const char *dir, const char *file, struct err *e)
 	if (rc == 1)
 		rc = strcmp(db_str(s, 0), "ok") ? err_set(e, ERR_DB_ERROR, "%s: %.150s", file, db_str(s, 0)) : 0;
 	db_close(db);
+	if (!rc)
+		store_seal(dir, file);
 	return rc;
 }
 

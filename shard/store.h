@@ -55,8 +55,11 @@ int store_ranking(struct db *, struct ranking *, void **mem, struct err *e);
 /* What an index takes on the disk, with SQLite's log of its last changes. */
 uint64_t store_bytes(const char *dir, const char *file);
 
-/* Read the whole index as a check of its pages.  DB_ERROR. */
+/* Read the whole index as a check of its pages, unless it is as it was sealed.  DB_ERROR. */
 int store_check(const char *dir, const char *file, struct err *e);
+
+/* Note that the index is in order as it is, until somebody writes to it or the machine starts anew.  After its writer has ended well. */
+void store_seal(const char *dir, const char *file);
 
 /* Set a damaged index aside as FILE.corrupt and publish nothing; only the last such file is kept. */
 void store_set_aside(const char *dir, const char *file);

@@ -2,10 +2,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 /* cmocka wants the above */
 #include <cmocka.h>
@@ -130,6 +132,7 @@ static void damage(void **state)
 	assert_int_equal(store_current(dir, &now, &e), -1);
 	assert_int_equal(e.code, ERR_NO_INDEX);
 	publish(2, "a");
+	store_seal(dir, "index-1.db");
 	snprintf(path, sizeof path, "%s/index-1.db", dir);
 	FILE *f = fopen(path, "r+");
 	fseek(f, 100, SEEK_SET);
@@ -154,6 +157,33 @@ static void damage(void **state)
 	assert_int_equal(e.code, ERR_SCHEMA_MISMATCH);
 	store_sweep(dir, NULL, NULL);
 	assert_int_equal(store_next(dir), 3);
+}
+
+/* An index that nobody wrote to since it was found in order is not read again; here its damage has its old time. */
+static void unread(void **state)
+{
+	struct timespec times[2];
+	struct err e = { 0 };
+	struct stat st;
+	char path[100];
+
+	(void)state;
+	publish(40, "a");
+	snprintf(path, sizeof path, "%s/index-1.db", dir);
+	assert_int_equal(store_check(dir, "index-1.db", &e), 0);
+	assert_int_equal(stat(path, &st), 0);
+	usleep(20000);	/* times of files go by jiffies */
+	FILE *f = fopen(path, "r+");
+	fseek(f, st.st_size / 2, SEEK_SET);
+	for (off_t i = st.st_size / 2; i < st.st_size; i++)
+		fputc('Z', f);
+	fclose(f);
+	assert_int_equal(store_check(dir, "index-1.db", &e), -1);
+	assert_int_equal(e.code, ERR_DB_ERROR);
+	times[0] = st.st_atim;
+	times[1] = st.st_mtim;
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	assert_int_equal(store_check(dir, "index-1.db", &(struct err){ 0 }), 0);
 }
 
 static struct ranking ranking;
@@ -266,6 +296,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(generations, setup, teardown),
 		cmocka_unit_test_setup_teardown(abandoned, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
+		cmocka_unit_test_setup_teardown(unread, setup, teardown),
 		cmocka_unit_test_setup_teardown(questions, setup, teardown),
 		cmocka_unit_test_setup_teardown(strikes, setup, teardown),
 	};
