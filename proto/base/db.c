@@ -20,8 +20,10 @@ static int fail(struct db *d, int rc, struct err *e)
 {
 	if (rc == SQLITE_INTERRUPT)
 		return err_set(e, ERR_UNAVAILABLE, "stopped at the deadline");
-	return err_set(e, rc == SQLITE_CANTOPEN ? ERR_NOT_FOUND : ERR_DB_ERROR, "%s: %s", d->path,
-	    d->h ? sqlite3_errmsg(d->h) : "out of memory");
+	const char *why = d->h ? sqlite3_errmsg(d->h) : "out of memory", *name = strrchr(d->path, '/');
+	if (rc == SQLITE_CANTOPEN)
+		return err_set(e, ERR_NOT_FOUND, "%s: %s", d->path, why);
+	return err_set(e, ERR_DB_ERROR, "%s: %s", name ? name + 1 : d->path, why);	/* callers hear it: not where it is */
 }
 
 /* No connection is shared by threads, and nobody asks how much memory SQLite has: then it locks much less. */
