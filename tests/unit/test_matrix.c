@@ -267,13 +267,97 @@ static void what_moves_in_sight_is_seen(void **state)
 	assert_int_equal(same_answers(&guest, "group_contracts", "{\"group\":\"all\"}"), 0);
 }
 
+/* ---- many who see different things ---- */
+
+enum { SETS = 90, AT_ONCE = 24 };	/* more than are kept */
+
+/* The `i`-th set: of the group `all` or of `mixed`, never all of it. */
+static struct caller set_of(int i, const char **group)
+{
+	static const int all[] = { 0, 1, 2, 3, 4, 6 }, mixed[] = { 2, 3, 6, 7, 11 };
+	int bits = i < 63 ? i : i - 63, n = i < 63 ? LEN(all) : LEN(mixed);
+	const char **uris = arena_many(a, n, const char *);
+	struct caller c = { .name = arena_printf(a, "set%d", i), .repo_uris = uris };
+
+	*group = i < 63 ? "all" : "mixed";
+	for (int k = 0; k < n; k++)
+		if (bits >> k & 1)
+			uris[c.n++] = fakes[(i < 63 ? all : mixed)[k]].uri;
+	return c;
+}
+
+/* The contracts that a set sees, and who stands in them. */
+static const char *contracts_of(const struct caller *c, const char *group)
+{
+	const char *s = ask_as(c, "group_contracts", arena_printf(a, "{\"group\":\"%s\",\"limit\":200}", group));
+
+	for (int i = 0; i < SHARDS; i++)
+		if (!caller_sees(c, fakes[i].uri) && strstr(s, arena_printf(a, "\"%s\"", fakes[i].uri)))
+			fail_msg("%s sees %s: %s", c->name, fakes[i].uri, s);
+	if (c->n)
+		assert_string_equal(get(get(s, "coverage"), "members"), arena_printf(a, "%zu", c->n));
+	else
+		assert_string_equal(code(s), "NOT_FOUND");
+	return scrub(s);
+}
+
+static void more_sets_than_are_kept(void **state)
+{
+	const char *first[SETS], *group;
+
+	(void)state;
+	co = whole;
+	for (int round = 0; round < 2; round++)
+		for (int i = 0; i < SETS; i++) {
+			struct caller c = set_of(i, &group);
+			const char *s = contracts_of(&c, group);
+			if (round)
+				assert_string_equal(s, first[i]);
+			first[i] = s;
+		}
+}
+
+/* All at once, each set by several: the same answers, or that they are being rebuilt. */
+static void sets_at_once(void **state)
+{
+	struct waiter w[AT_ONCE];
+	struct caller c[AT_ONCE];
+	const char *alone[AT_ONCE], *group[AT_ONCE];
+
+	(void)state;
+	co = whole;
+	for (int i = 0; i < AT_ONCE; i++) {
+		c[i] = set_of(5 + i / 3 * 7, &group[i]);
+		alone[i] = contracts_of(&c[i], group[i]);
+	}
+	set_index(&fakes[2], 11, 0, NULL);	/* facts that all of them must take in */
+	ask("group_sync", "{\"group\":\"all\"}");
+	for (int i = 0; i < AT_ONCE; i++) {
+		w[i] = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+		call_start(co, tool_get(i % 2 ? "group_sync" : "group_contracts"), &c[i], arena_printf(a, "{\"group\":\"%s\"}", group[i]),
+		    &(struct asker){ .done = on_done, .ctx = &w[i], .key = &w[i] });
+	}
+	for (int i = 0; i < AT_ONCE; i++) {
+		pthread_mutex_lock(&w[i].lock);
+		while (!w[i].c)
+			pthread_cond_wait(&w[i].cond, &w[i].lock);
+		pthread_mutex_unlock(&w[i].lock);
+		if (w[i].c->e.code && w[i].c->e.code != ERR_UNAVAILABLE)
+			fail_msg("%s", w[i].c->e.msg);
+		call_free(w[i].c);
+	}
+	clock_sleep(200);	/* their probes */
+	for (int i = 0; i < AT_ONCE; i++)
+		assert_string_equal(get(contracts_of(&c[i], group[i]), "totals"), get(alone[i], "totals"));
+}
+
 /* ---- MCP ---- */
 
 /* Whoever sent a message, or listens. */
 struct ear {
 	pthread_mutex_t lock;
 	struct buf heard;		/* answers and notifications, a line each */
-	int lines;
+	int lines, answers;
 	char session[64];
 };
 
@@ -303,7 +387,9 @@ static void on_answer(void *ctx, int status, const char *header, struct buf *bod
 	if (header)
 		snprintf(e->session, sizeof e->session, "%s", strchr(header, ':') + 2);
 	buf_printf(&e->heard, "%d %s\n", status, body && body->p ? body->p : "");
-	e->lines++;
+	e->answers++;
+	if (body)
+		buf_free(body);
 	pthread_mutex_unlock(&e->lock);
 }
 
@@ -315,6 +401,14 @@ static int lines(struct ear *e)
 	int n = e->lines;
 	pthread_mutex_unlock(&e->lock);
 	return n;
+}
+
+static bool is_answered(struct ear *e)
+{
+	pthread_mutex_lock(&e->lock);
+	bool answered = e->answers > 0;
+	pthread_mutex_unlock(&e->lock);
+	return answered;
 }
 
 static const char *heard(struct ear *e)
@@ -344,7 +438,7 @@ static const char *say(const struct caller *c, const char *method, const char *p
 
 	ear_open(&e);
 	mcp_handle(co, c, &(struct mcp_input){ body, strlen(body), session_header, session && *session ? session : NULL }, &carrier, &e);
-	for (int i = 0; i < 5000 && !lines(&e); i++)
+	while (!is_answered(&e))
 		clock_sleep(1);
 	const char *answer = heard(&e);
 	if (session && !*session)
@@ -566,6 +660,8 @@ int main(void)
 		cmocka_unit_test(what_moves_unseen_moves_nothing),
 		cmocka_unit_test(what_moves_in_sight_is_seen),
 		cmocka_unit_test(nobody_hears_of_what_is_hidden),
+		cmocka_unit_test(more_sets_than_are_kept),
+		cmocka_unit_test(sets_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, matrix_open, matrix_close);
