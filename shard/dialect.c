@@ -49,6 +49,7 @@ static const struct row {
 	ROW("headers", WORDS, headers, NULL),
 	ROW("index", WORDS, index, NULL),
 	ROW("roots", WORDS, roots, NULL),
+	ROW("configs", WORDS, configs, NULL),
 	ROW("external", WORDS, external, NULL),
 	ROW("builtin", WORDS, builtin, NULL),
 	ROW("constructors", WORDS, constructors, NULL),

@@ -44,6 +44,7 @@ struct dialect {
 	struct word_list headers;	/* extensions of files whose text is taken in by others, with all that is static */
 	struct word_list index;		/* stems of files that stand for their folder */
 	struct word_list roots;		/* folders that modules are counted from */
+	struct word_list configs;	/* stems of files that say what paths code calls otherwise */
 	struct word_list external;	/* first parts of modules that are never in the repository */
 	struct word_list builtin;	/* names that are everywhere */
 	struct word_list constructors;	/* names of methods that make an instance, besides the kind `constructor` */

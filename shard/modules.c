@@ -33,8 +33,7 @@ static struct value outside(void)
 
 /* ---- paths ---- */
 
-/* `dir` and the parts of `module`, "." and ".." taken away; NULL when it leaves the repository. */
-static const char *join(struct arena *a, const char *dir, const char *module)
+const char *module_join(struct arena *a, const char *dir, const char *module)
 {
 	char *out = arena_get(a, strlen(dir) + strlen(module) + 2, 1), *end = out + strlen(dir);
 
@@ -84,8 +83,7 @@ static const char *without_extension(struct arena *a, const char *path)
 	return dot && dot > path && dot[-1] != '/' ? arena_strn(a, path, (size_t)(dot - path)) : NULL;
 }
 
-/* A file, or a folder with files, at an exact path. */
-static struct value at_path(struct look *l, struct file *from, const char *path, int confidence, const char *reason)
+struct value module_at(struct look *l, struct file *from, const char *path, int confidence, const char *reason)
 {
 	struct file *f = path ? file_at(l, from, path) : NULL;
 	const char *bare = path && !f && !from->dialect->dots ? without_extension(l->a, path) : NULL;
@@ -104,11 +102,11 @@ static struct value by_dots(struct look *l, struct file *from, const char *modul
 	char *rest;
 
 	for (module++; *module == '.'; module++)
-		dir = dir ? join(l->a, dir, "..") : NULL;
+		dir = dir ? module_join(l->a, dir, "..") : NULL;
 	rest = arena_str(l->a, module);
 	for (char *c = rest; *c; c++)
 		*c = *c == '.' ? '/' : *c;
-	return dir ? at_path(l, from, join(l->a, dir, rest), SURE_IMPORT, "import") : outside();
+	return dir ? module_at(l, from, module_join(l->a, dir, rest), SURE_IMPORT, "import") : outside();
 }
 
 /* ---- paths of which the beginning is not known ---- */
@@ -236,7 +234,7 @@ static struct value by_folder(struct look *l, const char *module)
 	struct file *f = manifest(l, module, &rest);
 
 	if (f) {
-		const char *dir = join(l->a, f->dir, rest);
+		const char *dir = module_join(l->a, f->dir, rest);
 		return dir && look_dir(l, dir)->n ? module_dir(dir, SURE_IMPORT, "import") : outside();
 	}
 	if (!memchr(module, '.', strcspn(module, "/")))
@@ -252,11 +250,11 @@ static struct value by_folder(struct look *l, const char *module)
 /* The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of these. */
 static struct value in_manifest(struct look *l, struct file *from, const struct file *m, const char *rest)
 {
-	const char *dir = join(l->a, m->dir, rest);
-	struct value v = at_path(l, from, dir, SURE_IMPORT, "import");
+	const char *dir = module_join(l->a, m->dir, rest);
+	struct value v = module_at(l, from, dir, SURE_IMPORT, "import");
 
 	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
-		v = at_path(l, from, join(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
+		v = module_at(l, from, module_join(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
 		    from->dialect->roots.v[i]), SURE_IMPORT, "import");
 	return v.what ? v : outside();
 }
@@ -271,7 +269,7 @@ static struct value by_alias(struct look *l, struct file *from, const char *rest
 		for (first = n; first && from->dir[first - 1] != '/';)
 			first--;
 		if (word_among(roots, from->dir + first, n - first))
-			v = at_path(l, from, join(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
+			v = module_at(l, from, module_join(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
 	}
 	return v;
 }
@@ -283,11 +281,14 @@ static struct value by_path(struct look *l, struct file *from, const char *modul
 	const char *rest, *tail = slashed(l->a, module, d->separator);
 	size_t first = strcspn(tail, "/");
 	bool known = word_among(&d->external, tail, first);
-	struct file *m = d->suffix ? manifest(l, tail, &rest) : NULL;
+	struct value v = d->configs.n ? module_configured(l, from, module) : (struct value){ 0 };
 
+	if (v.what)
+		return v;
+	struct file *m = d->suffix ? manifest(l, tail, &rest) : NULL;
 	if (m)
 		return in_manifest(l, from, m, rest);
-	struct value v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct value){ 0 };
+	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct value){ 0 };
 	if (v.what)
 		return v;
 	if (d->suffix && strchr("@~#$", *tail) && tail[first])	/* an alias for some folder: @/users, ~/users, @app/users */
@@ -303,9 +304,9 @@ static struct value by_path(struct look *l, struct file *from, const char *modul
 /* A file that is taken in: beside the file, else by the end of its path. */
 static struct value by_include(struct look *l, struct file *from, const char *module)
 {
-	const char *path = join(l->a, from->dir, module);
+	const char *path = module_join(l->a, from->dir, module);
 	struct file *f = path ? file_at(l, from, path) : NULL;
-	const char *tail = join(l->a, "", module);
+	const char *tail = module_join(l->a, "", module);
 
 	if (f || !tail || !*tail)
 		return module_file(f, SURE_IMPORT, "import");
@@ -414,7 +415,7 @@ static struct value find_module(struct look *l, struct file *from, const char *m
 	if (d->dots && *module == '.')
 		return by_dots(l, from, module);
 	if (d->slashes && *module == '.')
-		return at_path(l, from, join(l->a, from->dir, module), SURE_IMPORT, "import");
+		return module_at(l, from, module_join(l->a, from->dir, module), SURE_IMPORT, "import");
 	switch (d->scheme) {
 	case SCHEME_PATH:
 		return by_path(l, from, module);
@@ -437,7 +438,7 @@ struct value module_find(struct look *l, struct file *from, const char *module, 
 
 static struct value submodule(struct look *l, const char *dir, const char *name)
 {
-	return at_path(l, l->file, *dir ? arena_printf(l->a, "%s/%s", dir, name) : name, SURE_IMPORT, "import");
+	return module_at(l, l->file, *dir ? arena_printf(l->a, "%s/%s", dir, name) : name, SURE_IMPORT, "import");
 }
 
 static struct value in_folder(struct look *l, const struct value *m, const char *name)

@@ -341,6 +341,8 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		documents_divide(text, n, found ? &p->found : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = manifest_name(langs[i].name, text, n, a);
+	if (!strcmp(langs[i].name, "json"))
+		manifest_aliases(text, n, a, out);
 	if (!langs[i].grammar) {
 		operations_find(langs[i].name, text, n, a, out);
 		collections_find(langs[i].name, text, n, a, out);

@@ -58,6 +58,15 @@ struct value import_value(struct look *, struct file *, const struct import *);
 /* The name that an import has in its file. */
 const char *import_name(const struct import *, const struct dialect *, struct arena *);
 
+/* `dir` and the parts of `module`, "." and ".." taken away; NULL when it leaves the repository. */
+const char *module_join(struct arena *, const char *dir, const char *module);
+/* A file, or a folder with files, at an exact path (NULL: nowhere), as a file's language counts them. */
+struct value module_at(struct look *, struct file *from, const char *path, int confidence, const char *reason);
+
+/* ---- modules_configured.c ---- */
+/* What the configurations around a file make of a module that is not relative (manifest_aliases). */
+struct value module_configured(struct look *, struct file *from, const char *module);
+
 /* ---- visible.c: what a name means at a place ---- */
 /* A local of a definition by its name: the last at or before the line, else the first; NULL: none. */
 const struct local *visible_local(struct look *, struct file *, int definition, const char *name, uint32_t line);

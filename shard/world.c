@@ -431,7 +431,7 @@ void world_add(struct world *w, const struct world_file *x, const struct facts *
 {
 	struct file *file = add_file(w, x);
 
-	if (file->dialect || world_is_proto(file))
+	if (file->dialect || world_is_proto(file) || f->imports.n)	/* or a configuration: manifest_aliases */
 		file->unit = unit_new(w, file, f);
 }
 

@@ -1,0 +1,1 @@
+export function apiUrl() { return 'http://users'; }

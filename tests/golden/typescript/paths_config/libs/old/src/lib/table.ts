@@ -1,0 +1,3 @@
+export function oldTable() {}
+export function drawTable() {}
+export function render() {}
