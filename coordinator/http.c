@@ -385,6 +385,7 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+	    MHD_OPTION_PER_IP_CONNECTION_LIMIT, h->exposed && !o->behind_proxy ? (unsigned)o->connections_per_address : 0u,
 	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(&h->co->o),
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,

@@ -174,8 +174,9 @@ bool http_send(struct exchange *pub, const char *bytes, size_t n)
 	if (open) {
 		buf_put(&x->unsent, bytes, n);
 		set_unread(x, true);
-	} else
+	} else {
 		x->ended = true;	/* an event that is lost would not be noticed, an end is */
+	}
 	held_wake(x);
 	pthread_mutex_unlock(&x->lock);
 	return open;

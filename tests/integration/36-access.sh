@@ -153,6 +153,13 @@ same "address" "$(cat "$W/out.url")" "https://0.0.0.0:$port"
 ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" --ca "$W/cert.pem" >"$W/out" || fail "over TLS: $(cat "$W/out")"
 ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" >"$W/out" 2>&1 && fail "an unknown certificate is accepted"
 [ "$(curl -sk -o /dev/null -w '%{http_code}' "https://127.0.0.1:$port/api/v1/tools")" = 401 ] || fail "without a token over TLS"
+python3 - "$port" <<'PY' || fail "connections of one address"
+import select, socket, sys, time
+all = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(140)]
+time.sleep(0.5)
+gone = [s for s in all if select.select([s], [], [], 0)[0]]
+assert 12 <= len(gone) <= 20, f"of 140 connections {len(gone)} are refused"
+PY
 stop out
 rm "$W/out.url"
 serve --http "0.0.0.0:$port" --behind-proxy --allow-host atoll.example.com --bootstrap-token-file "$W/first"

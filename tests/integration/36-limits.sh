@@ -34,3 +34,25 @@ n=$(grep -c 'outcome=RATE_LIMITED' "$W/coordinator.log")
 grep -q 'via=api tool=query .* outcome=RATE_LIMITED ms=0 calls=[0-9][0-9]' "$W/coordinator.log" || fail "refusals are told together"
 if grep -E 'hunter2|password|cancelled' "$W/coordinator.log"; then fail "the log has what was asked"; fi
 ok "each call has a line in the log, without what was asked"
+
+# ---- one caller and another ----
+ATOLL_TOKEN=$("$BIN/atoll" token create --name admin)
+export ATOLL_TOKEN
+ann=$("$BIN/atoll" token create --name ann --read-only)
+bob=$("$BIN/atoll" token create --name bob --repo orders)
+list() { curl -s -o "$W/body" -w '%{http_code}' -H "Authorization: Bearer $1" -H 'Content-Type: application/json' -d '{}' "$ATOLL_URL/api/v1/list_repos"; }
+codes=
+for _ in $(seq 40); do codes="$codes $(list "$ann")"; done
+case $codes in *" 200 429"*) ;; *) fail "ann: $codes" ;; esac
+same "bob is not ann" "$(list "$bob")" 200
+for _ in 1 2 3; do list atoll_0000000000000000000000000000000000000000 >/dev/null; done
+says() { curl -s -H "Authorization: Bearer $1" "$ATOLL_URL/metrics"; }
+says "$ATOLL_TOKEN" | grep -q '^atoll_refused_total{why="unknown"} 3$' || fail "wrong tokens are counted: $(says "$ATOLL_TOKEN" | grep refused)"
+if says "$bob" | grep -E 'refused|request'; then fail "bob learns what others ask"; fi
+grep -q 'caller=ann via=api tool=list_repos repos=- outcome=RATE_LIMITED' "$W/coordinator.log" || fail "ann in the log"
+grep -q 'caller=bob via=api tool=list_repos repos=- outcome=ok' "$W/coordinator.log" || fail "bob in the log"
+same "wrong tokens in the log" "$(grep -c 'caller=nobody via=http tool=/api/v1/\* repos=- outcome=401' "$W/coordinator.log")" 1
+for secret in "$ATOLL_TOKEN" "$ann" "$bob"; do
+	if grep -F "$secret" "$W/coordinator.log"; then fail "the log has a token"; fi
+done
+ok "what one caller asks is not counted for another"
