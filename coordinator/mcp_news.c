@@ -17,7 +17,7 @@
 #include "proto/base/map.h"
 
 /*
- * What there is, by key: `r` repository, its state; `g` group, its tables; `m` group and member, what the tables hold of that.
+ * What there is, by key: `r` repository, its state; `v` the same, its visibility; `g` group, its tables; `m` group and member, what the tables hold of that.
  * Values are texts that are others when the thing is.
  */
 static void note(struct map *now, const char *key, const char *stamp)
@@ -34,6 +34,7 @@ static void note_repo(struct coordinator *co, struct map *now, const struct memb
 	struct member_view v;
 
 	members_view(co->members, m, &v, a);
+	note(now, arena_printf(a, "v%s", m->repo_uri), v.visibility);
 	note(now, arena_printf(a, "r%s", m->repo_uri), arena_printf(a, "%llu %s %s %s", (unsigned long long)(v.stamp ? v.stamp->generation : 0),
 	    v.status, health_name(v.health), v.vectors ? v.vectors : ""));
 }
@@ -132,6 +133,9 @@ static void take(struct news *n, const char *key, bool there)
 		hear(n, &n->list, key + 1);
 	} else if (*key == 'r') {
 		resource_repo_changed(n->co, key + 1);
+	} else if (*key == 'v') {
+		if (there)		/* for some it is new */
+			hear(n, &n->list, key + 1);
 	} else if (*key == 'm') {
 		hear(n, group_audience(n, arena_strn(n->a, key + 1, (size_t)(space - key - 1))), space + 1);
 		if (!there)		/* to who sees nobody else there, the group itself comes or goes */

@@ -23,7 +23,7 @@ federation() {
 }
 
 # Whether all of a federation is known to its coordinator: numbers come with a later probe than the index.
-settled() { atoll call list_repos '{"limit":50}' | jq -e '[.repos[] | select(.files == 0 or .phase or .vectors == "building")] | length == 0'; }
+settled() { atoll call list_repos '{"limit":50}' | jq -e '[.repos[] | select(.files == 0 or .phase or .vectors == "building" or .indexing.status == "pending")] | length == 0'; }
 
 # limited NAME JSON: a token of that name in the federation at hand.
 limited() { call token_create "$(jq -c --arg n "$1" '. + {name: $n}' <<<"$2")" | jq -r .secret; }

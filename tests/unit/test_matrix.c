@@ -508,6 +508,17 @@ static void wait_lines(struct ear *e, int n)
 		clock_sleep(20);
 }
 
+static int count(const char *text, const char *word)
+{
+	int n = 0;
+
+	while ((text = strstr(text, word))) {
+		text += strlen(word);
+		n++;
+	}
+	return n;
+}
+
 /* What happens unseen is not told; what happens in sight is, to all who see it. */
 static void nobody_hears_of_what_is_hidden(void **state)
 {
@@ -527,6 +538,7 @@ static void nobody_hears_of_what_is_hidden(void **state)
 	told = lines(&ours);
 	ask("group_create", "{\"group\":\"darker\",\"repos\":[\"svc8\"]}");
 	ask("group_add", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
+	ask("repo_visibility", "{\"repo\":\"" HIDDEN "\",\"visibility\":\"internal\"}");
 	wait_lines(&ours, told + 2);
 	ask("group_remove", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
 	ask("group_delete", "{\"group\":\"darker\"}");
@@ -545,6 +557,12 @@ static void nobody_hears_of_what_is_hidden(void **state)
 		clock_sleep(20);
 	holds(heard(&guests), "list_changed");
 	ask("group_delete", "{\"group\":\"bright\"}");
+	clock_sleep(300);
+	int lists = count(heard(&guests), "list_changed");
+	ask("repo_visibility", "{\"repo\":\"svc0\",\"visibility\":\"internal\"}");
+	for (int i = 0; i < 100 && count(heard(&guests), "list_changed") == lists; i++)
+		clock_sleep(20);
+	assert_int_equal(count(heard(&guests), "list_changed"), lists + 1);
 	mcp_left(co->mcp, &guests);
 	mcp_left(co->mcp, &ours);
 	ear_close(&guests);
@@ -623,6 +641,14 @@ static struct coordinator *open_less(void)
 	return x;
 }
 
+/* What is known of indexes is in the registry a probe later. */
+static void wait_saved(void)
+{
+	for (int i = 0; i < 500 && strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""); i++)
+		clock_sleep(10);
+	assert_null(strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""));
+}
+
 static int matrix_open(void **state)
 {
 	if (federation_open(state))
@@ -637,6 +663,9 @@ static int matrix_open(void **state)
 		wait_health(seen[i], "healthy");
 	ask("group_create", "{\"group\":\"all\",\"repos\":[\"svc0\",\"svc2\",\"svc3\",\"svc6\"]}");
 	ask("group_create", "{\"group\":\"mixed\",\"repos\":[\"svc2\",\"svc3\",\"svc6\"]}");
+	wait_saved();
+	co = whole;
+	wait_saved();
 	return 0;
 }
 
