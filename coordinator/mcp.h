@@ -45,6 +45,9 @@ struct mcp_carrier {
 	void (*done)(void *ctx, int status, const char *header, struct buf *body);
 };
 
+/* Whether it is one of the revisions that begin with initialize. */
+bool mcp_is_handshake(const char *version);
+
 /* Handle one message.  The input is not kept; `caller` must live until the answer. */
 void mcp_handle(struct coordinator *, const struct caller *, const struct mcp_input *, const struct mcp_carrier *, void *ctx);
 

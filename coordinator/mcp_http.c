@@ -67,9 +67,15 @@ void mcp_post(struct exchange *x)
 /* The session that a GET or DELETE is for; NULL after answering. */
 static const char *session_of(struct exchange *x)
 {
-	const char *id = http_header(x, "Mcp-Session-Id");
+	const char *id = http_header(x, "Mcp-Session-Id"), *version = http_header(x, "MCP-Protocol-Version");
 	struct err e = { 0 };
 
+	if (id && version && !mcp_is_handshake(version)) {
+		err_set(&e, ERR_INVALID_INPUT, "MCP-Protocol-Version `%.40s` has no sessions, or is not supported", version);
+		err_hint(&e, "Send the revision that `initialize` agreed upon.");
+		http_fail(x, 400, &e, NULL);
+		return NULL;
+	}
 	if (id)
 		return id;
 	err_set(&e, ERR_INVALID_INPUT, "%s wants the header Mcp-Session-Id", x->method);

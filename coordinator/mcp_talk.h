@@ -108,9 +108,6 @@ unsigned talk_capabilities(const char *object);
 /* A header of the message as it is meant: without blanks around, decoded when wrapped as =?base64?…?=; NULL: absent or bad. */
 const char *mcp_header(const struct mcp_input *, const char *name, struct arena *);
 
-/* Whether it is one of the revisions that begin with initialize. */
-bool mcp_is_handshake(const char *version);
-
 /* Whether the fixtures of the official suite are offered. */
 bool talk_conformance(const struct talk *);
 

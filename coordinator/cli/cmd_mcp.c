@@ -299,6 +299,7 @@ static void say_goodbye(void)
 static void answer(const char *id, bool initialize, const struct fetched *r, struct arena *a)
 {
 	bool object = json_is(r->body) == JSON_IS_OBJECT;
+	const char *refused = object ? json_text_at(json_member(r->body, "error", a), "message", a) : NULL;
 
 	if (initialize && object && r->status == 200)
 		keep_negotiated(r, a);
@@ -308,6 +309,8 @@ static void answer(const char *id, bool initialize, const struct fetched *r, str
 		print_line(r->body);
 	else if (r->status == 401 || r->status == 403)
 		print_failure(id, -32603, "the coordinator refuses the token; set ATOLL_TOKEN");
+	else if (refused)
+		print_failure(id, -32603, refused);
 	else
 		print_failure(id, -32603, arena_printf(a, "the coordinator at %s answered status %d, not like one; is ATOLL_URL right?",
 		    bridge.client.url, r->status));
@@ -419,8 +422,13 @@ static void run(void *arg)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
-static void take(struct pool *pool, const char *line)
+/* A line of `n` bytes. */
+static void take(struct pool *pool, const char *line, size_t n)
 {
+	if (strlen(line) != n) {
+		print_failure(NULL, -32700, "not a JSON message: it holds a NUL byte");
+		return;
+	}
 	pthread_mutex_lock(&bridge.lock);
 	bridge.busy++;
 	pthread_mutex_unlock(&bridge.lock);
@@ -463,9 +471,9 @@ int cmd_mcp(struct cli *cli)
 	size_t cap = 0;
 
 	bridge.client = client_of(cli);
-	while (getline(&line, &cap, stdin) > 0)
-		if (line[strspn(line, " \t\r\n")])
-			take(pool, line);
+	for (ssize_t n; (n = getline(&line, &cap, stdin)) > 0;)
+		if (strspn(line, " \t\r\n") < (size_t)n)
+			take(pool, line, (size_t)n);
 	drain();
 	return EXIT_OK;
 }

@@ -10,7 +10,7 @@ mkdir -p "$out"
 flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem build/release/generated -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include -isystem $tp/core"
 # Without the command line: it has its own copy of the tools' record tables.
 sources=$(find proto shard coordinator -path coordinator/cli -prune -o -name '*.c' ! -name main.c -print)
-newest=$(find proto shard coordinator -name '*.h' -o -name '*.def' | xargs ls -t | head -n 1)
+newest=$(find proto shard coordinator -name '*.h' -o -name '*.def' | xargs ls -t | sed -n 1p)
 for source in $sources $made; do
 	object=$out/$(printf %s "$source" | tr / _ | sed 's/c$/o/')
 	{ [ "$object" -nt "$source" ] && [ "$object" -nt "$newest" ]; } || echo "$(command -v ccache) clang $flags -fsanitize=fuzzer-no-link,address -c -o $object $source"

@@ -74,7 +74,27 @@ assert codes == [-32700, -32600], codes
 h.send({"jsonrpc": "2.0", "method": "notifications/whatever"}, {"jsonrpc": "2.0", "id": 7, "method": "ping"})
 a = h.get()
 assert a == {"jsonrpc": "2.0", "id": 7, "result": {}}, a
-print("ok - bad input is answered, notifications are not")
+PING = b'{"jsonrpc":"2.0","id":7,"method":"ping"}'
+for line in (PING + b"\r\n", b" \t" + PING + b" \n", PING.replace(b",", b" ,\r\t") + b"\n", b"\r\n\n" + PING + b"\n"):
+    h.p.stdin.write(line)
+    h.p.stdin.flush()
+    a = h.get()
+    assert a == {"jsonrpc": "2.0", "id": 7, "result": {}}, (line, a)
+for line in (PING + b"\0x", b"\0" + PING, PING + PING, b"\xef\xbb\xbf" + PING, PING[:-2] + b'\xff"}', PING[:-1] + b',"id":8}', b"[" * 65 + b"]" * 65, PING[:-1], b'"'):
+    h.p.stdin.write(line + b"\n")
+    h.p.stdin.flush()
+    a = h.get()
+    assert a["error"]["code"] == -32700 and a.get("id") is None, (line, a)
+for text in ("x" * 500000, "a\nb\u2028\\\"\U0001f600"):
+    a = h.ask(8, "prompts/get", name=text)
+    assert a["error"]["code"] == -32602, a
+a = h.ask(9, "ping", x="x" * 2000000)
+assert a["error"]["code"] == -32603 and "larger than" in a["error"]["message"], a
+g = Host()
+g.p.stdin.write(PING)       # the last line has no end
+g.p.stdin.close()
+assert g.get()["id"] == 7 and g.p.wait(10 * slow) == 0 and g.p.stdout.read() == b""
+print("ok - bad input is answered, notifications are not; lines end as they will")
 
 # ---- a slow call does not hold up the next ----
 stop(stopped)

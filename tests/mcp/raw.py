@@ -78,7 +78,6 @@ def case(what, got, status, check):
         print(f"FAIL {what}: {code} {data[:300]!r}, want {status}")
 
 
-LIST, CALL = "tools/list", "tools/call"
 groups = {"name": "group_list", "arguments": {}}
 
 # ---- who may talk to it ----
@@ -187,16 +186,30 @@ for n, line in ((len(ping), b"HTTP/1.1 100 Continue"), (2 << 20, b"HTTP/1.1 413 
         print(f"FAIL Expect: 100-continue with {n} bytes: {got!r}")
 
 # ---- JSON-RPC ----
+LIST, CALL = "tools/list", "tools/call"
 for body in (b"{bad", b"", b"nonsense", b'{"jsonrpc":"2.0","id":1,"method":"ping"', b'{"a":"\xff"}', b"[1,",
              b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}',     # duplicate keys
              b'{"jsonrpc":"2.0","id":1,"method":"ping"}\0', b"[" * 100000, b'{"a":' * 100000):
     case(f"bad JSON {body[:40]!r}", post(body), 400, code(-32700, None))
+for bad in (b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"\xe2\x82", b"\x80", b"\\ud800", b"\\udc00\\ud800", b"\x01", b"\n"):
+    case(f"a method with {bad!r}", post(b'{"jsonrpc":"2.0","id":1,"method":"ping' + bad + b'"}'), 400, code(-32700, None))
+for bad in (b'{"params":{"a":1,"a":2}}', b'{"params":{"arguments":{"x":{"y":1,"y":1}}}}', b'{"id":1,"id":2}', b'{"id":1,"\\u0069d":2}'):
+    case(f"a key twice in {bad!r}", post(b'{"jsonrpc":"2.0","method":"ping",' + bad[1:]), 400, code(-32700, None))
+deep = lambda n: b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":' + b"[" * (n - 2) + b"]" * (n - 2) + b"}}"
+case("64 levels", post(deep(64)), 200, result(lambda r: r == {}))
+case("65 levels", post(deep(65)), 400, code(-32700, None))
+case("brackets in a string are no levels", post(legacy("ping", {"a": "[{" * 100})), 200, result(lambda r: r == {}))
+whole = ping + b" " * ((1 << 20) - len(ping))
+case("1 MiB", post(whole), 200, result(lambda r: r == {}))
+case("1 MiB in chunks", chunked([whole[i:i + 65536] for i in range(0, 1 << 20, 65536)]), 200, result(lambda r: r == {}))
+case("a text of 1 MB", post(legacy(LIST, {"cursor": "x" * 1000000})), 200, code(-32602))
 for body in ([legacy("ping"), legacy("ping", id=2)], [], "text", 7, True, 1.5):
     case(f"no object {body!r}", post(body), 400, code(-32600, None))
-for id in (None, 1.5, {}, [], True):
+for id in (None, 1.5, 1.0, 1e3, {}, [], True):
     case(f"id {id!r}", post(legacy("ping", id=id)), 400, code(-32600, None))
-for id in (0, -1, "", "a\"b", 9007199254740993):
+for id in (0, -1, "", "a\"b", "é\n", "x" * 10000, 9007199254740993, -(1 << 63), (1 << 63) - 1):
     case(f"id {id!r}", post(legacy("ping", id=id)), 200, lambda b, id=id: b["id"] == id and b["result"] == {})
+case("an id that no number of a program is", post(b'{"jsonrpc":"2.0","id":18446744073709551616,"method":"ping"}'), 400, code(-32700, None))
 case("jsonrpc 1.0", post({"jsonrpc": "1.0", "id": 1, "method": "ping"}), 400, code(-32600))
 case("no jsonrpc", post({"id": 1, "method": "ping"}), 400, code(-32600))
 case("no method", post({"jsonrpc": "2.0", "id": 1}), 400, code(-32600))
@@ -261,6 +274,16 @@ for era, send in (("legacy", lambda m, p, n=None: post(legacy(m, p))),
         lists.append(json.loads(got[2])["result"]["tools"])
     case(f"{era} cursor", send(LIST, {"cursor": "x"}), 200, code(-32602))
     case(f"{era} cursor ''", send(LIST, {"cursor": ""}), 200, result(lambda r: len(r["tools"]) >= 11))
+    for m in ("resources/list", "resources/templates/list", "prompts/list"):
+        for cursor in ("x", "0", "-100", "100", "1e2", "100 ", "\0", 7, [], True):
+            case(f"{era} {m} cursor {cursor!r}", send(m, {"cursor": cursor}), 200, code(-32602))
+        for p in ({}, {"cursor": ""}, {"cursor": None}):
+            case(f"{era} {m} {p}", send(m, p), 200, result(lambda r: "nextCursor" not in r))
+    for args in ("x", 7, True, [{}]):
+        case(f"{era} arguments {args!r}", send(CALL, {"name": "group_list", "arguments": args}, "group_list"), 200, code(-32602))
+    for name in (7, None, [], {"a": 1}, "", "group_list\0", "GROUP_LIST", "group_list "):
+        n = {"": "=?base64??=", "group_list\0": None, "group_list ": "=?base64?Z3JvdXBfbGlzdCA=?="}.get(name, name) if isinstance(name, str) else None
+        case(f"{era} name {name!r}", send(CALL, {"name": name, "arguments": {}}, n), 200, code(-32602))
     case(f"{era} unknown tool", send(CALL, {"name": "nope", "arguments": {}}, "nope"), 200, code(-32602))
     case(f"{era} tool of the command line", send(CALL, {"name": "group_create", "arguments": {}}, "group_create"), 200,
          code(-32602))

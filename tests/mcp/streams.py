@@ -99,6 +99,10 @@ for id in ("0" * 32, "x", session["Mcp-Session-Id"][:-1]):
     assert connect("GET", {"Mcp-Session-Id": id}).status == 404
 assert connect("DELETE", other).status == 204
 assert connect("DELETE", other).status == 404 and connect("POST", other, request("ping")).status == 404
+for method in ("GET", "DELETE"):
+    for version in ("1999-01-01", "2026-07-28", "x"):
+        r = connect(method, {**session, "MCP-Protocol-Version": version})
+        assert r.status == 400 and "initialize" in body(r)["error"]["hint"], (method, version, r.status)
 print("ok - a session is known until it ends")
 
 # ---- progress ----
