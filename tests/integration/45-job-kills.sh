@@ -3,5 +3,5 @@
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 . "$(dirname "$0")/../job_kills.sh"
-job_kills "${KILLS:-6}"
+job_kills "${KILLS:-$([ "$slow" -gt 1 ] && echo 3 || echo 6)}"
 ok "jobs get over the death of either side"
