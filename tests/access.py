@@ -15,7 +15,7 @@ import urllib.parse
 
 CANARY = "zqx"
 VARIES = re.compile(r'\\*"?(took_ms|elapsed_ms|elapsedMs|uptime_ms|uptime_seconds|membership|http)\\*"?[: ]+(\\*"[^"\\]*\\*"|[-0-9.]+)'
-                    r'|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|Mcp-Session-Id: \S+')
+                    r'|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|[Mm]cp-[Ss]ession-[Ii]d\', \'[0-9a-f]+')
 SEEN, HIDDEN, NEVER = ("users", "web"), ("zqxvault", "zqxshadow"), ("zqxnever", "nobody")
 GROUPS = ("all", "seen", "mixed", "zqxdark", "zqxdork", "nowhere")
 SYMBOLS = ("get_user", "loadProfile", "app.py", "zqx_entries", "zqxLoadProfile", "zqxutil.js", "nothing_such")
@@ -169,7 +169,19 @@ class Matrix:
             for repo in SEEN + HIDDEN + NEVER:
                 self.rpc("completion/complete", {"ref": {"type": "ref/prompt", "name": "review_impact"}, "argument": {"name": "symbol", "value": value},
                                                  "context": {"arguments": {"repo": repo}}})
+        self.session()
         self.rpc("prompts/get", {"name": "understand_repository", "arguments": {"repo": "zqxvault"}})
+
+    def session(self):
+        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}}
+        self.same("POST", "/mcp", hello)
+        for f in (self.whole, self.less):
+            f.headers["Mcp-Session-Id"] = re.search(r"[Mm]cp-[Ss]ession-[Ii]d', '([^']+)'", f.ask("POST", "/mcp", hello))[1]
+        for uri in URIS:
+            self.rpc("resources/subscribe", {"uri": "atoll://" + uri})
+        self.same("DELETE", "/mcp")
+        for f in (self.whole, self.less):
+            del f.headers["Mcp-Session-Id"]
 
     def others(self):
         for g in GROUPS:

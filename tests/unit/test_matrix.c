@@ -351,6 +351,22 @@ static void sets_at_once(void **state)
 		assert_string_equal(get(contracts_of(&c[i], group[i]), "totals"), get(alone[i], "totals"));
 }
 
+/* What they do not see may hang: nobody waits for it. */
+static void what_hangs_unseen_delays_nobody(void **state)
+{
+	(void)state;
+	co = whole;
+	set_mode(&fakes[4], HANGS);
+	int64_t since = clock_ms();
+	holds(ask_as(&guest, "group_sync", "{\"group\":\"all\"}"), "\"complete\":true");
+	holds(ask_as(&guest, "group_query", "{\"group\":\"all\",\"query\":\"users\"}"), "\"complete\":true");
+	holds(ask_as(&guest, "group_status", "{\"group\":\"all\"}"), "\"complete\":true");
+	holds(ask_as(&guest, "repo_graph", "{\"group\":\"all\",\"owners\":true}"), "\"complete\":true");
+	if (clock_ms() - since > SEARCH_MS)
+		fail_msg("they took %lld ms", (long long)(clock_ms() - since));
+	set_mode(&fakes[4], ANSWERS);
+}
+
 /* ---- MCP ---- */
 
 /* Whoever sent a message, or listens. */
@@ -691,6 +707,7 @@ int main(void)
 		cmocka_unit_test(nobody_hears_of_what_is_hidden),
 		cmocka_unit_test(more_sets_than_are_kept),
 		cmocka_unit_test(sets_at_once),
+		cmocka_unit_test(what_hangs_unseen_delays_nobody),
 	};
 
 	return cmocka_run_group_tests(tests, matrix_open, matrix_close);
