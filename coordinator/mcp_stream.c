@@ -51,13 +51,12 @@ void replay_free(struct replay *r)
 
 bool stream_id(const char *id, uint64_t *stream, uint64_t *number)
 {
-	unsigned long long s, k;
-	char end;
+	size_t first = strspn(id, "0123456789"), second = id[first] == '-' ? strspn(id + first + 1, "0123456789") : 0;
 
-	if (strlen(id) > 40 || id[strspn(id, "0123456789-")] || *id == '-' || sscanf(id, "%18llu-%18llu%c", &s, &k, &end) != 2)
+	if (!first || first > 18 || !second || second > 18 || id[first + 1 + second])
 		return false;
-	*stream = s;
-	*number = k;
+	*stream = strtoull(id, NULL, 10);
+	*number = strtoull(id + first + 1, NULL, 10);
 	return true;
 }
 

@@ -24,13 +24,15 @@ static char session[33];
 
 /* ---- the wire ---- */
 
+/* Each time from another address of loopback: ports of closed connections are not free for a minute. */
 static int dial(void)
 {
-	struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(strrchr(co->http_url, ':') + 1)),
+	static uint32_t from;
+	struct sockaddr_in own = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + ++from % 0xfffff) }, in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(strrchr(co->http_url, ':') + 1)),
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-	if (fd < 0 || connect(fd, (struct sockaddr *)&in, sizeof in))
+	if (fd < 0 || bind(fd, (struct sockaddr *)&own, sizeof own) || connect(fd, (struct sockaddr *)&in, sizeof in))
 		abort();
 	return fd;
 }
