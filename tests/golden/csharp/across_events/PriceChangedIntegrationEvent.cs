@@ -1,0 +1,3 @@
+namespace Shop.Catalog;
+
+public record PriceChangedIntegrationEvent(int Product, decimal Price) : IntegrationEvent;

@@ -1,0 +1,3 @@
+namespace Shop.Orders;
+
+public record SubmitOrder(string Id);
