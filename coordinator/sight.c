@@ -1,6 +1,7 @@
 #include "coordinator/sight.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,9 +15,14 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
 
-/* KEPT: sets of members; REST: after tables were made, so many times the time that this took nobody makes them again. */
-enum { KEPT = 64, REST = 4 };
+/*
+ * KEPT: sets of members; REST: after tables were made, so many times the time that this took nobody makes them again; FAILED_MS: that
+ * time when they could not be made.
+ */
+enum { KEPT = 64, REST = 4, FAILED_MS = 250 };
 
 /* One set of members. */
 struct entry {
@@ -142,6 +148,7 @@ static struct entry *begin(struct call *c, const struct sight *s)
 	return rc ? NULL : x;
 }
 
+/* `routing` NULL: they could not be made, and are as they were. */
 static void end(struct call *c, struct entry *x, const char *routing, int64_t since)
 {
 	struct sights *all = c->co->sights;
@@ -150,8 +157,9 @@ static void end(struct call *c, struct entry *x, const char *routing, int64_t si
 	pthread_mutex_lock(&all->lock);
 	x->making = false;
 	x->made = x->used = now;
-	x->cost = now - since;
-	strncpy(x->routing, routing, sizeof x->routing - 1);
+	x->cost = routing ? now - since : FAILED_MS;
+	if (routing)
+		snprintf(x->routing, sizeof x->routing, "%s", routing);
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -167,7 +175,7 @@ int sight_build(struct call *c, const struct sight *s, struct match_member *m, c
 		return -1;
 	int rc = tables_room(s->at, s->name, synced, s->members.n, &c->e);
 	rc = rc ? rc : tables_build(c, m, synced, s->members.n, s->at, s->name, out);
-	end(c, x, routing, since);
+	end(c, x, rc ? NULL : routing, since);
 	return rc;
 }
 
@@ -226,7 +234,13 @@ int sight_get(struct call *c, const char *group, struct sight *s)
 		kept[i].repo_uri = s->members.v[i]->repo_uri;
 	if (tables_facts_versions(c->co->registry, kept, s->members.n, c->a, &c->e))
 		return -1;
-	return is_due(c, s, kept) ? make(c, s) : 0;
+	if (!is_due(c, s, kept) || !make(c, s))
+		return 0;
+	if (!s->t.synced_at)
+		return -1;
+	log_warn("sight.make", "group=%s message=%s", group, log_quote(c->e.msg));	/* the old ones are still true of older facts */
+	c->e = (struct err){ 0 };
+	return 0;
 }
 
 /* ---- reading ---- */

@@ -33,8 +33,8 @@ struct sight {
 int sight_of(struct call *, const char *group, struct sight *);
 
 /*
- * The same; those of who does not see all members are made anew when facts have been kept since.  Without any facts they stay
- * as they are: sync_run asks for these.
+ * The same; those of who does not see all members are made anew when facts have been kept since, or --routing is another one; when
+ * that fails the old ones are still there.  Without any facts they stay as they are: sync_run asks for these.
  */
 int sight_get(struct call *, const char *group, struct sight *);
 

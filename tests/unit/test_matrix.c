@@ -351,6 +351,43 @@ static void sets_at_once(void **state)
 		assert_string_equal(get(contracts_of(&c[i], group[i]), "totals"), get(alone[i], "totals"));
 }
 
+static void write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+/* Another --routing counts for all; a bad one leaves tables as they are. */
+static void routing_counts_for_all(void **state)
+{
+	const char *file = arena_printf(a, "%s/routing.yaml", dir), *none = whole->o.routing;
+
+	(void)state;
+	co = whole;
+	const char *before = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	assert_string_equal(code(before), "none");
+	write_file(file, "gateways: 7\n");
+	whole->o.routing = file;
+	clock_sleep(50);
+	const char *bad = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	assert_string_equal(code(bad), "none");
+	assert_string_equal(get(bad, "synced_at"), get(before, "synced_at"));
+	write_file(file, "gateways: [{path: '/m1', to: 'svc6:80/m6'}]\n");
+	const char *s = bad;
+	for (int i = 0; i < 200 && !strstr(s, "routing.yaml"); i++) {
+		clock_sleep(20);
+		s = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	}
+	holds(s, "routing.yaml");
+	whole->o.routing = none;
+	clock_sleep(50);
+	s = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	assert_null(strstr(s, "routing.yaml"));
+}
+
 /* What they do not see may hang: nobody waits for it. */
 static void what_hangs_unseen_delays_nobody(void **state)
 {
@@ -707,6 +744,7 @@ int main(void)
 		cmocka_unit_test(nobody_hears_of_what_is_hidden),
 		cmocka_unit_test(more_sets_than_are_kept),
 		cmocka_unit_test(sets_at_once),
+		cmocka_unit_test(routing_counts_for_all),
 		cmocka_unit_test(what_hangs_unseen_delays_nobody),
 	};
 
