@@ -4,6 +4,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,20 @@ struct crypto_hash {
 	EVP_MD_CTX *ctx;
 };
 
+static EVP_MD *sha256;		/* OpenSSL looks for it anew at each EVP_sha256() */
+
+static void find_sha256(void)
+{
+	sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+}
+
 struct crypto_hash *crypto_hash_new(void)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct crypto_hash *h = malloc(sizeof *h);
 
-	if (!h || !(h->ctx = EVP_MD_CTX_new()) || !EVP_DigestInit_ex(h->ctx, EVP_sha256(), NULL))
+	pthread_once(&once, find_sha256);
+	if (!h || !(h->ctx = EVP_MD_CTX_new()) || !EVP_DigestInit_ex(h->ctx, sha256, NULL))
 		abort();
 	return h;
 }

@@ -102,6 +102,17 @@ static void read_head(struct connection *c)
 	c->want = (size_t)(end + 4 - c->answer) + got.body;
 }
 
+/* A call that fails says so at its end; what it costs is another question. */
+static void check_end(const struct connection *c)
+{
+	static const char failed[] = "\"isError\":true}}";
+
+	if (got.body >= sizeof failed && !strcmp(c->answer + c->want - (sizeof failed - 1), failed)) {
+		fprintf(stderr, "bench_http: %.500s\n", c->answer);
+		exit(1);
+	}
+}
+
 /* Whether the answer is whole. */
 static bool receive(struct connection *c)
 {
@@ -113,7 +124,10 @@ static bool receive(struct connection *c)
 	c->answer[c->n] = 0;
 	if (!c->want)
 		read_head(c);
-	return c->want && c->n >= c->want;
+	if (!c->want || c->n < c->want)
+		return false;
+	check_end(c);
+	return true;
 }
 
 static void run(int poll, int64_t until, int open)
