@@ -2,6 +2,7 @@
  * Whether a request is one request.  What two programs could read differently - a proxy and this server, or a check and
  * whoever acts - is refused: headers that must be single and are not, names with blanks, two framings, hidden ends of paths.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -21,7 +22,11 @@ struct look {
 
 static bool is_token(const char *s)
 {
-	return *s && !s[strspn(s, "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")];
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || (s[n] && strchr("-_!#$%&'*+.^`|~", s[n])))
+		n++;
+	return n && !s[n];
 }
 
 static enum MHD_Result look_at(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)

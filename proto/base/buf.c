@@ -10,7 +10,7 @@ void *grow(void *v, size_t *cap, size_t need, size_t size)
 {
 	if (need <= *cap)
 		return v;
-	size_t n = *cap < 16 ? 16 : *cap * 2;
+	size_t least = size == 1 ? 128 : 16, n = *cap < least ? least : *cap * 2;	/* of bytes, mostly a sentence */
 	if (n < need)
 		n = need;
 	if (n > SIZE_MAX / 2 / size || !(v = realloc(v, n * size)))

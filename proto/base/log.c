@@ -29,7 +29,10 @@ enum log_level log_level(const char *name)
 
 void log_req(const char *req)
 {
-	snprintf(request, sizeof request, "%s", req ? req : "");
+	if (req)
+		snprintf(request, sizeof request, "%s", req);
+	else
+		*request = 0;
 }
 
 const char *log_quote(const char *s)

@@ -188,6 +188,12 @@ static void raw_values(void **state)
 	assert_string_equal(json_item(json_member(json_member(o, "a", a), "b", a), 1, a), "\"x\"");
 	assert_null(json_item(json_member(json_member(o, "a", a), "b", a), 2, a));
 	assert_null(json_member(o, "none", a));
+	assert_string_equal(json_text("\"\"", a), "");
+	assert_string_equal(json_text("\"a\\\"\\u00e9 \\\\\"", a), "a\"\u00e9 \\");
+	assert_string_equal(json_text(" \"\u00e9\" ", a), "\u00e9");
+	assert_null(json_text("\"a\" \"b\"", a));
+	assert_null(json_text("\"a", a));
+	assert_null(json_text("\"", a));
 	assert_null(json_text("7", a));
 	assert_null(json_text("\"a\\u0000b\"", a));
 	assert_int_equal(json_is("nul"), JSON_IS_BAD);
