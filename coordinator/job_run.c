@@ -172,6 +172,8 @@ static void leave(struct run *r, const struct job *j)
 		log_warn("job.lost", "job=%s kind=%s", j->id, j->kind);
 	pthread_mutex_lock(&r->all->lock);
 	struct jobs *all = r->all;
+	*(j->cancelled ? &all->now.cancelled : !strcmp(j->state, "done") ? &all->now.done : !strcmp(j->state, "failed") ? &all->now.failed :
+	    &all->now.again) += 1;
 	all->look = true;
 	run_drop(r);
 	jobs_wake(all);

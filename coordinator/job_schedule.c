@@ -11,14 +11,24 @@
 
 enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000 };
 
-/* One that is away is not asked for: it is due when it is back. */
-static bool is_there(struct jobs *all, const char *repo_uri, struct arena *a)
+const char *jobs_why(struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
 {
-	struct member *m = members_get(all->co->members, &caller_local, repo_uri);
+	struct index_meta meta;
 	struct member_view v;
 
-	if (!m)
-		return false;
+	if (index_meta_get(all->co->registry, m->repo_uri, &meta, a, e))
+		return NULL;
+	members_view(all->co->members, m, &v, a);
+	if (v.stamp)	/* it may not be in the registry yet */
+		meta.indexed_at = v.stamp->indexed_at;
+	return index_due(&meta, force, clock_real_ms(), all->co->o.index_max_age);
+}
+
+/* One that is away is not asked for: it is due when it is back. */
+static bool is_there(struct jobs *all, const struct member *m, struct arena *a)
+{
+	struct member_view v;
+
 	members_view(all->co->members, m, &v, a);
 	return v.health != DOWN;
 }
@@ -46,10 +56,8 @@ static void indexes(struct jobs *all, struct arena *a)
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		struct index_meta m;
-		if (!is_there(all, v[i], a) || index_meta_get(all->co->registry, v[i], &m, a, &e))
-			continue;
-		const char *why = index_due(&m, false, now, max_age);
+		struct member *m = members_get(all->co->members, &caller_local, v[i]);
+		const char *why = m && is_there(all, m, a) ? jobs_why(all, m, false, a, &e) : NULL;
 		if (why)
 			want(all, "build", v[i], why, a);
 	}

@@ -357,22 +357,23 @@ int job_all(struct registry *r, const char *state, const char *kind, const char 
 	return db ? registry_end(r, all(db, state, kind, of, v, n, a, e), e) : -1;
 }
 
-static int64_t due(struct db *db, int64_t now, int64_t most)
+static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)
 {
-	struct stmt *s = db_prep(db, "select min(due_ms) from jobs where state = 'queued'", NULL);
+	struct stmt *s = db_prep(db, "select min(due_ms), count(*) from jobs where state = 'queued'", NULL);
 
 	if (!s || db_step(s, NULL) != 1)
 		return most;
+	*queued = (uint64_t)db_int(s, 1);
 	int64_t ms = db_null(s, 0) ? most : db_int(s, 0) - now;
 	while (db_step(s, NULL) == 1)
 		;
 	return ms < 0 ? 0 : ms > most ? most : ms;
 }
 
-int64_t job_due(struct registry *r, int64_t now, int64_t most)
+int64_t job_due(struct registry *r, int64_t now, int64_t most, uint64_t *queued)
 {
 	struct db *db = registry_begin(r, NULL);
-	int64_t ms = db ? due(db, now, most) : most;
+	int64_t ms = db ? due(db, now, most, queued) : most;
 
 	if (db)
 		registry_end(r, 0, NULL);

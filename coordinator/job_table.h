@@ -42,8 +42,8 @@ int job_get(struct registry *, const char *id, struct job *out, struct arena *, 
 int job_all(struct registry *, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *,
     struct err *);
 
-/* Milliseconds until a queued job is due (0: now), or `most` when none is before. */
-int64_t job_due(struct registry *, int64_t now, int64_t most);
+/* Milliseconds until a queued job is due (0: now), or `most` when none is before; `*queued`: how many there are. */
+int64_t job_due(struct registry *, int64_t now, int64_t most, uint64_t *queued);
 
 /* The shard of a repository is back: what waits for it is due. */
 int job_back(struct registry *, const char *repo_uri, int64_t now, struct err *);

@@ -252,6 +252,18 @@ static bool stopping(struct jobs *all)
 	return stop;
 }
 
+/* Until something is due, at most LOOK_MS. */
+static int64_t look_ahead(struct jobs *all)
+{
+	uint64_t queued = 0;
+	int64_t due = job_due(all->co->registry, clock_real_ms(), LOOK_MS, &queued);
+
+	pthread_mutex_lock(&all->lock);
+	all->now.queued = queued;
+	pthread_mutex_unlock(&all->lock);
+	return due;
+}
+
 static void *work(void *arg)
 {
 	struct jobs *all = arg;
@@ -262,7 +274,7 @@ static void *work(void *arg)
 			due_for_back(all);
 			while (!stopping(all) && claim(all))
 				;
-			int64_t due = job_due(all->co->registry, clock_real_ms(), LOOK_MS);
+			int64_t due = look_ahead(all);
 			next_look = clock_ms() + (due ? due : LOOK_MS);		/* due and not claimed: something is in its way */
 		}
 		if (clock_ms() >= next_beat) {
@@ -368,6 +380,16 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 		mark(all, id, true);
 	look(all);
 	return 0;
+}
+
+struct jobs_now jobs_now(struct jobs *all)
+{
+	pthread_mutex_lock(&all->lock);
+	struct jobs_now now = all->now;
+	for (struct run *r = all->first; r; r = r->next)
+		now.running++;
+	pthread_mutex_unlock(&all->lock);
+	return now;
 }
 
 void jobs_live(struct jobs *all, struct job *j, struct arena *a)

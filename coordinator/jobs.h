@@ -14,6 +14,7 @@ struct arena;
 struct coordinator;
 struct err;
 struct jobs;
+struct member;
 struct registry;
 struct run;
 
@@ -68,8 +69,17 @@ struct job_want {
  */
 int jobs_enqueue(struct jobs *, const struct job_want *, struct job *out, bool *fresh, struct arena *, struct err *);
 
+/* Why the repository is to be built by the rules (job_rules.h); NULL: it is fresh, or `e` is set.  Any thread. */
+const char *jobs_why(struct jobs *, const struct member *, bool force, struct arena *, struct err *);
+
 /* End a queued job; a running one ends when its shard was told.  NOT_FOUND; INVALID_INPUT: it has ended. */
 int jobs_cancel(struct jobs *, const char *id, struct err *);
+
+/* Those that are queued (as last seen) and run here, and how many ended since the start, or were put back to be tried again. */
+struct jobs_now {
+	uint64_t queued, running, done, failed, cancelled, again;
+};
+struct jobs_now jobs_now(struct jobs *);
 
 /* Put over a running job how far it is, when it runs in this process. */
 void jobs_live(struct jobs *, struct job *, struct arena *);

@@ -46,6 +46,7 @@ struct jobs {
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t wake;
 	struct run *first;
+	struct jobs_now now;		/* but for `running` */
 	bool stopping, started;
 	bool look;			/* something was queued or ended */
 	struct map *back;		/* repositories whose shards are reached again */

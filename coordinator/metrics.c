@@ -5,6 +5,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
+#include "coordinator/jobs.h"
 #include "coordinator/members.h"
 #include "coordinator/tool.h"
 #include "proto/base/buf.h"
@@ -103,6 +104,22 @@ static void put_limits(struct limits *l, struct buf *out)
 	    (unsigned long long)now.callers, (unsigned long long)now.calls, (unsigned long long)now.streams);
 }
 
+static void put_jobs(struct jobs *jobs, struct buf *out)
+{
+	struct jobs_now now = jobs_now(jobs);
+	const struct { const char *outcome; uint64_t n; } ended[] = {
+		{ "done", now.done }, { "failed", now.failed }, { "cancelled", now.cancelled }, { "again", now.again },
+	};
+
+	buf_str(out, "# HELP atoll_jobs Jobs that wait, and that run here.\n# TYPE atoll_jobs gauge\n");
+	buf_printf(out, "atoll_jobs{state=\"queued\"} %llu\natoll_jobs{state=\"running\"} %llu\n", (unsigned long long)now.queued,
+	    (unsigned long long)now.running);
+	buf_str(out, "# HELP atoll_jobs_ended_total Runs of jobs that have ended, by outcome; again: to be tried once more.\n"
+	    "# TYPE atoll_jobs_ended_total counter\n");
+	for (size_t i = 0; i < LEN(ended); i++)
+		buf_printf(out, "atoll_jobs_ended_total{outcome=\"%s\"} %llu\n", ended[i].outcome, (unsigned long long)ended[i].n);
+}
+
 void metrics_get(struct exchange *x)
 {
 	struct buf out = { 0 };
@@ -112,6 +129,7 @@ void metrics_get(struct exchange *x)
 	if (x->caller->everything) {	/* what others ask is nobody's business */
 		put_requests(&x->co->metrics, &out);
 		put_limits(x->co->limits, &out);
+		put_jobs(x->co->jobs, &out);
 		put_latency(&x->co->metrics, &out);
 	}
 	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);

@@ -4,7 +4,6 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
-#include "coordinator/job_rules.h"
 #include "coordinator/job_table.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
@@ -49,16 +48,6 @@ static int enqueue(struct call *c, const struct member *m, const struct job_kind
 	return jobs_enqueue(c->co->jobs, &w, j, fresh, c->a, &c->e);
 }
 
-/* Why the repository of a call is to be built; NULL with `e`, or when it need not be. */
-static const char *due(struct call *c, const struct member *m, bool force)
-{
-	struct index_meta meta;
-
-	if (index_meta_get(c->co->registry, m->repo_uri, &meta, c->a, &c->e))
-		return NULL;
-	return index_due(&meta, force, clock_real_ms(), c->co->o.index_max_age);
-}
-
 static int kind_of(struct call *c, const char *name, const struct job_kind **k)
 {
 	const char *names = "";
@@ -82,7 +71,7 @@ static int want(struct call *c)
 
 	if (kind_of(c, in->kind, &k) || !(m = pick_repo(c, in->repo, in->repo_uri)))
 		return -1;
-	out->reason = strcmp(k->name, "build") ? "asked" : due(c, m, in->force);
+	out->reason = strcmp(k->name, "build") ? "asked" : jobs_why(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
 	if (!out->reason) {
@@ -116,7 +105,7 @@ static int analyze(struct call *c)
 
 	if (!m)
 		return -1;
-	const char *why = due(c, m, in->force);
+	const char *why = jobs_why(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
 	members_view(c->co->members, m, &v, c->a);

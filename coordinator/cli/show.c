@@ -60,6 +60,14 @@ static const char *index_state(const char *status, uint64_t done, uint64_t total
 	return plain(status);
 }
 
+/* What is to be said of a repository: why it is not well, or what became of its last job, and when it is tried again. */
+static const char *remark(const char *reason, const struct index_state *s, struct arena *a)
+{
+	if (!s || !s->last_error)
+		return reason;
+	return arena_printf(a, "%s%s%s", reason && *reason ? reason : s->last_error, s->next_run ? "; again at " : "", plain(s->next_run));
+}
+
 static void show_repos(const struct repo_row *v, size_t n, const struct names *names)
 {
 	struct arena *a = names_arena(names);
@@ -73,7 +81,7 @@ static void show_repos(const struct repo_row *v, size_t n, const struct names *n
 		table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), joined(&v[i].groups, a),
-		    names_uri(names, v[i].repo_uri), v[i].reason);
+		    names_uri(names, v[i].repo_uri), remark(v[i].reason, v[i].indexing, a));
 	table_end(t, stdout);
 }
 
@@ -243,7 +251,7 @@ static void show_group_status(const void *m, const struct names *names)
 		table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
 		    r->staleness_lag_commits < 0 ? "unknown" : arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
 		    arena_printf(a, "%llu", (unsigned long long)r->generation), arena_printf(a, "%.12s", plain(r->commit)),
-		    names_uri(names, r->repo_uri), r->reason);
+		    names_uri(names, r->repo_uri), remark(r->reason, r->indexing, a));
 	}
 	table_end(t, stdout);
 	if (o->contracts_synced_at)

@@ -120,10 +120,13 @@ wait_for 20 job_is "$id" '[.state, .tries] | tostring' '["failed",2]'
 atoll jobs list --state failed | grep -q "$id" || fail "the list of what failed"
 same "metadata" "$(of a- .indexing.status)" failed
 of a- .indexing.last_error | grep -q . || fail "last error"
+atoll status | grep -q "$a .*again at" || fail "status says so: $(atoll status)"
 of a- .indexing.next_run | grep -q . || fail "next run"
 call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers still"
 mv "$W/a/gone" "$W/a/.git"
 atoll repo analyze "$a" --force --wait 2>"$W/r" || fail "once it is back: $(cat "$W/r")"
 same "metadata" "$(of a- .indexing.status)" ready
 same "jobs that are left" "$(call job_list | jq '[.jobs[] | select(.state == "queued" or .state == "running")] | length')" 0
+curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
+grep -q '^atoll_jobs_ended_total{outcome="failed"} 1$' "$W/metrics" || fail "metrics: $(grep atoll_jobs "$W/metrics")"
 ok "what fails is tried again, then told, and the old index answers"

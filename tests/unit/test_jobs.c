@@ -307,7 +307,9 @@ static void a_failed_try_waits(void **state)
 	assert_string_equal(claim(&one, NOW), j.id);
 	assert_int_equal(finish(&one, j.id, "queued", NOW, NOW + 500), 1);
 	assert_string_equal(claim(&one, NOW + 499), "");
-	assert_int_equal(job_due(r, NOW, 10000), 500);
+	uint64_t queued;
+	assert_int_equal(job_due(r, NOW, 10000, &queued), 500);
+	assert_int_equal(queued, 1);
 	assert_string_equal(claim(&one, NOW + 500), j.id);
 	assert_int_equal(finish(&one, j.id, "failed", NOW, NOW), 1);
 	assert_int_equal(count("failed"), 1);
