@@ -294,10 +294,10 @@ static void *work(void *arg)
 
 int jobs_begin(struct jobs *all, struct err *e)
 {
-	if (pthread_create(&all->thread, NULL, work, all))
-		return err_set(e, ERR_INTERNAL, "no thread for the jobs");
-	all->started = true;
-	return 0;
+	pthread_mutex_lock(&all->lock);		/* the thread reads what stands beside it */
+	all->started = !pthread_create(&all->thread, NULL, work, all);
+	pthread_mutex_unlock(&all->lock);
+	return all->started ? 0 : err_set(e, ERR_INTERNAL, "no thread for the jobs");
 }
 
 void jobs_stop(struct jobs *all)

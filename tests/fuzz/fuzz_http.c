@@ -183,7 +183,8 @@ static void check(const char *method, const char *r, bool evil)
 		abort();
 	if (evil && status < 400)
 		abort();
-	if (strcasestr(r, "Access-Control-Allow"))
+	const char *cors = strcasestr(r, "\r\nAccess-Control-Allow");
+	if (cors && cors < head)
 		abort();
 	if (json && json < head && strncmp(method, "HEAD ", 5) && json_is(head + 4) != JSON_IS_OBJECT)
 		abort();
