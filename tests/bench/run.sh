@@ -1,6 +1,6 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index vectors freshness contracts http federation"   which parts (all)
+#   BENCH="index vectors freshness push contracts http federation"   which parts (all)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
@@ -38,6 +38,12 @@ freshness() {
 	rm -rf "$W/latency"
 }
 
+push() {
+	mkdir "$W/push"
+	say "a push, webhook to answer, p50 / p99, ms" "$(python3 tests/bench/push.py "$BIN" "$W/push" | tail -1)"
+	rm -rf "$W/push"
+}
+
 contracts() {
 	"$T/bench_match"
 	mkdir "$W/contracts"
@@ -63,6 +69,6 @@ federation() {
 	done
 }
 
-for part in ${BENCH:-index vectors freshness contracts http federation}; do
+for part in ${BENCH:-index vectors freshness push contracts http federation}; do
 	"$part"
 done
