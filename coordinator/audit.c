@@ -7,7 +7,6 @@
 
 #include "coordinator/caller.h"
 #include "coordinator/members.h"
-#include "proto/base/log.h"
 
 enum { TEXT = 500 };
 
@@ -53,14 +52,14 @@ static void list(const struct audited *t, char text[TEXT])
 		snprintf(text, TEXT, "-");
 }
 
-void audit(const struct caller *caller, const char *via, const char *what, const struct audited *t, const char *outcome, int64_t ms,
-    uint64_t n)
+void audit(enum log_level level, const struct caller *caller, const char *via, const char *what, const struct audited *t,
+    const char *outcome, int64_t ms, uint64_t n)
 {
 	char repos[TEXT], times[32] = "";
 
 	list(t, repos);
 	if (n > 1)
 		snprintf(times, sizeof times, " calls=%" PRIu64, n);
-	log_info("call", "caller=%s via=%s tool=%s repos=%s outcome=%s ms=%" PRId64 "%s", log_quote(caller->name), via, what,
+	log_at(level, "call", "caller=%s via=%s tool=%s repos=%s outcome=%s ms=%" PRId64 "%s", log_quote(caller->name), via, what,
 	    log_quote(repos), outcome, ms, times);
 }

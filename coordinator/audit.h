@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/base/log.h"
+
 struct caller;
 struct member;
 
@@ -22,6 +24,6 @@ void audit_touch(struct audited *, struct member *const *, size_t n);
 /*
  * The line.  `via`: how it came (api, mcp, ...); `what`: tool or method; `outcome`: ok or a code; `n` calls alike, refused ones.
  */
-void audit(const struct caller *, const char *via, const char *what, const struct audited *, const char *outcome, int64_t ms,
-    uint64_t n);
+void audit(enum log_level, const struct caller *, const char *via, const char *what, const struct audited *, const char *outcome,
+    int64_t ms, uint64_t n);
 #endif

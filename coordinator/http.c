@@ -257,7 +257,7 @@ static void tell_refusal(const struct held *x)
 	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refuse", "status=%s method=%s path=%s message=%s", status,
 	    log_quote(x->pub.method), log_quote(x->pub.path), log_quote(x->refusal.msg));
 	if (stranger)
-		audit(x->pub.caller, "http", x->route ? x->route->path : "-", NULL, status, 0, n);
+		audit(LOG_INFO, x->pub.caller, "http", x->route ? x->route->path : "-", NULL, status, 0, n);
 }
 
 static void start(struct held *x)

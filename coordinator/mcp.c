@@ -192,7 +192,7 @@ void talk_give(struct talk *t)
 		return;
 	limits_give(t->co->limits, &t->turn);
 	if (t->times)
-		audit(t->caller, "mcp", t->method, NULL, *t->outcome ? t->outcome : "ok", clock_ms() - t->since_ms, t->times);
+		audit(LOG_INFO, t->caller, "mcp", t->method, NULL, *t->outcome ? t->outcome : "ok", clock_ms() - t->since_ms, t->times);
 	t->since_ms = 0;
 }
 

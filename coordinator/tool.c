@@ -206,7 +206,9 @@ static void describe(struct call *c)
 /* The line of the audit; what a message says may be of the arguments, so that is not in it. */
 static void tell(const struct call *c, uint64_t n)
 {
-	audit(c->caller, c->via ? c->via : "-", c->tool->name, &c->touched, c->e.code ? err_name(c->e.code) : "ok",
+	bool quiet = (c->tool->hints & POLLED) && !c->e.code;
+
+	audit(quiet ? LOG_DEBUG : LOG_INFO, c->caller, c->via ? c->via : "-", c->tool->name, &c->touched, c->e.code ? err_name(c->e.code) : "ok",
 	    clock_ms() - c->start_ms, n);
 }
 
@@ -269,7 +271,8 @@ void call_end(struct call *c)
 	if (c->e.code) {
 		atomic_fetch_add(&c->co->failures, 1);
 		describe(c);
-		log_debug("call.fail", "message=%s", log_quote(c->e.msg));
+		/* what is the server's fault names none of the arguments */
+		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.fail", "message=%s", log_quote(c->e.msg));
 	}
 	tell(c, 1);
 	log_req(NULL);

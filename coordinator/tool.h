@@ -33,7 +33,7 @@ struct coordinator;
 struct member;
 
 enum tool_where { ADMIN, MCP, EXTRA };
-enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16 };
+enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16, POLLED = 32 };
 
 struct tool {
 	const char *name, *title, *doc;

@@ -413,7 +413,7 @@ int postings_runs(struct db *db, const char *term, each_run *each, void *arg, st
 		size_t n;
 		const uint8_t *p = db_blob(s, 1, &n);
 		rc = read_row(db_int(s, 0), p, n, each, arg) ? 0
-		    : err_set(e, ERR_DB_ERROR, "the index is damaged: postings of `%s`", term);
+		    : err_set(e, ERR_DB_ERROR, "the index is damaged: postings of a word");
 	}
 	return rc;
 }
