@@ -89,6 +89,15 @@ for code, tool, arguments, tells in CASES:
         except (AssertionError, KeyError) as e:
             failed += 1
             print(f"FAIL {code}, {'2026-07-28' if modern else 'handshake'}: {e!r}")
+# What the sources name anywhere, in hints that are not asked for here and in texts.
+ROOT = os.path.join(os.path.dirname(os.path.abspath(sys.argv[3])), "../..")
+SOURCES = [f"{folder}/{f}" for top in ("coordinator", "shard", "proto") for folder, _, names in os.walk(f"{ROOT}/{top}") for f in names if f.endswith((".c", ".def"))]
+said = {c for f in SOURCES for c in re.findall(r"`(atoll [^`\n]*)`", open(f).read())}
+assert len(said) > 20, said
+for command in said if not token else ():
+    if not is_command(command.replace("TOOL", "list_repos").replace("COMMAND", "status").replace("%s", "x")):
+        failed += 1
+        print(f"FAIL no such command: {command}")
 for code in codes:
     if not helped.get(code):
         failed += 1
