@@ -417,6 +417,7 @@ static void put_problem(const struct call *c, struct buf *out)
 			put_field(&rec_problem.fields[i], &c->problem, out);
 	if (c->problem.total_matches)
 		buf_printf(out, "total_matches: %llu\n", (unsigned long long)c->problem.total_matches);
+	out->p[--out->n] = '\0';	/* the last line's end */
 }
 
 /* Most of what there is. */

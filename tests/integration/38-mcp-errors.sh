@@ -47,6 +47,8 @@ python3 -c 'import sqlite3, sys
 d = sqlite3.connect(sys.argv[1]); d.execute("update meta set value = 999 where key = ?", ("schema",)); d.commit()' "$(index older)"
 for s in damaged older new; do shard $s; done
 stop down KILL
+all_known() { call list_repos | jq -e '.total == 7'; }
+wait_for 20 all_known
 "$BIN/atoll" group create all fresh stale damaged older down garbled new >/dev/null
 recorded
 python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" || fail "codes"

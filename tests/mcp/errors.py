@@ -52,7 +52,7 @@ def check(code, tool, arguments, tells, modern):
     result, where = got["result"], (code, tool, arguments, got)
     error = result["structuredContent"]["error"]
     message, hint = error["message"], error["hint"]
-    text = f"Error ({code}): {message}\nHint: {hint}\n"
+    text = f"Error ({code}): {message}\nHint: {hint}"
     want = {"code": code, "message": message, "hint": hint}
     if code == "RATE_LIMITED":
         assert error["retry_after_ms"] > 0, where

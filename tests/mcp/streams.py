@@ -160,6 +160,15 @@ def slow(session, id, token=True):
     return connect("POST", session, request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "stock"}, **meta}, id))
 
 
+def settled():
+    """The new repository is as it will be: nothing more is to be told of it."""
+    repos = json.loads(cli("call", "group_status", '{"group":"shop"}'))["repos"]
+    return len(repos) == 4 and all(r["status"] == "ready" and r["health"] == "healthy" for r in repos)
+
+
+end = time.monotonic() + PATIENCE
+while not settled() and time.monotonic() < end:
+    time.sleep(0.2)
 heard.close()		# its client does not know what it misses
 time.sleep(1)
 keeps_looking = Stream(modern("subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, "sub2"))

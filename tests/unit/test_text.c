@@ -187,7 +187,7 @@ static void an_error_says_what_helps(void **state)
 	const char *s = text_of("query", NULL, &e, &p);
 	assert_ptr_equal(strstr(s, "Error (AMBIGUOUS_REPO): 2 repositories fit\nHint: Retry with repo_uri=<one of above>\n"), s);
 	assert_non_null(strstr(s, "- repo_uri: github.com/a/x; default_branch: main; group: g\n"));
-	assert_non_null(strstr(s, "total_matches: 2\n"));
+	assert_non_null(strstr(s, "\ntotal_matches: 2"));
 }
 
 static int make_arena(void **state)
