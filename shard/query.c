@@ -8,9 +8,13 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "shard/effort.h"
+#include "shard/nodes.h"
 
 enum { MAX_SUBJECT = 4096, MATCH_STEPS = 20000, MAX_STATES = 4096, MAX_MATCHES = 5000,
-	MAX_LOOKED_AT = 200000 };
+	MAX_LOOKED_AT = 200000, NODES_A_CHECK = 100 };
+
+/* Of our own (deploy/tree-sitter.patch). */
+bool ts_query_roots(const TSQuery *, bool *roots);
 
 enum test { TEST_EQ, TEST_MATCH, TEST_ANY };
 
@@ -42,6 +46,7 @@ struct query {
 	struct arena *arena;
 	struct pattern *patterns;
 	uint32_t npatterns;
+	bool *roots;		/* by symbol: whether a pattern begins with such a node; NULL: that does not tell */
 	pcre2_match_data *match;
 	pcre2_match_context *limits;
 };
@@ -151,6 +156,10 @@ struct query *query_new(const TSLanguage *language, const char *file, const char
 	}
 	q->cursor = ts_query_cursor_new();
 	ts_query_cursor_set_match_limit(q->cursor, MAX_STATES);
+	q->roots = arena_many(q->arena, ts_language_symbol_count(language), bool);
+	if (!ts_query_roots(q->ts, q->roots))
+		q->roots = NULL;
+	ts_query_cursor_set_max_start_depth(q->cursor, q->roots ? 0 : UINT32_MAX);
 	q->match = pcre2_match_data_create(1, NULL);
 	q->limits = pcre2_match_context_create(NULL);
 	pcre2_set_match_limit(q->limits, MATCH_STEPS);
@@ -241,18 +250,51 @@ static bool spent(TSQueryCursorState *s)
 	return effort_spent(s->payload);
 }
 
+/* A query that is put to a tree. */
+struct asked {
+	struct query *q;
+	const struct tree *t;
+	int (*each)(void *, const struct query *, const TSQueryMatch *);
+	void *arg;
+	int nodes, looked, held;
+	bool done;
+};
+
+static void ask(struct asked *x, TSNode n)
+{
+	TSQueryCursorOptions options = { .payload = x->t->effort, .progress_callback = spent };
+	TSQueryMatch m;
+
+	ts_query_cursor_exec_with_options(x->q->cursor, x->q->ts, n, &options);
+	while (!x->done && ts_query_cursor_next_match(x->q->cursor, &m)) {
+		if (holds(x->q, x->t, &m)) {
+			x->held++;
+			x->done = x->each(x->arg, x->q, &m);
+		}
+		x->done |= ++x->looked == MAX_LOOKED_AT || x->held == MAX_MATCHES;
+	}
+}
+
+/* Nearly all nodes begin no pattern, and a cursor takes ten times as long to pass them. */
+static void ask_root(void *arg, TSNode n, uint32_t depth)
+{
+	struct asked *x = arg;
+
+	(void)depth;
+	if (x->done || !x->q->roots[ts_node_symbol(n)])
+		return;
+	x->done = ++x->nodes % NODES_A_CHECK == 0 && effort_spent(x->t->effort);
+	if (!x->done)
+		ask(x, n);
+}
+
 void query_each(struct query *q, const struct tree *t,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *arg)
 {
-	TSQueryCursorOptions options = { .payload = t->effort, .progress_callback = spent };
-	TSQueryMatch m;
+	struct asked x = { .q = q, .t = t, .each = each, .arg = arg };
 
-	ts_query_cursor_exec_with_options(q->cursor, q->ts, t->root, &options);
-	for (int i = 0, held = 0; i < MAX_LOOKED_AT && held < MAX_MATCHES && ts_query_cursor_next_match(q->cursor, &m); i++) {
-		if (!holds(q, t, &m))
-			continue;
-		held++;
-		if (each(arg, q, &m))
-			break;
-	}
+	if (q->roots)
+		nodes_each(t->root, ask_root, &x);
+	else
+		ask(&x, t->root);
 }
