@@ -74,6 +74,7 @@ static void put_process(struct coordinator *co, struct buf *out)
 static void put_members(struct exchange *x, struct buf *out)
 {
 	static const char *const statuses[] = { "pending", "building", "ready", "failed" };
+	uint64_t index = 0, vectors = 0;
 	size_t n, by_health[DOWN + 1] = { 0 }, by_status[LEN(statuses)] = { 0 };
 	struct member **all = members_all(x->co->members, x->caller, x->a, &n);
 
@@ -81,6 +82,8 @@ static void put_members(struct exchange *x, struct buf *out)
 		struct member_view v;
 		members_view(x->co->members, all[i], &v, x->a);
 		by_health[v.health]++;
+		index += v.counts.index_bytes;
+		vectors += v.counts.vectors_bytes;
 		for (size_t s = 0; s < LEN(statuses); s++)
 			by_status[s] += !strcmp(v.status, statuses[s]);
 	}
@@ -90,6 +93,9 @@ static void put_members(struct exchange *x, struct buf *out)
 	buf_str(out, "# HELP atoll_indexes Repositories by state of their index.\n# TYPE atoll_indexes gauge\n");
 	for (size_t s = 0; s < LEN(statuses); s++)
 		buf_printf(out, "atoll_indexes{status=\"%s\"} %zu\n", statuses[s], by_status[s]);
+	buf_str(out, "# HELP atoll_disk_bytes What shards keep on their disks, beside mirrors.\n# TYPE atoll_disk_bytes gauge\n");
+	buf_printf(out, "atoll_disk_bytes{what=\"index\"} %llu\natoll_disk_bytes{what=\"vectors\"} %llu\n", (unsigned long long)index,
+	    (unsigned long long)vectors);
 }
 
 static void put_limits(struct limits *l, struct buf *out)

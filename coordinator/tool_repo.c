@@ -89,7 +89,7 @@ static int remove_source(struct call *c, const char *typed)
 	for (size_t i = 0; i < n; i++)
 		if (sources_same(v[i].source, source, c->a) && !sources_remove(c->co->registry, v[i].source, &e)) {
 			struct repo_out *out = c->out;
-			*out = (struct repo_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source };
+			*out = (struct repo_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "" };
 			c->e = (struct err){ 0 };
 			return 0;
 		}
@@ -112,7 +112,7 @@ void tool_repo_remove(struct call *c)
 
 	if (m) {
 		members_remove(c->co->members, m, &c->e);
-		*out = (struct repo_out){ m->repo_uri, m->name };
+		*out = (struct repo_out){ m->repo_uri, m->name, m->collection };
 	} else if (c->e.code == ERR_NOT_FOUND) {
 		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo);
 	}
@@ -128,6 +128,6 @@ void tool_repo_visibility(struct call *c)
 	if (m && !in->visibility)
 		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");
 	else if (m && !members_visibility(c->co->members, m, in->visibility, &c->e))
-		*out = (struct repo_out){ m->repo_uri, m->name };
+		*out = (struct repo_out){ m->repo_uri, m->name, m->collection };
 	call_end(c);
 }

@@ -9,6 +9,7 @@
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
+#include "coordinator/cli/collections.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/table.h"
@@ -121,6 +122,26 @@ static void check_data(struct exam *x)
 	    free_gb < 1 ? "make room: an index takes about as much as the code" : "");
 }
 
+static void check_collections(struct exam *x)
+{
+	const char *data = site_data(x->cli->o.data, x->a), *left = "";
+	size_t n, k = 0;
+	struct collection *v = collections_of(data, &x->is, &n, x->a);
+	uint64_t all = 0, lost = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		all += v[i].bytes;
+		if (v[i].known || v[i].served)
+			continue;
+		lost += v[i].bytes;
+		left = k++ ? left : v[i].path;
+	}
+	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
+	if (x->answers && k)
+		found(x, "of no repository", "warning", arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
+		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");
+}
+
 static void check_sockets(struct exam *x)
 {
 	const char *run = site_run(site_data(x->cli->o.data, x->a), x->a);
@@ -168,7 +189,7 @@ static void print_text(const struct exam *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct exam *) = {
-		check_coordinator, check_repos, check_programs, check_git, check_data, check_sockets,
+		check_coordinator, check_repos, check_programs, check_git, check_data, check_collections, check_sockets,
 	};
 	struct exam x = { .cli = cli, .a = cli->a };
 	bool good = true;

@@ -4,14 +4,18 @@
 
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
+#include "coordinator/cli/collections.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/show.h"
+#include "coordinator/cli/site.h"
 #include "coordinator/cli/source.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/progress.h"
 #include "proto/json.h"
+
+enum { DELETE_WAIT_MS = 15000 };
 
 int cmd_repo_list(struct cli *cli)
 {
@@ -74,12 +78,37 @@ static void args_repo(struct cli *cli, struct buf *b)
 		args_str(b, "repo", typed);
 }
 
+/* Its shard ends once whoever runs it has seen that it is no more wanted. */
+static int delete_data(struct cli *cli, const char *collection)
+{
+	const char *data = site_data(cli->o.data, cli->a);
+
+	if (!*collection || collection_delete(data, collection, DELETE_WAIT_MS, &cli->e))
+		return EXIT_DOWN;
+	fprintf(stderr, "%s/%s is deleted\n", data, collection);
+	return EXIT_OK;
+}
+
 int cmd_repo_remove(struct cli *cli)
 {
+	struct client c = client_of(cli);
+	struct repo_out gone = { 0 };
 	struct buf b = { 0 };
 
 	args_repo(cli, &b);
-	return show_call(cli, "repo_remove", args_end(&b, cli->a));
+	if (!cli->o.delete_data)
+		return show_call(cli, "repo_remove", args_end(&b, cli->a));
+	switch (client_get(&c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_out, &gone, cli->a, &cli->e)) {
+	case ANSWER_NONE:
+		return EXIT_DOWN;
+	case ANSWER_ERROR:
+		return EXIT_TOOL;
+	case ANSWER_OK:
+		break;
+	}
+	printf("%s  %s\n", gone.name ? gone.name : "", gone.repo_uri ? gone.repo_uri : "");
+	fflush(stdout);
+	return delete_data(cli, gone.collection ? gone.collection : "");
 }
 
 int cmd_repo_set(struct cli *cli)

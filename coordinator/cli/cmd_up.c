@@ -77,7 +77,7 @@ int cmd_up(struct cli *cli)
 	if (!site_open(&site, cli->o.data, cli->a, &cli->e)) {
 		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
 		struct follow f = {
-			.programs = programs, .site = &site, .http = cli->o.http, .groups = cli->o.group,
+			.programs = programs, .site = &site, .http = cli->o.http, .groups = cli->o.group, .keep_days = cli->o.keep_days,
 			.sources = sources, .client = { .token = own_token(cli), .ca = cli->o.ca },
 		};
 		if (pthread_create(&thread, NULL, follow_run, &f))

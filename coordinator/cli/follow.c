@@ -7,6 +7,7 @@
 
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
+#include "coordinator/cli/collections.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/source.h"
@@ -22,6 +23,7 @@ enum {
 	START_MS = 30000,	/* for the coordinator to answer */
 	POLL_MS = 1000,		/* between two looks; four times as often while something is indexed */
 	ASK_MS = 5000,		/* for one answer */
+	PRUNE_MS = 3600000,	/* between two looks for data of nobody */
 	RETRY_MS = 15000,	/* after contracts that could not be built from every member */
 	HOPELESS = 3,		/* starts of a shard that never announced itself */
 };
@@ -256,6 +258,20 @@ static int look(struct follow *f, struct progress *p, struct view *v, struct are
 	return 0;
 }
 
+/* Now and then: what is left of repositories that are not registered any more. */
+static void prune(struct follow *f, const struct view *v, struct arena *a)
+{
+	if (f->keep_days < 0 || clock_ms() < f->prune_ms)
+		return;
+	for (size_t i = 0; i < v->want.sources.n; i++)
+		if (!v->want.sources.v[i].repo_uri)	/* which data is its own is not known */
+			return;
+	f->prune_ms = clock_ms() + PRUNE_MS;
+	uint64_t bytes = collections_prune(f->site->data, &v->is, f->keep_days * 86400, a);
+	if (bytes)
+		fprintf(stderr, "atoll: deleted %llu MB of repositories that are not registered any more\n", (unsigned long long)bytes >> 20);
+}
+
 /* ---- contracts, and the words at the end of the start ---- */
 
 /* Build the contracts of all groups, and count their rows.  -1: not from every member. */
@@ -331,6 +347,8 @@ static void follow(struct follow *f)
 			}
 			told = true;
 		}
+		if (seen && v.settled)
+			prune(f, &v, a);
 		arena_free(a);
 		clock_sleep(seen && v.settled ? POLL_MS : POLL_MS / 4);
 	}

@@ -16,8 +16,10 @@ struct follow {
 	const struct site *site;
 	const char *http;		/* as asked for */
 	struct list groups;		/* that they join; none: default */
+	int64_t keep_days;		/* of data of repositories that are not registered; -1: for ever */
 	struct list sources;		/* to register first; checked */
 	struct client client;		/* of the coordinator, once it answers */
+	int64_t prune_ms;		/* when that is looked for next */
 	int rc;				/* exit code that follow_run found */
 };
 

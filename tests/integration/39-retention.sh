@@ -1,0 +1,26 @@
+#!/bin/bash
+# Data of repositories that are not registered goes: at once with --delete-data, by itself after --keep-days; what is served stays.
+. "$(dirname "$0")/../lib.sh"
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+collections() { ls -d "$W"/data/repo_* 2>/dev/null | wc -l; }
+up --group shop "$W/shop/orders" "$W/shop/users" "$W/shop/web"
+ready shop 3
+same "collections" "$(collections)" 3
+disk=$(curl -fsS "$ATOLL_URL/metrics" | awk '/^atoll_disk_bytes\{what="index"/ { print $2 }')
+[ "$disk" -gt 10000 ] || fail "atoll_disk_bytes: $disk"
+mkdir -p "$W/data/repo_0123456789abcdef" "$W/data/repo_not_one_of_ours"
+head -c 3000000 /dev/zero >"$W/data/repo_0123456789abcdef/index-1.db"
+"$BIN/atoll" doctor --data "$W/data" >"$W/out" 2>&1 || true
+grep -q 'of no repository.*1 folders, 2 MB.*repo_0123456789abcdef' "$W/out" || fail "doctor: $(cat "$W/out")"
+"$BIN/atoll" repo remove atoll-shop/web --delete-data --data "$W/data" >"$W/out" 2>&1 || fail "remove: $(cat "$W/out")"
+same "collections after one was deleted" "$(collections)" 4
+"$BIN/atoll" repo remove atoll-shop/users >/dev/null
+same "without the flag it stays" "$(collections)" 4
+ok "what is removed is deleted when that is said; doctor names what belongs to nobody"
+stop up
+touch -d '10 days ago' "$W/data/repo_0123456789abcdef/index-1.db"
+up --keep-days 7
+wait_for 30 grep -q 'deleted 2 MB of repositories' "$W/up.log"
+[ ! -e "$W/data/repo_0123456789abcdef" ] || fail "old data of nobody is still there"
+same "younger data, and what is not ours, stay" "$(collections)" 3
+ok "old data of nobody is deleted"
