@@ -55,17 +55,39 @@ static const char *escape(unsigned char c)
 	return NULL;
 }
 
+/* Whether eight bytes are all plain: in a byte that is not, or behind one, the highest bit of some sum is set. */
+static bool are_plain(const unsigned char *p)
+{
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t v, quote, slash, del;
+
+	memcpy(&v, p, sizeof v);
+	quote = v ^ ones * '"';
+	slash = v ^ ones * '\\';
+	del = v ^ ones * 0x7f;
+	return !((v | (v - ones * ' ') | (quote - ones) | (slash - ones) | (del - ones)) & ones * 0x80);
+}
+
+/* Behind what stands for itself from `p` on. */
+static const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end)
+{
+	while (end - p >= 8 && are_plain(p))
+		p += 8;
+	while (is_plain(*p) || (*p >= 0x80 && utf8(p)))
+		p += *p < 0x80 ? 1 : utf8(p);
+	return p;
+}
+
 void json_quote(struct buf *out, const char *s)
 {
 	if (!s) {
 		buf_str(out, "null");
 		return;
 	}
-	const unsigned char *p = (const unsigned char *)s, *from = p;
+	const unsigned char *p = (const unsigned char *)s, *from = p, *end = p + strlen(s);
 	buf_byte(out, '"');
 	for (size_t k; *p; p += k, from = p) {
-		while (is_plain(*p) || (*p >= 0x80 && utf8(p)))
-			p += *p < 0x80 ? 1 : utf8(p);
+		p = skip_plain(p, end);
 		buf_put(out, from, (size_t)(p - from));
 		k = *p ? 1 : 0;
 		if (!*p)

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 /* cmocka wants the above */
 #include <cmocka.h>
@@ -179,6 +180,29 @@ static void a_brief_schema_has_types_alone(void **state)
 	buf_free(&b);
 }
 
+/* Eight bytes are looked at together: none may slip through at any place among them. */
+static void each_byte_at_each_place(void **state)
+{
+	static const char *const known[256] = { ['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t", ['\r'] = "\\r" };
+	char text[20], want[40], other[8];
+
+	(void)state;
+	for (int c = 1; c < 256; c++)
+		for (size_t at = 0; at < sizeof text - 1; at++) {
+			struct buf b = { 0 };
+			memset(text, '~', sizeof text - 1);
+			text[sizeof text - 1] = 0;
+			text[at] = (char)c;
+			bool control = c < ' ' || c == 0x7f;
+			snprintf(other, sizeof other, control ? "\\u%04x" : "%c", c);
+			snprintf(want, sizeof want, "\"%.*s%s%s\"", (int)at, text, known[c] ? known[c] : c < 0x80 ? other : "\xef\xbf\xbd",
+			    text + at + 1);
+			json_quote(&b, text);
+			assert_string_equal(b.p, want);
+			buf_free(&b);
+		}
+}
+
 static void raw_values(void **state)
 {
 	const char *o = "{\"a\":{\"b\":[1,\"x\"]},\"io.x/y\":\"v\"}";
@@ -215,6 +239,7 @@ int main(void)
 		cmocka_unit_test(schemas_say_a_thing_once),
 		cmocka_unit_test(what_may_be_null_says_so),
 		cmocka_unit_test(a_brief_schema_has_types_alone),
+		cmocka_unit_test(each_byte_at_each_place),
 		cmocka_unit_test(raw_values),
 	};
 
