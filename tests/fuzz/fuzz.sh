@@ -27,6 +27,6 @@ for fuzzer in tests/fuzz/fuzz_*.c; do
 	mkdir -p "$out/$entry" "tests/fuzz/corpus/$entry"
 	echo "fuzz: $entry for ${FUZZ_SECONDS:-30} s"
 	dict=tests/fuzz/$entry.dict
-	"$out/$name" ${FUZZ_FLAGS:-} $([ ! -f "$dict" ] || echo "-dict=$dict") -max_total_time="${FUZZ_SECONDS:-30}" -rss_limit_mb=2048 -timeout=10 -max_len=65536 -verbosity=0 \
+	"$out/$name" ${FUZZ_FLAGS:-} $([ ! -f "$dict" ] || echo "-dict=$dict") -max_total_time="${FUZZ_SECONDS:-30}" -rss_limit_mb=2048 -timeout=60 -max_len=65536 -verbosity=0 \
 		-print_final_stats=1 -artifact_prefix="$out/$entry-" "$out/$entry" "tests/fuzz/corpus/$entry"
 done

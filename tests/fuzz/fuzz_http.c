@@ -18,7 +18,7 @@
 #include "proto/json.h"
 #include "tests/fuzz/served.h"
 
-enum { PATIENCE_MS = 8000, HEAD_MAX = 24 << 10 };
+enum { PATIENCE_MS = 30000, HEAD_MAX = 24 << 10 };
 
 static char session[33];
 
@@ -46,8 +46,11 @@ static void talk(struct buf *request, struct buf *answer)
 	while (!answer->p || !strstr(answer->p, "text/event-stream")) {
 		char piece[16 << 10];
 		struct pollfd p = { fd, (short)(POLLIN | (sent < request->n ? POLLOUT : 0)), 0 };
-		if (poll(&p, 1, PATIENCE_MS) < 1)
+		if (poll(&p, 1, PATIENCE_MS) < 1) {
+			fprintf(stderr, "nothing for %d ms: %zu of %zu bytes sent, %zu came: %s\n", PATIENCE_MS, sent, request->n, answer->n,
+			    answer->p ? answer->p : "");
 			abort();
+		}
 		if (p.revents & POLLOUT) {
 			ssize_t n = send(fd, request->p + sent, request->n - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
 			sent = n < 0 ? request->n : sent + (size_t)n;

@@ -217,6 +217,9 @@ os.kill(hung, signal.SIGCONT)
 for bad in ("x", "1", "-1", "1-", "1-x", "99-0", "1-99999999999999999999", "0-0-0", "", "é"):
     r = resume(session, bad)
     assert r.status == 400 and "Last-Event-ID" in body(r)["error"]["message"], (bad, r.status)
+while not body(connect("POST", session, request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "stock"}})))[
+        "result"]["structuredContent"]["complete"]:
+    time.sleep(0.2)     # until it is known to be there again
 heard = Stream(connect("GET", session))
 print("ok - who comes back to a request gets the rest and the answer")
 
