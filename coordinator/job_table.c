@@ -114,7 +114,7 @@ static int put(struct db *db, const struct job_kind *k, struct job *j, bool *fre
 
 int job_put(struct registry *r, const struct job_kind *k, struct job *j, bool *fresh, int64_t now, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_begin_firm(r, e);
 
 	j->kind = k->name;
 	return db ? registry_end(r, put(db, k, j, fresh, now, a, e), e) : -1;
@@ -265,7 +265,7 @@ static int finish(struct db *db, const struct job_terms *t, const struct job *j,
 
 int job_end(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_begin_firm(r, e);
 
 	return db ? end(r, finish(db, t, j, now, e), e) : -1;
 }
@@ -309,7 +309,7 @@ static int cancel(struct db *db, const char *id, int64_t now, bool *running, str
 
 int job_cancel(struct registry *r, const char *id, int64_t now, bool *running, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_begin_firm(r, e);
 
 	if (!db)
 		return -1;

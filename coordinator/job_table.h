@@ -2,7 +2,7 @@
 #define COORDINATOR_JOB_TABLE_H
 /*
  * The jobs in the registry, and what moves them from state to state, each in one transaction: so several coordinators may
- * share a registry.  `now` is real time in milliseconds.  Any thread.
+ * share a registry; what is put in, ended or cancelled outlives a power cut.  `now` is real time in milliseconds.  Any thread.
  */
 
 #include "coordinator/jobs.h"

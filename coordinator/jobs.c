@@ -24,7 +24,7 @@
 enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000 };
 
 const struct job_kind job_kinds[] = {
-#define JOB(name, of, load, again, doc) { #name, doc, of, load, again, job_##name },
+#define JOB(name, of, lane, load, again, doc) { #name, doc, #lane, of, load, again, job_##name },
 #include "coordinator/jobs.def"
 	{ 0 }
 };
@@ -360,7 +360,7 @@ int jobs_enqueue(struct jobs *all, const struct job_want *w, struct job *out, bo
 	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL, .group = k->of == GROUP ? w->of : NULL, .force = w->force,
 		.base = w->base, .head = w->head, .reason = w->reason, .caller = w->caller, .due_ms = now + w->delay_ms };
 	out->key = k->of == ALL ? k->name : arena_printf(a, "%s:%s", k->name, of);
-	out->lane = k->of == REPO ? of : k->name;
+	out->lane = k->of == REPO ? arena_printf(a, "%s:%s", k->lane, of) : k->lane;
 	out->host = k->of == REPO ? host_of(all, w->of, a) : NULL;
 	if (job_put(all->co->registry, k, out, fresh, now, a, e))
 		return -1;

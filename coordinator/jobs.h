@@ -23,7 +23,7 @@ enum job_load { LIGHT, HEAVY };
 enum job_again { SKIP, AGAIN };
 
 struct job_kind {
-	const char *name, *doc;
+	const char *name, *doc, *lane;
 	enum job_of of;
 	enum job_load load;
 	enum job_again again;

@@ -167,6 +167,18 @@ struct db *registry_begin(struct registry *r, struct err *e)
 	return NULL;
 }
 
+struct db *registry_begin_firm(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->lock);
+	r->firm = true;
+	if (!db_exec(r->db, "pragma synchronous = full; begin", e))
+		return r->db;
+	db_exec(r->db, "pragma synchronous = normal", NULL);
+	r->firm = false;
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
 int registry_end(struct registry *r, int rc, struct err *e)
 {
 	if (!rc)
@@ -175,6 +187,9 @@ int registry_end(struct registry *r, int rc, struct err *e)
 		rc = note_scope(r, e);
 	else
 		db_exec(r->db, "rollback", NULL);
+	if (r->firm)
+		db_exec(r->db, "pragma synchronous = normal", NULL);
+	r->firm = false;
 	if (r->writes != db_writes(r->db)) {
 		r->writes = db_writes(r->db);
 		atomic_fetch_add(&r->version, 1);

@@ -66,6 +66,9 @@ int registry_strings(struct stmt *, t_strs *out, struct arena *, struct err *);
 /* Take the mutex and begin a transaction; NULL with `e`.  registry_end gives both back. */
 struct db *registry_begin(struct registry *, struct err *);
 
+/* The same for what must outlive a power cut, not only the process, once registry_end has returned. */
+struct db *registry_begin_firm(struct registry *, struct err *);
+
 /* Commit when `rc` is 0, else roll back; returns rc, or -1 when the commit failed. */
 int registry_end(struct registry *, int rc, struct err *);
 #endif

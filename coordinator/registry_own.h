@@ -13,6 +13,7 @@ struct groups_copy;
 struct registry {
 	pthread_mutex_t lock;		/* guards db and writes */
 	struct db *db;
+	bool firm;			/* the transaction under way */
 	int64_t writes;			/* rows that it had written at the last commit */
 	atomic_uint_fast64_t version;	/* another one after each commit that wrote */
 	_Atomic int64_t scope;		/* as the table has it */

@@ -67,6 +67,9 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 	else if (strcmp(r->status, "ready"))
 		found(x, check, "warning", arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
 		    (unsigned long long)r->total), "wait: it is being indexed");
+	else if (r->indexing && r->indexing->last_error)
+		found(x, check, "warning", arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
+		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`; `atoll jobs list` has the jobs", r->name));
 	else if (r->freshness && r->freshness->behind)
 		found(x, check, "warning", r->freshness->behind < 0 ? "it is not known how far its index is behind" :
 		    arena_printf(x->a, "its index is %lld commits behind", (long long)r->freshness->behind),

@@ -12,7 +12,7 @@ port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
 coordinator() {
 	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --probe-interval-ms 300 \
-		--job-lease-ms $((1000 * slow)) --job-backoff-ms 200 --job-tries 2
+		--job-lease-ms $((1000 * slow)) --job-backoff-ms 200 --job-tries 2 "$@"
 	wait_for 20 answers
 }
 shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" --ingest-slots "$W/slots" --embedder none; }
@@ -130,3 +130,11 @@ same "jobs that are left" "$(call job_list | jq '[.jobs[] | select(.state == "qu
 curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
 grep -q '^atoll_jobs_ended_total{outcome="failed"} 1$' "$W/metrics" || fail "metrics: $(grep atoll_jobs "$W/metrics")"
 ok "what fails is tried again, then told, and the old index answers"
+
+# ---- what is old is looked at by itself ----
+stop coordinator
+coordinator --index-max-age 2
+old() { call job_list '{"kind":"build"}' | jq -e '.jobs[] | select(.reason == "old" and .caller == "schedule" and .state == "done" and .note == "nothing to do: the head is indexed")'; }
+wait_for 30 old
+same "jobs that a stop lost" "$(call job_list | jq '[.jobs[].lost] | add')" 1
+ok "an old index is due by itself, and one that is at its head stays as it is"
