@@ -29,9 +29,7 @@ static int get(struct db *db, const char *repo_uri, struct index_meta *m, struct
 
 int index_meta_get(struct registry *r, const char *repo_uri, struct index_meta *m, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-
-	return db ? registry_end(r, get(db, repo_uri, m, a, e), e) : -1;
+	return registry_read_end(r, get(registry_read(r), repo_uri, m, a, e));
 }
 
 /* Of `2026-11-21T00:04:49.123Z`; 0 for what is no time. */
@@ -115,10 +113,9 @@ static int state(struct db *db, const char *repo_uri, int64_t max_age_s, struct 
 
 int index_state_get(struct registry *r, const char *repo_uri, int64_t max_age_s, struct index_state *out, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
 
 	*out = (struct index_state){ 0 };
-	return db ? registry_end(r, state(db, repo_uri, max_age_s, out, a, e), e) : -1;
+	return registry_read_end(r, state(registry_read(r), repo_uri, max_age_s, out, a, e));
 }
 
 static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v, size_t *n, size_t most, struct arena *a, struct err *e)
@@ -141,9 +138,8 @@ static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v
 int index_due_all(struct registry *r, int64_t now, int64_t max_age_s, const char ***uris, size_t *n, size_t most, struct arena *a,
     struct err *e)
 {
-	struct db *db = registry_begin(r, e);
 
 	*n = 0;
 	*uris = arena_many(a, most, const char *);
-	return db ? registry_end(r, due_all(db, now, max_age_s, *uris, n, most, a, e), e) : -1;
+	return registry_read_end(r, due_all(registry_read(r), now, max_age_s, *uris, n, most, a, e));
 }

@@ -285,9 +285,7 @@ static int get(struct db *db, const char *id, struct job *out, struct arena *a, 
 
 int job_get(struct registry *r, const char *id, struct job *out, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-
-	return db ? registry_end(r, get(db, id, out, a, e), e) : -1;
+	return registry_read_end(r, get(registry_read(r), id, out, a, e));
 }
 
 static int cancel(struct db *db, const char *id, int64_t now, bool *running, struct arena *a, struct err *e)
@@ -352,9 +350,7 @@ static int all(struct db *db, const char *state, const char *kind, const char *o
 int job_all(struct registry *r, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a,
     struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-
-	return db ? registry_end(r, all(db, state, kind, of, v, n, a, e), e) : -1;
+	return registry_read_end(r, all(registry_read(r), state, kind, of, v, n, a, e));
 }
 
 static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)

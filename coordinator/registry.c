@@ -198,6 +198,18 @@ int registry_end(struct registry *r, int rc, struct err *e)
 	return rc;
 }
 
+struct db *registry_read(struct registry *r)
+{
+	pthread_mutex_lock(&r->read_lock);
+	return r->reader;
+}
+
+int registry_read_end(struct registry *r, int rc)
+{
+	pthread_mutex_unlock(&r->read_lock);
+	return rc;
+}
+
 int64_t registry_scope(struct registry *r)
 {
 	return r->scope;

@@ -71,4 +71,8 @@ struct db *registry_begin_firm(struct registry *, struct err *);
 
 /* Commit when `rc` is 0, else roll back; returns rc, or -1 when the commit failed. */
 int registry_end(struct registry *, int rc, struct err *);
+
+/* The way of those who only read: they see the last commit, and wait for no writer.  registry_read_end gives it back, returns rc. */
+struct db *registry_read(struct registry *);
+int registry_read_end(struct registry *, int rc);
 #endif
