@@ -349,15 +349,9 @@ static const char *message(const struct listener *l, enum mcp_news news, const c
 
 static bool may_hear(const struct caller *c, const struct audience *to)
 {
-	size_t i = 0;
-
 	if (!to || c->everything)
 		return true;
-	while (i < to->nall && caller_sees(c, to->all[i]))
-		i++;
-	if (to->nall && i == to->nall)
-		return true;
-	for (i = 0; i < to->nrepos; i++)
+	for (size_t i = 0; i < to->nrepos; i++)
 		if (caller_sees(c, to->repos[i]))
 			return true;
 	return false;

@@ -111,19 +111,6 @@ static struct audience *group_audience(struct news *n, const char *group)
 	return *at ? *at : (*at = arena_one(n->a, struct audience));
 }
 
-/* Whoever sees all members that the group has now reads its own tables. */
-static void hear_all(struct news *n, const char *group)
-{
-	struct audience *to = group_audience(n, group);
-	const char *head = arena_printf(n->a, "m%s ", group);
-	size_t len = strlen(head);
-
-	to->all = arena_many(n->a, map_len(n->now), const char *);
-	for (size_t i = 0; i < map_len(n->now); i++)
-		if (!strncmp(map_key(n->now, i), head, len))
-			to->all[to->nall++] = map_key(n->now, i) + len;
-}
-
 /* A key that is there no more or is new, or whose value is another one. */
 static void take(struct news *n, const char *key, bool there)
 {
@@ -140,8 +127,8 @@ static void take(struct news *n, const char *key, bool there)
 		hear(n, group_audience(n, arena_strn(n->a, key + 1, (size_t)(space - key - 1))), space + 1);
 		if (!there)		/* to who sees nobody else there, the group itself comes or goes */
 			hear(n, &n->list, space + 1);
-	} else if (there) {
-		hear_all(n, key + 1);
+	} else if (there) {	/* others hear by the members that they see: tables are built anew for those they do not see, too */
+		group_audience(n, key + 1);
 	} else {
 		n->others = true;
 	}

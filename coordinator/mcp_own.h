@@ -14,10 +14,10 @@ struct map;
 struct session;
 struct stream;
 
-/* Who may hear: whoever sees one of the repositories, or all of `all`; and who sees everything. */
+/* Who may hear: whoever sees one of the repositories; and who sees everything. */
 struct audience {
-	const char **repos, **all;
-	size_t nrepos, nall;
+	const char **repos;
+	size_t nrepos;
 };
 
 struct mcp {

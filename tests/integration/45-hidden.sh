@@ -62,3 +62,43 @@ job_over() { call job_show "{\"id\":\"$HIDDEN_JOB\"}" | jq -e '.state == "done"'
 wait_for 20 job_over
 python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[@]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
 ok "$(tail -n 1 "$W/access")"
+
+# ---- what is hidden moves ----
+
+token=${pairs[0]#*=}
+token=${token%%=*}
+mcp() { curl -sS -m 60 -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' "$@" "$url/mcp"; }
+session=$(mcp -D - -o "$W/hello" -d '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"0"}}}' |
+	tr -d '\r' | sed -n 's/^[Mm]cp-[Ss]ession-[Ii]d: //p')
+[ -n "$session" ] || fail "no session: $(cat "$W/hello")"
+for uri in group/all/contracts group/mixed/status groups repo/git.example%2Facme%2Fweb/routes; do
+	mcp -H "Mcp-Session-Id: $session" -d "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"atoll://$uri\"}}" >/dev/null
+done
+start stream curl -sSN -H "Authorization: Bearer $token" -H 'Accept: text/event-stream' -H "Mcp-Session-Id: $session" "$url/mcp"
+
+events() { grep -c '^data: {' "$W/stream.log" || true; }
+sleep 3		# longer than it takes until whoever listens is told, here of what has moved before
+before=$(events)
+
+# moved REPO: a commit there is indexed, and in the contracts of `all`.
+moved() {
+	printf '\n\n@app.get("/users/moved")\ndef moved():\n    return requests.get("http://users:8000/users/9").text\n' >>"$2"
+	git -C "$W/r/$1" -c user.name=zqx -c user.email=zqx@zqx.example commit -qam "$1: moved"
+	call repo_analyze "{\"repo\":\"acme/$1\"}" >/dev/null
+	wait_for 30 indexed "$1"
+	call group_sync '{"group":"all"}' >/dev/null
+}
+indexed() { call list_repos "{\"repo\":\"acme/$1\"}" | jq -e --arg c "$(git -C "$W/r/$1" rev-parse HEAD)" '.repos[0].freshness.commit == $c'; }
+
+moved zqxvault "$W/r/zqxvault/zqxsrc/zqxledger.py"
+call group_remove '{"group":"mixed","repos":["zqxvault"]}' >/dev/null
+call group_create '{"group":"zqxdarker","repos":["zqxshadow"]}' >/dev/null
+sleep 3
+same "what is told of what is hidden" "$(events)" "$before"
+python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[0]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
+ok "it moves, and nobody is told: $(tail -n 1 "$W/access")"
+
+moved web "$W/r/web/client.js"
+told() { grep '^data: {' "$W/stream.log" | tail -n "+$((before + 1))" | grep -q group/all/contracts; }
+wait_for 20 told
+ok "what is seen moves, and they are told"

@@ -575,12 +575,14 @@ static int count(const char *text, const char *word)
 /* What happens unseen is not told; what happens in sight is, to all who see it. */
 static void nobody_hears_of_what_is_hidden(void **state)
 {
-	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/dark/status", "repo/h.example%2Fshop%2Fsvc4/context",
+	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/dark/status", "group/leaving/contracts", "repo/h.example%2Fshop%2Fsvc4/context",
 		"repo/h.example%2Fshop%2Fsvc0/context" };
 	struct ear guests, ours;
 
 	(void)state;
 	co = whole;
+	ask("group_create", "{\"group\":\"leaving\",\"repos\":[\"svc0\",\"svc9\"]}");
+	ask("group_sync", "{\"group\":\"leaving\"}");
 	listen_to(&guests, &guest, uris, LEN(uris));
 	listen_to(&ours, &caller_local, uris, LEN(uris));
 	clock_sleep(300);
@@ -595,6 +597,9 @@ static void nobody_hears_of_what_is_hidden(void **state)
 	wait_lines(&ours, told + 2);
 	ask("group_remove", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
 	ask("group_delete", "{\"group\":\"darker\"}");
+	ask("group_remove", "{\"group\":\"leaving\",\"repos\":[\"svc9\"]}");
+	clock_sleep(300);
+	ask("group_sync", "{\"group\":\"leaving\"}");
 	clock_sleep(400);
 	holds(heard(&ours), "svc4/context");
 	holds(heard(&ours), "group/dark/status");
@@ -610,6 +615,7 @@ static void nobody_hears_of_what_is_hidden(void **state)
 		clock_sleep(20);
 	holds(heard(&guests), "list_changed");
 	ask("group_delete", "{\"group\":\"bright\"}");
+	ask("group_delete", "{\"group\":\"leaving\"}");
 	clock_sleep(300);
 	int lists = count(heard(&guests), "list_changed");
 	ask("repo_visibility", "{\"repo\":\"svc0\",\"visibility\":\"internal\"}");
