@@ -144,7 +144,8 @@ static struct wire_reply *reply_new(const struct wire_peer *p, nng_msg *m, int r
 
 	r->m = m;
 	r->rc = rc;
-	snprintf(r->name, sizeof r->name, "%s", p->url);
+	const char *path = strncmp(p->url, "ipc://", 6) ? NULL : strrchr(p->url, '/');
+	snprintf(r->name, sizeof r->name, "%s", path ? path + 1 : p->url);	/* callers hear it: not where a socket is on the disk */
 	return r;
 }
 

@@ -69,7 +69,7 @@ def check(code, tool, arguments, tells, modern):
         helped[code] = helped.get(code) or commands
     assert result["structuredContent"] == {"error": want} and result["isError"] is True, (where, want)
     assert re.search(tells, message), where
-    assert not re.search(r"(^|[\s`'\"(=])/\w", message + hint), ("a path of the server's disk", where)
+    assert not re.search(r"(^|[\s`'\"(=]|ipc://)/\w", message + hint), ("a path of the server's disk", where)
     assert set(result) == {"content", "structuredContent", "isError"} | ({"resultType", "_meta"} if modern else set()), where
 
 
