@@ -22,7 +22,7 @@ enum {
 /* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
 static int64_t behind_of(struct shard *s, const char *commit)
 {
-	struct repo *r = *s->tips ? repo_open(s->src.place, NULL) : NULL;
+	struct repo *r = *s->tips && !s->cut_off ? repo_open(s->src.place, NULL) : NULL;
 	int64_t behind = r ? repo_behind(r, s->tips, commit) : -1;
 
 	repo_close(r);
@@ -66,7 +66,7 @@ static void compare(struct shard *s)
 	struct state st;
 
 	shard_state(s, &st);
-	snprintf(pair, sizeof pair, "%s%s", s->tips, st.info.commit);
+	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->cut_off ? "?" : "");
 	if (!*st.info.file || !strcmp(pair, s->compared))
 		return;
 	memcpy(s->compared, pair, sizeof pair);
@@ -158,6 +158,7 @@ static void failed(struct shard *s, const struct err *e)
 	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
 	    log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
+	s->cut_off = s->src.url && (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
 	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);	/* a mirror that is too large will not be smaller soon */
 	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
 		pthread_mutex_lock(&s->lock);
@@ -186,6 +187,7 @@ static void succeeded(struct shard *s, bool published)
 	struct state old, now;
 
 	s->crashes = s->blameless = s->failures = 0;
+	s->cut_off = false;
 	s->not_before = 0;
 	shard_state(s, &old);
 	quarantine_forgive(s->src.data);	/* also when there was nothing to do: what is published holds the file */

@@ -37,6 +37,7 @@ struct shard {
 	char tips[REPO_TIPS];		/* of the watched repository */
 	char compared[REPO_TIPS + REPO_OID];	/* tips and commit that st.behind is of */
 	char tried[REPO_OID];		/* head that an ingest was started for last */
+	bool cut_off;			/* its remote could not be asked: nobody knows how far it is ahead */
 	int crashes, blameless, failures;
 	struct child embedding;		/* makes vectors, whatever else goes on */
 	bool vectors_look;		/* how far they are is to be seen */

@@ -40,6 +40,8 @@ stop http
 rpc s sync >"$W/sync"
 tells() { rpc s health >"$W/health" && [ "$(json "$W/health" code)" = UNAVAILABLE ]; }
 wait_for 20 tells
+unknown() { rpc s --stamp hello >"$W/out2" && [ "$(json "$W/out2" stamp behind)" = -1 ]; }
+wait_for 10 unknown	# how far a remote is ahead that cannot be asked
 same "status" "$(json "$W/health" status)" ready
 rpc s search '{"query":"pushed","limit":1}' >"$W/out2"
 same "still served" "$(json "$W/out2" hits 0 symbol)" pushed
