@@ -30,6 +30,7 @@ enum {
 	GRACE_S = 5,		/* for calls under way when the input ends */
 	BYE_MS = 1000,		/* for the coordinator to hear that the session ends */
 	AGAIN_MS = 1000,	/* until a stream that has ended is opened again */
+	AGAIN_MAX = 20		/* for the rest of an answer */
 };
 
 #define VERSION_KEY "io.modelcontextprotocol/protocolVersion"
@@ -233,24 +234,51 @@ static void on_event(void *arg, const char *data)
 	free(line);
 }
 
-/* Hear what the session is told, for as long as the program runs. */
+static void wait_again(void)
+{
+	struct timespec t = { AGAIN_MS / 1000, AGAIN_MS % 1000 * 1000000 };
+
+	nanosleep(&t, NULL);
+}
+
+/* A stream of the session; of `last`, an event, what came after it. */
+static int hear(const char *session, const char *last, int timeout_ms, struct passed *p, struct fetched *r, struct arena *a)
+{
+	const char *head[] = { "Accept: text/event-stream", arena_printf(a, "Mcp-Session-Id: %s", session),
+		last ? arena_printf(a, "Last-Event-ID: %s", last) : NULL, NULL };
+	struct fetch f = request("GET", a);
+	struct err e = { 0 };
+
+	f.headers = head;
+	f.timeout_ms = timeout_ms;
+	f.event = on_event;
+	f.arg = p;
+	f.stop = p ? &p->stop : NULL;
+	return fetch(&f, r, a, &e);
+}
+
+/* Hear what the session is told, for as long as the program runs; nothing is missed while its connection is broken. */
 static void *listen_on(void *arg)
 {
+	char last[64] = "", of[sizeof bridge.session] = "";
+
 	for (;;) {
 		struct arena *a = arena_new();
-		const char *session = session_now(a), *head[] = { "Accept: text/event-stream", arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
-		struct fetch f = request("GET", a);
+		const char *session = session_now(a);
 		struct fetched r = { 0 };
-		struct err e = { 0 };
 
-		f.headers = head;
-		f.timeout_ms = -1;
-		f.event = on_event;
-		if (!fetch(&f, &r, a, &e) && r.status == 404)
+		if (strcmp(session, of))
+			*last = 0;
+		snprintf(of, sizeof of, "%s", session);
+		int rc = hear(session, *last ? last : NULL, -1, NULL, &r, a);
+		if (r.last_event)
+			snprintf(last, sizeof last, "%s", r.last_event);
+		if (!rc && r.status >= 400)
+			*last = 0;
+		if (!rc && r.status == 404)
 			renew(session, a);
 		arena_free(a);
-		struct timespec t = { AGAIN_MS / 1000, AGAIN_MS % 1000 * 1000000 };
-		nanosleep(&t, NULL);
+		wait_again();
 	}
 	return arg;
 }
@@ -365,6 +393,21 @@ static int post(const char *message, const char *method, struct passed *p, const
 	return fetch(&f, r, a, e);
 }
 
+/* The connection broke in the middle of a stream: the rest of it.  0, or -1 when there is no coordinator any more. */
+static int go_on(const char *session, struct passed *p, struct fetched *r, struct arena *a)
+{
+	int rc = -1;
+
+	for (int i = 0; rc && i < AGAIN_MAX && !p->stop; i++) {
+		const char *last = r->last_event;
+		wait_again();
+		rc = hear(session, last, CALL_MS, p, r, a);
+		if (!r->last_event)
+			r->last_event = last;
+	}
+	return rc;
+}
+
 /* Pass one message on.  Only requests are answered: what has an id and a method. */
 static void forward(const char *message, struct arena *a)
 {
@@ -382,6 +425,8 @@ static void forward(const char *message, struct arena *a)
 	int rc = post(message, method, &p, &session, &r, a, &e);
 	if (!rc && r.status == 404 && *session && !initialize && !renew(session, a))
 		rc = post(message, method, &p, &session, &r, a, &e);
+	if (rc && r.last_event && *session)
+		rc = go_on(session, &p, &r, a);
 	delist(&p);
 	if (method && !id && !strcmp(method, "notifications/cancelled")) {
 		const char *params = json_member(message, "params", a);

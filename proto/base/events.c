@@ -1,5 +1,6 @@
 #include "proto/base/events.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { EVENT_MAX = 64 << 20 };
@@ -9,9 +10,14 @@ static void end_line(struct events *e)
 {
 	const char *s = e->line.p ? e->line.p : "";
 
+	if (!*s)
+		memcpy(e->id, e->coming, sizeof e->id);
 	if (!*s && e->data.n) {
 		e->event(e->arg, e->data.p);
 		e->data.n = 0;
+	} else if (!strncmp(s, "id:", 3)) {
+		s += 3 + (s[3] == ' ');
+		snprintf(e->coming, sizeof e->coming, "%s", strlen(s) < sizeof e->coming ? s : "");
 	} else if (!strncmp(s, "data:", 5)) {
 		s += 5;
 		if (e->data.n)

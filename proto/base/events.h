@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_EVENTS_H
 #define PROTO_BASE_EVENTS_H
-/* Server-sent events (WHATWG HTML, 9.2), as they come in pieces: the data of each, nothing else of it. */
+/* Server-sent events (WHATWG HTML, 9.2), as they come in pieces: the data of each, and the id of the last. */
 
 #include <stddef.h>
 
@@ -11,6 +11,8 @@ struct events {
 	void (*event)(void *arg, const char *data);
 	void *arg;
 	struct buf line, data;
+	char id[64];			/* of the last event that is whole; "": none, a longer one is none */
+	char coming[64];
 };
 
 /* Take further bytes; an event that ends within them is handed over.  -1: a line or an event is longer than 64 MiB. */

@@ -165,6 +165,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 		out->n = w.body.n;
 		rc = 0;
 	}
+	out->last_event = *w.events.id ? arena_str(a, w.events.id) : NULL;
 	buf_free(&w.body);
 	events_free(&w.events);
 	curl_slist_free_all(headers);

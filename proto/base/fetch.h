@@ -29,6 +29,7 @@ struct fetched {
 	int status;
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
+	const char *last_event;		/* id of the last event that came, or NULL; also when fetch failed */
 	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
 	char *body;			/* NUL-terminated; empty after events */
 	size_t n;

@@ -5,7 +5,8 @@
 up --group shop "$W"/shop/*
 ready shop 4
 cat >"$W/talk.py" <<'PY'
-import json, os, signal, subprocess, sys, time
+import json, os, signal, socket, subprocess, sys, threading, time
+from urllib.parse import urlsplit
 atoll, up, stopped, slow = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
@@ -23,8 +24,8 @@ def stop(pid):
         time.sleep(0.005)
 
 class Host:
-    def __init__(self):
-        self.p = subprocess.Popen([atoll, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def __init__(self, **env):
+        self.p = subprocess.Popen([atoll, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **env})
     def send(self, *messages):
         self.p.stdin.write(b"".join(json.dumps(m).encode() + b"\n" for m in messages))
         self.p.stdin.flush()
@@ -122,6 +123,51 @@ os.kill(stopped, signal.SIGCONT)
 a = h.ask(10, "ping")
 assert a["id"] == 10, a
 print("ok - a cancelled call is not answered")
+
+# ---- a connection that breaks in the middle of a stream ----
+class Cutter:
+    """An address in front of the coordinator; the first `cuts` connections that carry `mark` are cut behind it."""
+    def __init__(self, url, mark, cuts):
+        self.to, self.mark, self.cuts, self.done = urlsplit(url), mark, cuts, 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self.accept, daemon=True).start()
+    def accept(self):
+        while True:
+            one = self.listener.accept()[0]
+            two = socket.create_connection((self.to.hostname, self.to.port))
+            for a, b, looks in ((one, two, False), (two, one, True)):
+                threading.Thread(target=self.carry, args=(a, b, looks), daemon=True).start()
+    def carry(self, a, b, looks):
+        try:
+            while data := a.recv(65536):
+                b.sendall(data)
+                if looks and self.mark in data and self.done < self.cuts:
+                    self.done += 1
+                    break
+        except OSError:
+            pass
+        for s in (a, b):
+            try:
+                s.shutdown(2)
+            except OSError:
+                pass
+
+cutter = Cutter(os.environ["ATOLL_URL"], b"notifications/progress", 2)
+g = Host(ATOLL_URL=cutter.url)
+g.ask(0, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "t", "version": "1"})
+stop(stopped)
+g.send({"jsonrpc": "2.0", "id": "cut", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": 1}}})
+steps = []
+while (m := g.get()).get("method") == "notifications/progress":
+    steps.append(m["params"]["progress"])
+os.kill(stopped, signal.SIGCONT)
+assert m["id"] == "cut" and "result" in m, m
+assert steps == list(range(1, len(steps) + 1)), steps
+assert cutter.done >= 1, "nothing was cut"
+g.p.stdin.close()
+g.p.wait(10 * slow)
+print("ok - an answer whose connection breaks is gone on with")
 
 # ---- many at once ----
 h.send(*({"jsonrpc": "2.0", "id": i, "method": "ping"} for i in range(200)))

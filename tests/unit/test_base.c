@@ -14,6 +14,7 @@
 #include "proto/base/crypto.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/events.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
 #include "proto/base/numbers.h"
@@ -377,6 +378,29 @@ static void crypto(void **state)
 	assert_false(crypto_equal("k", "kk") || crypto_equal("k", NULL) || crypto_equal(NULL, NULL));
 }
 
+static void keep_event(void *arg, const char *data)
+{
+	buf_printf(arg, "[%s]", data);
+}
+
+static void events_come_in_pieces(void **state)
+{
+	static const char stream[] = ": hello\nid: 1-0\nretry: 500\ndata: \n\nevent: message\r\nid:1-1\r\ndata: {\"a\":1}\r\n\r\ndata:x\ndata: y\nnothing\n\n"
+	    "id: 1-2\ndata: half";
+
+	(void)state;
+	for (size_t step = 1; step < sizeof stream; step++) {
+		struct buf got = { 0 };
+		struct events e = { .event = keep_event, .arg = &got };
+		for (size_t at = 0; at < sizeof stream - 1; at += step)
+			assert_int_equal(events_put(&e, stream + at, step < sizeof stream - 1 - at ? step : sizeof stream - 1 - at), 0);
+		assert_string_equal(got.p, "[{\"a\":1}][x\ny]");
+		assert_string_equal(e.id, "1-1");	/* of the last event that is whole */
+		events_free(&e);
+		buf_free(&got);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -395,6 +419,7 @@ int main(void)
 		cmocka_unit_test(db_errors_have_their_code),
 		cmocka_unit_test(errors_and_logs),
 		cmocka_unit_test(crypto),
+		cmocka_unit_test(events_come_in_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
