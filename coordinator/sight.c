@@ -75,6 +75,15 @@ static const char *name_of(const char *group, const struct picked *p, struct are
 	return arena_str(a, hex);
 }
 
+/* To the tables that are made of the visible members alone. */
+static int aside(struct call *c, struct sight *s)
+{
+	s->whole = false;
+	s->at = c->co->sights->r;
+	s->name = name_of(s->group, &s->members, c->a);
+	return tables_get(s->at, s->name, &s->t, c->a, &c->e);
+}
+
 int sight_of(struct call *c, const char *group, struct sight *s)
 {
 	struct members *all = c->co->members;
@@ -90,11 +99,8 @@ int sight_of(struct call *c, const char *group, struct sight *s)
 		else if (members_get(all, &caller_local, s->t.members[i].repo_uri))
 			s->whole = false;
 	}
-	if (s->whole)
-		return 0;
-	s->at = c->co->sights->r;
-	s->name = name_of(group, &s->members, c->a);
-	return tables_get(s->at, s->name, &s->t, c->a, &c->e);
+	/* those that were never made, or not since one has left that they may not have seen, are no reason for them to wait */
+	return s->whole && (s->t.synced_at || c->caller->everything) ? 0 : aside(c, s);
 }
 
 /* ---- making ---- */

@@ -388,6 +388,26 @@ static void routing_counts_for_all(void **state)
 	assert_null(strstr(s, "routing.yaml"));
 }
 
+/* A hidden member leaves the group: for who does not see it nothing was there, and nothing has to be built anew. */
+static void who_leaves_unseen_leaves_no_trace(void **state)
+{
+	(void)state;
+	co = whole;
+	ask("group_create", "{\"group\":\"lost\",\"repos\":[\"svc2\",\"svc3\",\"svc9\"]}");
+	ask("group_sync", "{\"group\":\"lost\"}");
+	const char *page = ask_as(&guest, "group_contracts", "{\"group\":\"lost\",\"limit\":1}");
+	const char *before = ask_as(&guest, "group_status", "{\"group\":\"lost\"}");
+	ask("group_remove", "{\"group\":\"lost\",\"repos\":[\"svc9\"]}");
+	const char *after = ask_as(&guest, "group_status", "{\"group\":\"lost\"}");
+	assert_string_equal(get(after, "contracts_synced_at"), get(before, "contracts_synced_at"));
+	assert_string_equal(scrub(after), scrub(before));
+	ask("group_sync", "{\"group\":\"lost\"}");
+	const char *next = arena_printf(a, "{\"group\":\"lost\",\"limit\":1,\"cursor\":%s}", get(page, "next_cursor"));
+	assert_string_equal(code(ask_as(&guest, "group_contracts", next)), "none");
+	assert_string_equal(scrub(ask_as(&guest, "group_status", "{\"group\":\"lost\"}")), scrub(before));
+	ask("group_delete", "{\"group\":\"lost\"}");
+}
+
 /* What they do not see may hang: nobody waits for it. */
 static void what_hangs_unseen_delays_nobody(void **state)
 {
@@ -750,6 +770,7 @@ int main(void)
 		cmocka_unit_test(nobody_hears_of_what_is_hidden),
 		cmocka_unit_test(more_sets_than_are_kept),
 		cmocka_unit_test(sets_at_once),
+		cmocka_unit_test(who_leaves_unseen_leaves_no_trace),
 		cmocka_unit_test(routing_counts_for_all),
 		cmocka_unit_test(what_hangs_unseen_delays_nobody),
 	};
