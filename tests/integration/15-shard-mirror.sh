@@ -49,6 +49,20 @@ cp "$W/health" "$W/health.kept"
 stop s
 ok "a remote that is gone leaves the last index"
 
+# ---- ssh: the program that git calls is played ----
+cat >"$W/ssh" <<SSH
+#!/bin/sh
+echo "\$*" >>"$W/ssh.log"
+for last; do :; done
+exec sh -c "\$last"
+SSH
+chmod +x "$W/ssh"
+GIT_SSH_COMMAND="$W/ssh" GIT_SSH_VARIANT=ssh atoll-shard --repo "ssh://git@git.example.com$W/srv/r.git" --data "$W/d5" --once --json >"$W/json" 2>"$W/log" || fail "ssh: $(tail -1 "$W/log")"
+same "uri over ssh" "$(json "$W/json" repo_uri)" "git.example.com$W/srv/r"
+same "commit over ssh" "$(json "$W/json" commit)" "$(git -C "$W/srv/r.git" rev-parse main)"
+grep -q 'git@git.example.com git-upload-pack' "$W/ssh.log" || fail "ssh was called so: $(cat "$W/ssh.log")"
+ok "ssh remotes"
+
 # ---- limits, tokens by host, news without being asked ----
 start http python3 "$ROOT/tests/fixtures/git_http.py" "$W/srv" "x-access-token:$token" "$W/port2" "$W/http.requests2"
 wait_for 5 test -s "$W/port2"
