@@ -61,6 +61,19 @@ static int load_code(struct answers *x)
 	return rc;
 }
 
+/* Routes that code says of functions in other files (emits: http.declares): as a document does. */
+static void declared(struct answers *x)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		const struct fact *f = &x->code[i].fact;
+		if (strcmp(f->side, "declares") || strcmp(f->kind, "http") || !f->symbol)
+			continue;
+		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
+		x->v[x->n++] = (struct answer){ .file = x->code[i].file, .path = f->file, .o = { .form = f->framework, .kind = "http",
+			.method = f->method, .path = f->path, .name = f->symbol, .line = (uint32_t)f->line, .end_line = (uint32_t)f->end_line } };
+	}
+}
+
 /* Whether code says parts of facts that are made here. */
 static bool has_parts(struct answers *x)
 {
@@ -242,6 +255,20 @@ static void say_answer(struct answers *x, const struct answer *a)
 		say(x->out, a->file, file, &f);
 }
 
+/* Routes that are said by where files stand (emits: http.files), unless code of the project says which files have which. */
+static void say_files(struct answers *x)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		struct fact f = x->code[i].fact;
+		bool said = strcmp(f.side, "files") || strcmp(f.kind, "http");
+		for (size_t k = 0; k < x->ncode && !said; k++)
+			said = !strcmp(x->code[k].fact.side, "declares") && same_project(x, x->code[k].fact.file, f.file);
+		f.side = "provides";
+		if (!said)
+			answer_say(x, x->code[i].file, x->code[i].file, &f);
+	}
+}
+
 /* ---- keeping them ---- */
 
 static int by_fact(const void *a, const void *b)
@@ -323,6 +350,8 @@ static int find(struct answers *x, struct said_list *out)
 	rc = rc ? rc : answer_table(x);
 	if (!rc)
 		answers_graphql(x);
+	declared(x);
+	say_files(x);
 	x->w = rc || !x->n ? NULL : world_open(x->db, x->e);
 	if (x->w) {
 		answers_refer(x);

@@ -181,6 +181,12 @@ static bool is_grpc(const struct framework *f)
 	return !strcmp(f->kind, "grpc");
 }
 
+/* Whether its facts are of what is answered: by itself, by functions of other files, by where a file stands. */
+static bool answers_requests(const char *side)
+{
+	return !strcmp(side, "provides") || !strcmp(side, "declares") || !strcmp(side, "files");
+}
+
 /* Compose what each framework finds; whether others have a part in it. */
 static bool compose_file(struct reading *in, struct join *join, const char *also, struct fact_list *out)
 {
@@ -188,7 +194,7 @@ static bool compose_file(struct reading *in, struct join *join, const char *also
 	bool open = false;
 
 	for (struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
-		struct compose c = { .fw = f, .in = in, .a = a, .out = out, .provides = !strcmp(f->side, "provides") };
+		struct compose c = { .fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side) };
 		if (!is_needed(in->frameworks, f, also) || is_grpc(f))
 			continue;
 		c.ask = (struct asking){ .join = join, .a = a, .steps = &c.steps };

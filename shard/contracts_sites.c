@@ -306,6 +306,8 @@ const char *site_symbol(const struct reading *r, const struct site *s, const str
 	s = answer && !ts_node_is_null(answer->handler) ? answer : s;
 	if (!ts_node_is_null(s->handler) && (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
 		return name;
+	if (s->action && !ts_node_is_null(s->handler) && (name = file_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
+		return name;
 	if (s->action && !ts_node_is_null(s->handler))
 		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
 	else if (!ts_node_is_null(s->handler) && !(name = named_by(r, s->handler)))

@@ -305,6 +305,18 @@ const char *class_handler(const char *text, const char *action, struct arena *a)
 	return arena_printf(a, "%.*s.%.*s", (int)(end - from), from, (int)n, method);
 }
 
+const char *file_handler(const char *text, const char *action, struct arena *a)
+{
+	static const char *const endings[] = { ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx" };
+	size_t n = strlen(text), end = 0;
+
+	for (size_t i = 0; i < LEN(endings) && n > 2 && strchr("\"'`", *text) && *action && !end; i++) {
+		size_t m = strlen(endings[i]);
+		end = n > m + 2 && !memcmp(text + n - 1 - m, endings[i], m) ? n - 1 - m : 0;
+	}
+	return end ? arena_printf(a, "%.*s.%s", (int)(end - 1), text + 1, action) : NULL;
+}
+
 const char *rails_handler(const char *text, const char *action, struct arena *a)
 {
 	struct buf b = { 0 };

@@ -10,6 +10,9 @@ const char *styled(const char *style, const char *text, struct arena *);
 /* Rails: what `"admin/users#show"`, or `:users` and an action, names: `UsersController.show`; NULL: nothing. */
 const char *rails_handler(const char *text, const char *action, struct arena *);
 
+/* The function `action` of a file of code that a string names: "./users/one.tsx" is ./users/one.loader; NULL: it names none. */
+const char *file_handler(const char *text, const char *action, struct arena *);
+
 /*
  * PHP: the method that `[C::class, 'show']`, `'C@show'`, `C::class . ':show'` or, with an action, `C::class` mean, as C.show; NULL: it is
  * none of these.

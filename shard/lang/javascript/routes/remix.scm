@@ -1,4 +1,4 @@
-; framework: remix   needs: "export const loader" "export function loader" "export async function loader" "export const action" "export function action" "export async function action" "{ loader" "{ action" ", loader }" ", action }"   emits: http.provides
+; framework: remix   needs: "export const loader" "export function loader" "export async function loader" "export const action" "export function action" "export async function action" "{ loader" "{ action" ", loader }" ", action }"   emits: http.files
 
 ; Remix, React Router: app/routes/**; a loader answers GET, an action what it asks request.method for, or POST
 ((export_statement declaration: [

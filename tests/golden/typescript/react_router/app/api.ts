@@ -1,0 +1,1 @@
+export const action = async () => new Response();

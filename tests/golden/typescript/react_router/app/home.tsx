@@ -1,0 +1,2 @@
+export async function loader() { return []; }
+export default function Home() { return <main />; }

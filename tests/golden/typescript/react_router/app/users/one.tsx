@@ -1,0 +1,3 @@
+export const loader = async () => null;
+
+export default function Page() { return <main />; }

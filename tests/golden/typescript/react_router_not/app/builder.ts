@@ -1,0 +1,3 @@
+export const route = (path: string, file: string) => ({ path, file });
+export const index = (file: string) => ({ path: '', file });
+export function loader() { return null; }
