@@ -164,6 +164,7 @@ bench: all $(BENCHES) $(TESTTOOLS)
 
 soak: all $(TESTTOOLS) $(B)/tests/test_contracts
 	@tests/soak.sh
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz/fuzz.sh http jsonrpc arguments
 
 fuzz:
 	@tests/fuzz/fuzz.sh
