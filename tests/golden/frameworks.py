@@ -27,12 +27,13 @@ def facts_of(folder):
 # Folders of formats, whose documents end so; of their facts those count that no language's own folder shows.
 FORMATS = {"http": ("http", "rest"), "jmeter": ("jmx",), "openapi": ("json", "yaml", "yml"), "postman": ("json",),
            "protobuf": ("proto",), "serverless": ("json", "yaml", "yml")}
+TABLES = {"routes.ts"}    # that name files, which answer
 MANIFESTS = {"package.json", "requirements.txt", "pom.xml", "go.mod"}
 
 
 def is_across(folder, language):
     """Whether a case is of several files; of a format, of several documents, or of one with more code than what answers it."""
-    names = [n for _, _, names in os.walk(folder) for n in names if not n.startswith("expected") and n not in MANIFESTS
+    names = [n for _, _, names in os.walk(folder) for n in names if not n.startswith("expected") and n not in MANIFESTS | TABLES
              and (language in FORMATS or not n.endswith((".proto", ".graphql", ".graphqls", ".gql")))]
     documents = [n for n in names if n.endswith(FORMATS.get(language, ""))]
     return len(documents) > 1 or len(names) > 2
