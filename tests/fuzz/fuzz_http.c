@@ -1,7 +1,7 @@
 /*
  * Any bytes as a request over a real socket to a coordinator without repositories.  The first line is `METHOD PATH`, then
  * headers as they are, an empty line, and the body; how it is framed and that the connection ends is said here, so that
- * there is always an answer.  `$S` in a header is a session.  Who may not talk to it must not be answered, what comes is
+ * there is always an answer.  `$S` in a header is a session, `$T` the token, which is there unless the input has one.  Who may not talk to it must not be answered, what comes is
  * HTTP, and JSON where it says so.
  */
 #include <arpa/inet.h>
@@ -20,6 +20,7 @@
 
 enum { PATIENCE_MS = 30000, HEAD_MAX = 24 << 10 };
 
+#define SECRET "atoll_0123456789abcdef0123456789abcdef01234567"
 static char session[33];
 
 /* ---- the wire ---- */
@@ -70,7 +71,7 @@ static void begin_session(void)
 	static const char initialize[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
 	struct buf q = { 0 }, r = { 0 };
 
-	buf_printf(&q, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
+	buf_printf(&q, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " SECRET "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
 	    strlen(initialize), initialize);
 	talk(&q, &r);
 	const char *at = strcasestr(r.p, "Mcp-Session-Id: ");
@@ -122,23 +123,38 @@ static bool is_ours(const char *s, size_t n, bool origin)
 	return !strcasecmp(host, "localhost") || (!strncmp(host, "127.", 4) && strspn(host, "0123456789.") == strlen(host));
 }
 
+/* What an Authorization header says behind its name; written again as is_ours. */
+static bool is_right(const char *s, size_t n)
+{
+	while (n && isblank((unsigned char)*s))
+		s++, n--;
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	if (n < 7 || strncasecmp(s, "Bearer ", 7))
+		return false;
+	for (s += 7, n -= 7; n && *s == ' '; n--)
+		s++;
+	return (n == strlen(SECRET) && !strncmp(s, SECRET, n)) || (n == 2 && !strncmp(s, "$T", 2));
+}
+
 static void add_header(const char *line, size_t n, struct buf *q)
 {
-	const char *s = memmem(line, n, "$S", 2);
+	const char *s = memmem(line, n, "$S", 2), *t = memmem(line, n, "$T", 2);
 
+	s = s ? s : t;
 	buf_put(q, line, s ? (size_t)(s - line) : n);
 	if (s) {
-		buf_str(q, session);
+		buf_str(q, s == t ? SECRET : session);
 		buf_put(q, s + 2, n - (size_t)(s - line) - 2);
 	}
 	buf_str(q, "\r\n");
 }
 
-/* False: it is none.  `evil`: some Host or Origin is not of this machine. */
+/* False: it is none.  `evil`: some Host or Origin is not of this machine, or a token is not ours and would have to be. */
 static bool make(const char *p, size_t n, struct buf *q, bool *evil)
 {
 	const char *end = p + n, *line = p, *eol = memchr(p, '\n', n), *space = eol ? memchr(p, ' ', (size_t)(eol - p)) : NULL;
-	bool host = false;
+	bool host = false, token = false;
 
 	if (!space || space == p || space + 1 == eol)
 		return false;
@@ -156,6 +172,9 @@ static bool make(const char *p, size_t n, struct buf *q, bool *evil)
 		const char *value = (const char *)memchr(line, ':', len) + 1;
 		if (is(line, len, "Host") || is(line, len, "Origin"))
 			*evil |= !is_ours(value, (size_t)(eol - value), toupper(*line) == 'O');
+		if (is(line, len, "Authorization") && (!strncmp(space, " /mcp", 5) || !strncmp(space, " /api", 5) || !strncmp(space, " /metrics", 9)))
+			*evil |= !is_right(value, (size_t)(eol - value));
+		token |= is(line, len, "Authorization");
 		host |= is(line, len, "Host") && line[4] == ':';
 		add_header(line, len, q);
 		if (eol == end)
@@ -163,6 +182,8 @@ static bool make(const char *p, size_t n, struct buf *q, bool *evil)
 	}
 	if (!host)
 		buf_str(q, "Host: localhost\r\n");
+	if (!token)
+		buf_str(q, "Authorization: Bearer " SECRET "\r\n");
 	const char *body = line < end && *line == '\n' ? line + 1 : end;
 	if (q->n > HEAD_MAX)
 		return false;
@@ -201,7 +222,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	bool evil = false;
 
 	if (!co) {
-		serve("127.0.0.1:0");
+		serve("127.0.0.1:0", SECRET);
 		begin_session();
 	}
 	if (make((const char *)p, n, &q, &evil)) {

@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct mcp_input in = { .body = text, .n = n, .header = header, .from = &h };
 
 	if (!co)
-		serve("");
+		serve("", NULL);
 	if (body) {
 		*body++ = 0;
 		in.body = body;

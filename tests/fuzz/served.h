@@ -33,12 +33,12 @@ static void finish(void)
 	nftw(dir, drop, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* `http`: the address to serve, or "". */
-static void serve(const char *http)
+/* `http`: the address to serve, or "".  `secret`: a token, which every request must carry then, or NULL. */
+static void serve(const char *http, const char *secret)
 {
 	struct options o = { 0 };
 	struct err e = { 0 };
-	char listen[64], address[64];
+	char listen[64], address[64], token[64], option[96];
 
 	log_init("fuzz", LOG_ERROR);
 	options_arena = arena_new();
@@ -46,8 +46,13 @@ static void serve(const char *http)
 		abort();
 	snprintf(listen, sizeof listen, "ipc://%s/m.sock", dir);
 	snprintf(address, sizeof address, "--http=%s", http);
-	char *argv[] = { "fuzz", "--data", dir, address, "--listen", listen, "--tools=all", NULL };
-	if (coordinator_options(&o, 7, argv, options_arena, &e) || !(co = coordinator_open(&o, &e))) {
+	snprintf(token, sizeof token, "%s/token", dir);
+	snprintf(option, sizeof option, "--bootstrap-token-file=%s", token);
+	FILE *f = fopen(token, "w");
+	if (!f || fputs(secret ? secret : "", f) < 0 || fclose(f) || chmod(token, 0600))
+		abort();
+	char *argv[] = { "fuzz", "--data", dir, address, "--listen", listen, "--tools=all", option, NULL };
+	if (coordinator_options(&o, secret ? 8 : 7, argv, options_arena, &e) || !(co = coordinator_open(&o, &e))) {
 		fprintf(stderr, "%s\n", e.msg);
 		abort();
 	}
