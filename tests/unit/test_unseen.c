@@ -1,0 +1,304 @@
+/*
+ * What happens to hidden repositories changes nothing for who does not see them, and nobody is told; what happens in sight does and is.
+ * Each set of visible members has contracts of its own.
+ */
+#include "tests/hearing.h"
+#include "tests/hidden.h"
+
+/* A hidden repository's new index moves nothing of what others see. */
+static void what_moves_unseen_moves_nothing(void **state)
+{
+	(void)state;
+	co = whole;
+	const char *before = ask_as(&guest, "group_contracts", "{\"group\":\"all\",\"limit\":1}");
+	set_index(&fakes[4], 5, 3, "/m6");
+	for (int i = 0; i < 100 && !strstr(ask("list_repos", "{\"limit\":200}"), "\"generation\":5"); i++)
+		clock_sleep(20);
+	ask("group_sync", "{\"group\":\"all\"}");
+	const char *after = ask_as(&guest, "group_contracts", "{\"group\":\"all\",\"limit\":1}");
+	assert_string_equal(get(after, "synced_at"), get(before, "synced_at"));
+	assert_string_equal(get(after, "next_cursor"), get(before, "next_cursor"));
+	assert_int_equal(same_answers(&guest, "group_contracts", "{\"group\":\"all\"}"), 0);
+	assert_int_equal(same_answers(&guest, "group_status", "{\"group\":\"all\"}"), 0);
+	assert_string_equal(code(ask_as(&guest, "group_contracts", arena_printf(a, "{\"group\":\"all\",\"limit\":1,\"cursor\":%s}",
+	    get(before, "next_cursor")))), "none");
+}
+
+/* New facts of what they see are there at once, when anybody has asked for them. */
+static void what_moves_in_sight_is_seen(void **state)
+{
+	(void)state;
+	set_index(&fakes[3], 6, 0, "/m7");
+	for (int i = 0; i < 2; i++) {
+		co = i ? whole : less;
+		for (int k = 0; k < 100 && !strstr(ask("list_repos", "{\"limit\":200}"), "\"generation\":6"); k++)
+			clock_sleep(20);
+		ask("group_sync", "{\"group\":\"all\"}");
+	}
+	clock_sleep(50);
+	holds(ask_as(&guest, "group_contracts", "{\"group\":\"all\"}"), "/m7");
+	assert_int_equal(same_answers(&guest, "group_contracts", "{\"group\":\"all\"}"), 0);
+}
+
+/* ---- many who see different things ---- */
+
+enum { SETS = 90, AT_ONCE = 24 };	/* more than are kept */
+
+/* The `i`-th set: of the group `all` or of `mixed`, never all of it. */
+static struct caller set_of(int i, const char **group)
+{
+	static const int all[] = { 0, 1, 2, 3, 4, 6 }, mixed[] = { 2, 3, 6, 7, 11 };
+	int bits = i < 63 ? i : i - 63, n = i < 63 ? LEN(all) : LEN(mixed);
+	const char **uris = arena_many(a, n, const char *);
+	struct caller c = { .name = arena_printf(a, "set%d", i), .repo_uris = uris };
+
+	*group = i < 63 ? "all" : "mixed";
+	for (int k = 0; k < n; k++)
+		if (bits >> k & 1)
+			uris[c.n++] = fakes[(i < 63 ? all : mixed)[k]].uri;
+	return c;
+}
+
+/* The contracts that a set sees, and who stands in them. */
+static const char *contracts_of(const struct caller *c, const char *group)
+{
+	const char *s = ask_as(c, "group_contracts", arena_printf(a, "{\"group\":\"%s\",\"limit\":200}", group));
+
+	for (int i = 0; i < SHARDS; i++)
+		if (!caller_sees(c, fakes[i].uri) && strstr(s, arena_printf(a, "\"%s\"", fakes[i].uri)))
+			fail_msg("%s sees %s: %s", c->name, fakes[i].uri, s);
+	if (c->n)
+		assert_string_equal(get(get(s, "coverage"), "members"), arena_printf(a, "%zu", c->n));
+	else
+		assert_string_equal(code(s), "NOT_FOUND");
+	return scrub(s);
+}
+
+static void more_sets_than_are_kept(void **state)
+{
+	const char *first[SETS], *group;
+
+	(void)state;
+	co = whole;
+	for (int round = 0; round < 2; round++)
+		for (int i = 0; i < SETS; i++) {
+			struct caller c = set_of(i, &group);
+			const char *s = contracts_of(&c, group);
+			if (round)
+				assert_string_equal(s, first[i]);
+			first[i] = s;
+		}
+}
+
+/* All at once, each set by several: the same answers, or that they are being rebuilt. */
+static void sets_at_once(void **state)
+{
+	struct waiter w[AT_ONCE];
+	struct caller c[AT_ONCE];
+	const char *alone[AT_ONCE], *group[AT_ONCE];
+
+	(void)state;
+	co = whole;
+	for (int i = 0; i < AT_ONCE; i++) {
+		c[i] = set_of(5 + i / 3 * 7, &group[i]);
+		alone[i] = contracts_of(&c[i], group[i]);
+	}
+	set_index(&fakes[2], 11, 0, NULL);	/* facts that all of them must take in */
+	ask("group_sync", "{\"group\":\"all\"}");
+	for (int i = 0; i < AT_ONCE; i++) {
+		w[i] = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+		call_start(co, tool_get(i % 2 ? "group_sync" : "group_contracts"), &c[i], arena_printf(a, "{\"group\":\"%s\"}", group[i]),
+		    &(struct asker){ .done = on_done, .ctx = &w[i], .key = &w[i] });
+	}
+	for (int i = 0; i < AT_ONCE; i++) {
+		pthread_mutex_lock(&w[i].lock);
+		while (!w[i].c)
+			pthread_cond_wait(&w[i].cond, &w[i].lock);
+		pthread_mutex_unlock(&w[i].lock);
+		if (w[i].c->e.code && w[i].c->e.code != ERR_UNAVAILABLE)
+			fail_msg("%s", w[i].c->e.msg);
+		call_free(w[i].c);
+	}
+	clock_sleep(200);	/* their probes */
+	for (int i = 0; i < AT_ONCE; i++)
+		assert_string_equal(get(contracts_of(&c[i], group[i]), "totals"), get(alone[i], "totals"));
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+/* Another --routing counts for all; a bad one leaves tables as they are. */
+static void routing_counts_for_all(void **state)
+{
+	const char *file = arena_printf(a, "%s/routing.yaml", dir), *none = whole->o.routing;
+
+	(void)state;
+	co = whole;
+	const char *before = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	assert_string_equal(code(before), "none");
+	write_file(file, "gateways: 7\n");
+	whole->o.routing = file;
+	clock_sleep(50);
+	const char *bad = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	assert_string_equal(code(bad), "none");
+	assert_string_equal(get(bad, "synced_at"), get(before, "synced_at"));
+	write_file(file, "gateways: [{path: '/m1', to: 'svc6:80/m6'}]\n");
+	const char *s = bad;
+	for (int i = 0; i < 200 && !strstr(s, "routing.yaml"); i++) {
+		clock_sleep(20);
+		s = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	}
+	holds(s, "routing.yaml");
+	whole->o.routing = none;
+	clock_sleep(50);
+	s = ask_as(&guest, "group_contracts", "{\"group\":\"all\"}");
+	assert_null(strstr(s, "routing.yaml"));
+}
+
+/* A hidden member leaves the group: for who does not see it nothing was there, and nothing has to be built anew. */
+static void who_leaves_unseen_leaves_no_trace(void **state)
+{
+	(void)state;
+	co = whole;
+	ask("group_create", "{\"group\":\"lost\",\"repos\":[\"svc2\",\"svc3\",\"svc9\"]}");
+	ask("group_sync", "{\"group\":\"lost\"}");
+	const char *page = ask_as(&guest, "group_contracts", "{\"group\":\"lost\",\"limit\":1}");
+	const char *before = ask_as(&guest, "group_status", "{\"group\":\"lost\"}");
+	ask("group_remove", "{\"group\":\"lost\",\"repos\":[\"svc9\"]}");
+	const char *after = ask_as(&guest, "group_status", "{\"group\":\"lost\"}");
+	assert_string_equal(get(after, "contracts_synced_at"), get(before, "contracts_synced_at"));
+	assert_string_equal(scrub(after), scrub(before));
+	ask("group_sync", "{\"group\":\"lost\"}");
+	const char *next = arena_printf(a, "{\"group\":\"lost\",\"limit\":1,\"cursor\":%s}", get(page, "next_cursor"));
+	assert_string_equal(code(ask_as(&guest, "group_contracts", next)), "none");
+	assert_string_equal(scrub(ask_as(&guest, "group_status", "{\"group\":\"lost\"}")), scrub(before));
+	ask("group_delete", "{\"group\":\"lost\"}");
+}
+
+/* What they do not see may hang: nobody waits for it. */
+static void what_hangs_unseen_delays_nobody(void **state)
+{
+	(void)state;
+	co = whole;
+	set_mode(&fakes[4], HANGS);
+	int64_t since = clock_ms();
+	holds(ask_as(&guest, "group_sync", "{\"group\":\"all\"}"), "\"complete\":true");
+	holds(ask_as(&guest, "group_query", "{\"group\":\"all\",\"query\":\"users\"}"), "\"complete\":true");
+	holds(ask_as(&guest, "group_status", "{\"group\":\"all\"}"), "\"complete\":true");
+	holds(ask_as(&guest, "repo_graph", "{\"group\":\"all\",\"owners\":true}"), "\"complete\":true");
+	if (clock_ms() - since > SEARCH_MS)
+		fail_msg("they took %lld ms", (long long)(clock_ms() - since));
+	set_mode(&fakes[4], ANSWERS);
+}
+
+/* ---- news ---- */
+
+/* A stream of a session that hears of these resources. */
+static void listen_to(struct ear *e, const struct caller *c, const char *const *uris, size_t n)
+{
+	char session[64] = "";
+	int64_t retry_ms;
+	struct err err = { 0 };
+
+	ear_open(e);
+	say(c, "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"0\"}}", session);
+	assert_int_not_equal(session[0], 0);
+	for (size_t i = 0; i < n; i++)
+		say(c, "resources/subscribe", arena_printf(a, "{\"uri\":\"atoll://%s\"}", uris[i]), session);
+	assert_int_equal(mcp_hear(co, c, session, NULL, &carrier, e, &retry_ms, &err), 0);
+}
+
+static void wait_lines(struct ear *e, int n)
+{
+	for (int i = 0; i < 200 && lines(e) < n; i++)
+		clock_sleep(20);
+}
+
+static int count(const char *text, const char *word)
+{
+	int n = 0;
+
+	while ((text = strstr(text, word))) {
+		text += strlen(word);
+		n++;
+	}
+	return n;
+}
+
+/* What happens unseen is not told; what happens in sight is, to all who see it. */
+static void nobody_hears_of_what_is_hidden(void **state)
+{
+	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/dark/status", "group/leaving/contracts", "repo/h.example%2Fshop%2Fsvc4/context",
+		"repo/h.example%2Fshop%2Fsvc0/context" };
+	struct ear guests, ours;
+
+	(void)state;
+	co = whole;
+	ask("group_create", "{\"group\":\"leaving\",\"repos\":[\"svc0\",\"svc9\"]}");
+	ask("group_sync", "{\"group\":\"leaving\"}");
+	listen_to(&guests, &guest, uris, LEN(uris));
+	listen_to(&ours, &caller_local, uris, LEN(uris));
+	clock_sleep(300);
+	int before = lines(&guests), told = lines(&ours);
+	set_index(&fakes[4], 7, 0, "/m6");
+	wait_lines(&ours, told + 1);
+	ask("group_sync", "{\"group\":\"all\"}");
+	told = lines(&ours);
+	ask("group_create", "{\"group\":\"darker\",\"repos\":[\"svc8\"]}");
+	ask("group_add", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
+	ask("repo_visibility", "{\"repo\":\"" HIDDEN "\",\"visibility\":\"internal\"}");
+	wait_lines(&ours, told + 2);
+	ask("group_remove", "{\"group\":\"all\",\"repos\":[\"svc9\"]}");
+	ask("group_delete", "{\"group\":\"darker\"}");
+	ask("group_remove", "{\"group\":\"leaving\",\"repos\":[\"svc9\"]}");
+	clock_sleep(300);
+	ask("group_sync", "{\"group\":\"leaving\"}");
+	clock_sleep(400);
+	holds(heard(&ours), "svc4/context");
+	holds(heard(&ours), "group/dark/status");
+	holds(heard(&ours), "list_changed");
+	if (lines(&guests) != before)
+		fail_msg("told: %s", heard(&guests));
+	set_index(&fakes[0], 8, 0, NULL);
+	wait_lines(&guests, before + 3);
+	holds(heard(&guests), "svc0/context");
+	holds(heard(&guests), "group/all/contracts");
+	ask("group_create", "{\"group\":\"bright\",\"repos\":[\"svc0\"]}");
+	for (int i = 0; i < 100 && !strstr(heard(&guests), "list_changed"); i++)
+		clock_sleep(20);
+	holds(heard(&guests), "list_changed");
+	ask("group_delete", "{\"group\":\"bright\"}");
+	ask("group_delete", "{\"group\":\"leaving\"}");
+	clock_sleep(300);
+	int lists = count(heard(&guests), "list_changed");
+	ask("repo_visibility", "{\"repo\":\"svc0\",\"visibility\":\"internal\"}");
+	for (int i = 0; i < 100 && count(heard(&guests), "list_changed") == lists; i++)
+		clock_sleep(20);
+	assert_int_equal(count(heard(&guests), "list_changed"), lists + 1);
+	mcp_left(co->mcp, &guests);
+	mcp_left(co->mcp, &ours);
+	ear_close(&guests);
+	ear_close(&ours);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_moves_unseen_moves_nothing),
+		cmocka_unit_test(what_moves_in_sight_is_seen),
+		cmocka_unit_test(nobody_hears_of_what_is_hidden),
+		cmocka_unit_test(more_sets_than_are_kept),
+		cmocka_unit_test(sets_at_once),
+		cmocka_unit_test(who_leaves_unseen_leaves_no_trace),
+		cmocka_unit_test(routing_counts_for_all),
+		cmocka_unit_test(what_hangs_unseen_delays_nobody),
+	};
+
+	return cmocka_run_group_tests(tests, hidden_open, hidden_close);
+}
