@@ -87,7 +87,8 @@ stop a KILL
 rm -f "$W/a.ipc"
 waits() { [ "$(job "$id" '[.state, .code] | join(" ")')" = "queued UNAVAILABLE" ]; }
 wait_for 20 waits
-atoll jobs list --state queued | grep -q "$id.*UNAVAILABLE" || fail "jobs list: $(atoll jobs list)"
+listed() { atoll jobs list --state queued | grep -q "$id.*UNAVAILABLE"; }
+wait_for 10 listed	# it is tried every now and then
 shard a
 release
 wait_for 30 job_is "$id" .state done
