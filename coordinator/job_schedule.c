@@ -9,7 +9,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 
-enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000 };
+enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000, MANY = 1000 };	/* MANY: ended jobs, after which they are not kept for a day */
 
 const char *jobs_why(struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
 {
@@ -68,8 +68,11 @@ void jobs_schedule(struct jobs *all)
 	struct arena *a = arena_new();
 
 	indexes(all, a);
-	if (clock_ms() >= all->next_prune) {
-		want(all, "prune", NULL, "daily", a);
+	struct jobs_now now = jobs_now(all);
+	uint64_t ended = now.done + now.failed + now.cancelled;
+	if (clock_ms() >= all->next_prune || ended - all->pruned >= MANY) {
+		all->pruned = ended;
+		want(all, "prune", NULL, "daily, or many have ended", a);
 		all->next_prune = clock_ms() + PRUNE_MS;
 	}
 	arena_free(a);

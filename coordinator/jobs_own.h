@@ -50,7 +50,8 @@ struct jobs {
 	bool stopping, started;
 	bool look;			/* something was queued or ended */
 	struct map *back;		/* repositories whose shards are reached again */
-	int64_t next_prune;		/* the thread's own; monotonic */
+	int64_t next_prune;		/* the thread's own, as is the next; monotonic */
+	uint64_t pruned;		/* jobs that had ended then */
 	pthread_t thread;
 };
 
