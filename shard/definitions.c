@@ -248,7 +248,7 @@ static void extend(struct walk *w, TSNode n, const struct node_rule *rule)
 	type = definitions_leaf(type);
 	name = copy(w, node_from(type), node_to(type));
 	frames_push(w, n, rule, -1, false, false);
-	frames_top(w)->owner = prefix ? arena_printf(w->t->arena, "%s.%s", prefix, name) : name;
+	frames_top(w)->owner = prefix ? arena_dotted(w->t->arena, prefix, name) : name;
 	frames_top(w)->open = rule->opens.n && !ts_node_is_null(path_get(&rule->opens, n));
 }
 

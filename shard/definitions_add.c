@@ -77,7 +77,7 @@ static const char *owned_by(const struct walk *w, const char *prefix, const char
 
 	if (!prefix || (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
 		return prefix ? prefix : owner;
-	return arena_printf(w->t->arena, "%s.%s", prefix, owner);
+	return arena_dotted(w->t->arena, prefix, owner);
 }
 
 static void name_and_kind(struct walk *w, struct found *f, const struct site *s, const char *name)
@@ -97,7 +97,7 @@ static void name_and_kind(struct walk *w, struct found *f, const struct site *s,
 		prefix = owned_by(w, prefix, owner);
 	if (s->rule->lift)
 		prefix = w->out->v[f->def.parent].def.qualified;
-	f->def.qualified = prefix ? arena_printf(w->t->arena, "%s.%s", prefix, name) : name;
+	f->def.qualified = prefix ? arena_dotted(w->t->arena, prefix, name) : name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
 		f->def.kind = "function";
 	if (!strcmp(f->def.kind, "method") && constructs(w->t->rules, f->def.name, f->def.qualified))

@@ -98,7 +98,7 @@ static struct value meaning(struct look *l, const struct reference *r)
 
 	l->steps = MOST_STEPS;
 	if (r->kind == REF_TYPE || r->kind == REF_NEW) {
-		v = typing_type(l, l->file, r->definition, r->receiver ? arena_printf(l->a, "%s.%s", r->receiver, r->name) : r->name);
+		v = typing_type(l, l->file, r->definition, r->receiver ? arena_dotted(l->a, r->receiver, r->name) : r->name);
 	} else if (!r->receiver) {
 		v = typing_expression(l, l->file, r->definition, r->line, r->name);
 	} else if (*r->receiver != '?') {
@@ -107,7 +107,7 @@ static struct value meaning(struct look *l, const struct reference *r)
 			v = visible_package(l, l->file, r->receiver);
 		v = typing_member(l, v, r->name);
 		if (!v.what)
-			v = visible_full(l, l->file, arena_printf(l->a, "%s.%s", r->receiver, r->name));
+			v = visible_full(l, l->file, arena_dotted(l->a, r->receiver, r->name));
 	}
 	if (v.what == OUTSIDE && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions)
 		return by_name(l, r, true);

@@ -262,7 +262,7 @@ static bool join(struct definition *v, size_t n, struct arena *a)
 		const char *up = v[i].parent < 0 ? NULL : v[v[i].parent].qualified;
 		if (up && strlen(up) >= LONGEST_JOINED)
 			return false;
-		v[i].qualified = up ? arena_printf(a, "%s.%s", up, v[i].name) : v[i].name;
+		v[i].qualified = up ? arena_dotted(a, up, v[i].name) : v[i].name;
 	}
 	return true;
 }

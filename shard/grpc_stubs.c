@@ -132,7 +132,7 @@ static bool assigned_stub(struct grpc *g, const struct sym *type, const char *na
 	for (size_t i = 0; i < n; i++) {
 		const struct local *x = here ? &g->f->locals.v[i] : &u->locals[i];
 		int d = x->definition;
-		if (d < 0 || strncmp(x->name, "self.", 5) || strcmp(x->name + 5, name))
+		if (d < 0 || *x->name != 's' || strncmp(x->name, "self.", 5) || strcmp(x->name + 5, name))	/* the letter: most have another */
 			continue;
 		while (d >= 0 && d != type->index)
 			d = u->v[d].parent;

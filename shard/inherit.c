@@ -40,7 +40,7 @@ static void collect_open(struct look *l, struct value *v, const struct sym *type
 	if (f->dialect->scheme == SCHEME_DIRECTORY)
 		n = look_folder(l, f->dir, qualified, found, MOST_CANDIDATES);
 	else
-		n = look_full(l, f->package && !f->dialect->path_package ? arena_printf(l->a, "%s.%s", f->package, qualified) :
+		n = look_full(l, f->package && !f->dialect->path_package ? arena_dotted(l->a, f->package, qualified) :
 		    qualified, found, MOST_CANDIDATES);
 	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
 		value_add(l, v, found[i]);
@@ -78,7 +78,7 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 static struct value own(struct look *l, const struct sym *type, const char *name)
 {
 	struct value v = { .confidence = SURE_SELF };
-	const char *qualified = arena_printf(l->a, "%s.%s", type->qualified, name);
+	const char *qualified = arena_dotted(l->a, type->qualified, name);
 	struct file *f = file_of(l, type);
 
 	value_collect(l, &v, f, qualified);
@@ -177,9 +177,9 @@ struct value inherit_constructor(struct look *l, const struct sym *type)
 	if (!f->dialect)
 		return v;
 	for (size_t i = 0; i < f->dialect->constructors.n && !v.n; i++)
-		value_collect(l, &v, f, arena_printf(l->a, "%s.%s", type->qualified, f->dialect->constructors.v[i]));
+		value_collect(l, &v, f, arena_dotted(l->a, type->qualified, f->dialect->constructors.v[i]));
 	if (!v.n)	/* it may be called as the type is */
-		value_collect(l, &v, f, arena_printf(l->a, "%s.%s", type->qualified, type->name));
+		value_collect(l, &v, f, arena_dotted(l->a, type->qualified, type->name));
 	if (!v.n || !kind_callable(v.v[0]->kind))
 		v.what = NOTHING;
 	return v;

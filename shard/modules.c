@@ -356,7 +356,7 @@ static const char *by_crate(struct look *l, const struct file *from, const char 
 	} else {
 		return NULL;
 	}
-	return *base && *rest ? arena_printf(l->a, "%s.%s", base, rest) : *base ? base : rest;
+	return *base && *rest ? arena_dotted(l->a, base, rest) : *base ? base : rest;
 }
 
 static struct value by_symbols(struct look *l, const char *full)
@@ -391,7 +391,7 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 		return outside();
 	/* a module below this one, or the crate of that name */
 	size_t n = strcspn(module, ".");
-	const char *below = from->package && *from->package ? arena_printf(l->a, "%s.%s", from->package, module) : NULL;
+	const char *below = from->package && *from->package ? arena_dotted(l->a, from->package, module) : NULL;
 	if (below && (v = by_symbols(l, below)).what)
 		return v;
 	if (below && look_package(l, below)->n)
@@ -480,7 +480,7 @@ static struct value offered_again(struct look *l, const char *package, const cha
 
 static struct value in_package(struct look *l, const struct value *m, const char *name)
 {
-	const char *full = *m->text ? arena_printf(l->a, "%s.%s", m->text, name) : name;
+	const char *full = *m->text ? arena_dotted(l->a, m->text, name) : name;
 	struct value v = by_symbols(l, full);
 
 	if (v.what)

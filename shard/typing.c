@@ -298,13 +298,13 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 		l->depth--;
 		if (v.what && v.what != OUTSIDE)
 			return v;
-		return value_of(look_member(l, f, arena_printf(l->a, "%s.%s", s->qualified, name)), SURE_IMPORT, NULL);
+		return value_of(look_member(l, f, arena_dotted(l->a, s->qualified, name)), SURE_IMPORT, NULL);
 	}
-	v = value_of(look_member(l, f, arena_printf(l->a, "%s.%s", s->qualified, name)), SURE_IMPORT, NULL);
+	v = value_of(look_member(l, f, arena_dotted(l->a, s->qualified, name)), SURE_IMPORT, NULL);
 	if (v.what)
 		return v;
 	if (s->kind == KIND_module && f->dialect && f->dialect->scheme == SCHEME_NAME) {
-		v = (struct value){ .what = IN_PACKAGE, .text = f->package ? arena_printf(l->a, "%s.%s", f->package, s->qualified) :
+		v = (struct value){ .what = IN_PACKAGE, .text = f->package ? arena_dotted(l->a, f->package, s->qualified) :
 		    s->qualified, .confidence = of->confidence, .reason = of->reason };
 		return module_member(l, &v, name);
 	}
@@ -332,7 +332,7 @@ static void go_round(struct look *l, size_t n)
 /* Whether nothing is known of what it holds, and it holds no `name` itself. */
 static bool is_blank(struct look *l, const struct sym *s, const char *name)
 {
-	return kind_holder(s->kind) && !s->type && !look_member(l, file_of(l, s), arena_printf(l->a, "%s.%s", s->qualified, name));
+	return kind_holder(s->kind) && !s->type && !look_member(l, file_of(l, s), arena_dotted(l->a, s->qualified, name));
 }
 
 static struct value member_of_symbols(struct look *l, const struct value *of, const char *name)

@@ -133,7 +133,7 @@ static struct value own_members(struct look *l, const struct value *types, const
 	struct value v = { .confidence = types->confidence, .reason = types->reason };
 
 	for (size_t i = 0; i < types->n; i++)
-		value_collect(l, &v, file_of(l, types->v[i]), arena_printf(l->a, "%s.%s", types->v[i]->qualified, name));
+		value_collect(l, &v, file_of(l, types->v[i]), arena_dotted(l->a, types->v[i]->qualified, name));
 	return v;
 }
 
@@ -174,7 +174,7 @@ static int weight(const struct sym *s)
 
 const char *value_dotted(struct arena *a, const char *before, const char *name)
 {
-	return before && *before ? arena_printf(a, "%s.%s", before, name) : name;
+	return before && *before ? arena_dotted(a, before, name) : name;
 }
 
 /* Whether both stay: overloads. */
@@ -285,7 +285,7 @@ static const struct sym *owner_type(struct look *l, struct file *f, const char *
 		n = look_folder(l, f->dir, qualified, out, MOST_CANDIDATES);
 	else if (f->dialect->scheme == SCHEME_NAME)
 		n = look_full(l, f->package && f->dialect->share != SHARE_PROGRAM ?
-		    arena_printf(l->a, "%s.%s", f->package, qualified) : qualified, out, MOST_CANDIDATES);
+		    arena_dotted(l->a, f->package, qualified) : qualified, out, MOST_CANDIDATES);
 	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
 		if (kind_type(out[i]->kind))
 			return out[i];
@@ -335,7 +335,7 @@ static struct value inside(struct look *l, struct file *f, int d, const char *na
 			v.confidence = SURE_SELF, v.reason = "self";
 		return v.what == OUTSIDE ? (struct value){ 0 } : v;
 	}
-	v = members(l, f, arena_printf(l->a, "%s.%s", s->qualified, name), SURE_FILE, "file");
+	v = members(l, f, arena_dotted(l->a, s->qualified, name), SURE_FILE, "file");
 	return v.what ? v : imported(l, f, d, name);
 }
 

@@ -107,6 +107,17 @@ char *arena_str(struct arena *a, const char *s)
 	return s ? arena_strn(a, s, strlen(s)) : NULL;
 }
 
+char *arena_dotted(struct arena *a, const char *x, const char *y)
+{
+	size_t n = strlen(x), m = strlen(y);
+	char *s = arena_get(a, n + m + 2, 1);
+
+	memcpy(s, x, n);
+	s[n] = '.';
+	memcpy(s + n + 1, y, m);
+	return s;
+}
+
 char *arena_printf(struct arena *a, const char *fmt, ...)
 {
 	size_t room = a->head ? a->head->cap - a->head->used : 0;	/* most texts fit: formatted once */

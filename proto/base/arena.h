@@ -21,6 +21,7 @@ void *arena_get(struct arena *, size_t n, size_t size);
 /* Copies, NUL-terminated.  arena_str(a, NULL) is NULL. */
 char *arena_str(struct arena *, const char *);
 char *arena_strn(struct arena *, const char *, size_t n);
+char *arena_dotted(struct arena *, const char *, const char *);	/* with a dot between */
 char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Bytes handed out since the last reset. */

@@ -39,6 +39,8 @@ static void arena_keeps_what_it_gave(void **state)
 	}
 	assert_string_equal(first, "first");
 	assert_string_equal(arena_printf(a, "%s-%d", "x", 7), "x-7");
+	assert_string_equal(arena_dotted(a, "", "b"), ".b");
+	assert_string_equal(arena_dotted(a, "a.b", "c"), "a.b.c");
 	arena_reset(a);
 	assert_int_equal(arena_used(a), 0);
 	arena_free(a);
