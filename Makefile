@@ -174,8 +174,7 @@ docs: all
 
 PREFIX ?= /usr/local
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	@deploy/install.sh $(B)/bin "$(DESTDIR)" "$(PREFIX)"
 
 deb: all
 	@deploy/deb.sh $(B)/bin $(BUILD)

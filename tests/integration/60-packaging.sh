@@ -1,0 +1,114 @@
+#!/bin/bash
+# What is installed: the Debian package, its man pages and completion, and the units, whose environment runs the programs.
+. "$(dirname "$0")/../lib.sh"
+case $B in *address* | *thread*) skip "the same files in every variant" ;; esac
+command -v dpkg-deb >/dev/null || skip "no dpkg-deb here"
+
+DPKG_DEB_COMPRESSOR_TYPE=none "$ROOT/deploy/deb.sh" "$BIN" "$W/out" >/dev/null || fail "deb.sh"
+deb=$(echo "$W"/out/atoll_*.deb)
+dpkg-deb -c "$deb" | awk '{ print $1, $2, $6 }' >"$W/list"
+while read -r mode path; do
+	grep -q "^$mode root/root \./$path\$" "$W/list" || fail "the package has no $path of mode $mode: $(grep "$path" "$W/list")"
+done <<-'END'
+	-rwxr-xr-x usr/bin/atoll
+	-rwxr-xr-x usr/bin/atoll-shard
+	-rwxr-xr-x usr/bin/atoll-coordinator
+	-rw-r--r-- usr/lib/systemd/system/atoll-coordinator.service
+	-rw-r--r-- usr/lib/systemd/system/atoll-shard@.service
+	-rw-r--r-- usr/share/man/man1/atoll.1.gz
+	-rw-r--r-- usr/share/man/man8/atoll-shard.8.gz
+	-rw-r--r-- usr/share/man/man8/atoll-coordinator.8.gz
+	-rw-r--r-- usr/share/bash-completion/completions/atoll
+	-rw-r--r-- usr/share/doc/atoll/copyright
+	-rw-r----- etc/atoll/coordinator.conf
+	drwxr-x--- etc/atoll/shard/
+END
+dpkg-deb -f "$deb" Depends | grep -q 'libgit2.*libnng1' || fail "Depends: $(dpkg-deb -f "$deb" Depends)"
+ok "the package holds programs, units, man pages and completion"
+
+R=$W/root
+if [ "$(id -u)" = 0 ]; then
+	mkdir -p "$R/var/lib/dpkg/updates" "$R/var/lib/dpkg/info" "$R/etc"
+	: >"$R/var/lib/dpkg/status"
+	: >"$R/etc/passwd"
+	: >"$R/etc/group"
+	: >"$R/etc/shadow"
+	: >"$R/etc/gshadow"
+	packages() { dpkg --root="$R" --log=/dev/null --force-depends --force-script-chrootless "$@" >"$W/dpkg.log" 2>&1 || fail "dpkg $1: $(cat "$W/dpkg.log")"; }
+	packages -i "$deb"
+	grep -q '^atoll:.*:/var/lib/atoll:/usr/sbin/nologin$' "$R/etc/passwd" || fail "no user: $(cat "$R/etc/passwd")"
+	packages -i "$deb"	# an upgrade
+	same "users after an upgrade" "$(grep -c '^atoll:' "$R/etc/passwd")" 1
+	packages -r atoll
+	[ ! -e "$R/usr/bin/atoll" ] && [ -f "$R/etc/atoll/coordinator.conf" ] || fail "after removal: $(find "$R/usr" "$R/etc")"
+	packages -P atoll
+	[ ! -e "$R/etc/atoll" ] && [ ! -e "$R/usr/lib/systemd" ] || fail "after purge: $(find "$R/usr" "$R/etc")"
+	packages -i "$deb"
+	ok "it is installed into an empty root, upgraded, removed and purged"
+else
+	dpkg-deb -x "$deb" "$R"
+fi
+same "the installed program" "$("$R/usr/bin/atoll" --version)" "$("$BIN/atoll" --version)"
+
+# Man pages and completion say what --help says.
+for p in atoll-shard.8 atoll-coordinator.8; do
+	zcat "$R/usr/share/man/man8/$p.gz" | sed -n 's/^\\fB\(\\-\\-[^ ]*\).*\\fR$/\1/p' | tr -d '\\' | sed 's/fR$//' >"$W/got"
+	"$BIN/${p%.8}" --help | grep -o '^  --[a-z0-9-]*' | tr -d ' ' | diff - "$W/got" >"$W/diff" || fail "$p: $(cat "$W/diff")"
+done
+for m in "$R"/usr/share/man/man?/*.gz; do
+	! command -v man >/dev/null || same "warnings of man about $m" "$(LC_ALL=C.UTF-8 MANWIDTH=200 man --warnings -l "$m" 2>&1 >"$W/page")" ""
+done
+zcat "$R/usr/share/man/man1/atoll.1.gz" | grep -q '^\\fBatoll group create\\fR NAME REPO\.\.\.$' || fail "atoll(1) lists no group create"
+. "$R/usr/share/bash-completion/completions/atoll"
+complete_line() {	# complete_line WORD...: what is offered for the last one
+	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+	_atoll
+	echo "${COMPREPLY[*]}"
+}
+same "completion of a word" "$(complete_line atoll gr)" group
+same "of a second word" "$(complete_line atoll group cr)" create
+same "of an option" "$(complete_line atoll group query shop --cu)" --cursor
+ok "man pages and completion say what --help says"
+
+# Units: as systemd reads them, where it is; the programs of another prefix stand where they were installed.
+"$ROOT/deploy/install.sh" "$BIN" "" "$W/inst"
+units=$W/inst/lib/systemd/system
+ln -s atoll-shard@.service "$units/atoll-shard@web.service"
+for u in atoll-coordinator.service atoll-shard@.service; do
+	! grep -E '^(ExecStart|Environment)=.*(TOKEN|SECRET|KEY)=' "$units/$u" || fail "a secret in $u"
+	mkdir "$units/$u.d"
+	cp "$W/inst/share/doc/atoll/examples/several-hosts.conf" "$units/$u.d/"
+done
+cp "$W/inst/share/doc/atoll/examples/https.conf" "$units/atoll-coordinator.service.d/"
+cp "$W/inst/share/doc/atoll/examples/git-tokens.conf" "$units/atoll-shard@.service.d/"
+if command -v systemd-analyze >/dev/null; then
+	for u in atoll-coordinator atoll-shard@web; do
+		got=$(systemd-analyze verify --man=no "$units/$u.service" 2>&1) || fail "systemd-analyze verify $u: $got"
+		same "what systemd-analyze says of $u" "$(echo "$got" | grep atoll || true)" ""
+		systemd-analyze security --offline=yes --threshold=25 "$units/$u.service" >"$W/security" 2>&1 || fail "exposure of $u: $(tail -3 "$W/security")"
+	done
+	ok "systemd-analyze verifies the units and their drop-ins; exposure below 2.5"
+else
+	echo "no systemd-analyze here: units were not verified"
+fi
+
+# What the units put into the environment, with folders of our own for systemd's.
+environment() {	# environment UNIT INSTANCE
+	sed -n 's/^Environment=//p' "$R/usr/lib/systemd/system/$1" | tr ' ' '\n' | sed -e "s|%S|$W/S|" -e "s|%t|$W/t|" -e "s|%i|${2:-}|"
+}
+mkdir -p "$W/S" "$W/t/atoll"
+chmod 700 "$W/t/atoll"
+git init -q "$W/web"
+echo 'def cancel_order(): pass' >"$W/web/orders.py"
+git -C "$W/web" add .
+git -C "$W/web" -c user.name=a -c user.email=a@example.com commit -qm one
+port=$(free_port)
+mapfile -t env < <(environment atoll-coordinator.service)
+start coordinator env "${env[@]}" "ATOLL_HTTP=127.0.0.1:$port" "$R/usr/bin/atoll-coordinator"
+mapfile -t env < <(environment atoll-shard@.service web)
+start shard env "${env[@]}" "ATOLL_REPO=$W/web" "$R/usr/bin/atoll-shard"
+export ATOLL_URL=http://127.0.0.1:$port
+found() { "$R/usr/bin/atoll" call query '{"repo":"web","query":"cancel order"}' 2>/dev/null | grep -q '"path":"orders.py"'; }
+wait_for 20 found
+[ -d "$W/S/atoll/coordinator" ] && [ -d "$W/S/atoll/shard-web" ] || fail "data stands elsewhere: $(ls -R "$W/S")"
+ok "the installed programs find code with the units' environment"
