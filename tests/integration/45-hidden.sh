@@ -77,8 +77,12 @@ done
 start stream curl -sSN -H "Authorization: Bearer $token" -H 'Accept: text/event-stream' -H "Mcp-Session-Id: $session" "$url/mcp"
 
 events() { grep -c '^data: {' "$W/stream.log" || true; }
-sleep 3		# longer than it takes until whoever listens is told, here of what has moved before
-before=$(events)
+pause=$((slow > 1 ? 6 : 3))	# longer than it takes until whoever listens is told, here of what has moved before
+for _ in 1 2 3 4 5 6 7 8; do
+	before=$(events)
+	sleep "$pause"
+	if [ "$before" -gt 0 ] && [ "$before" = "$(events)" ]; then break; fi
+done
 
 # moved REPO: a commit there is indexed, and in the contracts of `all`.
 moved() {
@@ -93,7 +97,7 @@ indexed() { call list_repos "{\"repo\":\"acme/$1\"}" | jq -e --arg c "$(git -C "
 moved zqxvault "$W/r/zqxvault/zqxsrc/zqxledger.py"
 call group_remove '{"group":"mixed","repos":["zqxvault"]}' >/dev/null
 call group_create '{"group":"zqxdarker","repos":["zqxshadow"]}' >/dev/null
-sleep 3
+sleep "$pause"
 same "what is told of what is hidden" "$(events)" "$before"
 python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[0]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
 ok "it moves, and nobody is told: $(tail -n 1 "$W/access")"
