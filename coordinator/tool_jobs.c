@@ -112,6 +112,9 @@ static int analyze(struct call *c)
 	out->reason = why ? why : "asked";
 	if (enqueue(c, m, job_kind(why ? "build" : "update"), out->reason, in->force, &j, &fresh))
 		return -1;
+	/* A build that runs may have begun before the head moved: what it lacks is brought behind it. */
+	if (!fresh && !strcmp(j.kind, "build") && !strcmp(j.state, "running") && enqueue(c, m, job_kind("update"), "asked", false, &j, &fresh))
+		return -1;
 	out->repo_uri = m->repo_uri;
 	out->name = m->name;
 	out->started = fresh;

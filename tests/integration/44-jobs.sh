@@ -62,8 +62,9 @@ ok "what was never indexed is built, what is fresh is not"
 hold
 generation=$(of a- .freshness.generation)
 jobs=$(for i in $(seq 10); do force & done; wait)
-same "jobs of ten requests" "$(echo "$jobs" | sort -u | wc -l)" 1
-id=$(echo "$jobs" | head -n 1)
+same "jobs of ten requests" "$(call job_list '{"limit":2}' | jq -c --arg ids "$jobs" '[.jobs[] | select(.id as $i | $ids | contains($i)) | .kind] | sort')" '["build","update"]'	# behind it, as the head may have moved
+same "no others" "$(echo "$jobs" | sort -u | wc -l)" 2
+id=$(call job_list '{"limit":5,"kind":"build"}' | jq -r '.jobs[0].id')
 wait_for 10 job_is "$id" .phase wait
 same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" | jq -c '[.enqueued, .reason]')" '[false,"running"]'
 same "metadata" "$(of a- '[.status, .indexing.status] | join(" ")')" "ready building"
