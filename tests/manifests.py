@@ -1,0 +1,151 @@
+"""manifests.py RENDERED OUT: rules for deploy/kubernetes as `kubectl kustomize` renders it, deploy/compose.yaml and the Dockerfile.
+
+Prints what is wrong.  Each pod's environment, command and secrets are written below OUT, so that they can be run."""
+import base64
+import os
+import re
+import shlex
+import sys
+
+import yaml
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+wrong = []
+
+
+def want(good, text):
+    if not good:
+        wrong.append(text)
+
+
+def read(path):
+    with open(os.path.join(ROOT, path)) as f:
+        return f.read()
+
+
+def options(program):
+    table = read({"atoll-coordinator": "coordinator/options.def", "atoll-shard": "shard/options.def"}[program])
+    return {"ATOLL_" + name.upper(): kind for kind, name in re.findall(r"^OPT\((\w+), *(\w+)", table, re.M)}
+
+
+def environment(where, program, env):
+    """Names are options, and none of a secret's own."""
+    for name in env:
+        want(not name.startswith("ATOLL_") or name in options(program), f"{where}: {program} has no option {name}")
+        want(options(program).get(name) != "secret", f"{where}: {name} is a secret in plain sight")
+
+
+def inside(labels, selector):
+    return all(labels.get(k) == v for k, v in selector.items())
+
+
+def pod(owner, things, out):
+    name, spec = owner["metadata"]["name"], owner["spec"]["template"]["spec"]
+    labels = owner["spec"]["template"]["metadata"]["labels"]
+    want(inside(labels, owner["spec"]["selector"]["matchLabels"]), f"{name}: its selector is not of its pods")
+    want(spec["securityContext"].get("runAsNonRoot") and spec["securityContext"].get("runAsUser"), f"{name}: runs as root")
+    want(spec.get("enableServiceLinks") is False, f"{name}: services come as ATOLL_ variables")
+    want(spec.get("automountServiceAccountToken") is False, f"{name}: has a token of the cluster")
+    volumes = {v["name"]: v for v in spec["volumes"]}
+    volumes.update({c["metadata"]["name"]: c for c in owner["spec"].get("volumeClaimTemplates", [])})
+    for v in volumes.values():
+        for kind, key, field in (("Secret", "secret", "secretName"), ("ConfigMap", "configMap", "name"),
+                                 ("PersistentVolumeClaim", "persistentVolumeClaim", "claimName")):
+            want(key not in v or (kind, v[key][field]) in things, f"{name}: no {kind} {v.get(key)}")
+    for c in spec["containers"]:
+        safe = c["securityContext"]
+        want(safe["readOnlyRootFilesystem"] and not safe["allowPrivilegeEscalation"] and safe["capabilities"]["drop"] == ["ALL"],
+             f"{name}: not confined")
+        want("memory" in c["resources"]["limits"], f"{name}: no limit of memory")
+        ports = {p["name"]: p["containerPort"] for p in c["ports"]}
+        want("readinessProbe" in c, f"{name}: no readiness probe")
+        for probe in (c.get("readinessProbe", {}), c.get("livenessProbe", {})):
+            want("httpGet" not in probe or probe["httpGet"]["port"] in ports, f"{name}: probe of no port: {probe}")
+        env = {e["name"]: e.get("value", "") for e in c["env"]}
+        program = re.search(r"atoll-(coordinator|shard)", c["command"][-1])[0]
+        environment(name, program, env)
+        mounts = {m["mountPath"]: m["name"] for m in c["volumeMounts"]}
+        for m in mounts.values():
+            want(m in volumes, f"{name}: no volume {m}")
+        files = {}
+        for path in mounts:
+            volume = volumes.get(mounts[path], {})
+            if "secret" in volume:
+                files.update({f"{path}/{k}": base64.b64decode(v) for k, v in things["Secret", volume["secret"]["secretName"]]["data"].items()})
+            if "configMap" in volume:
+                files.update({f"{path}/{k}": v.encode() for k, v in things["ConfigMap", volume["configMap"]["name"]]["data"].items()})
+        for variable, value in env.items():
+            want(not value.startswith("/etc/") or value in files, f"{name}: {variable}: {value} is not mounted")
+            want(not value.startswith("/var/") or value in mounts, f"{name}: {variable}: {value} does not outlive the pod")
+        for path, content in files.items():
+            os.makedirs(f"{out}/{name}/{os.path.dirname(path)}", exist_ok=True)
+            with open(f"{out}/{name}/{path}", "wb") as f:
+                f.write(content)
+        with open(f"{out}/{name}/env", "w") as f:
+            f.writelines(f"{k}={v}\n" for k, v in env.items())
+        with open(f"{out}/{name}/command", "w") as f:
+            f.write("exec " + shlex.join(c["command"]) + "\n")
+    return labels, {p["containerPort"] for c in spec["containers"] for p in c["ports"]}
+
+
+def kubernetes(rendered, out):
+    with open(rendered) as f:
+        every = list(yaml.safe_load_all(f))
+    things = {(t["kind"], t["metadata"]["name"]): t for t in every}
+    want(len(things) == len(every), "two things of one name")
+    pods = [pod(t, things, out) for t in every if t["kind"] in ("Deployment", "StatefulSet")]
+    want(len(pods) == 2, f"{len(pods)} kinds of pods")
+    for (kind, name), t in things.items():
+        want(kind == "Namespace" or t["metadata"].get("namespace") == "atoll", f"{kind} {name}: in no namespace")
+        if kind == "Service":
+            to = [ports for labels, ports in pods if inside(labels, t["spec"]["selector"])]
+            want(len(to) == 1 and all(p["port"] in to[0] for p in t["spec"]["ports"]), f"Service {name}: reaches nothing")
+        if kind == "PodDisruptionBudget":
+            want(any(inside(labels, t["spec"]["selector"]["matchLabels"]) for labels, _ in pods), f"{name}: of no pod")
+        if kind == "NetworkPolicy":
+            chosen = t["spec"]["podSelector"].get("matchLabels", {})
+            own = [ports for labels, ports in pods if inside(labels, chosen)]
+            want(own, f"NetworkPolicy {name}: of no pod")
+            for rule in t["spec"].get("ingress", []):
+                want(all(p["port"] in own[0] for p in rule["ports"]), f"NetworkPolicy {name}: opens a port that nobody has")
+            for rule in t["spec"].get("egress", []):
+                for to in rule.get("to", []):
+                    there = [ports for labels, ports in pods if inside(labels, to["podSelector"]["matchLabels"])]
+                    want(there and all(p["port"] in there[0] for p in rule["ports"]), f"NetworkPolicy {name}: leads nowhere")
+        if kind == "StatefulSet":
+            want(("Service", t["spec"]["serviceName"]) in things, f"{name}: no service {t['spec']['serviceName']}")
+            lines = read("deploy/kubernetes/repositories.txt").splitlines()
+            want(t["spec"]["replicas"] == len(lines), f"{name}: {t['spec']['replicas']} shards, {len(lines)} repositories")
+    kinds = {k for k, _ in things}
+    want(kinds >= {"Service", "NetworkPolicy", "PodDisruptionBudget", "Secret", "PersistentVolumeClaim"}, f"only {kinds}")
+
+
+def compose():
+    c = yaml.safe_load(read("deploy/compose.yaml"))
+    certs = re.search(r"certs\.sh deploy/secrets (.*?) &&", read("deploy/compose.yaml"))[1].split()
+    made = {f"secrets/{n.split(',')[0]}.{end}" for n in certs for end in ("pem", "key")} | {"secrets/" + f for f in ("ca.pem", "cluster-key", "bootstrap-token")}
+    for name, s in c["secrets"].items():
+        want(s["file"] in made, f"compose: certs.sh makes no {s['file']}")
+    for name, s in c["services"].items():
+        want(s.get("read_only") and s.get("cap_drop") == ["ALL"] and "mem_limit" in s, f"compose: {name} is not confined")
+        environment("compose: " + name, s["command"][0], s["environment"])
+        for variable, value in s["environment"].items():
+            secret = re.match(r"/run/secrets/(.*)", value)
+            want(not secret or secret[1] in s["secrets"] and secret[1] in c["secrets"], f"compose: {name}: {variable}: {value} is not there")
+        for volume in s["volumes"]:
+            want(volume.split(":")[0] in c["volumes"], f"compose: no volume {volume}")
+        reach = s["environment"].get("ATOLL_ADVERTISE")
+        want(not reach or reach == f"tls+tcp://{name}:7710", f"compose: {name} is advertised as {reach}")
+
+
+def image():
+    last = read("deploy/Dockerfile").split("\nFROM ")[-1]
+    want(re.search(r"^USER [1-9]", last, re.M), "Dockerfile: runs as root")
+    want("COPY --from=build" in last, "Dockerfile: holds what it was built with")
+
+
+kubernetes(sys.argv[1], sys.argv[2])
+compose()
+image()
+print("\n".join(wrong), end="")
+sys.exit(bool(wrong))
