@@ -203,6 +203,25 @@ int join_edges_from(struct join *j, const struct file *f, struct arena *a, struc
 	return rc;
 }
 
+/*
+ * How sure an edge is that the definition is called, or another one of its name and type that takes as many arguments: overloads
+ * between which only types decide have a part each.
+ */
+static int call_confidence(const struct stored_edges *edges, const struct stored_edge *e, const struct unit *u, int definition)
+{
+	int sum = 0;
+
+	for (size_t i = 0; i < edges->n; i++) {
+		const struct stored_edge *x = &edges->v[i];
+		if (x->kind != e->kind || x->source != e->source || x->line != e->line || x->target_file != e->target_file)
+			continue;
+		for (size_t k = 0; k < u->n; k++)
+			if (u->v[k].number == symbol_number(x->target) && !strcmp(u->v[k].qualified, u->v[definition].qualified))
+				sum += x->confidence;
+	}
+	return sum;
+}
+
 static void calls_of(struct join *j, const struct reading *of, int definition, struct arena *a, struct term *out, size_t *n, size_t max)
 {
 	const struct unit *u = world_unit(j->w, of->file);
@@ -223,8 +242,11 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 	struct file **callers = join_files_into(j, of->file, a, &ncallers);
 	for (size_t i = 0; i < ncallers && *n < max && !join_edges_from(j, callers[i], a, &edges); i++)
 		for (size_t k = 0; k < edges.n; k++) {
-			struct edge_call e = { callers[i], name, edges.v[k].line, edges.v[k].confidence >= (extends ? ONLY_NAME : SURE_CALL) };
-			if (edges.v[k].kind == EDGE_CALLS && edges.v[k].target == id && (e.sure || guesses-- > 0))
+			if (edges.v[k].kind != EDGE_CALLS || edges.v[k].target != id)
+				continue;
+			bool sure = call_confidence(&edges, &edges.v[k], u, definition) >= (extends ? ONLY_NAME : SURE_CALL);
+			struct edge_call e = { callers[i], name, edges.v[k].line, sure };
+			if (e.sure || guesses-- > 0)
 				calls_at(j, &e, of, definition, out, n, max);
 		}
 }
