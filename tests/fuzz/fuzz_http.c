@@ -6,6 +6,7 @@
  */
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdbool.h>
@@ -33,7 +34,7 @@ static int dial(void)
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-	if (fd < 0 || bind(fd, (struct sockaddr *)&own, sizeof own) || connect(fd, (struct sockaddr *)&in, sizeof in))
+	if (fd < 0 || bind(fd, (struct sockaddr *)&own, sizeof own) || (connect(fd, (struct sockaddr *)&in, sizeof in) && errno != EINTR))
 		abort();
 	return fd;
 }
@@ -47,7 +48,10 @@ static void talk(struct buf *request, struct buf *answer)
 	while (!answer->p || !strstr(answer->p, "text/event-stream")) {
 		char piece[16 << 10];
 		struct pollfd p = { fd, (short)(POLLIN | (sent < request->n ? POLLOUT : 0)), 0 };
-		if (poll(&p, 1, PATIENCE_MS) < 1) {
+		int ready = poll(&p, 1, PATIENCE_MS);
+		if (ready < 0 && errno == EINTR)	/* libFuzzer's clock */
+			continue;
+		if (ready < 1) {
 			fprintf(stderr, "nothing for %d ms: %zu of %zu bytes sent, %zu came: %s\n", PATIENCE_MS, sent, request->n, answer->n,
 			    answer->p ? answer->p : "");
 			abort();
@@ -59,6 +63,8 @@ static void talk(struct buf *request, struct buf *answer)
 		if (!(p.revents & (POLLIN | POLLHUP | POLLERR)))
 			continue;
 		ssize_t n = recv(fd, piece, sizeof piece, 0);
+		if (n < 0 && errno == EINTR)
+			continue;
 		if (n <= 0)
 			break;
 		buf_put(answer, piece, (size_t)n);
