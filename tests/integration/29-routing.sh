@@ -10,7 +10,9 @@ for r in users web carts; do
 done
 printf '%s\n' "const express = require('express');" "const app = express();" "app.get('/list', (req, res) => res.json([]));" >"$W/src/users/app.js"
 cp "$W/src/users/app.js" "$W/src/carts/app.js"
-printf '%s\n' "fetch('https://accounts.example.com/list');" "fetch('/shop/list');" "fetch('http://ledger/list');" >"$W/src/web/page.js"
+printf '%s\n' "fetch('https://accounts.example.com/list');" "fetch('/shop/list');" "fetch('http://ledger/list');" \
+	"fetch('http://people/list');" >"$W/src/web/page.js"
+printf '%s\n' "spring:" "  cloud:" "    consul:" "      discovery:" "        service-name: people" >"$W/src/users/application.yml"
 mkdir "$W/src/carts/k8s"
 printf '%s\n' "apiVersion: v1" "kind: Service" "metadata: {name: ledger}" "spec: {ports: [{port: 80}]}" >"$W/src/carts/k8s/service.yaml"
 printf '%s\n' "services:" "  - name: accounts" "    hosts: [accounts.example.com]" >"$W/src/users/atoll.yaml"
@@ -29,15 +31,15 @@ links() {
 	sort "$W/links" | tr '\n' ';'
 }
 call group_sync '{"group":"shop"}' >/dev/null
-same "links" "$(links)" "1 users;2 carts;3 carts;"
+same "links" "$(links)" "1 users;2 carts;3 carts;4 users;"
 call group_contracts '{"group":"shop"}' | jq -e --arg f "$W/routing.yaml" 'any(.contracts[].evidence[]; .file == $f and .line == 2)' >/dev/null ||
 	fail "the evidence names the file and the line"
-ok "a host of atoll.yaml and a gateway of the coordinator lead to those behind"
+ok "a host of atoll.yaml, a name in Consul and a gateway of the coordinator lead to those behind"
 
 printf '%s\n' "gateways:" "  - path: shop" "    to: carts" >"$W/routing.yaml"
 "$BIN/atoll" call group_sync '{"group":"shop"}' >"$W/r" 2>&1 && fail "a bad table is refused: $(cat "$W/r")"
 grep -qF "routing.yaml:2: \`gateways[0].path\`" "$W/r" || fail "file, line and key: $(cat "$W/r")"
-same "links after a bad table" "$(links)" "1 users;2 carts;3 carts;"
+same "links after a bad table" "$(links)" "1 users;2 carts;3 carts;4 users;"
 printf '%s\n' "repositories: []" >"$W/routing.yaml"
 ok "a bad table is refused and changes nothing"
 
