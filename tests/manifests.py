@@ -23,9 +23,15 @@ def read(path):
         return f.read()
 
 
+TABLES = {"atoll-coordinator": "coordinator/options.def", "atoll-shard": "shard/options.def", "atoll": "coordinator/cli/options.def"}
+
+
 def options(program):
-    table = read({"atoll-coordinator": "coordinator/options.def", "atoll-shard": "shard/options.def"}[program])
-    return {"ATOLL_" + name.upper(): kind for kind, name in re.findall(r"^OPT\((\w+), *(\w+)", table, re.M)}
+    table = read(TABLES[program]) + read("proto/text/embedder.def")
+    rows = {"ATOLL_" + name.upper(): kind for kind, name in re.findall(r"^OPT\((\w+), *(\w+)", table, re.M)}
+    if program == "atoll-coordinator":
+        rows.update({f"ATOLL_{name.upper()}_WEBHOOK_SECRET_FILE": "str" for name in re.findall(r"^FORGE\((\w+)", read("coordinator/forges.def"), re.M)})
+    return rows
 
 
 def environment(where, program, env):
@@ -144,8 +150,18 @@ def image():
     want("COPY --from=build" in last, "Dockerfile: holds what it was built with")
 
 
+def texts():
+    """What the README and the files for systemd call an option is one."""
+    known = set().union(*map(options, TABLES)) | {"ATOLL_URL", "ATOLL_SOME_OPTION"}
+    units = ["deploy/systemd/" + f for f in os.listdir(os.path.join(ROOT, "deploy/systemd"))]
+    for path in ["deploy/README.md", "deploy/packaging/coordinator.conf", *units]:
+        for name in re.findall(r"\bATOLL_[A-Z_]*[A-Z]\b", read(path)):
+            want(name in known, f"{path}: there is no option {name}")
+
+
 kubernetes(sys.argv[1], sys.argv[2])
 compose()
 image()
+texts()
 print("\n".join(wrong), end="")
 sys.exit(bool(wrong))
