@@ -47,6 +47,7 @@ struct query {
 	struct pattern *patterns;
 	uint32_t npatterns;
 	bool *roots;		/* by symbol: whether a pattern begins with such a node; NULL: that does not tell */
+	uint32_t nroots;
 	pcre2_match_data *match;
 	pcre2_match_context *limits;
 };
@@ -156,7 +157,8 @@ struct query *query_new(const TSLanguage *language, const char *file, const char
 	}
 	q->cursor = ts_query_cursor_new();
 	ts_query_cursor_set_match_limit(q->cursor, MAX_STATES);
-	q->roots = arena_many(q->arena, ts_language_symbol_count(language), bool);
+	q->nroots = ts_language_symbol_count(language);
+	q->roots = arena_many(q->arena, q->nroots, bool);
 	if (!ts_query_roots(q->ts, q->roots))
 		q->roots = NULL;
 	ts_query_cursor_set_max_start_depth(q->cursor, q->roots ? 0 : UINT32_MAX);
@@ -279,9 +281,10 @@ static void ask(struct asked *x, TSNode n)
 static void ask_root(void *arg, TSNode n, uint32_t depth)
 {
 	struct asked *x = arg;
+	TSSymbol symbol = ts_node_symbol(n);
 
 	(void)depth;
-	if (x->done || !x->q->roots[ts_node_symbol(n)])
+	if (x->done || symbol >= x->q->nroots || !x->q->roots[symbol])	/* ERROR is none of the grammar's, and begins none of these */
 		return;
 	x->done = ++x->nodes % NODES_A_CHECK == 0 && effort_spent(x->t->effort);
 	if (!x->done)
