@@ -217,12 +217,11 @@ int64_t registry_scope(struct registry *r)
 
 int registry_check_name(const char *field, const char *name, struct err *e)
 {
-	size_t n = strlen(name);
+	size_t n = strlen(name), good = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (!isalnum((unsigned char)name[i]) && !strchr("_-.", name[i]))
-			n = NAME_MAX_LEN + 1;
-	if (n && n <= NAME_MAX_LEN)
+	while (isalnum((unsigned char)name[good]) || (name[good] && strchr("_-.", name[good])))
+		good++;
+	if (n && good == n && n <= NAME_MAX_LEN)
 		return 0;
 	return err_set(e, ERR_INVALID_INPUT, "`%s`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", field, name,
 	    NAME_MAX_LEN);

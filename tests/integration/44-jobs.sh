@@ -61,11 +61,11 @@ ok "what was never indexed is built, what is fresh is not"
 # ---- ten requests; the coordinator is killed in the middle ----
 hold
 generation=$(of a- .freshness.generation)
-jobs=$(for i in $(seq 10); do force & done; wait)
+id=$(force)
+wait_for 10 job_is "$id" .phase wait
+jobs=$(echo "$id"; for i in $(seq 9); do force & done; wait)
 same "jobs of ten requests" "$(call job_list '{"limit":2}' | jq -c --arg ids "$jobs" '[.jobs[] | select(.id as $i | $ids | contains($i)) | .kind] | sort')" '["build","update"]'	# behind it, as the head may have moved
 same "no others" "$(echo "$jobs" | sort -u | wc -l)" 2
-id=$(call job_list '{"limit":5,"kind":"build"}' | jq -r '.jobs[0].id')
-wait_for 10 job_is "$id" .phase wait
 same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" | jq -c '[.enqueued, .reason]')" '[false,"running"]'
 same "metadata" "$(of a- '[.status, .indexing.status] | join(" ")')" "ready building"
 call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers meanwhile"
