@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
-#   JOBS=N   programs at once (two more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
+#   JOBS=N   programs at once (three more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
 # Unit tests count by case, fuzz corpora and integration tests by program.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
@@ -77,7 +77,7 @@ one() {
 
 # room: wait until another job may start
 room() {
-	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-$(($(nproc) + 2))}" ]; do wait -n; done
+	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-$(($(nproc) + 3))}" ]; do wait -n; done
 }
 
 stop_all() {

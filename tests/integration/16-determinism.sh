@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../shard.sh"
 . "$(dirname "$0")/../determinism.sh"
 
-commits=40
+commits=$((slow > 1 ? 20 : 40))
 python3 "$ROOT/tests/make_history.py" "$W/history" $commits "${SEED:-1}" || fail "make_history"
 follow "$W/history" $commits
 [ $_renewed -ge $((commits / 2)) ] || fail "only $_renewed of $commits commits were followed, the others indexed anew"

@@ -4,8 +4,8 @@
 . "$(dirname "$0")/../shard.sh"
 . "$(dirname "$0")/../kills.sh"
 
-kills 10
-ok "10 SIGKILLs of ingest children and shards"
+kills $((slow > 1 ? 6 : 10))
+ok "SIGKILLs of ingest children and shards"
 
 # ---- a full disk: the error is said, what is published stays and is served, and it goes on when there is room
 if ! unshare -m true 2>/dev/null; then skip "no mount namespaces: the full disk was not tried"; fi

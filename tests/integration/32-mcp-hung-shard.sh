@@ -8,7 +8,7 @@ for s in users orders; do
 done
 start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
 	--shard "ipc://$W/users.sock" --shard "ipc://$W/orders.sock" --ready-file "$W/url" \
-	--search-deadline-ms $((8000 * slow)) --probe-interval-ms $((7000 * slow))
+	--search-deadline-ms $((slow > 1 ? 16000 : 8000)) --probe-interval-ms $((slow > 1 ? 14000 : 7000))
 wait_for 10 test -s "$W/url"
 ATOLL_URL=$(cat "$W/url")
 export ATOLL_URL
