@@ -145,7 +145,7 @@ up() {
 
 call() {
 	_answer=$("$BIN/atoll" call "$@") || fail "atoll call $*: $_answer"
-	printf 'call %s\n%s\n' "$1" "$_answer" >>"$_records.calls"
+	{ flock 9 && printf 'call %s\n%s\n' "$1" "$_answer" >&9; } 9>>"$_records.calls"	# the shell writes line by line
 	printf '%s\n' "$_answer"
 }
 
