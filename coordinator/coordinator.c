@@ -60,6 +60,7 @@ static int check(const struct options *o, struct err *e)
 		{ "--search-deadline-ms", o->search_deadline_ms, 10, 60000 },
 		{ "--contracts-deadline-ms", o->contracts_deadline_ms, 10, 60000 },
 		{ "--sync-delay-ms", o->sync_delay_ms, 0, 600000 },
+		{ "--push-delay-ms", o->push_delay_ms, 0, 600000 },
 		{ "--jobs", o->jobs, 1, 1000 },
 		{ "--jobs-per-host", o->jobs_per_host, 1, 1000 },
 		{ "--job-tries", o->job_tries, 1, 1000 },

@@ -116,13 +116,10 @@ static const char visible_sql[] =
 
 static int read_visible(struct token *t, t_strs *out, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(t->all->co->registry, e);
+	struct registry *r = t->all->co->registry;	/* requests ask, on the threads of HTTP: they do not wait for writers */
+	struct stmt *s = db_prep(registry_read(r), visible_sql, e);
 
-	if (!db)
-		return -1;
-	struct stmt *s = db_prep(db, visible_sql, e);
-	int rc = !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 : registry_strings(s, out, a, e);
-	return registry_end(t->all->co->registry, rc, e);
+	return registry_read_end(r, !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 : registry_strings(s, out, a, e));
 }
 
 /* What cannot be read stays as it was. */

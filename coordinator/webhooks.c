@@ -265,6 +265,22 @@ static const char *header(struct exchange *x, const char *name)
 	return s ? arena_str(x->a, s) : NULL;
 }
 
+/* Nobody has set it up, or there is no such thing. */
+static void off(struct exchange *x, const struct forge *f, struct err *e)
+{
+	const char *names = "";
+
+	if (f) {
+		err_set(e, ERR_NOT_FOUND, "webhooks of %s are off: there is no secret", f->title);
+		err_hint(e, "Start the coordinator with --%s-webhook-secret-file FILE.", f->name);
+		return;
+	}
+	for (f = forges; f->name; f++)
+		names = arena_printf(x->a, "%s%s%s", names, *names ? ", " : "", f->name);
+	err_set(e, ERR_NOT_FOUND, "no forge is called `%.40s`", x->rest);
+	err_hint(e, "Forges are %s.", names);
+}
+
 void webhook_post(struct exchange *x)
 {
 	const struct forge *f = forge_get(x->rest);
@@ -272,8 +288,7 @@ void webhook_post(struct exchange *x)
 	struct err e = { 0 };
 
 	if (!*secret) {
-		err_set(&e, ERR_NOT_FOUND, f ? "webhooks of %.40s are off: there is no secret" : "no forge is called `%.40s`", f ? f->title : x->rest);
-		err_hint(&e, f ? "Start the coordinator with --%s-webhook-secret-file FILE." : "Forges are github, gitlab and gitea%.0s.", f ? f->name : "");
+		off(x, f, &e);
 		http_fail(x, 0, &e, NULL);
 		return;
 	}

@@ -83,7 +83,11 @@ static int delete_data(struct cli *cli, const char *collection)
 {
 	const char *data = site_data(cli->o.data, cli->a);
 
-	if (!*collection || collection_delete(data, collection, DELETE_WAIT_MS, &cli->e))
+	if (!*collection) {
+		fprintf(stderr, "no shard has ever announced it: there is no data to delete\n");
+		return EXIT_OK;
+	}
+	if (collection_delete(data, collection, DELETE_WAIT_MS, &cli->e))
 		return EXIT_DOWN;
 	fprintf(stderr, "%s/%s is deleted\n", data, collection);
 	return EXIT_OK;

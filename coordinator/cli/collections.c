@@ -114,7 +114,10 @@ int collection_delete(const char *data, const char *name, int wait_ms, struct er
 	if (lock == -1) {
 		rc = err_set(e, ERR_UNAVAILABLE, "%s is served by a shard", path);
 		err_hint(e, "Stop that shard, then `rm -r` it.");
-	} else if (!access(path, F_OK)) {
+	} else if (access(path, F_OK)) {
+		rc = err_set(e, ERR_NOT_FOUND, "there is no %s on this machine", path);
+		err_hint(e, "Name the folder of its shard with --data DIR, where that runs.");
+	} else {
 		nftw(path, drop, FOLDERS_OPEN, FTW_PHYS | FTW_DEPTH);
 		if (walk.failed)
 			rc = err_set(e, ERR_INTERNAL, "%s: %s", path, strerror(walk.failed));

@@ -21,7 +21,7 @@ struct collection {
 /* Those in DATA, by name. */
 struct collection *collections_of(const char *data, const struct status_out *, size_t *n, struct arena *);
 
-/* Delete one that is not served; waits up to `wait_ms` for its shard to end.  -1 with UNAVAILABLE: it is served; INTERNAL. */
+/* Delete one that is not served; waits up to `wait_ms` for its shard to end.  -1 with UNAVAILABLE: it is served; NOT_FOUND; INTERNAL. */
 int collection_delete(const char *data, const char *name, int wait_ms, struct err *);
 
 /* Delete those of no repository that nobody has written to for so long; how many bytes that gave back. */

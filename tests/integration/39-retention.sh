@@ -14,7 +14,8 @@ head -c 3000000 /dev/zero >"$W/data/repo_0123456789abcdef/index-1.db"
 grep -q 'of no repository.*1 folders, 2 MB.*repo_0123456789abcdef' "$W/out" || fail "doctor: $(cat "$W/out")"
 "$BIN/atoll" repo remove atoll-shop/web --delete-data --data "$W/data" >"$W/out" 2>&1 || fail "remove: $(cat "$W/out")"
 same "collections after one was deleted" "$(collections)" 4
-"$BIN/atoll" repo remove atoll-shop/users >/dev/null
+if "$BIN/atoll" repo remove atoll-shop/users --delete-data --data "$W/elsewhere" >"$W/out" 2>&1; then fail "data that is not there is deleted"; fi
+grep -q 'there is no .*elsewhere' "$W/out" || fail "what is not there: $(cat "$W/out")"
 same "without the flag it stays" "$(collections)" 4
 ok "what is removed is deleted when that is said; doctor names what belongs to nobody"
 stop up
