@@ -23,7 +23,8 @@
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000 };
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000,
+	STEPS = 8, LATE_MS = 500 };
 
 static void answer(struct joiner *j, const struct err *e)
 {
@@ -119,6 +120,7 @@ static struct replica *redial(struct members *all, struct replica **at)
 	retire(all, at);
 	r = members_dial(all, old->m, old->name, old->url);
 	members_set(&r->host, old->host);
+	r->since = old->since;
 	r->failures = old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;
@@ -321,7 +323,6 @@ static void tick(struct members *all)
 	sweep(all);
 	rest(all);
 	ask_named(all);
-	probing_all(all);
 	probing_save(all);
 	resync_tick(all->co->resync);
 	tokens_tick(all->co->tokens);
@@ -353,14 +354,19 @@ static bool stopping(struct members *all)
 static void *run(void *arg)
 {
 	struct members *all = arg;
-	int64_t interval = all->co->o.probe_interval_ms, next = clock_ms();
+	int64_t interval = all->co->o.probe_interval_ms, step = interval / STEPS, now = clock_ms(), next = now, probe = now;
 
 	while (!stopping(all)) {
-		if (clock_ms() >= next) {
-			next = clock_ms() + interval;
+		if ((now = clock_ms()) >= probe) {	/* a process that was stopped blames nobody for its own silence */
+			int64_t late = now - probe;
+			probe = now + step;
+			probing_tick(all, late > LATE_MS ? late : 0);
+		}
+		if (now >= next) {
+			next = now + interval;
 			tick(all);
 		}
-		take_inbox(all, wait_inbox(all, next));
+		take_inbox(all, wait_inbox(all, probe));
 	}
 	take_inbox(all, wait_inbox(all, 0));
 	return NULL;

@@ -60,6 +60,8 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 	members_set(&r->url, url);
 	r->health = DOWN;
 	r->down_since = r->dialled = clock_ms();
+	r->since = clock_real_ms();
+	probing_first(r);
 	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
 	r->peer = wire_dial(url, &all->co->trust, &e);
 	if (!r->peer) {
@@ -263,6 +265,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->host = r ? arena_str(a, r->host) : NULL;
 	v->health = r ? r->health : DOWN;
 	v->reason = why(s, r, a);
+	v->since = r ? r->since : 0;
 	v->status = arena_str(a, s->status);
 	v->generation = s->generation;
 	v->counted = s->counted && s->counted == s->generation;
@@ -337,7 +340,7 @@ static bool usable(const struct replica *r)
 {
 	if (!r->peer || !r->answered)
 		return r->peer && !r->failures;
-	return r->health != DOWN && wire_connected(r->peer);
+	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());
 }
 
 /* With the lock held: the healthiest shard that was not tried. */

@@ -47,6 +47,7 @@ struct member_view {
 	const char *default_branch, *visibility, *source;
 	const char *host;			/* machine of its shard; NULL: unknown */
 	enum health health;
+	int64_t since;				/* real time: in this health; 0: nobody has announced it */
 	const char *reason;			/* why it is not healthy or not ready; NULL */
 	const char *status;			/* pending | building | ready | failed */
 	uint64_t generation;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "coordinator/liveness.h"
 #include "coordinator/members.h"
 #include "proto/base/buf.h"
 #include "proto/base/progress.h"
@@ -28,9 +29,13 @@ struct replica {
 	int failures;			/* probes in a row without an answer, those before it was dialled anew too */
 	int64_t dialled;		/* monotonic */
 	bool named;			/* by --shard: it does not announce itself, so it is dialled for ever */
+	struct liveness live;
+	int64_t next_probe;		/* monotonic; 0: at once */
 	int64_t down_since;		/* monotonic; counts while health is DOWN */
+	int64_t since;			/* real: in this state of health */
 	enum health health;
 	char reason[REASON];
+	char note[REASON];		/* why it is not simply healthy, by its own last answer */
 	struct replica *next;		/* in the order of arrival, or among the retired */
 };
 
@@ -75,6 +80,8 @@ struct members {
 	struct joiner *inbox, **inbox_end;
 	struct replica *retired;
 	bool stopping, stopped;
+	int64_t interval;		/* between probes of a shard */
+	size_t counted;			/* shards, since the last turn */
 	struct named *named;
 	size_t nnamed;
 	struct wire_server **servers;	/* where shards announce themselves */
@@ -99,8 +106,12 @@ void members_set(char **, const char *);
 int joining_open(struct members *, struct err *);
 void joining_close(struct members *);
 
-/* probing.c: ask the health of one shard, of all; write what changed to the registry. */
+/*
+ * probing.c: ask the health of one shard; judge all of them, and ask those whose turn it is; write what changed to the
+ * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.
+ */
+void probing_first(struct replica *);	/* a new one: nothing is known */
 void probing_one(struct replica *);
-void probing_all(struct members *);
+void probing_tick(struct members *, int64_t late_ms);
 void probing_save(struct members *);
 #endif

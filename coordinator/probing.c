@@ -1,4 +1,7 @@
-/* How shards are: every one is asked for its health again and again, and for its counts when its index is new. */
+/*
+ * How shards are: every one is asked for its health again and again, at times of its own, and for its counts when its
+ * index is new.  What follows from answers and their absence is for liveness.h to say.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +19,12 @@
 #include "proto/codec.h"
 #include "proto/wire.h"
 
-enum { LOST_AFTER = 2, SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500 };
+enum {
+	LOST_AFTER = 2,				/* probes, of who never answered */
+	SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
+	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
+	SPACING_MS = 5,				/* between probes: with many shards each is asked less often */
+};
 
 struct probe {
 	struct replica *r;
@@ -43,29 +51,54 @@ static void set_health(struct replica *r, enum health h, const char *reason)
 {
 	if (h == DOWN && r->health != DOWN)
 		r->down_since = clock_ms();
-	if (r->health != h)
+	if (r->health != h) {
+		r->since = clock_real_ms();
 		log_info("member.health", "repo=%s replica=%s health=%s reason=%s", r->m->repo_uri, log_quote(r->name),
 		    health_name(h), log_quote(reason));
+	}
 	r->health = h;
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-/* Why a shard that answers is not simply healthy; "" when it is. */
-static void judge(struct replica *r, const struct health_res *h, int64_t took_ms)
+/* Why a shard that answers is not simply healthy, by its own words. */
+static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 {
-	char reason[REASON] = "";
+	char *reason = r->note;
 
+	*reason = 0;
 	if (h->code && *h->code)
-		snprintf(reason, sizeof reason, "%s: %s", h->code, h->message ? h->message : "");
+		snprintf(reason, REASON, "%s: %s", h->code, h->message ? h->message : "");
 	else if (h->status && strcmp(h->status, "ready"))
-		snprintf(reason, sizeof reason, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ", h->status,
+		snprintf(reason, REASON, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ", h->status,
 		    h->phase ? ": " : "", h->phase ? h->phase : "");
-	else if (took_ms > SLOW_MS)
-		snprintf(reason, sizeof reason, "its last health answer took %lld ms", (long long)took_ms);
+	else if (took_ms > SLOW_MS && r->live.mean_ms > SLOW_MS)
+		snprintf(reason, REASON, "it takes %.0f ms to say that it is there", r->live.mean_ms);
 	if (*reason && h->total)
-		snprintf(reason + strlen(reason), sizeof reason - strlen(reason), " %llu of %llu files",
+		snprintf(reason + strlen(reason), REASON - strlen(reason), " %llu of %llu files",
 		    (unsigned long long)h->done, (unsigned long long)h->total);
-	set_health(r, *reason ? DEGRADED : HEALTHY, reason);
+}
+
+/* With the lock held: of one that has answered lately, what its silence, its failed requests and its own words come to. */
+static void judge(struct replica *r, int64_t now)
+{
+	const struct liveness *l = &r->live;
+	double phi = liveness_phi(l, now), silent = (double)(now - l->silent_since) / 1000;
+	char reason[REASON] = "";
+	enum health h = DEGRADED;
+
+	if (phi >= LIVENESS_DEAD) {
+		h = DOWN;
+		snprintf(reason, sizeof reason, "no answer for %.1f s", silent);
+	} else if (phi >= LIVENESS_SUSPECT)
+		snprintf(reason, sizeof reason, "no answer for %.1f s, usually it takes %.0f ms", silent, l->mean_ms);
+	else if (l->circuit != CIRCUIT_CLOSED)
+		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses, now < l->until &&
+		    l->circuit == CIRCUIT_OPEN ? "it is given a rest" : "the next one decides");
+	else if (*r->note)
+		snprintf(reason, sizeof reason, "%s", r->note);
+	else
+		h = HEALTHY;
+	set_health(r, h, reason);
 }
 
 /* With the lock held.  Whether the shard's counts are wanted. */
@@ -78,9 +111,13 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		set_health(r, DOWN, "another repository answers at its address");
 		return false;
 	}
+	if (r->answered && r->health == DOWN)
+		liveness_back(&r->live, clock_ms());
+	liveness_beat(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
 	r->answered = true;
-	judge(r, h, took_ms);
+	note(r, h, took_ms);
+	judge(r, clock_ms());
 	if (h->status && strcmp(s->status, h->status)) {
 		snprintf(s->status, sizeof s->status, "%s", h->status);
 		s->dirty = true;
@@ -101,10 +138,10 @@ static void note_silence(struct replica *r, const struct err *e)
 	bool lost = !r->peer || !wire_connected(r->peer);
 
 	r->failures++;
-	if (lost || r->failures >= LOST_AFTER)
+	if (lost || (!r->answered && r->failures >= LOST_AFTER))
 		set_health(r, DOWN, e->msg);
-	else if (r->answered)
-		set_health(r, DEGRADED, e->msg);
+	else if (r->answered && r->health != DOWN)
+		judge(r, clock_ms());
 }
 
 static void on_status(void *arg, struct wire_reply *reply)
@@ -224,8 +261,10 @@ void probing_one(struct replica *r)
 
 	pthread_mutex_lock(&r->all->lock);
 	bool go = !r->probing;
-	if (go)
+	if (go) {
 		r->probe_until = clock_ms() + patience;
+		liveness_asked(&r->live, clock_ms());
+	}
 	r->probing = true;
 	pthread_mutex_unlock(&r->all->lock);
 	if (!go)
@@ -242,18 +281,54 @@ void probing_one(struct replica *r)
 	}
 }
 
-void probing_all(struct members *all)
+void probing_first(struct replica *r)
 {
+	double dev = (double)r->all->co->o.probe_interval_ms / 4;
+
+	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS : dev > MOST_DEV_MS ? MOST_DEV_MS : dev };
+	r->next_probe = 0;
+}
+
+/* With the lock held.  At first whenever there is a turn, then as evenly as chance has it. */
+static int64_t next_probe(const struct replica *r, int64_t now, int64_t interval)
+{
+	return now + (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) : rand() % interval + 1);
+}
+
+/* With the lock held: judge the shards of a member; those whose turn it is go to `v`. */
+static size_t take_due(struct members *all, struct member *m, int64_t now, int64_t late, struct replica **v)
+{
+	size_t k = 0;
+
+	for (struct replica *r = m->own->replicas; r; r = r->next) {
+		liveness_forgive(&r->live, late);
+		if (r->answered && r->health != DOWN)
+			judge(r, now);
+		if (now >= r->next_probe && k < REPLICAS_MAX) {
+			r->next_probe = next_probe(r, now, all->interval);
+			v[k++] = r;
+		}
+		all->counted++;
+	}
+	return k;
+}
+
+void probing_tick(struct members *all, int64_t late_ms)
+{
+	struct replica *v[REPLICAS_MAX];
+	int64_t now = clock_ms();
+	size_t n, k;
+
 	pthread_mutex_lock(&all->lock);
-	size_t n = map_len(all->by_uri);
+	n = map_len(all->by_uri);
+	all->interval = all->co->o.probe_interval_ms;
+	if (all->interval < (int64_t)all->counted * SPACING_MS)
+		all->interval = (int64_t)all->counted * SPACING_MS;
+	all->counted = 0;
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; i < n; i++) {
-		struct replica *v[REPLICAS_MAX];
-		size_t k = 0;
 		pthread_mutex_lock(&all->lock);
-		struct member *m = map_val(all->by_uri, i);
-		for (struct replica *r = m->own->replicas; r && k < REPLICAS_MAX; r = r->next)
-			v[k++] = r;
+		k = take_due(all, map_val(all->by_uri, i), now, late_ms, v);
 		pthread_mutex_unlock(&all->lock);
 		for (size_t j = 0; j < k; j++)
 			probing_one(v[j]);

@@ -10,6 +10,7 @@
 #include "coordinator/sync.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
+#include "proto/base/clock.h"
 
 void tool_group_list(struct call *c)
 {
@@ -45,10 +46,13 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
 		.vectors = v.vectors, .health = health_name(v.health),
-		.reason = v.reason, .atoll_yaml = manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
+		.reason = v.reason, .since = view_time(v.since, c->a), .atoll_yaml = manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
 	};
 	if (k->e.code) {
-		r->health = v.health == HEALTHY ? health_name(DEGRADED) : r->health;
+		if (v.health == HEALTHY) {
+			r->health = health_name(DEGRADED);
+			r->since = view_time(clock_real_ms(), c->a);
+		}
 		r->reason = arena_str(c->a, k->e.msg);
 		return;
 	}

@@ -17,6 +17,14 @@ int view_indexing(struct call *c, const struct member *m, struct index_state **o
 	return index_state_get(c->co->registry, m->repo_uri, c->co->o.index_max_age, *out, c->a, &c->e);
 }
 
+const char *view_time(int64_t real_ms, struct arena *a)
+{
+	char *iso = arena_get(a, CLOCK_ISO, 1);
+
+	clock_iso_at(real_ms, iso);
+	return real_ms ? iso : NULL;
+}
+
 int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 {
 	struct member_view v;
@@ -24,7 +32,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 	members_view(c->co->members, m, &v, c->a);
 	*r = (struct repo_row){
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
-		.status = v.status, .health = health_name(v.health), .reason = v.reason, .files = v.counts.files,
+		.status = v.status, .health = health_name(v.health), .reason = v.reason, .since = view_time(v.since, c->a), .files = v.counts.files,
 		.symbols = v.counts.symbols, .vectors = v.vectors, .done = v.amount.done, .total = v.amount.total,
 		.phase = v.counted || strcmp(v.status, "ready") ? v.phase : "count", .bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,

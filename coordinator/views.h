@@ -21,6 +21,9 @@ int view_group(struct call *, const char *name, struct group_row *);
 /* The fields of a shard's answer into those of a tool's result that have the same name and type. */
 void view_copy(const struct record *from, const void *answer, const struct record *to, void *result);
 
+/* A real time as results have it; NULL for 0. */
+const char *view_time(int64_t real_ms, struct arena *);
+
 /* The milliseconds since the call began. */
 uint64_t view_took(const struct call *);
 #endif

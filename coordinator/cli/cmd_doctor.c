@@ -62,7 +62,8 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`", r->name));
 	else if (strcmp(r->health, "healthy"))
 		found(x, check, !strcmp(r->health, "down") ? "failed" : "warning",
-		    arena_printf(x->a, "its shard is %s%s%s", r->health, r->reason ? ": " : "", r->reason ? r->reason : ""),
+		    arena_printf(x->a, "its shard is %s%s%s%s%s", r->health, r->since ? " since " : "", r->since ? r->since : "",
+		    r->reason ? ": " : "", r->reason ? r->reason : ""),
 		    "`atoll up` restarts it; its log is in DATA/logs");
 	else if (strcmp(r->status, "ready"))
 		found(x, check, "warning", arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
