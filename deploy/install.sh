@@ -17,5 +17,4 @@ d}" "$u" >"$units/$(basename "$u")"
 	chmod 644 "$units/$(basename "$u")"
 done
 install -m 644 "$here"/systemd/*.conf "$doc/examples"
-install -m 755 "$here/certs.sh" "$doc/examples"
 install -m 644 "$here/README.md" "$doc"

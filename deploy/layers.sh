@@ -26,7 +26,7 @@ only '#include <nng/' proto/wire.c proto/wire_server.c proto/wire_start.c proto/
 only '#include <msgpack' proto/codec.c
 only '#include <curl/' proto/base/fetch.c
 only '#include <libdeflate' proto/base/pack.c
-only '#include <openssl/' proto/base/crypto.c
+only '#include <openssl/' proto/base/crypto.c proto/base/certs.c proto/base/tls.c
 only '#include <jansson' proto/json.c
 only '#include <microhttpd' coordinator/http_own.h
 only '#include <yaml' proto/base/yaml_start.h

@@ -128,10 +128,10 @@ def kubernetes(rendered, out):
 
 def compose():
     c = yaml.safe_load(read("deploy/compose.yaml"))
-    certs = re.search(r"certs\.sh deploy/secrets (.*?) &&", read("deploy/compose.yaml"))[1].split()
+    certs = re.search(r"certs issue deploy/secrets (.*?) &&", read("deploy/compose.yaml"))[1].split()
     made = {f"secrets/{n.split(',')[0]}.{end}" for n in certs for end in ("pem", "key")} | {"secrets/" + f for f in ("ca.pem", "cluster-key", "bootstrap-token")}
     for name, s in c["secrets"].items():
-        want(s["file"] in made, f"compose: certs.sh makes no {s['file']}")
+        want(s["file"] in made, f"compose: atoll certs makes no {s['file']}")
     for name, s in c["services"].items():
         want(s.get("read_only") and s.get("cap_drop") == ["ALL"] and "mem_limit" in s, f"compose: {name} is not confined")
         environment("compose: " + name, s["command"][0], s["environment"])

@@ -21,7 +21,6 @@ done <<-'END'
 	-rw-r--r-- usr/share/bash-completion/completions/atoll
 	-rw-r--r-- usr/share/doc/atoll/copyright
 	-rw-r--r-- usr/share/doc/atoll/README.md
-	-rwxr-xr-x usr/share/doc/atoll/examples/certs.sh
 	-rw-r----- etc/atoll/coordinator.conf
 	drwxr-x--- etc/atoll/shard/
 END

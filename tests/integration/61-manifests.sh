@@ -9,10 +9,8 @@ python3 -c 'import yaml' 2>/dev/null || skip "python3 has no yaml here"
 cp -r "$ROOT/deploy/kubernetes" "$W/kubernetes"
 rm -rf "$W/kubernetes/secrets"
 # shellcheck disable=SC2046
-"$ROOT/deploy/certs.sh" "$W/kubernetes/secrets" $(sed -n 's/.*certs\.sh [^ ]* \(.*\) &&.*/\1/p' "$ROOT/deploy/kubernetes/kustomization.yaml")
-sum=$(cat "$W"/kubernetes/secrets/* | sha256sum)
-"$ROOT/deploy/certs.sh" "$W/kubernetes/secrets" coordinator shard
-same "certificates after another run" "$(cat "$W"/kubernetes/secrets/* | sha256sum)" "$sum"
+{ "$BIN/atoll" certs init "$W/kubernetes/secrets" && "$BIN/atoll" certs issue "$W/kubernetes/secrets" \
+	$(sed -n 's/.*certs issue S \(.*\) &&.*/\1/p' "$ROOT/deploy/kubernetes/kustomization.yaml"); } >"$W/certs.log" 2>&1 || fail "atoll certs: $(cat "$W/certs.log")"
 for name in coordinator shard; do
 	openssl verify -CAfile "$W/kubernetes/secrets/ca.pem" "$W/kubernetes/secrets/$name.pem" >/dev/null || fail "certificate of $name"
 done
