@@ -314,22 +314,3 @@ int certs_read(const char *path, struct cert **v, size_t *n, struct arena *a, st
 	free(all);
 	return bad;
 }
-
-int certs_signed_by(const char *path, const char *ca, struct err *e)
-{
-	X509 *x = read_cert(path, e), *c;
-	FILE *f = x ? fopen(ca, "re") : NULL;
-	int found = 0;
-
-	if (x && !f)
-		bad_file(ca, strerror(errno), e);
-	while (f && !found && (c = PEM_read_X509(f, NULL, NULL, NULL))) {
-		found = X509_verify(x, X509_get0_pubkey(c)) == 1;
-		X509_free(c);
-	}
-	int rc = x && f ? found : -1;
-	if (f)
-		fclose(f);
-	X509_free(x);
-	return rc;
-}

@@ -36,7 +36,4 @@ struct cert {
 
 /* All certificates of a PEM file, at least one.  -1 with `e` (INVALID_INPUT, naming the file). */
 int certs_read(const char *path, struct cert **v, size_t *n, struct arena *, struct err *e);
-
-/* Whether the first certificate of `path` is signed by one of `ca`, whatever the time.  1, 0, or -1 with `e`. */
-int certs_signed_by(const char *path, const char *ca, struct err *e);
 #endif
