@@ -125,6 +125,7 @@ struct members *members_open(struct coordinator *co, struct err *e)
 	if (!all)
 		abort();
 	all->co = co;
+	all->interval = co->o.probe_interval_ms;
 	all->a = arena_new();
 	all->by_uri = map_new();
 	all->inbox_end = &all->inbox;
@@ -277,6 +278,37 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
 		v->counts = (struct status_res){ 0 };
 	pthread_mutex_unlock(&all->lock);
+}
+
+static void shard_view(const struct replica *r, int64_t now, struct shard_view *v, struct arena *a)
+{
+	*v = (struct shard_view){
+		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = r->health,
+		.reason = *r->reason ? arena_str(a, r->reason) : NULL, .since = r->since,
+		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
+		.queued = r->said.queued, .behind = r->said.behind, .answered = r->answered,
+		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED,
+	};
+}
+
+struct shard_view *members_shards(struct members *all, const struct member *m, size_t *n, struct arena *a)
+{
+	struct shard_view *v = arena_many(a, REPLICAS_MAX, struct shard_view);
+
+	*n = 0;
+	pthread_mutex_lock(&all->lock);
+	for (const struct replica *r = m->own->replicas; r && *n < REPLICAS_MAX; r = r->next)
+		shard_view(r, clock_ms(), &v[(*n)++], a);
+	pthread_mutex_unlock(&all->lock);
+	return v;
+}
+
+int64_t members_interval(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	int64_t ms = all->interval;
+	pthread_mutex_unlock(&all->lock);
+	return ms;
 }
 
 const char *health_name(enum health h)

@@ -60,6 +60,24 @@ struct member_view {
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 
+/* One shard of a member as it is now; what it points to lives in the arena. */
+struct shard_view {
+	const char *name, *host;		/* host: NULL when it is not known */
+	enum health health;
+	const char *reason;			/* why it is not healthy; NULL */
+	int64_t since;				/* real time: in this health */
+	const char *commit;			/* indexed; NULL: nothing is, or it never answered */
+	uint64_t generation, queued;		/* queued: requests that wait in it */
+	int64_t behind;				/* commits; -1: unknown */
+	double suspicion;			/* phi */
+	bool open;				/* its circuit: it is given no requests */
+	bool answered;				/* at least once since the coordinator's start */
+};
+struct shard_view *members_shards(struct members *, const struct member *, size_t *n, struct arena *);
+
+/* The time between two probes of a shard, which grows with their number. */
+int64_t members_interval(struct members *);
+
 /*
  * The generation that each member serves for certain: it is up, has one shard, and that tells of every new index.
  * Else 0.

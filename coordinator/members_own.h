@@ -36,6 +36,11 @@ struct replica {
 	enum health health;
 	char reason[REASON];
 	char note[REASON];		/* why it is not simply healthy, by its own last answer */
+	struct said {			/* of that answer */
+		uint64_t generation, queued;
+		int64_t behind;
+		char commit[72];
+	} said;
 	struct replica *next;		/* in the order of arrival, or among the retired */
 };
 

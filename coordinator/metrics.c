@@ -7,6 +7,7 @@
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"
+#include "coordinator/metrics_own.h"
 #include "coordinator/tool.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -70,7 +71,7 @@ static void put_process(struct coordinator *co, struct buf *out)
 	buf_printf(out, "atoll_uptime_seconds %.3f\n", (double)(clock_ms() - co->started_ms) / 1000);
 }
 
-/* How many members are in each state; one row per repository would not be bounded. */
+/* How many members are in each state. */
 static void put_members(struct exchange *x, struct buf *out)
 {
 	static const char *const statuses[] = { "pending", "building", "ready", "failed" };
@@ -132,7 +133,10 @@ void metrics_get(struct exchange *x)
 
 	put_process(x->co, &out);
 	put_members(x, &out);
+	metrics_repositories(x, &out);
 	if (x->caller->everything) {	/* what others ask is nobody's business */
+		metrics_shards(x, &out);
+		metrics_process(x, &out);
 		put_requests(&x->co->metrics, &out);
 		put_limits(x->co->limits, &out);
 		put_jobs(x->co->jobs, &out);

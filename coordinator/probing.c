@@ -116,6 +116,8 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	liveness_beat(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
 	r->answered = true;
+	r->said = (struct said){ h->generation, h->queued, f ? f->behind : -1, "" };
+	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");
 	note(r, h, took_ms);
 	judge(r, clock_ms());
 	if (h->status && strcmp(s->status, h->status)) {
@@ -287,6 +289,7 @@ void probing_first(struct replica *r)
 
 	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS : dev > MOST_DEV_MS ? MOST_DEV_MS : dev };
 	r->next_probe = 0;
+	r->said.behind = -1;
 }
 
 /* With the lock held.  At first whenever there is a turn, then as evenly as chance has it. */

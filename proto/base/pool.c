@@ -79,6 +79,14 @@ int pool_run(struct pool *p, void (*fn)(void *), void *arg)
 	return rc;
 }
 
+size_t pool_waiting(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	size_t n = p->n;
+	pthread_mutex_unlock(&p->lock);
+	return n;
+}
+
 void pool_free(struct pool *p)
 {
 	if (!p)

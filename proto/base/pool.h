@@ -12,6 +12,9 @@ struct pool *pool_new(size_t threads, size_t queue);
 /* Run `fn(arg)` on some thread.  0, or -1 when the queue is full or the pool is closing. */
 int pool_run(struct pool *, void (*fn)(void *), void *arg);
 
+/* Jobs that wait for a thread at this moment. */
+size_t pool_waiting(struct pool *);
+
 /* Refuse new work, finish what waits, join the threads, free.  Not from a pool thread.  NULL is fine. */
 void pool_free(struct pool *);
 #endif

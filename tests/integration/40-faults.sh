@@ -34,6 +34,12 @@ shard users
 wait_for 5 whole
 ok "a killed shard is named, and within 5 s of its return the answer is whole"
 
+# ---- what is told to Prometheus, and what is made of it ----
+curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
+python3 "$ROOT/tests/metrics.py" "$W/metrics" >"$W/wrong" 2>&1 || fail "metrics, dashboard and rules: $(cat "$W/wrong")"
+same "repositories in metrics" "$(grep -c '^atoll_shard_health{.*health="healthy"} 1$' "$W/metrics")" 4
+ok "/metrics has all that dashboard and rules name"
+
 # ---- hung: 16 clients at once ----
 python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" <<'PY' || fail "hung member"
 import json, os, signal, sys, threading, time, urllib.request
