@@ -88,13 +88,11 @@ static int check(const struct options *o, struct err *e)
 	return tool_check_offer(o->tools, e);
 }
 
-/* The cluster key, from the environment or the first line of a file. */
+/* The cluster key, from the environment or a file. */
 static int read_key(struct coordinator *co, struct err *e)
 {
-	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key };
-	if (*co->o.cluster_key_file)
-		co->trust.key = options_secret("cluster-key-file", co->o.cluster_key_file, co->a, e);
-	return co->trust.key ? 0 : -1;
+	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key, co->o.cluster_key_file };
+	return !*co->o.cluster_key_file || options_secret("cluster-key-file", co->o.cluster_key_file, co->a, e) ? 0 : -1;
 }
 
 static const char *data_dir(struct coordinator *co)

@@ -12,12 +12,12 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/codec.h"
 #include "proto/wire_own.h"
+#include "proto/wire_proof.h"
 
-enum { RECONNECT_MIN = 50, RECONNECT_MAX = 4000 };
+enum { RECONNECT_MIN = 50, RECONNECT_MAX = 4000, SHORT_REPLY = 600 };
 
 void *wire_must(void *p)
 {
@@ -93,6 +93,12 @@ struct ask {
 	nng_aio *aio;
 	nng_aio *now;		/* sends at once or not at all, without a thread being woken for it */
 	bool sent;
+	bool proving, secret;	/* what is on its way is a proof; rests on a session, so it is for this connection alone */
+	bool again;		/* has been asked twice, with a second proof */
+	struct proof proof;
+	const char *rpc;
+	char req[64];
+	struct buf body;
 	int64_t deadline_ms;
 	void (*done)(void *, struct wire_reply *);
 	void *arg;
@@ -100,8 +106,10 @@ struct ask {
 
 struct wire_peer {
 	nng_socket s;
-	char *url, *key;
+	char *url;
+	struct keyring *ring;	/* NULL: without a cluster key */
 	pthread_mutex_t lock;	/* guards what follows */
+	struct proven proven;	/* of this connection */
 	pthread_cond_t quiet;	/* nothing is busy */
 	struct ask *idle, *busy;
 	int pipes;
@@ -118,7 +126,7 @@ static void busy_add(struct ask *k)
 {
 	struct wire_peer *p = k->peer;
 
-	k->sent = false;
+	k->sent = k->proving = k->secret = k->again = false;
 	k->prev = NULL;
 	k->next = p->busy;
 	if (p->busy)
@@ -156,6 +164,7 @@ static void finish(struct ask *k, nng_msg *m, int rc)
 	void (*done)(void *, struct wire_reply *) = k->done;
 	void *arg = k->arg;
 
+	buf_free(&k->body);
 	done(arg, r);
 	pthread_mutex_lock(&p->lock);
 	busy_remove(k);
@@ -183,17 +192,152 @@ static void await_reply(struct ask *k)
 	nng_ctx_recv(k->ctx, k->aio);
 }
 
+static nng_msg *pack(const struct request *q)
+{
+	struct buf all = { 0 };
+	nng_msg *m;
+
+	codec_put(&rec_request, q, &all);
+	if (nng_msg_alloc(&m, 0) || nng_msg_append(m, all.p, all.n))
+		abort();
+	buf_free(&all);
+	return m;
+}
+
+/* A proof of the cluster key, or NULL when there is none to be had. */
+static nng_msg *pack_proof(struct ask *k, struct request *q)
+{
+	struct buf body = { 0 };
+
+	if (!keyring_first(k->peer->ring))
+		return NULL;
+	proof_begin(&k->proof, k->peer->ring);
+	codec_put(&rec_prove_req, &k->proof.req, &body);
+	q->rpc = "prove";
+	q->body = (struct bytes){ body.p, body.n };
+	nng_msg *m = pack(q);
+	buf_free(&body);
+	return m;
+}
+
+/* What is to be sent next: the request, or before it the proof that this connection still wants. */
+static nng_msg *envelope(struct ask *k)
+{
+	struct wire_peer *p = k->peer;
+	unsigned char mac[PROOF_MAC];
+	int64_t left = k->deadline_ms - clock_ms();
+	struct request q = { .v = WIRE_VERSION, .rpc = k->rpc, .req = k->req, .deadline_ms = (uint64_t)(left > 0 ? left : 1),
+		.body = { k->body.p, k->body.n } };
+	struct proven s;
+
+	pthread_mutex_lock(&p->lock);
+	if (p->proven.key && !keyring_has(p->ring, p->proven.key))
+		p->proven.key = NULL;
+	s = p->proven;
+	p->proven.count += s.key != NULL;
+	k->secret = s.key != NULL;
+	k->proving = p->ring && !s.key;
+	pthread_mutex_unlock(&p->lock);
+	if (k->proving)
+		return pack_proof(k, &q);
+	if (s.key)
+		proof_sign(&s, &q, mac);
+	return pack(&q);
+}
+
+/* Whether the connection took the message: mostly, unless another one is just being written to it. */
+static bool send_now(struct ask *k, nng_msg *m)
+{
+	nng_aio_set_msg(k->now, m);
+	nng_ctx_send(k->ctx, k->now);
+	nng_aio_wait(k->now);
+	return !nng_aio_result(k->now);
+}
+
+static void transmit(struct ask *k)
+{
+	nng_msg *m = envelope(k);
+	int64_t left = k->deadline_ms - clock_ms();
+
+	k->sent = false;
+	if (!m)
+		finish(k, NULL, NNG_EPEERAUTH);
+	else if (send_now(k, m))
+		await_reply(k);
+	else {
+		nng_aio_set_timeout(k->aio, left > 1 ? (nng_duration)left : 1);
+		nng_aio_set_msg(k->aio, m);
+		nng_ctx_send(k->ctx, k->aio);
+	}
+}
+
+/* The answer to a proof: 0 when the request may follow; -1: it was handed on as why not. */
+static int take_proof(struct ask *k, nng_msg *m)
+{
+	struct wire_peer *p = k->peer;
+	struct arena *a = arena_new();
+	struct reply reply;
+	struct prove_res res;
+	struct proven s;
+	bool read = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL);
+	bool refused = read && reply.code && *reply.code;
+	bool good = read && !refused && !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) &&
+	    !proof_end(&k->proof, &res, &s, NULL);
+
+	arena_free(a);
+	if (good) {
+		pthread_mutex_lock(&p->lock);
+		if (!p->proven.key)
+			p->proven = s;
+		pthread_mutex_unlock(&p->lock);
+		nng_msg_free(m);
+		return 0;
+	}
+	if (!refused) {
+		nng_msg_free(m);
+		wire_refused(WIRE_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
+	} else
+		wire_refused(WIRE_KEY, p->url, "dial", "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
+	finish(k, refused ? m : NULL, NNG_EPEERAUTH);
+	return -1;
+}
+
+/* Whether a reply only says that the session is unknown there, as after a start: not a second time. */
+static bool wants_proof(struct ask *k, nng_msg *m)
+{
+	struct wire_peer *p = k->peer;
+	struct reply reply;
+
+	if (!k->secret || k->again || nng_msg_len(m) > SHORT_REPLY)
+		return false;
+	struct arena *a = arena_new();
+	k->again = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL) && reply.again;
+	arena_free(a);
+	if (k->again) {
+		pthread_mutex_lock(&p->lock);
+		p->proven.key = NULL;
+		pthread_mutex_unlock(&p->lock);
+		nng_msg_free(m);
+	}
+	return k->again;
+}
+
 static void on_ask(void *arg)
 {
 	struct ask *k = arg;
 	int rc = nng_aio_result(k->aio);
+	nng_msg *m = nng_aio_get_msg(k->aio);
 
 	if (rc && !k->sent)
-		nng_msg_free(nng_aio_get_msg(k->aio));
-	if (rc || k->sent)
-		finish(k, rc ? NULL : nng_aio_get_msg(k->aio), rc);
-	else
+		nng_msg_free(m);
+	if (rc)
+		finish(k, NULL, rc);
+	else if (!k->sent)
 		await_reply(k);
+	else if (k->proving ? !take_proof(k, m) : wants_proof(k, m))
+		transmit(k);
+	else if (!k->proving)
+		finish(k, m, 0);
 }
 
 /*
@@ -208,8 +352,10 @@ static void on_pipe(nng_pipe pipe, nng_pipe_ev ev, void *arg)
 	pthread_mutex_lock(&p->lock);
 	p->pipes += ev == NNG_PIPE_EV_ADD_PRE ? 1 : -1;
 	if (ev == NNG_PIPE_EV_REM_POST)
+		p->proven.key = NULL;	/* who is there next has to prove itself */
+	if (ev == NNG_PIPE_EV_REM_POST)
 		for (struct ask *k = p->busy; k; k = k->next)
-			if (k->sent)
+			if (k->sent || k->secret)
 				nng_aio_abort(k->aio, NNG_ECONNRESET);
 	pthread_mutex_unlock(&p->lock);
 }
@@ -237,7 +383,7 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 	struct wire_peer *p = wire_must(calloc(1, sizeof *p));
 
 	p->url = wire_must(strdup(url));
-	p->key = wire_must(strdup(t->key ? t->key : ""));
+	p->ring = keyring_of(t);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->quiet, NULL);
 	wire_start();
@@ -285,13 +431,13 @@ void wire_peer_free(struct wire_peer *p)
 		nng_aio_free(k->aio);
 		nng_aio_free(k->now);
 		nng_ctx_close(k->ctx);
+		buf_free(&k->body);
 		free(k);
 	}
 	nng_close(p->s);
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->quiet);
 	free(p->url);
-	free(p->key);
 	free(p);
 }
 
@@ -323,32 +469,6 @@ static struct ask *ask_take(struct wire_peer *p, bool fail_fast)
 	return k || refuse ? k : ask_new(p);
 }
 
-static nng_msg *envelope(const struct wire_peer *p, const char *rpc, const struct record *rec, const void *request,
-    const char *req, int timeout_ms)
-{
-	struct buf body = { 0 }, all = { 0 };
-	nng_msg *m;
-
-	codec_put(rec, request, &body);
-	struct request q = { WIRE_VERSION, rpc, req, (uint64_t)(timeout_ms > 0 ? timeout_ms : 1), p->key,
-		{ body.p, body.n } };
-	codec_put(&rec_request, &q, &all);
-	if (nng_msg_alloc(&m, 0) || nng_msg_append(m, all.p, all.n))
-		abort();
-	buf_free(&body);
-	buf_free(&all);
-	return m;
-}
-
-/* Whether the connection took the message: mostly, unless another one is just being written to it. */
-static bool send_now(struct ask *k, nng_msg *m)
-{
-	nng_aio_set_msg(k->now, m);
-	nng_ctx_send(k->ctx, k->now);
-	nng_aio_wait(k->now);
-	return !nng_aio_result(k->now);
-}
-
 void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
@@ -361,14 +481,10 @@ void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, co
 	k->done = done;
 	k->arg = arg;
 	k->deadline_ms = clock_ms() + timeout_ms;
-	nng_msg *m = envelope(p, rpc, rec, request, req, timeout_ms);
-	if (send_now(k, m)) {
-		await_reply(k);
-		return;
-	}
-	nng_aio_set_timeout(k->aio, timeout_ms > 0 ? timeout_ms : 1);
-	nng_aio_set_msg(k->aio, m);
-	nng_ctx_send(k->ctx, k->aio);
+	k->rpc = rpc;
+	snprintf(k->req, sizeof k->req, "%s", req ? req : "");
+	codec_put(rec, request, &k->body);
+	transmit(k);
 }
 
 static int transport_error(const struct wire_reply *r, struct err *e)
@@ -377,11 +493,12 @@ static int transport_error(const struct wire_reply *r, struct err *e)
 		{ NNG_ETIMEDOUT, "no answer by the deadline" },
 		{ NNG_ECONNREFUSED, "not connected" },
 		{ NNG_ECONNRESET, "the connection was lost" },
+		{ NNG_EPEERAUTH, "it does not prove that it has the cluster key, so it is asked nothing" },
 	};
 
 	for (size_t i = 0; i < LEN(why); i++)
 		if (why[i].rc == r->rc)
-			return err_set(e, ERR_UNAVAILABLE, "%s: %s", r->name, why[i].text);
+			return err_set(e, why[i].rc == NNG_EPEERAUTH ? ERR_FORBIDDEN : ERR_UNAVAILABLE, "%s: %s", r->name, why[i].text);
 	return err_set(e, ERR_UNAVAILABLE, "%s: %s", r->name, nng_strerror(r->rc));
 }
 

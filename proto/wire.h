@@ -2,7 +2,7 @@
 #define PROTO_WIRE_H
 /*
  * Typed requests between processes: records in an envelope over nng (ipc:// on a host, tls+tcp:// between hosts,
- * tcp:// for tests).  The one includer of nng.  A request is sent once: when its peer is lost it fails, at once.
+ * tcp:// on loopback).  The one includer of nng.  A request is sent once: when its peer is lost it fails, at once.
  */
 
 #include <stdbool.h>
@@ -16,10 +16,11 @@ struct err;
 
 enum { WIRE_VERSION = 1, WIRE_MAX = 64 << 20 };	/* bytes of a message */
 
-/* What authenticates: files of a CA, a certificate and its key for tls+tcp; the cluster key in every envelope. */
+/* What authenticates: files of a CA, a certificate and its key for tls+tcp; the cluster key, which both ends prove to have. */
 struct wire_trust {
 	const char *ca, *cert, *cert_key;	/* paths; NULL without TLS */
 	const char *key;			/* NULL or "": none is asked for */
+	const char *key_file;			/* instead of `key`: a line each, the first proves, all are accepted; read again when it changes */
 };
 
 /* ---- serving ---- */
@@ -71,7 +72,7 @@ bool wire_connected(const struct wire_peer *);
 void wire_peer_free(struct wire_peer *);
 
 /*
- * Ask: `request` is a record of rpcs-like type `rec` (encoded before this returns).  `done` is called exactly once,
+ * Ask: `request` is a record of rpcs-like type `rec` (encoded before this returns); `rpc` must live until `done`.  That is called exactly once,
  * on a thread of nng (or this one), and must not block; it owns the reply and frees it with wire_reply_free.
  * `timeout_ms` is enforced here and told to the peer.  Without a connection the request waits for one until then,
  * unless `fail_fast`.

@@ -12,6 +12,15 @@ struct wire_trust;
 /* Before anything else of nng. */
 void wire_start(void);
 
+/* Why somebody is refused: for each kind and peer the log has a line at once, then one a half minute at most, with their number. */
+enum wire_why { WIRE_KEY, WIRE_UNPROVEN, WIRE_NO_TLS, WIRE_CERT, WIRE_ALERT, WIRE_TLS_HERE };
+
+/* `peer`: an address, a URL, or a process; `at`: this end. */
+void wire_refused(enum wire_why, const char *peer, const char *at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+/* An address as text, 10.0.0.1:7701. */
+void wire_address(const nng_sockaddr *, char *out, size_t n);
+
 /* `p`, or the end of the program: out of memory. */
 void *wire_must(void *p);
 

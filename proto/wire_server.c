@@ -12,10 +12,10 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/codec.h"
 #include "proto/wire_own.h"
+#include "proto/wire_proof.h"
 
 enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000 };
 
@@ -29,7 +29,9 @@ struct slot {
 
 struct wire_server {
 	nng_socket s;
-	char *url, *key;
+	char *url;
+	struct keyring *ring;		/* NULL: without a cluster key */
+	struct proofs *proofs;
 	void (*on_request)(void *, struct wire_request *);
 	void *arg;
 	struct slot *slots;
@@ -90,14 +92,61 @@ void wire_answer(struct wire_request *r, const struct record *rec, const void *r
 	in_hand(s->server, -1);
 }
 
+/* Who sent a message, for the log. */
+static void peer_of(nng_msg *m, char *out, size_t n)
+{
+	nng_pipe p = nng_msg_get_pipe(m);
+	nng_sockaddr sa;
+	uint64_t pid;
+
+	if (!nng_pipe_get_uint64(p, NNG_OPT_IPC_PEER_PID, &pid))
+		snprintf(out, n, "process %llu", (unsigned long long)pid);
+	else if (nng_pipe_get_addr(p, NNG_OPT_REMADDR, &sa))
+		snprintf(out, n, "unknown");
+	else
+		wire_address(&sa, out, n);
+}
+
+static void refuse(struct slot *s, nng_msg *m, const struct err *e)
+{
+	char peer[80];
+
+	peer_of(m, peer, sizeof peer);
+	wire_refused(WIRE_KEY, peer, s->server->url, "%s", e->msg);
+}
+
+/* Answers `prove`, which nobody else hears of. */
+static void prove(struct slot *s, nng_msg *m, const struct request *q)
+{
+	struct wire_server *w = s->server;
+	unsigned char room[PROOF_BYTES + PROOF_MAC];
+	struct prove_req req;
+	struct prove_res res = { 0 };
+	struct err e = { 0 };
+
+	if (w->ring && !codec_get(&rec_prove_req, &req, q->body.p, q->body.n, s->r.a, &e) &&
+	    proofs_take(w->proofs, w->ring, &req, &res, room, &e))
+		refuse(s, m, &e);
+	wire_answer(&s->r, &rec_prove_res, &res, NULL, &e);
+}
+
+/* 0, or -1 with why not, or 1 when it was answered here. */
 static int open_request(struct slot *s, nng_msg *m, struct err *e)
 {
 	struct request q;
+	bool again;
 
 	if (codec_get(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
 		return -1;
-	if (*s->server->key && !crypto_equal(s->server->key, q.key))
-		return err_set(e, ERR_FORBIDDEN, "the cluster key is missing or wrong");
+	if (q.rpc && !strcmp(q.rpc, "prove"))
+		return prove(s, m, &q), 1;
+	if (s->server->ring && q.rpc && proofs_check(s->server->proofs, s->server->ring, &q, &again, e)) {
+		if (!again)
+			return refuse(s, m, e), -1;
+		send_reply(s, &(struct reply){ .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
+		in_hand(s->server, -1);
+		return 1;
+	}
 	if (q.v != WIRE_VERSION || !q.rpc)
 		return err_set(e, ERR_INVALID_INPUT, "protocol version %llu is not spoken here, %d is",
 		    (unsigned long long)q.v, WIRE_VERSION);
@@ -132,9 +181,9 @@ static void on_slot(void *arg)
 	in_hand(s->server, 1);
 	rc = open_request(s, m, &e);
 	nng_msg_free(m);
-	if (rc)
+	if (rc < 0)
 		wire_answer(&s->r, NULL, NULL, NULL, &e);
-	else
+	else if (!rc)
 		s->server->on_request(s->server->arg, &s->r);
 }
 
@@ -184,7 +233,8 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 	pthread_cond_init(&w->answered, NULL);
 	w->on_request = on_request;
 	w->arg = arg;
-	w->key = wire_must(strdup(t->key ? t->key : ""));
+	w->ring = keyring_of(t);
+	w->proofs = proofs_new();
 	wire_start();
 	int rc = nng_rep0_open(&w->s);
 	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
@@ -241,7 +291,7 @@ void wire_server_free(struct wire_server *w)
 	pthread_mutex_destroy(&w->lock);
 	free(w->slots);
 	free(w->url);
-	free(w->key);
+	proofs_free(w->proofs);
 	free(w);
 }
 

@@ -102,10 +102,8 @@ static const char *or_null(const char *s)
 int place_trust(struct wire_trust *t, const struct options *o, struct arena *a, struct err *e)
 {
 	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
-		or_null(o->cluster_key) };
-	if (!*o->cluster_key_file)
-		return 0;
-	return (t->key = options_secret("cluster-key-file", o->cluster_key_file, a, e)) ? 0 : -1;
+		or_null(o->cluster_key), or_null(o->cluster_key_file) };
+	return !t->key_file || options_secret("cluster-key-file", t->key_file, a, e) ? 0 : -1;
 }
 
 int place_find(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)

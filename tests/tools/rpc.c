@@ -105,7 +105,7 @@ static int loop(struct wire_peer *peer, enum rpc_id id, const char *path, bool w
 int main(int argc, char **argv)
 {
 	struct wire_trust trust = { getenv("ATOLL_TLS_CA"), getenv("ATOLL_TLS_CERT"), getenv("ATOLL_TLS_KEY"),
-		getenv("ATOLL_CLUSTER_KEY") };
+		getenv("ATOLL_CLUSTER_KEY"), getenv("ATOLL_CLUSTER_KEY_FILE") };
 	const char *file = NULL;
 	bool with_stamp = false;
 	struct err e = { 0 };
