@@ -93,6 +93,7 @@ units=()
 for f in tests/unit/test_*.c tests/fuzz/fuzz_*.c; do
 	name=$(basename "$f" .c)
 	[ -f "$f" ] && wanted "$name" || continue
+	case $B in *thread*) ! grep -qx "$name" tests/one_thread || continue ;; esac
 	units+=("$name")
 	room
 	case $name in
