@@ -41,6 +41,10 @@ int deliveries_put(struct registry *r, const char *forge, const char *id, const 
 {
 	if (!id)
 		return 0;
-	struct db *db = registry_begin(r, e);
-	return db ? registry_end(r, put(db, forge, id, job, e), e) : -1;
+	int rc, tries = 0;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, put(db, forge, id, job, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }

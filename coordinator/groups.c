@@ -19,25 +19,38 @@ static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *o
 	return registry_strings(s, out, a, e);
 }
 
-int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
+static int create(struct db *db, const char *name, const char *description, struct err *e)
 {
-	struct db *db = registry_check_name("group", name, e) ? NULL : registry_begin(r, e);
-
-	if (!db)
-		return -1;
 	int rc = db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss", name, description);
 	if (!rc && !db_changes(db)) {
 		rc = err_set(e, ERR_INVALID_INPUT, "`group`: `%s` exists already", name);
 		err_hint(e, "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.", name, name);
 	}
-	return registry_end(r, rc, e);
+	return rc;
+}
+
+int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
+{
+	int rc, tries = 0;
+
+	if (registry_check_name("group", name, e))
+		return -1;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, create(db, name, description, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }
 
 int groups_delete(struct registry *r, const char *name, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	int rc, tries = 0;
 
-	return db ? registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e) : -1;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }
 
 static int add_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
@@ -45,28 +58,34 @@ static int add_member(struct db *db, const char *group, const char *repo_uri, st
 	return db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", group, repo_uri);
 }
 
+static int remove_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
+{
+	return db_run(db, e, "delete from members where grp = ? and repo_uri = ?", "ss", group, repo_uri);
+}
+
+static int change(struct registry *r, int (*one)(struct db *, const char *, const char *, struct err *), const char *name,
+    const char *const *uris, size_t n, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? 0 : -1;
+		for (size_t i = 0; i < n && !rc; i++)
+			rc = one(db, name, uris[i], e);
+		rc = db ? registry_end(r, rc, e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
 int groups_add(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-	int rc = 0;
-
-	if (!db)
-		return -1;
-	for (size_t i = 0; i < n && !rc; i++)
-		rc = add_member(db, name, uris[i], e);
-	return registry_end(r, rc, e);
+	return change(r, add_member, name, uris, n, e);
 }
 
 int groups_remove(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-	int rc = 0;
-
-	if (!db)
-		return -1;
-	for (size_t i = 0; i < n && !rc; i++)
-		rc = db_run(db, e, "delete from members where grp = ? and repo_uri = ?", "ss", name, uris[i]);
-	return registry_end(r, rc, e);
+	return change(r, remove_member, name, uris, n, e);
 }
 
 /* ---- sources ---- */
@@ -121,15 +140,23 @@ int sources_put(struct registry *r, const struct source_row *s, struct err *e)
 	for (size_t i = 0; i < s->groups.n; i++)
 		if (registry_check_name("group", s->groups.v[i], e))
 			return -1;
-	struct db *db = registry_begin(r, e);
-	return db ? registry_end(r, put_source(db, s, e), e) : -1;
+	int rc, tries = 0;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, put_source(db, s, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }
 
 int sources_remove(struct registry *r, const char *source, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	int rc, tries = 0;
 
-	return db ? registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e) : -1;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }
 
 static size_t path_length(const char *p)
@@ -173,12 +200,13 @@ static int join(struct db *db, const char *source, const char *repo_uri, struct 
 
 int sources_join(struct registry *r, const char *source, const char *repo_uri, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-
-	if (!db)
-		return -1;
 	struct arena *a = arena_new();
-	int rc = registry_end(r, join(db, source, repo_uri, a, e), e);
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, join(db, source, repo_uri, a, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
 	arena_free(a);
 	return rc;
 }

@@ -55,6 +55,6 @@ void run_away(struct run *, const struct err *);
 void run_hopeless(struct run *, const struct err *);
 
 /* One function per row. */
-#define JOB(name, of, lane, load, again, doc) void job_##name(struct run *);
+#define JOB(name, of, lane, load, again, whose, doc) void job_##name(struct run *);
 #include "coordinator/jobs.def"
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/registry.h"
+#include "coordinator/sharing.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -90,9 +91,9 @@ static int insert(struct db *db, const struct job_kind *k, struct job *j, int64_
 	j->memo = "";
 	j->created_ms = now;
 	if (db_run(db, e, "insert into jobs (id, kind, key, lane, heavy, repo_uri, grp, host, force, base, head, reason, caller, state,"
-	    " created_ms, due_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)", "ssssisssissssii", j->id, j->kind,
+	    " created_ms, due_ms, own) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)", "ssssisssissssiii", j->id, j->kind,
 	    j->key, j->lane, (int64_t)(k->load == HEAVY), j->repo_uri, j->group, j->host, (int64_t)j->force, j->base, j->head,
-	    j->reason, j->caller, now, j->due_ms))
+	    j->reason, j->caller, now, j->due_ms, (int64_t)(k->whose == OWN)))
 		return -1;
 	j->seq = db_last_id(db);
 	return 0;
@@ -114,10 +115,16 @@ static int put(struct db *db, const struct job_kind *k, struct job *j, bool *fre
 
 int job_put(struct registry *r, const struct job_kind *k, struct job *j, bool *fresh, int64_t now, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin_firm(r, e);
+	const struct job want = *j;
+	int rc, tries = 0;
 
-	j->kind = k->name;
-	return db ? registry_end(r, put(db, k, j, fresh, now, a, e), e) : -1;
+	do {
+		struct db *db = registry_begin_firm(r, e);
+		*j = want;
+		j->kind = k->name;
+		rc = db ? registry_end(r, put(db, k, j, fresh, now, a, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc ? -1 : 0;
 }
 
 /* ---- leases ---- */
@@ -169,13 +176,19 @@ static int take_back(struct db *db, const struct job *j, int64_t now, struct err
 	return db_run(db, e, "update jobs set state = 'queued', holder = null, lease_ms = null, lost = lost + 1 where id = ?", "s", j->id);
 }
 
-static int take_expired(struct db *db, const struct job_terms *t, int64_t now, struct arena *a, struct err *e)
+/* Of whom the lease is over: by this machine's clock, or as the registry says whose clocks are nobody's business. */
+static const char *const expired[] = {
+	"select " COLUMNS " from jobs where state = 'running' and (lease_ms < ?1 or lease_ms > ?1 + ?2) limit 1",
+	"select " COLUMNS " from jobs where state = 'running' and holder not in (select id from coordinators) and holder <> ?1"
+	    " and (own or ?2) limit 1",
+};
+
+static int take_expired(struct db *db, const struct job_terms *t, bool all, int64_t now, struct arena *a, struct err *e)
 {
 	for (;;) {
-		struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where state = 'running' and"
-		    " (lease_ms < ?1 or lease_ms > ?1 + ?2) limit 1", e);
+		struct stmt *s = db_prep(db, expired[t->shared], e);
 		struct job j;
-		if (!s || db_bind(s, "ii", now, SKEW * t->lease_ms))
+		if (!s || (t->shared ? db_bind(s, "si", t->holder, (int64_t)all) : db_bind(s, "ii", now, SKEW * t->lease_ms)))
 			return -1;
 		int rc = one(s, &j, a, e);
 		if (rc <= 0)
@@ -185,17 +198,18 @@ static int take_expired(struct db *db, const struct job_terms *t, int64_t now, s
 	}
 }
 
-static int claim(struct db *db, const struct job_terms *t, int64_t now, struct job *out, struct arena *a, struct err *e)
+/* Without `all` only what is this coordinator's own. */
+static int claim(struct db *db, const struct job_terms *t, bool all, int64_t now, struct job *out, struct arena *a, struct err *e)
 {
-	if (take_expired(db, t, now, a, e))
+	if (take_expired(db, t, all, now, a, e))
 		return -1;
 	struct stmt *s = db_prep(db, "update jobs set state = 'running', holder = ?1, lease_ms = ?2 + ?3, code = null, message = null,"
-	    " started_ms = coalesce(started_ms, ?2) where state = 'queued' and seq = (select seq from jobs j where state = 'queued' and due_ms <= ?2"
+	    " started_ms = coalesce(started_ms, ?2) where state = 'queued' and seq = (select seq from jobs j where state = 'queued' and due_ms <= ?2 and (own or ?6)"
 	    " and not exists (select 1 from jobs r where r.state = 'running' and r.lane = j.lane)"
 	    " and (not heavy or (?4 > (select count(*) from jobs r where r.state = 'running' and r.heavy)"
 	    " and (host is null or ?5 > (select count(*) from jobs r where r.state = 'running' and r.heavy and r.host = j.host))))"
 	    " order by due_ms, seq limit 1) returning " COLUMNS, e);
-	if (!s || db_bind(s, "siiii", t->holder, now, t->lease_ms, t->most, t->most_per_host))
+	if (!s || db_bind(s, "siiiii", t->holder, now, t->lease_ms, t->most, t->most_per_host, (int64_t)all))
 		return -1;
 	int rc = one(s, out, a, e);
 	return rc == 1 && note_building(db, out, e) ? -1 : rc;
@@ -204,14 +218,50 @@ static int claim(struct db *db, const struct job_terms *t, int64_t now, struct j
 /* For functions that give 1 or 0 beside -1. */
 static int end(struct registry *r, int rc, struct err *e)
 {
-	return registry_end(r, rc < 0 ? -1 : 0, e) ? -1 : rc;
+	int ended = registry_end(r, rc < 0 ? -1 : 0, e);
+
+	return ended ? ended : rc;
 }
 
 int job_claim(struct registry *r, const struct job_terms *t, int64_t now, struct job *out, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	bool all = registry_is_ready(r);
+	int rc, tries = 0;
 
-	return db ? end(r, claim(db, t, now, out, a, e), e) : -1;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? end(r, claim(db, t, all, now, out, a, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc < 0 ? -1 : rc;
+}
+
+static int strays(struct db *db, const struct job_terms *t, const char *running, int64_t now, struct arena *a, struct err *e)
+{
+	for (;;) {
+		struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where state = 'running' and holder = ?1"
+		    " and id not in (select value from json_each(?2)) limit 1", e);
+		struct job j;
+		if (!s || db_bind(s, "ss", t->holder, running))
+			return -1;
+		int rc = one(s, &j, a, e);
+		if (rc <= 0)
+			return rc;
+		if (take_back(db, &j, now, e))
+			return -1;
+	}
+}
+
+int job_strays(struct registry *r, const struct job_terms *t, const char *running, int64_t now, struct err *e)
+{
+	struct arena *a = arena_new();
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, strays(db, t, running, now, a, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	arena_free(a);
+	return rc ? -1 : 0;
 }
 
 static int is_held(struct db *db, const struct job_terms *t, const char *id, bool *cancelled, struct err *e)
@@ -229,18 +279,26 @@ static int is_held(struct db *db, const struct job_terms *t, const char *id, boo
 	return last ? -1 : 1;
 }
 
-int job_beat(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
+static int beat(struct db *db, const struct job_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
-
-	*cancelled = false;
-	if (!db)
-		return -1;
 	int rc = is_held(db, t, j->id, cancelled, e);
+
 	if (rc == 1 && db_run(db, e, "update jobs set lease_ms = ?, memo = ?, phase = ?, done = ?, total = ? where id = ? and holder = ?"
 	    " and state = 'running'", "issiiss", now + t->lease_ms, j->memo, j->phase, (int64_t)j->done, (int64_t)j->total, j->id, t->holder))
 		rc = -1;
-	return end(r, rc == 1 && *cancelled ? 0 : rc, e);
+	return rc == 1 && *cancelled ? 0 : rc;
+}
+
+int job_beat(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		*cancelled = false;
+		rc = db ? end(r, beat(db, t, j, now, cancelled, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc < 0 ? -1 : rc;
 }
 
 /* ---- out ---- */
@@ -265,9 +323,28 @@ static int finish(struct db *db, const struct job_terms *t, const struct job *j,
 
 int job_end(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, struct err *e)
 {
-	struct db *db = registry_begin_firm(r, e);
+	int rc, tries = 0;
 
-	return db ? end(r, finish(db, t, j, now, e), e) : -1;
+	do {
+		struct db *db = registry_begin_firm(r, e);
+		rc = db ? end(r, finish(db, t, j, now, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc < 0 ? -1 : rc;
+}
+
+int job_noted(struct db *db, const char *id, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct job j;
+	struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where id = ?", e);
+	int rc = !s || db_bind(s, "s", id) ? -1 : one(s, &j, a, e);
+
+	if (rc == 1 && !strcmp(j.state, "running"))
+		rc = note_building(db, &j, e);
+	else if (rc == 1 && j.ended_ms)
+		rc = note_ended(db, &j, j.ended_ms, e);
+	arena_free(a);
+	return rc < 0 ? -1 : 0;
 }
 
 static int get(struct db *db, const char *id, struct job *out, struct arena *a, struct err *e)
@@ -307,14 +384,15 @@ static int cancel(struct db *db, const char *id, int64_t now, bool *running, str
 
 int job_cancel(struct registry *r, const char *id, int64_t now, bool *running, struct err *e)
 {
-	struct db *db = registry_begin_firm(r, e);
-
-	if (!db)
-		return -1;
 	struct arena *a = arena_new();
-	int rc = registry_end(r, cancel(db, id, now, running, a, e), e);
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin_firm(r, e);
+		rc = db ? registry_end(r, cancel(db, id, now, running, a, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
 	arena_free(a);
-	return rc;
+	return rc ? -1 : 0;
 }
 
 int job_release(struct registry *r, const char *holder, struct err *e)
@@ -378,20 +456,27 @@ int64_t job_due(struct registry *r, int64_t now, int64_t most, uint64_t *queued)
 
 int job_back(struct registry *r, const char *repo_uri, int64_t now, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	int rc, tries = 0;
 
-	return db ? registry_end(r, db_run(db, e, "update jobs set due_ms = min(due_ms, ?) where repo_uri = ? and state = 'queued' and waits > 0",
-	    "is", now, repo_uri), e) : -1;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, db_run(db, e, "update jobs set due_ms = min(due_ms, ?) where repo_uri = ? and state = 'queued' and waits > 0",
+		    "is", now, repo_uri), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc ? -1 : 0;
 }
 
 int64_t jobs_forget(struct registry *r, int64_t before, int64_t most, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	int rc, tries = 0;
+	int64_t n;
 
-	if (!db)
-		return -1;
-	int rc = db_run(db, e, "delete from jobs where state in ('done', 'failed') and (ended_ms < ?1 or seq <="
-	    " (select seq from jobs where state in ('done', 'failed') order by seq desc limit 1 offset ?2))", "ii", before, most);
-	int64_t n = rc ? -1 : db_changes(db);
-	return registry_end(r, rc, e) ? -1 : n;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? db_run(db, e, "delete from jobs where state in ('done', 'failed') and (ended_ms < ?1 or seq <="
+		    " (select seq from jobs where state in ('done', 'failed') order by seq desc limit 1 offset ?2))", "ii", before, most) : -1;
+		n = rc ? -1 : db_changes(db);
+		rc = db ? registry_end(r, rc, e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc ? -1 : n;
 }

@@ -11,6 +11,7 @@
 struct job_terms {
 	const char *holder;
 	int64_t lease_ms, most, most_per_host;
+	bool shared;			/* with other machines, whose clocks may be others: a lease is its holder's in the registry */
 };
 
 /* Put in the queue as jobs_enqueue says; `j` has what is wanted, and gets the job that will do it. */
@@ -31,6 +32,13 @@ int job_end(struct registry *, const struct job_terms *, const struct job *j, in
 
 /* Cancel: a queued one is over, a running one is marked.  `*running` tells which.  NOT_FOUND; INVALID_INPUT. */
 int job_cancel(struct registry *, const char *id, int64_t now, bool *running, struct err *);
+
+/* Take back what the holder is said to run, and is not among `running`, a JSON array of ids. */
+int job_strays(struct registry *, const struct job_terms *, const char *running, int64_t now, struct err *);
+
+/* Others have changed this job: what is known of its index follows.  Within a transaction. */
+struct db;
+int job_noted(struct db *, const char *id, struct err *);
 
 /* Give all leases of a holder back at once. */
 int job_release(struct registry *, const char *holder, struct err *);

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/jobs_own.h"
 #include "coordinator/members.h"
+#include "coordinator/registry.h"
+#include "coordinator/sharing.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
-#include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -24,7 +24,7 @@
 enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000, CANCEL_MS = 2000 };
 
 const struct job_kind job_kinds[] = {
-#define JOB(name, of, lane, load, again, doc) { #name, doc, #lane, of, load, again, job_##name },
+#define JOB(name, of, lane, load, again, whose, doc) { #name, doc, #lane, of, load, again, whose, job_##name },
 #include "coordinator/jobs.def"
 	{ 0 }
 };
@@ -41,14 +41,12 @@ struct jobs *jobs_new(struct coordinator *co)
 {
 	struct jobs *all = calloc(1, sizeof *all);
 	pthread_condattr_t attr;
-	char random[9];
 
 	if (!all)
 		abort();
 	all->co = co;
-	crypto_random_hex(random, 4);
-	snprintf(all->holder, sizeof all->holder, "%ld-%s", (long)getpid(), random);
-	all->terms = (struct job_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host };
+	snprintf(all->holder, sizeof all->holder, "%s", registry_self(co->registry));
+	all->terms = (struct job_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host, registry_is_shared(co->registry) };
 	all->back = map_new();
 	pthread_mutex_init(&all->lock, NULL);
 	pthread_condattr_init(&attr);
@@ -167,7 +165,7 @@ static bool nth(struct jobs *all, size_t n, struct job *out, struct arena *a)
 	for (; r && n; n--)
 		r = r->next;
 	if (r)
-		*out = (struct job){ .id = arena_str(a, r->j.id), .memo = arena_str(a, r->memo.n ? r->memo.p : ""),
+		*out = (struct job){ .id = arena_str(a, r->j.id), .kind = r->kind->name, .memo = arena_str(a, r->memo.n ? r->memo.p : ""),
 			.phase = *r->phase ? arena_str(a, r->phase) : NULL, .done = r->done, .total = r->total };
 	pthread_mutex_unlock(&all->lock);
 	return r != NULL;
@@ -185,14 +183,39 @@ static void mark(struct jobs *all, const char *id, bool cancelled)
 	pthread_mutex_unlock(&all->lock);
 }
 
+/*
+ * What the registry says is run here and is not (its claim or its end was not heard): others may have it.  The claims are of this
+ * thread, so that none is under way.
+ */
+static void give_back(struct jobs *all)
+{
+	struct buf b = { 0 };
+	struct err e = { 0 };
+	const char *sep = "[";
+
+	buf_str(&b, "");
+	pthread_mutex_lock(&all->lock);
+	for (struct run *r = all->first; r; r = r->next, sep = ",")
+		buf_printf(&b, "%s\"%s\"", sep, r->j.id);
+	pthread_mutex_unlock(&all->lock);
+	buf_str(&b, b.n ? "]" : "[]");
+	if (job_strays(all->co->registry, &all->terms, b.p, clock_real_ms(), &e) < 0)
+		log_error("job.strays", "message=%s", log_quote(e.msg));
+	buf_free(&b);
+}
+
 static void beat(struct jobs *all)
 {
 	struct arena *a = arena_new();
 	struct job j;
-	bool cancelled;
+	bool cancelled, alive = registry_alive(all->co->registry);
 
 	for (size_t i = 0; nth(all, i, &j, a); i++, arena_reset(a)) {
 		struct err e = { 0 };
+		if (!alive && job_kind(j.kind)->whose == ALL_OF) {	/* others may have it by now */
+			mark(all, j.id, false);
+			continue;
+		}
 		int rc = job_beat(all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
 		if (rc < 0)
 			log_error("job.beat", "job=%s message=%s", j.id, log_quote(e.msg));
@@ -200,6 +223,8 @@ static void beat(struct jobs *all)
 			mark(all, j.id, cancelled);
 	}
 	arena_free(a);
+	if (all->terms.shared)
+		give_back(all);
 }
 
 /* ---- the thread ---- */
@@ -244,6 +269,15 @@ static bool take_look(struct jobs *all)
 	return look;
 }
 
+static bool take_changed(struct jobs *all)
+{
+	pthread_mutex_lock(&all->lock);
+	bool changed = all->changed;
+	all->changed = false;
+	pthread_mutex_unlock(&all->lock);
+	return changed;
+}
+
 static bool stopping(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
@@ -277,12 +311,13 @@ static void *work(void *arg)
 			int64_t due = look_ahead(all);
 			next_look = clock_ms() + (due ? due : LOOK_MS);		/* due and not claimed: something is in its way */
 		}
-		if (clock_ms() >= next_beat) {
+		if (take_changed(all) || clock_ms() >= next_beat) {
 			beat(all);
 			next_beat = clock_ms() + every;
 		}
 		if (clock_ms() >= next_schedule) {
-			jobs_schedule(all);
+			if (registry_leads(all->co->registry))
+				jobs_schedule(all);
 			next_schedule = clock_ms() + SCHEDULE_MS;
 		}
 		int64_t until = dispatch(all);
@@ -403,6 +438,14 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 	arena_free(a);
 	look(all);
 	return rc;
+}
+
+void jobs_changed(struct jobs *all)
+{
+	pthread_mutex_lock(&all->lock);
+	all->look = all->changed = true;
+	jobs_wake(all);
+	pthread_mutex_unlock(&all->lock);
 }
 
 struct jobs_now jobs_now(struct jobs *all)

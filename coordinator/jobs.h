@@ -21,12 +21,14 @@ struct run;
 enum job_of { REPO, GROUP, ALL };
 enum job_load { LIGHT, HEAVY };
 enum job_again { SKIP, AGAIN };
+enum job_whose { ALL_OF, OWN };
 
 struct job_kind {
 	const char *name, *doc, *lane;
 	enum job_of of;
 	enum job_load load;
 	enum job_again again;
+	enum job_whose whose;
 	void (*step)(struct run *);
 };
 
@@ -80,6 +82,9 @@ struct jobs_now {
 	uint64_t queued, running, done, failed, cancelled, again;
 };
 struct jobs_now jobs_now(struct jobs *);
+
+/* Others have changed jobs: look at what is due, and whether those that run here shall end.  Any thread. */
+void jobs_changed(struct jobs *);
 
 /* Put over a running job how far it is, when it runs in this process. */
 void jobs_live(struct jobs *, struct job *, struct arena *);

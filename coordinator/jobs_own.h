@@ -49,6 +49,7 @@ struct jobs {
 	struct jobs_now now;		/* but for `running` */
 	bool stopping, started;
 	bool look;			/* something was queued or ended */
+	bool changed;			/* by others: beat at once */
 	struct map *back;		/* repositories whose shards are reached again */
 	int64_t next_prune;		/* the thread's own, as is the next; monotonic */
 	uint64_t pruned;		/* jobs that had ended then */

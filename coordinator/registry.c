@@ -13,12 +13,14 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/crypto.h"
 #include "proto/base/db.h"
+#include "proto/base/db_changes.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "proto/text/uri.h"
 
-enum { NAME_MAX_LEN = 64 };
+enum { NAME_MAX_LEN = 64, TRIES = 8 };
 
 static int make_dir(const char *dir, struct err *e)
 {
@@ -116,6 +118,9 @@ struct registry *registry_open(const char *dir, struct err *e)
 	if (!r)
 		abort();
 	r->lock_fd = -1;
+	char random[9];
+	crypto_random_hex(random, 4);
+	snprintf(r->self, sizeof r->self, "%ld-%s", (long)getpid(), random);
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_mutex_init(&r->read_lock, NULL);
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
@@ -148,6 +153,7 @@ void registry_close(struct registry *r)
 {
 	if (!r)
 		return;
+	sharing_close(r->sharing);
 	groups_copy_free(r->groups);
 	db_close(r->reader);
 	db_close(r->db);
@@ -158,7 +164,28 @@ void registry_close(struct registry *r)
 	free(r);
 }
 
+/* With the lock held. */
+static int begin(struct registry *r, const char *sql, struct err *e)
+{
+	if (r->sharing && !(r->changes = sharing_begin(r->sharing, e)))
+		return -1;
+	if (!db_exec(r->db, sql, e))
+		return 0;
+	db_changes_end(r->changes);
+	r->changes = NULL;
+	return -1;
+}
+
 struct db *registry_begin(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->lock);
+	if (!begin(r, "begin", e))
+		return r->db;
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+struct db *registry_begin_apart(struct registry *r, struct err *e)
 {
 	pthread_mutex_lock(&r->lock);
 	if (!db_exec(r->db, "begin", e))
@@ -171,7 +198,7 @@ struct db *registry_begin_firm(struct registry *r, struct err *e)
 {
 	pthread_mutex_lock(&r->lock);
 	r->firm = true;
-	if (!db_exec(r->db, "pragma synchronous = full; begin", e))
+	if (!begin(r, "pragma synchronous = full; begin", e))
 		return r->db;
 	db_exec(r->db, "pragma synchronous = normal", NULL);
 	r->firm = false;
@@ -179,10 +206,24 @@ struct db *registry_begin_firm(struct registry *r, struct err *e)
 	return NULL;
 }
 
+static int commit(struct registry *r, struct err *e)
+{
+	int rc = r->changes ? sharing_commit(r->sharing, r->changes, e) : 0;
+
+	if (rc)
+		return rc;
+	rc = db_exec(r->db, "commit", e);
+	if (rc && r->changes)
+		sharing_lost(r->sharing);
+	return rc;
+}
+
 int registry_end(struct registry *r, int rc, struct err *e)
 {
 	if (!rc)
-		rc = db_exec(r->db, "commit", e);
+		rc = commit(r, e);
+	db_changes_end(r->changes);
+	r->changes = NULL;
 	if (!rc)
 		rc = note_scope(r, e);
 	else
@@ -196,6 +237,16 @@ int registry_end(struct registry *r, int rc, struct err *e)
 	}
 	pthread_mutex_unlock(&r->lock);
 	return rc;
+}
+
+bool registry_again(struct registry *r, int rc, int *tries, struct err *e)
+{
+	if (rc != REGISTRY_CONFLICT || ++*tries >= TRIES)
+		return false;
+	sharing_wait(r->sharing);
+	if (e)
+		*e = (struct err){ 0 };
+	return true;
 }
 
 struct db *registry_read(struct registry *r)
@@ -310,13 +361,10 @@ int registry_repos(struct registry *r, struct known **v, size_t *n, struct arena
 	return db ? registry_end(r, get_repos(db, v, n, a, e), e) : -1;
 }
 
-int registry_repo_put(struct registry *r, const struct hello *h, struct err *e)
+static int put_repo(struct db *db, const struct hello *h, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
 	char now[CLOCK_ISO];
 
-	if (!db)
-		return -1;
 	clock_iso(now);
 	int rc = db_run(db, e, "insert into repos (repo_uri, name, default_branch, source, added_at) values (?, ?, ?, ?, ?)"
 	    " on conflict (repo_uri) do update set name = excluded.name,"
@@ -327,7 +375,18 @@ int registry_repo_put(struct registry *r, const struct hello *h, struct err *e)
 		rc = db_run(db, e, "insert into endpoints (repo_uri, replica, url) values (?, ?, ?)"
 		    " on conflict (repo_uri, replica) do update set url = excluded.url",
 		    "sss", h->repo_uri, h->replica, h->endpoint);
-	return registry_end(r, rc, e);
+	return rc;
+}
+
+int registry_repo_put(struct registry *r, const struct hello *h, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, put_repo(db, h, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }
 
 /* The key of repo_index_metadata: the URL whose hash names the collection. */
@@ -358,27 +417,58 @@ int registry_state_put(struct registry *r, const char *repo_uri, struct bytes st
 
 int registry_visibility_put(struct registry *r, const char *repo_uri, const char *visibility, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	int rc, tries = 0;
 
-	if (!db)
-		return -1;
-	return registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility,
-	    repo_uri), e);
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility,
+		    repo_uri), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+static int remove_repo(struct db *db, const char *repo_uri, struct err *e)
+{
+	int rc = db_run(db, e, "delete from sources where repo_uri = ?1"
+	    " or source in (select source from repos where repo_uri = ?1)", "s", repo_uri);
+
+	return rc ? rc : db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri);
 }
 
 int registry_repo_remove(struct registry *r, const char *repo_uri, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	int rc, tries = 0;
 
-	if (!db)
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, remove_repo(db, repo_uri, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+static int get_secret(struct db *db, const char *name, char out[65], struct err *e)
+{
+	struct stmt *s = db_prep(db, "select value from secrets where name = ?", e);
+	int rc;
+
+	if (!s || db_bind(s, "s", name))
 		return -1;
-	struct arena *a = arena_new();
-	int rc = db_run(db, e, "delete from sources where repo_uri = ?1"
-	    " or source in (select source from repos where repo_uri = ?1)", "s", repo_uri);
-	if (!rc)
-		rc = db_run(db, e, "delete from repo_index_metadata where repo_url = ?", "s", repo_url(repo_uri, a));
-	if (!rc)
-		rc = db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri);
-	arena_free(a);
-	return registry_end(r, rc, e);
+	*out = 0;
+	while ((rc = db_step(s, e)) == 1)
+		snprintf(out, 65, "%s", db_str(s, 0));
+	if (rc || *out)
+		return rc;
+	crypto_random_hex(out, 32);
+	return db_run(db, e, "insert into secrets (name, value) values (?, ?)", "ss", name, out);
+}
+
+int registry_secret(struct registry *r, const char *name, char out[65], struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, get_secret(db, name, out, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
 }

@@ -1,11 +1,13 @@
 #ifndef COORDINATOR_REGISTRY_H
 #define COORDINATOR_REGISTRY_H
 /*
- * What is registered, in DATA/registry.db: repositories and the shards that were last seen for them.
+ * What is registered, in DATA/registry.db: repositories and the shards that were last seen for them.  With several coordinators that
+ * file is the copy of each, and sharing.h keeps the copies together.
  * groups.h (groups, desired sources) and tables.h (facts, contracts, links) and tokens.h keep theirs in the same file.
  * Any thread may call; one mutex admits one at a time.  Groups are read from a copy in memory (groups_read.c).
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "proto/msg.h"
@@ -69,8 +71,22 @@ struct db *registry_begin(struct registry *, struct err *);
 /* The same for what must outlive a power cut, not only the process, once registry_end has returned. */
 struct db *registry_begin_firm(struct registry *, struct err *);
 
-/* Commit when `rc` is 0, else roll back; returns rc, or -1 when the commit failed. */
+/*
+ * Commit when `rc` is 0, else roll back; returns rc, or -1 when the commit failed; or REGISTRY_CONFLICT with `e`: another coordinator
+ * has changed the same rows meanwhile, nothing was written.  What is shared (shared.def) is committed in etcd first: UNAVAILABLE
+ * when that does not answer.
+ */
+enum { REGISTRY_CONFLICT = -2 };
 int registry_end(struct registry *, int rc, struct err *);
+
+/*
+ * Whether to begin once more what has ended with `rc`: after a conflict, once what the other one did is known here; a few times.  `*tries` is 0
+ * at first.  Not with a lock held.
+ */
+bool registry_again(struct registry *, int rc, int *tries, struct err *);
+
+/* A secret of all coordinators of this registry, 64 hex digits, made when there is none yet. */
+int registry_secret(struct registry *, const char *name, char out[65], struct err *);
 
 /* The way of those who only read: they see the last commit, and wait for no writer.  registry_read_end gives it back, returns rc. */
 struct db *registry_read(struct registry *);

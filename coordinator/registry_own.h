@@ -8,7 +8,9 @@
 
 #include "coordinator/registry.h"
 
+struct db_changes;
 struct groups_copy;
+struct sharing;
 
 struct registry {
 	pthread_mutex_t lock;		/* guards db and writes */
@@ -21,7 +23,22 @@ struct registry {
 	struct db *reader;		/* sees the last commit */
 	struct groups_copy *groups;	/* NULL: nobody has asked yet */
 	int lock_fd;			/* one coordinator per directory */
+	char self[40];			/* this process, among the coordinators of a registry */
+	struct sharing *sharing;	/* NULL: with nobody */
+	struct db_changes *changes;	/* of the transaction under way; NULL: they are not shared */
 };
 
 void groups_copy_free(struct groups_copy *);	/* NULL is fine */
+
+/* The transaction without its changes being noted: what it writes is known elsewhere. */
+struct db *registry_begin_apart(struct registry *, struct err *);
+
+/* sharing.c.  With the lock held: note the changes from now on; commit them for everybody: 0, -1 or REGISTRY_CONFLICT. */
+struct db_changes *sharing_begin(struct sharing *, struct err *);
+int sharing_commit(struct sharing *, struct db_changes *, struct err *);
+
+/* What was committed there is not here. */
+void sharing_lost(struct sharing *);
+void sharing_wait(struct sharing *);
+void sharing_close(struct sharing *);	/* NULL is fine */
 #endif

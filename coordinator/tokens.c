@@ -66,9 +66,15 @@ static const struct token_row *copy_row(const struct token_row *r, struct arena 
 	return c;
 }
 
+/* One that is known already, as others may tell of it first, is not taken again. */
 static void admit(struct tokens *all, const struct token_row *r, const char *hash, bool kept)
 {
 	pthread_mutex_lock(&all->lock);
+	if (kept && map_get(all->by_hash, hash)) {
+		pthread_mutex_unlock(&all->lock);
+		return;
+	}
+	all->n += kept;
 	struct token *t = arena_one(all->a, struct token);
 	t->all = all;
 	t->row = copy_row(r, all->a);
@@ -298,15 +304,30 @@ int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOK
 	memcpy(secret, "atoll_", 6);
 	crypto_random_hex(secret + 6, 20);
 	crypto_sha256(secret, strlen(secret), hash);
-	struct db *db = registry_begin(all->co->registry, e);
-	if (!db || registry_end(all->co->registry, put(db, r, hash, e), e))
+	int rc, tries = 0;
+	do {
+		struct db *db = registry_begin(all->co->registry, e);
+		rc = db ? registry_end(all->co->registry, put(db, r, hash, e), e) : -1;
+	} while (registry_again(all->co->registry, rc, &tries, e));
+	if (rc)
 		return -1;
 	admit(all, r, hash, true);
-	pthread_mutex_lock(&all->lock);
-	all->n++;
-	pthread_mutex_unlock(&all->lock);
 	log_info("token.create", "name=%s", r->name);
 	return 0;
+}
+
+/* It opens nothing any more. */
+static void dismiss(struct tokens *all, struct token *t)
+{
+	pthread_mutex_lock(&all->lock);
+	bool was = t->gone;
+	if (!was && map_get(all->by_hash, t->hash) == t)
+		*map_at(all->by_hash, t->hash) = NULL;
+	t->gone = true;
+	all->n -= !was;
+	pthread_mutex_unlock(&all->lock);
+	if (!was)
+		mcp_forget(all->co->mcp, &t->caller);
 }
 
 int tokens_revoke(struct tokens *all, const char *name, struct err *e)
@@ -318,15 +339,14 @@ int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 		err_set(e, ERR_NOT_FOUND, t ? "the token `%.64s` is not kept: it ends with the option that it comes from" : "no token `%.64s`", name);
 		return err_hint(e, "`atoll token list` shows them.");
 	}
-	struct db *db = registry_begin(all->co->registry, e);
-	if (!db || registry_end(all->co->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e))
+	int rc, tries = 0;
+	do {
+		struct db *db = registry_begin(all->co->registry, e);
+		rc = db ? registry_end(all->co->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e) : -1;
+	} while (registry_again(all->co->registry, rc, &tries, e));
+	if (rc)
 		return -1;
-	pthread_mutex_lock(&all->lock);
-	*map_at(all->by_hash, t->hash) = NULL;
-	t->gone = true;
-	all->n--;
-	pthread_mutex_unlock(&all->lock);
-	mcp_forget(all->co->mcp, &t->caller);
+	dismiss(all, t);
 	log_info("token.revoke", "name=%s", name);
 	return 0;
 }
@@ -364,7 +384,8 @@ static int load_scope(struct db *db, const char *token, const char *kind, t_strs
 	return !s || db_bind(s, "ss", token, kind) ? -1 : registry_strings(s, out, a, e);
 }
 
-static int load(struct tokens *all, struct db *db, struct arena *a, struct err *e)
+/* All that are kept; their hashes in `there`. */
+static int load(struct tokens *all, struct db *db, struct map *there, struct arena *a, struct err *e)
 {
 	t_strs names;
 	struct stmt *s = db_prep(db, "select name from tokens order by name", e);
@@ -386,9 +407,30 @@ static int load(struct tokens *all, struct db *db, struct arena *a, struct err *
 		if (db_step(s, e) || load_scope(db, r.name, "group", &r.groups, a, e) || load_scope(db, r.name, "repo", &r.repos, a, e))
 			return -1;
 		admit(all, &r, hash, true);
-		all->n++;
+		*map_at(there, hash) = all;
 	}
 	return 0;
+}
+
+void tokens_changed(struct tokens *all)
+{
+	struct arena *a = arena_new();
+	struct map *there = map_new();
+	struct err e = { 0 };
+	struct db *db = registry_begin(all->co->registry, &e);
+
+	if (!db || registry_end(all->co->registry, load(all, db, there, a, &e), &e)) {
+		log_error("token.load", "message=%s", log_quote(e.msg));
+	} else {
+		pthread_mutex_lock(&all->lock);
+		struct token *first = all->first;
+		pthread_mutex_unlock(&all->lock);
+		for (struct token *t = first; t; t = t->next)
+			if (t->kept && !t->gone && !map_get(there, t->hash))
+				dismiss(all, t);
+	}
+	map_free(there);
+	arena_free(a);
 }
 
 /* One that is only in memory; it may see all. */
@@ -434,11 +476,13 @@ struct tokens *tokens_open(struct coordinator *co, struct err *e)
 	all->by_hash = map_new();
 	all->saved_ms = clock_ms();
 	pthread_mutex_init(&all->lock, NULL);
+	struct map *there = map_new();
 	struct db *db = registry_begin(co->registry, e);
-	if (!db || registry_end(co->registry, load(all, db, a, e), e) || take_options(all, a, e)) {
+	if (!db || registry_end(co->registry, load(all, db, there, a, e), e) || take_options(all, a, e)) {
 		tokens_free(all);
 		all = NULL;
 	}
+	map_free(there);
 	arena_free(a);
 	return all;
 }

@@ -26,6 +26,9 @@ enum { TOKEN_SIZE = 6 + 40 + 1 };	/* `atoll_`, 40 hex digits, NUL */
  * only).  NULL with `e`: DB_ERROR, INVALID_INPUT (the file).
  */
 struct tokens *tokens_open(struct coordinator *, struct err *);
+/* Others have made or revoked some.  Any thread. */
+void tokens_changed(struct tokens *);
+
 void tokens_free(struct tokens *);		/* NULL is fine */
 
 /* Whether there is one: then every request must carry one. */

@@ -2,6 +2,8 @@
 #define PROTO_BASE_DB_OWN_H
 /* What the files of db share.  The one includer of sqlite3.h. */
 
+#define SQLITE_ENABLE_SESSION		/* db_changes.c; Debian builds it in */
+#define SQLITE_ENABLE_PREUPDATE_HOOK
 #include <sqlite3.h>
 
 #include "proto/base/db.h"

@@ -16,6 +16,7 @@ struct answer {
 	CURL *c;
 	struct buf body;
 	struct events events;
+	void (*data)(void *arg, const char *p, size_t n);
 	size_t max;
 	struct fetched *out;
 	struct arena *a;
@@ -28,6 +29,10 @@ static size_t on_body(char *p, size_t size, size_t n, void *arg)
 
 	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type && !strncasecmp(type, "text/event-stream", 17))
 		return events_put(&w->events, p, size * n) ? 0 : size * n;
+	if (w->data) {
+		w->data(w->events.arg, p, size * n);
+		return size * n;
+	}
 	if (w->body.n + size * n > w->max)
 		return 0;
 	buf_put(&w->body, p, size * n);
@@ -111,6 +116,10 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 	}
 	if (f->ca && *f->ca)
 		curl_easy_setopt(c, CURLOPT_CAINFO, f->ca);
+	if (f->cert && *f->cert)
+		curl_easy_setopt(c, CURLOPT_SSLCERT, f->cert);
+	if (f->key && *f->key)
+		curl_easy_setopt(c, CURLOPT_SSLKEY, f->key);
 	if (f->method)
 		curl_easy_setopt(c, CURLOPT_CUSTOMREQUEST, f->method);
 }
@@ -134,7 +143,7 @@ static int retry_after_ms(CURL *c)
 int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg } };
+	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg }, .data = f->data };
 	struct curl_slist *headers = NULL;
 	char *type = NULL;
 	long status = 0;
@@ -150,6 +159,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	headers = curl_slist_append(headers, "Expect:");
 	ask(c, f, headers, &w);
 	CURLcode code = curl_easy_perform(c);
+	out->unsent = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT || code == CURLE_SSL_CONNECT_ERROR;
 	if (code == CURLE_WRITE_ERROR) {
 		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_shown(f->url, a), w.max);
 	} else if (code) {

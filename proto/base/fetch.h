@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_FETCH_H
 #define PROTO_BASE_FETCH_H
-/* One HTTP request, blocking.  The one includer of curl; for the command line, the embedder and the chat model. */
+/* One HTTP request, blocking.  The one includer of curl; for the command line, the embedder, the chat model and etcd. */
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,13 +15,15 @@ struct fetch {
 	const char *const *headers;	/* "Name: value"; NULL-terminated; may be NULL */
 	const char *bearer;		/* Authorization; NULL or "" for none */
 	const char *ca;			/* CA bundle instead of the system's; NULL or "" for none */
+	const char *cert, *key;		/* own certificate and its key, PEM files; NULL or "" for none */
 	const char *body;
 	size_t nbody;
 	int timeout_ms;			/* of the whole; 0: 30 s; -1: as long as a byte a minute comes */
 	size_t max;			/* of the answer's bytes; 0: 64 MiB */
 	bool keep;			/* the connection, for what this thread asks next; a lost one may be sent the request twice */
 	void (*event)(void *arg, const char *data);	/* NULL, or: what to do with each event of a text/event-stream */
-	void *arg;			/* of `event` */
+	void (*data)(void *arg, const char *p, size_t n);	/* NULL, or: takes the body as it comes, whatever its size; it is not kept */
+	void *arg;			/* of `event` and `data` */
 	atomic_bool *stop;		/* NULL, or: hang up within a second of its being set */
 };
 
@@ -30,6 +32,7 @@ struct fetched {
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
 	const char *last_event;		/* id of the last event that came, or NULL; also when fetch failed */
+	bool unsent;			/* fetch failed, and nobody has got the request */
 	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
 	char *body;			/* NUL-terminated; empty after events */
 	size_t n;
