@@ -12,6 +12,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
+#include "coordinator/joint.h"
 #include "coordinator/limits.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
@@ -146,7 +147,7 @@ static int start(struct coordinator *co, struct err *e)
 
 	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
 		return -1;
-	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || !(co->sights = sights_new(e)))
+	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || joint_open(co, e) || !(co->sights = sights_new(e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->limits = limits_new(&co->o);
@@ -162,6 +163,7 @@ static int start(struct coordinator *co, struct err *e)
 		return -1;
 	if (*co->o.http && !(co->http = http_open(co, e)))
 		return -1;
+	joint_begin(co);
 	if (jobs_begin(co->jobs, e))
 		return -1;
 	resync_begin(co->resync);
@@ -285,6 +287,7 @@ static void *leave(void *arg)
 static void free_all(struct coordinator *co)
 {
 	jobs_stop(co->jobs);
+	joint_end(co);
 	members_stop(co->members);
 	mcp_end(co->mcp);
 	http_close(co->http);

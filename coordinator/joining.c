@@ -162,11 +162,26 @@ static bool refused(struct members *all, struct member *m, struct err *e)
 	return true;
 }
 
+/* A shard whose registry is away for a while serves all the same: it is written with a later announcement. */
+static int save(struct members *all, struct member *m, const struct hello *h, struct err *e)
+{
+	struct registry *r = all->co->registry;
+	int rc = registry_repo_put(r, h, e) || (h->source && sources_join(r, h->source, h->repo_uri, e)) ? -1 : 0;
+
+	pthread_mutex_lock(&all->lock);
+	m->own->unsaved = rc;
+	pthread_mutex_unlock(&all->lock);
+	if (!rc || e->code != ERR_UNAVAILABLE)
+		return rc;
+	log_warn("member.unsaved", "repo=%s message=%s", log_quote(h->repo_uri), log_quote(e->msg));
+	*e = (struct err){ 0 };
+	return 0;
+}
+
 /* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
 static int join(struct members *all, struct hello *h, bool named, struct arena *a, struct err *e)
 {
 	bool fresh = false, changed;
-	struct registry *registry = all->co->registry;
 
 	h->source = h->source ? uri_redact(h->source, a) : NULL;
 	pthread_mutex_lock(&all->lock);
@@ -176,7 +191,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 		return -1;
 	}
 	struct replica *r = replica_of(all, m, h, &fresh);
-	changed = fresh || differs(m->own->default_branch, h->default_branch) || differs(m->own->source, h->source);
+	changed = fresh || m->own->unsaved || differs(m->own->default_branch, h->default_branch) || differs(m->own->source, h->source);
 	if (h->default_branch)
 		members_set(&m->own->default_branch, h->default_branch);
 	if (h->source)
@@ -192,9 +207,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	if (h->generation)
 		m->own->generation = h->generation;
 	pthread_mutex_unlock(&all->lock);
-	if (changed && registry_repo_put(registry, h, e))
-		return -1;
-	if (changed && h->source && sources_join(registry, h->source, h->repo_uri, e))
+	if (changed && save(all, m, h, e))
 		return -1;
 	if (fresh)
 		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri, log_quote(h->replica),

@@ -20,6 +20,9 @@ struct tool;
 
 /* Sessions and open streams of a coordinator; reads the options once. */
 struct mcp *mcp_new(const struct options *);
+
+/* The key of the states that clients carry, instead of one of its own: 64 hex digits. */
+void mcp_key(struct mcp *, const char *key);
 void mcp_free(struct mcp *);		/* after the last message and stream; NULL is fine */
 
 /* A message, and how to look at the headers that came with it. */

@@ -54,6 +54,13 @@ struct mcp *mcp_new(const struct options *o)
 	return m;
 }
 
+void mcp_key(struct mcp *m, const char *key)
+{
+	pthread_mutex_lock(&m->lock);
+	snprintf(m->key, sizeof m->key, "%s", key);
+	pthread_mutex_unlock(&m->lock);
+}
+
 void mcp_free(struct mcp *m)
 {
 	if (!m)

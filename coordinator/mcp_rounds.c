@@ -40,7 +40,12 @@ static void seal(const struct round *r, const char *payload, char out[SHA256_HEX
 	struct talk *t = r->t;
 	const char *text = arena_printf(t->a, "%s\n%s\n%s\n%s\n%s", payload, t->caller->name, t->method, r->name, r->args);
 
-	crypto_hmac(t->co->mcp->key, text, strlen(text), out);
+	char key[65];
+
+	pthread_mutex_lock(&t->co->mcp->lock);
+	memcpy(key, t->co->mcp->key, sizeof key);
+	pthread_mutex_unlock(&t->co->mcp->lock);
+	crypto_hmac(key, text, strlen(text), out);
 }
 
 /* `time.state.mac`, the middle in base64. */

@@ -328,10 +328,8 @@ int members_visibility(struct members *all, struct member *m, const char *visibi
 	return 0;
 }
 
-int members_remove(struct members *all, struct member *m, struct err *e)
+void members_drop(struct members *all, struct member *m)
 {
-	if (registry_repo_remove(all->co->registry, m->repo_uri, e))
-		return -1;
 	pthread_mutex_lock(&all->lock);
 	struct member_state *s = m->own;
 	s->gone = true;
@@ -350,6 +348,13 @@ int members_remove(struct members *all, struct member *m, struct err *e)
 		all->retired = r;
 	}
 	pthread_mutex_unlock(&all->lock);
+}
+
+int members_remove(struct members *all, struct member *m, struct err *e)
+{
+	if (registry_repo_remove(all->co->registry, m->repo_uri, e))
+		return -1;
+	members_drop(all, m);
 	return 0;
 }
 

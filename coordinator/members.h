@@ -93,6 +93,9 @@ int members_visibility(struct members *, struct member *, const char *visibility
 /* Forget a member.  Its shard is refused while it keeps announcing itself, until members_welcome. */
 int members_remove(struct members *, struct member *, struct err *);
 
+/* Others have changed what the registry has of repositories and endpoints; those of `gone` they have removed.  Any thread. */
+void members_changed(struct members *, const char *const *gone, size_t ngone);
+
 /* Admit a removed source again. */
 void members_welcome(struct members *, const char *source);
 

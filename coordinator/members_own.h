@@ -59,6 +59,7 @@ struct member_state {
 	int64_t sketch_asked, sketch_after;	/* when; and no other one before, monotonic */
 	struct buf stamp, counts;	/* msgpack of freshness and status_res */
 	bool dirty;			/* not yet in the registry */
+	bool unsaved;			/* nor is what its shard has announced */
 };
 
 /* A shard that was named by --shard, until it has said who it is. */
@@ -100,6 +101,9 @@ struct member *members_at(struct members *, const char *repo_uri, const char *na
 
 /* With the lock held: a new shard of `m`, dialled, the last of its shards. */
 struct replica *members_dial(struct members *, struct member *, const char *name, const char *url);
+
+/* It is removed: refused while its shard goes on announcing itself. */
+void members_drop(struct members *, struct member *);
 
 /* Its peer must have been freed. */
 void members_replica_free(struct replica *);

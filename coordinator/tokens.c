@@ -269,30 +269,35 @@ static int put_scope(struct db *db, const char *token, const char *kind, const t
 	return 0;
 }
 
+static int taken(const char *name, struct err *e)
+{
+	err_set(e, ERR_INVALID_INPUT, "`name`: a token `%s` is there already", name);
+	return err_hint(e, "Choose another name, or `atoll token revoke %s` first.", name);
+}
+
 static int put(struct db *db, const struct token_row *r, const char *hash, struct err *e)
 {
-	if (db_run(db, e, "insert into tokens (name, hash, visibility, read_only, created_at, expires_at) values (?, ?, ?, ?, ?, ?)",
+	if (db_run(db, e, "insert or ignore into tokens (name, hash, visibility, read_only, created_at, expires_at) values (?, ?, ?, ?, ?, ?)",
 	    "sssiss", r->name, hash, r->visibility, (int64_t)r->read_only, r->created_at, r->expires_at))
 		return -1;
+	if (!db_changes(db))
+		return taken(r->name, e);
 	return put_scope(db, r->name, "group", &r->groups, e) || put_scope(db, r->name, "repo", &r->repos, e) ? -1 : 0;
 }
 
 static int check_name(struct tokens *all, const char *name, struct err *e)
 {
 	static const char *const ours[] = { "local", "nobody", "self", "starter", "bootstrap" };
-	bool taken = false;
+	bool there = false;
 
 	if (registry_check_name("name", name, e))
 		return -1;
 	for (size_t i = 0; i < LEN(ours); i++)
-		taken |= !strcmp(name, ours[i]);
+		there |= !strcmp(name, ours[i]);
 	pthread_mutex_lock(&all->lock);
-	taken |= named(all, name) != NULL;
+	there |= named(all, name) != NULL;
 	pthread_mutex_unlock(&all->lock);
-	if (!taken)
-		return 0;
-	err_set(e, ERR_INVALID_INPUT, "`name`: a token `%s` is there already", name);
-	return err_hint(e, "Choose another name, or `atoll token revoke %s` first.", name);
+	return there ? taken(name, e) : 0;
 }
 
 int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOKEN_SIZE], struct err *e)

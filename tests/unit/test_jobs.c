@@ -25,7 +25,7 @@ static struct registry *r;
 static struct arena *a;
 static struct err e;
 static char dir[64];
-static const struct job_terms one = { "one", LEASE, 100, 100 }, two = { "two", LEASE, 100, 100 };
+static const struct job_terms one = { "one", LEASE, 100, 100, false }, two = { "two", LEASE, 100, 100, false };
 
 static int begin(void **state)
 {
@@ -232,7 +232,7 @@ static void no_job_is_claimed_twice(void **state)
 
 static void limits_of_all_and_of_a_host(void **state)
 {
-	struct job_terms few = { "one", LEASE, 3, 2 };
+	struct job_terms few = { "one", LEASE, 3, 2, false };
 
 	(void)state;
 	for (int i = 0; i < 5; i++)

@@ -1,0 +1,78 @@
+/* Members that other coordinators have heard of, and those that they have removed. */
+#include <string.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/groups.h"
+#include "coordinator/members_own.h"
+#include "coordinator/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+
+/* With the lock held: the shard is where the registry says; who has it from the shard itself has it so, too. */
+static void follow_endpoint(struct members *all, struct member *m, const struct known_endpoint *p)
+{
+	struct replica **at = &m->own->replicas, *old;
+	int n = 0;
+
+	for (; *at && strcmp((*at)->name, p->replica); at = &(*at)->next)
+		n++;
+	if ((*at && !strcmp((*at)->url, p->url)) || (!*at && n >= REPLICAS_MAX))
+		return;
+	if ((old = *at)) {
+		*at = old->next;
+		old->retired = true;
+		old->next = all->retired;
+		all->retired = old;
+	}
+	members_dial(all, m, p->replica, p->url);
+	log_info("member.follow", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
+}
+
+static void follow(struct members *all, const struct known *k)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = members_at(all, k->repo_uri, k->name);
+	if (all->stopping) {
+		pthread_mutex_unlock(&all->lock);
+		return;
+	}
+	m->own->gone = false;
+	members_set(&m->own->default_branch, k->default_branch);
+	members_set(&m->own->visibility, k->visibility);
+	members_set(&m->own->source, k->source);
+	for (size_t i = 0; i < k->nendpoints; i++)
+		follow_endpoint(all, m, &k->endpoints[i]);
+	pthread_mutex_unlock(&all->lock);
+}
+
+static void drop(struct members *all, const char *repo_uri)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = map_get(all->by_uri, repo_uri);
+	pthread_mutex_unlock(&all->lock);
+	if (m)
+		members_drop(all, m);
+}
+
+void members_changed(struct members *all, const char *const *gone, size_t ngone)
+{
+	struct arena *a = arena_new();
+	struct source_row *sources;
+	struct known *v;
+	struct err e = { 0 };
+	size_t n;
+
+	for (size_t i = 0; i < ngone; i++)
+		drop(all, gone[i]);
+	if (registry_repos(all->co->registry, &v, &n, a, &e))
+		log_error("member.follow", "message=%s", log_quote(e.msg));
+	else
+		for (size_t i = 0; i < n; i++)
+			follow(all, &v[i]);
+	if (!sources_all(all->co->registry, &sources, &n, a, &e))
+		for (size_t i = 0; i < n; i++)
+			members_welcome(all, sources[i].source);
+	arena_free(a);
+}

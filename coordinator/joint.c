@@ -1,0 +1,87 @@
+#include "coordinator/joint.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "coordinator/coordinator.h"
+#include "coordinator/jobs.h"
+#include "coordinator/mcp.h"
+#include "coordinator/members.h"
+#include "coordinator/registry.h"
+#include "coordinator/sharing.h"
+#include "coordinator/tokens.h"
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+
+/* The tools that only read the file may read a copy, too. */
+static bool reads_copies(const struct options *o)
+{
+	return !strcmp(o->offline, "registry_export");
+}
+
+int joint_open(struct coordinator *co, struct err *e)
+{
+	const struct options *o = &co->o;
+	char host[256] = "";
+
+	if (!*o->registry)
+		return reads_copies(o) ? 0 : registry_alone(co->registry, e);
+	if (*o->registry_password_file && !(co->o.registry_password = options_secret("registry-password-file", o->registry_password_file,
+	    co->a, e)))
+		return -1;
+	gethostname(host, sizeof host - 1);
+	const struct sharing_options x = {
+		.etcd = { o->registry, o->registry_ca, o->registry_cert, o->registry_key, o->registry_user, o->registry_password },
+		.lease_ms = o->job_lease_ms, .host = arena_str(co->a, host), .http = o->http,
+	};
+	return registry_share(co->registry, &x, e);
+}
+
+/* Clients may come to any coordinator with the states that they carry. */
+static void take_key(struct coordinator *co)
+{
+	struct err e = { 0 };
+	char key[65];
+
+	if (registry_secret(co->registry, "states", key, &e))
+		log_warn("registry.secret", "message=%s", log_quote(e.msg));
+	else
+		mcp_key(co->mcp, key);
+}
+
+static bool has(const struct shared_news *n, int table)
+{
+	return n->tables >> table & 1;
+}
+
+static void on_news(void *ctx, const struct shared_news *n)
+{
+	struct coordinator *co = ctx;
+
+	if (has(n, SHARED_repos) || has(n, SHARED_endpoints) || has(n, SHARED_sources))
+		members_changed(co->members, n->repos, n->nrepos);
+	if (has(n, SHARED_tokens))
+		tokens_changed(co->tokens);
+	if (has(n, SHARED_secrets))
+		take_key(co);
+	if (has(n, SHARED_jobs) || has(n, SHARED_coordinators))
+		jobs_changed(co->jobs);
+}
+
+void joint_begin(struct coordinator *co)
+{
+	const struct shared_news all = { .tables = ~(uint64_t)0 };
+
+	take_key(co);
+	if (!registry_is_shared(co->registry))
+		return;
+	on_news(co, &all);
+	registry_listen(co->registry, on_news, co);
+	on_news(co, &all);	/* what came meanwhile */
+}
+
+void joint_end(struct coordinator *co)
+{
+	registry_listen(co->registry, NULL, NULL);
+}

@@ -1,0 +1,14 @@
+#ifndef COORDINATOR_JOINT_H
+#define COORDINATOR_JOINT_H
+/* This coordinator as one of several: the options of the shared registry, and what others write taken into memory. */
+
+struct coordinator;
+struct err;
+
+/* Share the registry as --registry says, or see that the file is not the copy of one.  INVALID_INPUT. */
+int joint_open(struct coordinator *, struct err *);
+
+/* Members, tokens and jobs are there: follow what others do; no more, and leave. */
+void joint_begin(struct coordinator *);
+void joint_end(struct coordinator *);
+#endif

@@ -1,0 +1,156 @@
+#!/bin/bash
+# Two coordinators with one registry in etcd: what one is told the other knows, a job is done once, the death of one is the other's
+# work, and without etcd everything is still answered.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+. "$(dirname "$0")/../etcd.sh"
+etcd_start
+make_repo "$W/a"
+make_repo "$W/b"
+port1=$(free_port) port2=$(free_port)
+one=http://127.0.0.1:$port1 two=http://127.0.0.1:$port2
+lease=$((2000 * slow))
+coordinator() {
+	eval "_port=\$port$1"
+	start "c$1" atoll-coordinator --data "$W/data$1" --http "127.0.0.1:$_port" --listen "ipc://$W/c$1.sock" --registry "etcd://$etcd/t" \
+		--probe-interval-ms 300 --job-lease-ms "$lease" --sync-delay-ms 300
+	ATOLL_URL=http://127.0.0.1:$_port
+	export ATOLL_URL
+	wait_for 20 answers
+}
+# The shard of a announces itself to both, that of b to the first alone.
+shard() {
+	start "$1" env ATOLL_COORDINATOR="$2" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --embedder none --ingest-slots "$W/slots"
+}
+at() { ATOLL_URL=$1 "$BIN/atoll" "${@:2}"; }
+ask() { ATOLL_URL=$1 call "${@:2}"; }
+repos() { ask "$1" list_repos | jq -r '[.repos[] | .name[:1] + " " + .health + " " + .status] | sort | join(", ")'; }
+both_there() { [ "$(repos "$1")" = "a healthy ready, b healthy ready" ]; }
+group_names() { ask "$1" group_list | jq -r '[.groups[] | .name + " " + (.members | length | tostring)] | join(", ")'; }
+has_groups() { [ "$(group_names "$1")" = "$2" ]; }
+mkdir "$W/slots"
+: >"$W/slots/0"
+coordinator 1
+coordinator 2
+shard a "ipc://$W/c1.sock,ipc://$W/c2.sock"
+shard b "ipc://$W/c1.sock"
+wait_for 20 both_there "$one"
+wait_for 20 both_there "$two"
+name() { ask "$one" list_repos | jq -r --arg n "$1" '.repos[] | select(.name | startswith($n)) | .name'; }
+a=$(name a) b=$(name b)
+ok "both have both repositories, also the one that only one of them was told of"
+
+# ---- groups ----
+at "$two" group create shop "$a" "$b" >/dev/null
+wait_for 10 has_groups "$one" "shop 2"
+same "the group at the other" "$(ask "$one" group_query '{"group":"shop","query":"load_users"}' | jq -c '[.complete, .coverage.asked // (.hits | length > 0)] | .[0]')" true
+rc=0; at "$one" group create shop "$a" >/dev/null 2>"$W/r" || rc=$?
+same "a name that the other has given" "$rc $(grep -c INVALID_INPUT "$W/r")" "3 1"
+# the same at the same time: one of them is told that it is there
+for i in 1 2 3 4 5; do
+	at "$one" group create "same$i" "$a" >/dev/null 2>&1 & first=$!
+	at "$two" group create "same$i" "$b" >/dev/null 2>&1 & second=$!
+	n=0
+	wait $first && n=$((n + 1))
+	wait $second && n=$((n + 1))
+	same "group same$i is made" "$n" 1
+	at "$one" group delete "same$i" >/dev/null
+done
+wait_for 10 has_groups "$two" "shop 2"
+wait_for 10 has_groups "$one" "shop 2"
+contracts() { ask "$1" group_contracts '{"group":"shop"}' | jq -e .complete; }
+wait_for 20 contracts "$one"
+wait_for 20 contracts "$two"
+ok "groups are one, and each has contracts of its own"
+
+# ---- jobs ----
+hold() {
+	start holder python3 -c 'import fcntl, sys, time
+f = open(sys.argv[1])
+fcntl.flock(f, fcntl.LOCK_EX)
+print("held", flush=True)
+time.sleep(600)' "$W/slots/0"
+	wait_for 10 grep -q held "$W/holder.log"
+}
+forced() { grep -c 'ingest.done .*how=forced' "$W/a.log" || true; }
+job() { ask "$1" job_show "{\"id\":\"$2\"}" | jq -r "$3"; }
+job_is() { [ "$(job "$1" "$2" "$3")" = "$4" ]; }
+force() { ask "$1" jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" | jq -r .job.id; }
+hold
+jobs=
+for i in 1 2 3; do jobs="$jobs $(force "$one") $(force "$two")"; done
+same "asked for six times at two places it is one job" "$(printf '%s\n' $jobs | sort -u | wc -l)" 1
+j=${jobs##* }
+stop holder KILL
+wait_for 20 job_is "$one" "$j" .state done
+wait_for 10 job_is "$two" "$j" .state done
+same "it ran once" "$(forced)" 1
+ok "a job that is asked for at both is done once"
+
+# Whoever has it dies in the middle of it.
+hold
+j=$(force "$one")
+wait_for 20 job_is "$one" "$j" .state running
+wait_for 20 job_is "$two" "$j" .state running
+if grep -q "job.run job=$j" "$W/c1.log"; then dies=c1 url=$two n=1; else dies=c2 url=$one n=2; fi
+began=$(date +%s)
+stop "$dies" KILL
+lives=c$((3 - n))
+taken() { grep -q "job.run job=$j .*lost=1" "$W/$lives.log"; }
+wait_for 30 taken
+[ "$slow" != 1 ] || [ $(($(date +%s) - began)) -le 6 ] || fail "it took $(($(date +%s) - began)) s with a lease of 2 s"
+leads() { grep "registry.leader" "$W/$1.log"; }
+wait_for 20 leads "$lives"
+stop holder KILL
+wait_for 20 job_is "$url" "$j" .state done
+same "runs of it" "$(forced)" 2
+coordinator "$n"
+wait_for 20 both_there "$one"
+wait_for 20 both_there "$two"
+job_is "$one" "$j" .state done || fail "who comes back knows that it is done"
+ok "the job of a coordinator that died is the other's, and done once more only"
+
+# ---- without etcd ----
+stop etcd-one KILL
+at "$one" group create more "$a" >/dev/null 2>"$W/r" && fail "a group was made without etcd"
+grep -q "UNAVAILABLE.*registry: etcd at $etcd does not answer" "$W/r" || fail "what is told without etcd: $(cat "$W/r")"
+for u in "$one" "$two"; do
+	same "a question without etcd" "$(ask "$u" group_query '{"group":"shop","query":"load_users"}' | jq -c .complete)" true
+	wait_for 20 contracts "$u"
+	at "$u" group create more "$a" >/dev/null 2>"$W/r" && fail "a group was made without etcd"
+	same "ready without etcd" "$(curl -s -o /dev/null -w '%{http_code}' "$u/readyz")" 200
+done
+stop c2
+coordinator 2
+same "who starts without etcd has its copy" "$(group_names "$two")" "shop 2"
+etcd_start
+made() { at "$two" group create more "$a"; }
+wait_for 20 made
+wait_for 10 has_groups "$one" "more 1, shop 2"
+ok "without etcd all is answered and nothing is written; then it goes on"
+
+# ---- tokens, and repositories that go ----
+token=$(at "$two" token create --name admin --json | jq -r .secret)
+refused() { [ "$(curl -s -o /dev/null -w '%{http_code}' "$1/api/v1/tools")" = 401 ]; }
+wait_for 10 refused "$one"
+export ATOLL_TOKEN=$token
+has_groups "$one" "more 1, shop 2" || fail "the token at the other"
+other=$(at "$one" token create --name other --json | jq -r .secret)
+opens() { [ "$(curl -s -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $other" "$1/api/v1/tools")" = "$2" ]; }
+wait_for 10 opens "$two" 200
+at "$two" token revoke other >/dev/null
+wait_for 10 opens "$one" 401
+stop b
+at "$two" repo remove "$b" >/dev/null
+gone_at() { [ "$(repos "$1")" = "a healthy ready" ]; }
+wait_for 10 gone_at "$one"
+wait_for 10 has_groups "$one" "more 1, shop 1"
+ok "tokens, revocation and removal hold at both"
+
+# ---- a file that is another registry's ----
+stop c2
+rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" >"$W/r" 2>&1 || rc=$?
+same "a copy without its registry" "$rc $(grep -c 'copy of a registry in etcd' "$W/r")" "1 1"
+rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" --registry "etcd://$etcd/u" >"$W/r" 2>&1 || rc=$?
+same "a copy with another registry" "$rc $(grep -c 'is a copy of another registry' "$W/r")" "1 1"
+ok "a copy is taken for nothing else"
