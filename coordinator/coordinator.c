@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "coordinator/alive.h"
 #include "coordinator/caller.h"
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
@@ -168,7 +169,11 @@ static int start(struct coordinator *co, struct err *e)
 		return -1;
 	resync_begin(co->resync);
 	mcp_begin(co->mcp);
-	return write_ready(co, e);
+	if (write_ready(co, e))
+		return -1;
+	if (!*co->o.offline)
+		alive_open(co);
+	return 0;
 }
 
 struct coordinator *coordinator_open(const struct options *o, struct err *e)
@@ -286,6 +291,7 @@ static void *leave(void *arg)
 
 static void free_all(struct coordinator *co)
 {
+	alive_close(co);
 	jobs_stop(co->jobs);
 	joint_end(co);
 	members_stop(co->members);

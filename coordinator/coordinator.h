@@ -11,6 +11,7 @@
 #include "coordinator/tool.h"
 #include "proto/wire.h"
 
+struct alive;
 struct embedder;
 struct err;
 struct http;
@@ -47,6 +48,7 @@ struct coordinator {
 	struct pool *embedding;		/* waits for it, when it is somewhere else */
 	struct http *http;
 	struct mcp *mcp;		/* sessions and streams of its clients */
+	struct alive *alive;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];
 	int64_t started_ms;

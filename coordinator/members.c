@@ -126,6 +126,7 @@ struct members *members_open(struct coordinator *co, struct err *e)
 		abort();
 	all->co = co;
 	all->interval = co->o.probe_interval_ms;
+	all->turned = clock_ms();
 	all->a = arena_new();
 	all->by_uri = map_new();
 	all->inbox_end = &all->inbox;
@@ -301,6 +302,14 @@ struct shard_view *members_shards(struct members *all, const struct member *m, s
 		shard_view(r, clock_ms(), &v[(*n)++], a);
 	pthread_mutex_unlock(&all->lock);
 	return v;
+}
+
+int64_t members_turn(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	int64_t at = all->turned;
+	pthread_mutex_unlock(&all->lock);
+	return at;
 }
 
 int64_t members_interval(struct members *all)

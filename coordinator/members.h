@@ -75,6 +75,9 @@ struct shard_view {
 };
 struct shard_view *members_shards(struct members *, const struct member *, size_t *n, struct arena *);
 
+/* When the thread of the members took its last turn, monotonic. */
+int64_t members_turn(struct members *);
+
 /* The time between two probes of a shard, which grows with their number. */
 int64_t members_interval(struct members *);
 

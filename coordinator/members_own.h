@@ -86,6 +86,7 @@ struct members {
 	struct joiner *inbox, **inbox_end;
 	struct replica *retired;
 	bool stopping, stopped;
+	int64_t turned;			/* last turn of the thread, monotonic */
 	int64_t interval;		/* between probes of a shard */
 	size_t counted;			/* shards, since the last turn */
 	struct named *named;

@@ -328,6 +328,7 @@ void probing_tick(struct members *all, int64_t late_ms)
 	if (all->interval < (int64_t)all->counted * SPACING_MS)
 		all->interval = (int64_t)all->counted * SPACING_MS;
 	all->counted = 0;
+	all->turned = now;
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; i < n; i++) {
 		pthread_mutex_lock(&all->lock);

@@ -16,5 +16,5 @@ for u in "$here"/systemd/*.service; do
 d}" "$u" >"$units/$(basename "$u")"
 	chmod 644 "$units/$(basename "$u")"
 done
-install -m 644 "$here"/systemd/*.conf "$doc/examples"
+install -m 644 "$here"/systemd/*.conf "$here/grafana/atoll.json" "$here/prometheus/alerts.yaml" "$doc/examples"
 install -m 644 "$here/README.md" "$doc"

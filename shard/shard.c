@@ -17,8 +17,10 @@
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/log.h"
+#include "proto/base/notify.h"
 #include "proto/msg.h"
 #include "proto/wire.h"
+#include "shard/alive.h"
 #include "shard/announce.h"
 #include "shard/options.h"
 #include "shard/rpc.h"
@@ -274,9 +276,12 @@ static int64_t housekeeping(struct shard *s)
 
 void shard_serve(struct shard *s)
 {
+	atomic_store(&s->turned, clock_ms());
+	struct notify *notify = alive_open(s);
 	keeper_look(s);
 	while (!asked_to_end(s)) {
 		struct err e = { 0 };
+		atomic_store(&s->turned, clock_ms());
 		if (s->child.pid)
 			keeper_hear(s, &e);
 		keeper_stop(s);
@@ -284,6 +289,7 @@ void shard_serve(struct shard *s)
 		wait_until(s, least(next, later));
 	}
 	log_info("stop", "repo=%s", log_quote(s->src.name));
+	notify_stopping(notify);
 	child_kill(&s->child);
 	child_kill(&s->embedding);
 	rpc_drain(s->rpc, DRAIN_MS);

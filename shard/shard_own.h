@@ -3,6 +3,7 @@
 /* What shard.c (start, requests, end) and keeper.c (keeping the index current) share. */
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "shard/child.h"
 #include "shard/place.h"
@@ -23,6 +24,7 @@ struct shard {
 	uint64_t process;
 	struct rpc_server *rpc;
 	struct announcer *announcer;
+	atomic_llong turned;		/* when the main loop began its last turn, monotonic */
 
 	pthread_mutex_t lock;		/* guards st and broken */
 	struct state st;

@@ -15,6 +15,7 @@ struct pool {
 	pthread_cond_t more;
 	struct job *ring;
 	size_t cap, head, n;
+	unsigned long long taken;
 	bool closing;
 	pthread_t *threads;
 	size_t nthreads;
@@ -33,6 +34,7 @@ static void *work(void *arg)
 		struct job j = p->ring[p->head];
 		p->head = (p->head + 1) % p->cap;
 		p->n--;
+		p->taken++;
 		pthread_mutex_unlock(&p->lock);
 		j.fn(j.arg);
 		pthread_mutex_lock(&p->lock);
@@ -83,6 +85,14 @@ size_t pool_waiting(struct pool *p)
 {
 	pthread_mutex_lock(&p->lock);
 	size_t n = p->n;
+	pthread_mutex_unlock(&p->lock);
+	return n;
+}
+
+unsigned long long pool_taken(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	unsigned long long n = p->taken;
 	pthread_mutex_unlock(&p->lock);
 	return n;
 }

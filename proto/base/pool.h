@@ -15,6 +15,9 @@ int pool_run(struct pool *, void (*fn)(void *), void *arg);
 /* Jobs that wait for a thread at this moment. */
 size_t pool_waiting(struct pool *);
 
+/* Jobs that threads have taken, ever: while some wait and this stands still, the threads hang. */
+unsigned long long pool_taken(struct pool *);
+
 /* Refuse new work, finish what waits, join the threads, free.  Not from a pool thread.  NULL is fine. */
 void pool_free(struct pool *);
 #endif

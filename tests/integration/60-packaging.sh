@@ -104,12 +104,41 @@ echo 'def cancel_order(): pass' >"$W/web/orders.py"
 git -C "$W/web" add .
 git -C "$W/web" -c user.name=a -c user.email=a@example.com commit -qm one
 port=$(free_port)
+grep -qx Type=notify "$units/atoll-coordinator.service" && grep -qx Type=notify "$units/atoll-shard@.service" || fail "the units wait for READY=1"
+for d in coordinator shard; do		# what systemd would hear of each
+	start "hear-$d" python3 -c 'import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+while True:
+    print(s.recv(4096).decode(), flush=True)' "$W/$d.notify"
+	wait_for 5 test -S "$W/$d.notify"
+done
 mapfile -t env < <(environment atoll-coordinator.service)
-start coordinator env "${env[@]}" "ATOLL_HTTP=127.0.0.1:$port" "$R/usr/bin/atoll-coordinator"
+start coordinator env "${env[@]}" NOTIFY_SOCKET="$W/coordinator.notify" WATCHDOG_USEC=600000 "ATOLL_HTTP=127.0.0.1:$port" "$R/usr/bin/atoll-coordinator"
 mapfile -t env < <(environment atoll-shard@.service web)
-start shard env "${env[@]}" "ATOLL_REPO=$W/web" "$R/usr/bin/atoll-shard"
+start shard env "${env[@]}" NOTIFY_SOCKET="$W/shard.notify" WATCHDOG_USEC=600000 "ATOLL_REPO=$W/web" "$R/usr/bin/atoll-shard"
 export ATOLL_URL=http://127.0.0.1:$port
 found() { "$R/usr/bin/atoll" call query '{"repo":"web","query":"cancel order"}' 2>/dev/null | grep -q '"path":"orders.py"'; }
 wait_for 20 found
 [ -d "$W/S/atoll/coordinator" ] && [ -d "$W/S/atoll/shard-web" ] || fail "data stands elsewhere: $(ls -R "$W/S")"
 ok "the installed programs find code with the units' environment"
+
+beats() { grep -cx WATCHDOG=1 "$W/hear-$1.log"; }
+beaten() { [ "$(beats "$1")" -gt "$2" ]; }
+for d in coordinator shard; do
+	wait_for 10 beaten $d 3
+	same "first words of $d" "$(head -1 "$W/hear-$d.log")" READY=1
+done
+wait_for 10 grep -qx 'STATUS=1 repositories: 1 healthy, 0 degraded, 0 down' "$W/hear-coordinator.log"
+wait_for 10 grep -qx 'STATUS=web.*: ready, generation 1' "$W/hear-shard.log"
+rm "$W"/t/atoll/atoll/*.ipc	# the program runs, but who asks for it finds nothing
+wait_for 10 grep -q 'watchdog.silent' "$W/shard.log"
+n=$(beats shard)
+sleep 1
+same "beats of a shard that nobody reaches" "$(beats shard)" "$n"
+beaten coordinator "$n" || wait_for 10 beaten coordinator "$(beats coordinator)"
+for d in coordinator shard; do
+	stop $d
+	wait_for 5 grep -qx STOPPING=1 "$W/hear-$d.log"
+done
+ok "systemd is told of the start, the state and the end, and hears nothing of what does not answer"

@@ -1,7 +1,9 @@
 /* How shards come, are, and go: announcements, states, restarts of the coordinator. */
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "coordinator/alive.h"
 #include "tests/federation.h"
 
 static void states_of_members(void **state)
@@ -128,6 +130,24 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 	wire_server_free(late.server);
 }
 
+/* Connections are taken by the kernel, for a server that hangs too. */
+static void a_server_that_takes_connections_alone_is_not_alive(void **state)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof at;
+	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	(void)state;
+	assert_true(alive_now(co));		/* this one serves no HTTP */
+	assert_int_equal(bind(listener, (struct sockaddr *)&at, len) || listen(listener, 8) ||
+	    getsockname(listener, (struct sockaddr *)&at, &len), 0);
+	snprintf(co->http_url, sizeof co->http_url, "http://127.0.0.1:%d", ntohs(at.sin_port));
+	assert_false(alive_now(co));
+	close(listener);
+	assert_true(!alive_now(co));		/* nobody listens */
+	*co->http_url = 0;
+}
+
 static void everything_is_known_after_a_restart(void **state)
 {
 	(void)state;
@@ -162,6 +182,7 @@ int main(void)
 		cmocka_unit_test(a_removed_repository_stays_away),
 		cmocka_unit_test(announcements),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
+		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
 		cmocka_unit_test(everything_is_known_after_a_restart),
 		cmocka_unit_test(one_coordinator_per_directory),
 	};

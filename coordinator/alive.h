@@ -1,0 +1,18 @@
+#ifndef COORDINATOR_ALIVE_H
+#define COORDINATOR_ALIVE_H
+/* What the service manager is told of the coordinator (notify.h): whether it answers, as whoever asks it would see. */
+
+#include <stdbool.h>
+
+struct coordinator;
+
+/* Begin to tell, once it answers, when somebody wants to hear; alive_close ends it. */
+void alive_open(struct coordinator *);
+void alive_close(struct coordinator *);
+
+/*
+ * Its HTTP server says something over a connection of this one's own (a TLS server, that this is no handshake), its workers
+ * take what waits for them, and the thread of the members takes its turns.
+ */
+bool alive_now(struct coordinator *);
+#endif
