@@ -17,7 +17,7 @@
 #include "proto/wire_own.h"
 #include "proto/wire_proof.h"
 
-enum { RECONNECT_MIN = 50, RECONNECT_MAX = 4000, SHORT_REPLY = 600 };
+enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600 };
 
 void *wire_must(void *p)
 {
@@ -114,6 +114,9 @@ struct wire_peer {
 	struct ask *idle, *busy;
 	int pipes;
 	bool closing;
+	void (*again)(void *);	/* told of each connection */
+	void *again_arg;
+	nng_dialer dialer;
 };
 
 struct wire_reply {
@@ -357,7 +360,11 @@ static void on_pipe(nng_pipe pipe, nng_pipe_ev ev, void *arg)
 		for (struct ask *k = p->busy; k; k = k->next)
 			if (k->sent || k->secret)
 				nng_aio_abort(k->aio, NNG_ECONNRESET);
+	void (*again)(void *) = ev == NNG_PIPE_EV_ADD_PRE ? p->again : NULL;
+	void *again_arg = p->again_arg;
 	pthread_mutex_unlock(&p->lock);
+	if (again)
+		again(again_arg);
 }
 
 static int start_dialer(struct wire_peer *p, const char *url, const struct wire_trust *t, struct err *e)
@@ -374,6 +381,7 @@ static int start_dialer(struct wire_peer *p, const char *url, const struct wire_
 		rc = nng_dialer_set_ptr(d, NNG_OPT_TLS_CONFIG, tls);
 		nng_tls_config_free(tls);
 	}
+	p->dialer = d;
 	rc = rc ? rc : nng_dialer_start(d, NNG_FLAG_NONBLOCK);
 	return rc ? wire_bad_address(rc, "dial", url, e) : 0;
 }
@@ -401,6 +409,15 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 		return NULL;
 	}
 	return p;
+}
+
+void wire_eager(struct wire_peer *p, void (*again)(void *), void *arg)
+{
+	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, RECONNECT_EAGER);
+	pthread_mutex_lock(&p->lock);
+	p->again = again;
+	p->again_arg = arg;
+	pthread_mutex_unlock(&p->lock);
 }
 
 bool wire_connected(const struct wire_peer *p)

@@ -36,6 +36,19 @@ struct announcer {
 	struct coordinator v[];
 };
 
+/* Who listens there may have been started again, and know nobody. */
+static void connected(void *arg)
+{
+	struct coordinator *c = arg;
+
+	pthread_mutex_lock(&c->an->lock);
+	c->next_ms = 0;
+	pthread_mutex_unlock(&c->an->lock);
+	if (write(c->an->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
+		/* full: it will be woken all the same */
+	}
+}
+
 struct announcer *announce_new(struct shard *s, const struct list *urls, const struct wire_trust *trust, int wake,
     struct err *e)
 {
@@ -54,6 +67,7 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 			arena_free(a);
 			return NULL;	/* the process ends */
 		}
+		wire_eager(c->peer, connected, c);
 	}
 	arena_free(a);
 	return an;

@@ -138,6 +138,36 @@ wait_for 15 whole
 same "contracts" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
 ok "a killed coordinator has its registry and tables when it returns, and the shards join again"
 
+# ---- and finds everybody within 2 s: those that it knew, and, on another disk, those that announce themselves ----
+found_within() {	# from being ready to the last shard that answered, in ms
+	python3 - "$W/coordinator.log" <<'PY'
+import datetime, sys
+when = {}
+for line in open(sys.argv[1]):
+    at = lambda: datetime.datetime.fromisoformat(line.split(" ", 1)[0].rstrip("Z"))
+    if " coordinator.ready " in line:
+        began = at()
+    elif " member.health " in line and ("health=healthy" in line or "health=degraded" in line):
+        when.setdefault(line.split("repo=")[1].split()[0], at())
+print(round((max(when.values()) - began).total_seconds() * 1000) if len(when) == 4 else f"{len(when)} of 4")
+PY
+}
+met() { [ "$("$BIN/atoll" call list_repos | jq '[.repos[] | select(.health == "healthy")] | length')" = 4 ]; }
+for data in data elsewhere; do
+	kill -KILL "$(pid_of coordinator)"
+	wait_for 5 gone "$(pid_of coordinator)"
+	sleep 2		# long enough for who dials to have become patient
+	start coordinator "$BIN/atoll-coordinator" --data "$W/$data" --http "127.0.0.1:$port" --listen "$url"
+	wait_for 20 met
+	took=$(found_within)
+	[ "$took" -le $((2000 * slow)) ] || fail "shards were found after $took ms by a coordinator on $data: $(cat "$W/coordinator.log")"
+	echo "$data: all found after $took ms"
+done
+stop coordinator
+coordinator
+wait_for 15 whole
+ok "a coordinator that was started again finds all shards within 2 s, also when it knew none"
+
 # ---- all away: every one is named ----
 for s in web users catalog orders; do stop $s KILL; done
 ask >"$W/r"
