@@ -35,12 +35,12 @@ same "last line" "$(grep -v '^$' "$W/shown" | tail -n 1)" "Running.  Ctrl-C stop
 ok "one line a repository, and the last words stay"
 
 # ---- an index that takes a while: files, MB/s, time left; nothing but the answer on standard output
-python3 - "$W/large" <<'P'
+python3 - "$W/large" $((100 / slow)) <<'P'
 import os, sys
 os.makedirs(sys.argv[1])
 for i in range(600):
     with open(f"{sys.argv[1]}/m{i}.py", "w") as f:
-        for k in range(100):
+        for k in range(int(sys.argv[2])):
             f.write(f"def function_{i}_{k}(a, b):\n    \"\"\"Adds {i} and {k}.\"\"\"\n    return a + b * {k} + {i}\n\n\n")
 P
 git init -q -b main "$W/large"
@@ -57,7 +57,7 @@ jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W
 ok "--once: a bar on a terminal, lines elsewhere"
 
 "$BIN/atoll" repo add "$W/large" >/dev/null
-seen() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .phase == "parse" and .total == 600 and .done <= 600 and .bytes_total > 2000000 and .bytes_done <= .bytes_total'; }
+seen() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .phase == "parse" and .total == 600 and .done <= 600 and .bytes_total > 1000000 and .bytes_done <= .bytes_total'; }
 wait_for 60 seen
 listed() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .status == "ready" and .health == "healthy"'; }
 wait_for 60 listed
