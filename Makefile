@@ -1,4 +1,4 @@
-# make | demo | test | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
+# make | demo | test | test-multihost | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -150,6 +150,9 @@ layers:
 test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed
 	@tests/run.sh
 
+test-multihost: all
+	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
+
 demo: all
 	@tests/fixtures/demo.sh $(if $(CHECK),--check)
 
@@ -167,6 +170,7 @@ bench: all $(BENCHES) $(TESTTOOLS)
 
 soak: all $(TESTTOOLS) $(B)/tests/test_contracts
 	@tests/soak.sh
+	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz/fuzz.sh http jsonrpc arguments
 
 fuzz:
@@ -185,6 +189,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test demo check-real check-edges eval bench soak fuzz layers docs install deb clean
+.PHONY: all test test-multihost demo check-real check-edges eval bench soak fuzz layers docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -232,6 +232,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 {
 	size_t nterms = w->q->nterms;
 	struct term_count *v = arena_many(a, nterms + 1, struct term_count);
+	bool *unsure = arena_many(a, nterms, bool);
 
 	out->documents = out->words = 0;
 	for (size_t i = 0; i < nterms; i++)
@@ -243,11 +244,13 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		out->words += k->words;
 		for (size_t i = 0; i < nterms; i++) {
 			uint64_t documents;
-			documents_of(k, w, i, &documents);
+			unsure[i] |= !documents_of(k, w, i, &documents);
 			v[i].documents += documents;
 		}
 	}
 	pthread_mutex_unlock(&s->lock);
+	for (size_t i = 0; i < nterms; i++)		/* who did not say in time may be the only one that has it */
+		v[i].documents += unsure[i] && !v[i].documents;
 	out->terms.v = v;
 	out->terms.n = question_pick(w->q, v, nterms);
 }

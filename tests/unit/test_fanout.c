@@ -93,6 +93,18 @@ static void a_cursor_of_other_statistics(void **state)
 	set_index(&fakes[3], 1, 0, NULL);
 }
 
+/* Who did not say whether it has a word is asked for it, though nobody else has it: an answer would lack it and be called complete. */
+static void a_word_that_perhaps_only_the_late_has(void **state)
+{
+	(void)state;
+	set_index(&fakes[3], 6, 0, NULL);
+	set_mode(&fakes[3], NO_STATS);
+	ask("group_query", "{\"group\":\"all\",\"query\":\"nobodyelse\",\"mode\":\"lexical\"}");
+	assert_true(terms_told(&fakes[3]) > 0);
+	set_mode(&fakes[3], ANSWERS);
+	set_index(&fakes[3], 1, 0, NULL);
+}
+
 static void a_hit_of_a_repository_that_has_gone(void **state)
 {
 	(void)state;
@@ -266,6 +278,7 @@ int main(void)
 		cmocka_unit_test(a_cursor_of_other_statistics),
 		cmocka_unit_test(only_some_members),
 		cmocka_unit_test(statistics_of_all),
+		cmocka_unit_test(a_word_that_perhaps_only_the_late_has),
 		cmocka_unit_test(a_failing_member_is_named),
 		cmocka_unit_test(a_hung_member_costs_the_deadline),
 		cmocka_unit_test(late_members_are_told_to_stop),

@@ -1,0 +1,14 @@
+#!/bin/bash
+# Three hosts, two coordinators, repositories on one or two of them: what clients see while things happen (run.py).
+# All scenarios take ten minutes (make test-multihost, MULTIHOST=whole); here the short ones.
+. "$(dirname "$0")/../lib.sh"
+case $B in *address* | *thread*) skip "in the release variant alone: it goes by time" ;; esac
+command -v unshare >/dev/null && [ "$(id -u)" = 0 ] || skip "no network namespaces here (not root?)"
+export MULTIHOST_PREFIX="mh$$"
+trap 'for n in $(ip netns list | grep -o "^$MULTIHOST_PREFIX-[a-z]*"); do ip netns del "$n"; done; _end' EXIT
+args=(--short)
+[ "${MULTIHOST:-}" = whole ] && args=(--keep-going)
+rc=0
+# shellcheck disable=SC2086
+python3 "$ROOT/tests/multihost/run.py" "$BIN" "$W" "$MULTIHOST_PREFIX" "${args[@]}" ${SCENARIOS:-} || rc=$?
+exit $rc

@@ -1,0 +1,78 @@
+"""intruders.py: who does not belong to the cluster, and is asked nothing."""
+import contextlib
+import os
+import re
+import socket
+import ssl
+import struct
+import threading
+import time
+
+import sp
+from federation import SHARDS, Authority, Process, Repo
+from scenarios import scenario
+
+RPC = re.compile(rb"\xa3rpc(?:[\xa0-\xbf]|\xd9.)([a-z_]+)", re.S)
+
+
+class Impostor(threading.Thread):
+    """Listens where a shard has been, takes what is sent, and answers all of it that it is well."""
+
+    def __init__(self, net, host, port, files):
+        super().__init__(daemon=True)
+        with net.on(host):
+            self.socket = socket.create_server((net.address[host], port))
+        self.context, self.ends, self.came, self.admitted, self.rpcs = sp.context(files, server=True), False, 0, 0, []
+        self.start()
+
+    def run(self):
+        self.socket.settimeout(0.2)
+        while not self.ends:
+            with contextlib.suppress(OSError):
+                s, _ = self.socket.accept()
+                self.came += 1
+                threading.Thread(target=self.serve, args=(s,), daemon=True).start()
+
+    def serve(self, s):
+        with contextlib.suppress(OSError, AssertionError, struct.error):
+            s.settimeout(5)
+            s = self.context.wrap_socket(s, server_side=True)
+            s.sendall(sp.hello(sp.REP))
+            sp.exactly(s, 8)
+            self.admitted += 1
+            while not self.ends:
+                message = sp.take(s)
+                self.rpcs += [m.decode() for m in RPC.findall(message)] or [repr(message)]
+                s.sendall(sp.frame(message[:4] + sp.pack({"v": 1, "body": sp.pack({"status": "ready"})})))
+
+    def stop(self):
+        self.ends = True
+        self.join()
+        self.socket.close()
+
+
+@scenario("shards with a foreign certificate, or without the key, announce themselves", short=True)
+def strangers(x):
+    host, foreign = "c", Authority(f"{x.fed.w}/foreign", "foreign")
+    if not hasattr(x.fed, "stranger"):
+        x.fed.stranger = Repo(x.fed.w, 15, 15, host)
+    cert, key = foreign.issue("stranger", x.fed.net.address[host])
+    x.write(f"{x.fed.w}/wrong-key", "another key\n")
+    os.chmod(f"{x.fed.w}/wrong-key", 0o600)
+    mine = x.fed.files[host]
+    ways = {"foreign": {"cert": cert, "cert-key": key}, "wrong-key": {"key": f"{x.fed.w}/wrong-key"}}
+    for name, change in ways.items():
+        x.fed.files[host] = {**mine, **change}
+        p = Process(x.fed, f"stranger-{name}", host)
+        p.command = [*x.fed.shard_command(x.fed.stranger, host), "--log-level", "debug"]
+        x.fed.files[host] = mine
+        p.start()
+        try:
+            time.sleep(2 if x.short else 5)     # one that is let in is there well within a second
+            for via in x.fed.COORDINATORS:
+                why = x.members(via)
+                assert why is True, why
+            assert p.running() and " shard serve " in p.log(), p.log()[-500:]
+            assert "announce.done" not in p.log() and " debug shard rpc " not in p.log(), p.log()[-500:]
+        finally:
+            p.end()

@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""run.py BIN FOLDER PREFIX [--short] [SCENARIO...]: three hosts, two coordinators, clients that ask all the time, and what happens to them.
+
+Namespaces are named PREFIX-*; everything else is below FOLDER.  --short: the scenarios of the short form, over fewer repositories.
+Each prints `ok - ...` with what clients saw; the first whose faults are not empty ends it with status 1.
+"""
+import argparse
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import fuzz         # noqa: F401: their rows of TABLE
+import intruders    # noqa: F401
+import scenarios
+from clients import OPS, Asker, Away, Clients, Judge, Wrong, pretty
+from federation import COMMON, KEY, TOKEN, Federation, wait
+from net import Net, permitted
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
+
+
+class Test:
+    """What a scenario has: the federation, its clients, and words for what it does."""
+
+    def __init__(self, fed, clients, short):
+        self.fed, self.clients, self.short, self.notes = fed, clients, short, []
+        self.judge = Judge(clients)
+        self.permit = self.judge.permit
+
+    def note(self, text):
+        self.notes.append(text)
+
+    def write(self, path, text):
+        """In one piece, for whoever reads it meanwhile."""
+        with open(path + ".new", "w") as f:
+            f.write(text)
+        os.rename(path + ".new", path)
+
+    def skew_library(self):
+        out = f"{self.fed.w}/skew.so"
+        subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", "-o", out, f"{HERE}/skew.c"], check=True)
+        return out
+
+    # ---- members ----
+
+    def on(self, host):
+        return {r.uri for r in self.fed.repos if host in r.hosts}
+
+    def in_flight(self, host):
+        """Members with another replica: what was asked of the one that is lost may be named."""
+        return self.on(host) - self.fed.singles(host)
+
+    def cut_off(self, host):
+        """What a coordinator on that host cannot reach, while clients reach it."""
+        return {r.uri for r in self.fed.repos if host in self.fed.COORDINATORS and host not in r.hosts}
+
+    # ---- looking ----
+
+    def look(self, via, ops=OPS, want=()):
+        """True when all questions to that coordinator are answered, lacking exactly `want`; else why not."""
+        ask, rnd = Asker(self.fed, via), random.Random(1)
+        try:
+            for name, op in ops.items():
+                gone = op(self.fed, ask, rnd)
+                if gone != want:
+                    return f"{via}: {name} lacks {pretty(gone)}"
+            return True
+        except (Away, Wrong) as e:
+            return f"{via}: {e}"
+        finally:
+            ask.close()
+
+    def members(self, via):
+        """True when that coordinator knows all repositories, no other, all healthy and indexed."""
+        ask = Asker(self.fed, via)
+        try:
+            rows = ask.want("list_repos", {"limit": 200})["repos"]
+            bad = [(r["name"], r["status"], r["health"], r.get("reason")) for r in rows if (r["status"], r["health"]) != ("ready", "healthy")]
+            if bad:
+                return f"{via}: {bad}"
+            if {r["repo_uri"] for r in rows} != set(self.fed.by_uri):
+                return f"{via} knows {[r['repo_uri'] for r in rows]}"
+            up = len(HEALTHY.findall(ask.text("/metrics")))
+            return up == len(self.fed.shards) or f"{via}: {up} of {len(self.fed.shards)} shards are healthy"
+        except (Away, Wrong) as e:
+            return f"{via}: {e}"
+        finally:
+            ask.close()
+
+    def everywhere(self, look):
+        """The first reason of any coordinator, or True."""
+        for via in self.fed.COORDINATORS:
+            why = look(via)
+            if why is not True:
+                return why
+        return True
+
+    def settled(self, seconds=40):
+        """Waits until every coordinator knows every member as healthy, and answers everything."""
+        return wait("all is well", lambda: self.everywhere(lambda via: (m := self.members(via)) is not True and m or self.look(via)), seconds)
+
+    def named(self, host, seconds=20):
+        """Waits until the coordinators elsewhere name exactly the members that were on that host alone."""
+        common, want = {"common": OPS["common"]}, self.fed.singles(host)
+        return wait("the missing are named", lambda: self.everywhere(lambda via: via == host or self.look(via, common, want)), seconds)
+
+    def newest(self, seconds=40):
+        """Waits until all answers are of the newest commits."""
+        def look(via):
+            ask = Asker(self.fed, via)
+            try:
+                for repo in self.fed.repos:
+                    stamp = ask.want("open_file", {"repo_uri": repo.uri, "path": "front.py"})["freshness"]
+                    if repo.commits.get(stamp["commit"]) != repo.release:
+                        return f"{repo.name} is at {stamp}"
+                return True
+            except (Away, Wrong) as e:
+                return str(e)
+            finally:
+                ask.close()
+        return wait("new commits", lambda: self.everywhere(look), seconds)
+
+    # ---- doing ----
+
+    def rolling(self, processes):
+        """Each is ended in order and started again; the next one's turn comes when all is well."""
+        for p in processes:
+            single = {r.uri for r in self.fed.repos if self.fed.shards.get((r.name, p.host)) is p and len(r.hosts) == 1}
+            with self.permit(missing=single, away=[h for h, c in self.fed.coordinators.items() if c is p]):
+                wrong = p.end()
+                assert not wrong, wrong
+                said = len(p.log())
+                p.start()
+                if p in self.fed.shards.values():
+                    wait(f"{p.name} is known", lambda: p.log()[said:].count(" announce.done ") >= len(self.fed.COORDINATORS), 30)
+                self.settled()
+
+
+def run(test, row):
+    name, says, _, f = row
+    began, test.notes = time.monotonic(), []
+    why = []
+    try:
+        f(test)
+    except AssertionError as e:
+        why = [str(e)]
+    took = time.monotonic() - began
+    faults = why + test.judge.faults(began) + test.fed.dead()
+    print(f"{'not ok' if faults else 'ok'} - {name}: {says}; {took:.0f} s, {test.judge.summary(began)}", flush=True)
+    for text in test.notes:
+        print(f"     {text}")
+    for text in faults[:12]:
+        print(f"     FAULT {text}")
+    if len(faults) > 12:
+        print(f"     and {len(faults) - 12} more")
+    return not faults
+
+
+def begin(fed):
+    """All run, know each other, and have the group."""
+    fed.start()
+    test = Test(fed, Clients(fed, 0), True)
+    wait("all members", lambda: test.everywhere(test.members), 60)
+    for via in fed.COORDINATORS:
+        ask = Asker(fed, via)
+        status, body = ask.call("group_create", {"group": "all", "repos": [r.uri for r in fed.repos]})
+        if status != 200 and body["error"]["code"] != "CONFLICT":
+            raise AssertionError(f"group_create: {pretty(body)}")
+        ask.close()
+    test.clients.metronome.ends = True
+    return test.settled(60)
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("bin"), p.add_argument("folder"), p.add_argument("prefix")
+    p.add_argument("--short", action="store_true"), p.add_argument("--repos", type=int)
+    p.add_argument("--keep-going", action="store_true")
+    p.add_argument("scenario", nargs="*")
+    o = p.parse_intermixed_args()
+    why = permitted()
+    if why:
+        print(f"skipped: no network namespaces here: {why}")
+        return 77
+    rows = [r for r in scenarios.TABLE if (r[0] in o.scenario if o.scenario else r[2] or not o.short)]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    net = fed = clients = heard = None
+    good = True
+    try:
+        net = Net(o.prefix, [*Federation.HOSTS, "client"])
+        fed = Federation(net, o.folder, o.bin, o.repos or (6 if o.short else 12), etcd=False)
+        heard = net.listen([w.encode() for w in (COMMON, KEY, TOKEN, "Release ", "svc01", "group_query")])
+        print(f"ok - {len(fed.repos)} repositories, {len(fed.shards)} shards and {len(fed.coordinators)} coordinators on three hosts: ready after {begin(fed):.1f} s")
+        clients = Clients(fed, 0.03)
+        clients.start()
+        test = Test(fed, clients, o.short)
+        for row in rows:
+            good = run(test, row) and good
+            if not good and not o.keep_going:
+                break
+        clients.stop()
+    finally:
+        faults = fed.close() if fed else []
+        if heard:
+            faults += overheard(net, heard)
+        if net:
+            net.close()
+    for f in faults:
+        print(f"FAULT {f}")
+    return 0 if good and not faults else 1
+
+
+def overheard(net, heard):
+    """Nothing of what was asked, answered or secret passed the switch as it is; that it would have been seen is shown, too."""
+    with net.on("a"):
+        taker = socket.create_server((net.address["a"], 9))
+    with net.on("client"), socket.create_connection((net.address["a"], 9), 2) as s:
+        s.sendall(COMMON.encode())
+    taker.close()
+    time.sleep(0.3)
+    seen, drops = heard.stop()
+    control = seen.pop(COMMON.encode())
+    faults = [f"{n} frames between the hosts held {w.decode()!r} in plain text" for w, n in seen.items() if n]
+    if not 1 <= control <= 3:   # once at the port where it came in, and where it went out
+        faults.append(f"{control} frames held {COMMON!r}, of which one was the test's own")
+    if drops > heard.frames / 100:
+        faults.append(f"{drops} frames of {heard.frames} were not looked at")
+    if not faults:
+        print(f"ok - nothing in plain text in {heard.frames} frames of {heard.bytes >> 20} MB between the hosts")
+    return faults
+
+
+if __name__ == "__main__":
+    sys.exit(main())
