@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "coordinator/alarms.h"
 #include "coordinator/alive.h"
 #include "coordinator/caller.h"
 #include "coordinator/http.h"
@@ -152,6 +153,8 @@ static int start(struct coordinator *co, struct err *e)
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->limits = limits_new(&co->o);
+	co->alarms = alarms_new();
+	hedges_init(&co->hedges);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
 	co->syncs = syncs_new();
@@ -295,6 +298,7 @@ static void free_all(struct coordinator *co)
 	jobs_stop(co->jobs);
 	joint_end(co);
 	members_stop(co->members);
+	alarms_free(co->alarms);
 	mcp_end(co->mcp);
 	http_close(co->http);
 	pool_free(co->slow);

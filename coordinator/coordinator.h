@@ -5,12 +5,14 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "coordinator/balance.h"
 #include "coordinator/llm.h"
 #include "coordinator/metrics.h"
 #include "coordinator/options.h"
 #include "coordinator/tool.h"
 #include "proto/wire.h"
 
+struct alarms;
 struct alive;
 struct embedder;
 struct err;
@@ -37,6 +39,8 @@ struct coordinator {
 	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
+	struct alarms *alarms;
+	struct hedges hedges;		/* questions that are sent to a second shard */
 	struct limits *limits;		/* of one caller */
 	struct syncs *syncs;		/* contracts that are being rebuilt */
 	struct sights *sights;		/* those of callers who do not see all members */

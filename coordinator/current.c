@@ -28,7 +28,7 @@ static bool cover(struct call *c, const struct synced *s, const struct member *m
 		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
 		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));
 	cov->answered++;
-	bool current = !v.stamp || !strcmp(s->version, sync_version(v.stamp->generation, v.stamp->commit, c->a));
+	bool current = !v.stamp || !strcmp(s->version, sync_version(c->co->members, m, v.stamp, c->a));
 	if (!current || (v.stamp && v.stamp->behind))
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;

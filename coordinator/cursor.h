@@ -3,6 +3,7 @@
 /* Where the next page begins, and in which result: a cursor fits only the list that it was made for. */
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "proto/msg.h"
 
@@ -14,6 +15,14 @@ const char *cursor_list(const struct record *in, const void *args, const char *m
 
 /* The cursor for `offset` of a list; opaque text. */
 const char *cursor_make(const char *list, size_t offset, size_t depth, struct arena *);
+
+/*
+ * Numbers that a cursor carries beside that: `v[i]` belongs to the i-th of a list that its reader knows, 0: none.  At most
+ * CURSOR_NUMBERS that are not 0 are kept.  cursor_numbers fills `v`, with zeros where the cursor has none.
+ */
+enum { CURSOR_NUMBERS = 64 };
+const char *cursor_make_with(const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *);
+void cursor_numbers(const char *cursor, uint32_t *v, size_t n);
 
 /* The depth that a cursor was made with, or 0 when it is none: needed before the list exists. */
 size_t cursor_depth(const char *cursor);

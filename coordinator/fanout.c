@@ -1,4 +1,4 @@
-#include "coordinator/fanout.h"
+#include "coordinator/fanout_own.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,104 +11,13 @@
 #include "proto/base/pool.h"
 #include "proto/wire.h"
 
-/* One member's part of a flight. */
-struct leg {
-	struct flight *flight;
-	struct member *member;
-	const void *req;
-	uint32_t tried;			/* shards asked so far: members_route */
-	atomic_uint asked;		/* its bit, while one works for this leg */
-	int64_t elapsed_ms;
-	struct wire_reply *reply;	/* NULL: `e` says why */
-	struct err e;
-};
-
-struct flight {
-	struct call *call;
-	struct fanout *f;
-	void (*then)(struct call *, struct fanout *);
-	int64_t start_ms, deadline_ms;
-	atomic_size_t pending, arrived;
-	struct leg *legs;
-};
-
-enum { CANCEL_MS = 1000 };
-
-static void arrive(struct leg *);
-
-/* ---- stopping shards ---- */
-
-static void on_cancelled(void *arg, struct wire_reply *reply)
-{
-	(void)arg;	/* the flight is over */
-	wire_reply_free(reply);
-}
-
-/* Tell the shard that works for this leg that nobody waits for it; whether it heard that does not matter. */
-static void cancel(struct leg *l)
-{
-	struct call *c = l->flight->call;
-	const struct cancel_req q = { c->req };
-	uint32_t asked = atomic_exchange(&l->asked, 0);
-	struct route route;
-
-	if (!asked || rpcs[l->flight->f->rpc].writes || members_again(c->co->members, l->member, asked, &route))
-		return;
-	wire_ask(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, c->req, CANCEL_MS, true, on_cancelled, NULL);
-	members_done(c->co->members, &route);
-}
-
 void fanout_cancel(struct flight *f)
 {
 	for (size_t i = 0; i < f->f->n; i++)
-		cancel(&f->legs[i]);
+		leg_cancel(&f->legs[i]);
 }
 
-/* ---- asking ---- */
-
-static void on_reply(void *arg, struct wire_reply *reply)
-{
-	struct leg *l = arg;
-
-	wire_reply_free(l->reply);
-	l->reply = reply;
-	arrive(l);
-}
-
-/* Hand the request to the next shard of the member; false when there is none left. */
-static bool depart(struct leg *l, struct err *e)
-{
-	struct flight *f = l->flight;
-	const struct rpc *rpc = &rpcs[f->f->rpc];
-	struct members *all = f->call->co->members;
-	int64_t left = f->deadline_ms - clock_ms();
-	uint32_t before = l->tried;
-	struct route route;
-
-	if (members_route(all, l->member, &l->tried, &route, e))
-		return false;
-	atomic_store(&l->asked, l->tried & ~before);
-	wire_ask(route.peer, rpc->name, rpc->req, l->req, f->call->req, left > 1 ? (int)left : 1, route.fail_fast,
-	    on_reply, l);
-	members_done(all, &route);	/* nothing of the flight is touched: it may be over */
-	return true;
-}
-
-/* Whether the request can be asked again elsewhere: the shard was lost, not slow, and the request changes nothing. */
-static bool try_next(struct leg *l)
-{
-	struct flight *f = l->flight;
-	struct nothing n;
-	struct err e = { 0 };
-
-	if (rpcs[f->f->rpc].writes || f->deadline_ms - clock_ms() < 10 || !members_more(f->call->co->members, l->member,
-	    l->tried) || !call_wait(f->call, f))
-		return false;
-	struct arena *a = arena_new();
-	bool lost = wire_reply_get(l->reply, &rec_nothing, &n, NULL, a, &e) && e.code == ERR_UNAVAILABLE;
-	arena_free(a);
-	return lost && depart(l, &e);
-}
+/* ---- answers ---- */
 
 /* Answers about code are failures when their index is further behind than --max-staleness allows. */
 static void refuse_stale(struct call *c, enum rpc_id rpc, struct asked *out)
@@ -148,8 +57,9 @@ static void decode(struct leg *l, struct asked *out)
 	out->e = l->e;
 	if (l->reply)
 		wire_reply_get(l->reply, rpc->res, res, &out->stamp, c->a, &out->e);
-	wire_reply_free(l->reply);
-	l->reply = NULL;
+	leg_end(l);
+	if (out->stamp)
+		call_pin(c, l->member, members_index(out->stamp));
 	refuse_stale(c, f->f->rpc, out);
 	name_repo(&out->e, l->member->name);
 }
@@ -158,7 +68,7 @@ static void decode(struct leg *l, struct asked *out)
 static void crash(struct flight *f, enum err_code code, const char *why)
 {
 	for (size_t i = 0; i < f->f->n; i++)
-		wire_reply_free(f->legs[i].reply);
+		leg_end(&f->legs[i]);
 	err_set(&f->call->e, code, "%s", why);
 	call_end(f->call);
 }
@@ -177,8 +87,7 @@ static void land(void *arg)
 	f->then(f->call, f->f);
 }
 
-/* One leg less, or the loop that started them. */
-static void finish(struct flight *f)
+void flight_release(struct flight *f)
 {
 	if (atomic_fetch_sub(&f->pending, 1) > 1)
 		return;
@@ -191,20 +100,14 @@ static void finish(struct flight *f)
 	}
 }
 
-/* A leg is over; on a thread of nng, or on the one that started it. */
-static void arrive(struct leg *l)
+void leg_arrive(struct leg *l)
 {
 	struct flight *f = l->flight;
 
-	if (l->reply && try_next(l))
-		return;
-	if (l->reply && wire_reply_late(l->reply))
-		cancel(l);
-	atomic_store(&l->asked, 0);
 	l->elapsed_ms = clock_ms() - f->start_ms;
 	if (f->f->n > 1)
 		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name, atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);
-	finish(f);
+	flight_release(f);
 }
 
 void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const void *req, const void *const *reqs,
@@ -226,17 +129,18 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 		l->flight = f;
 		l->member = m[i];
 		l->req = reqs ? reqs[i] : req;
+		l->index = call_pinned(c, m[i]);
+		leg_init(l);
 	}
 	if (!n) {
 		then(c, f->f);
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
-		if (!depart(&f->legs[i], &f->legs[i].e))
-			arrive(&f->legs[i]);
+		leg_begin(&f->legs[i]);
 	if (!call_wait(c, f))
 		fanout_cancel(f);
-	finish(f);
+	flight_release(f);
 }
 
 /* ---- coverage ---- */

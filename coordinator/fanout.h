@@ -28,8 +28,9 @@ struct fanout {
 
 /*
  * Ask `n` members; `req` goes to all, or `reqs[i]` to the i-th when not NULL.  Waits at most `timeout_ms` and not beyond
- * the call's deadline.  A member that is known to be down fails at once; one that is lost is asked through its next
- * replica.  `then` runs once on a worker (or here when n is 0); the fan-out and all in it live in the call's arena.
+ * the call's deadline.  A member that is known to be down fails at once; of one with several
+ * shards that shard is asked which holds what the call has read of it before (call_pin), another one when that is lost, cannot
+ * answer or takes long (fanout_leg.c).  `then` runs once on a worker (or here when n is 0); the fan-out and all in it live in the call's arena.
  * Requests and members must live there too.  When no worker is free (RATE_LIMITED) or the call was abandoned it ends
  * without `then`.  A member that does not answer in time is told to stop.
  */

@@ -30,6 +30,9 @@ void run_progress(struct run *, const char *phase, uint64_t done, uint64_t total
 void run_memo_get(struct run *, const struct record *, void *out);
 void run_memo_put(struct run *, const struct record *, const void *);
 
+/* Tell the other shards of the repository than the one that run_ask asks, without waiting for them; then the call goes on. */
+void run_tell(struct run *, enum rpc_id, const void *req);
+
 /* ---- how a call ends ---- */
 
 /* Ask the shard of the job's repository, or end the job when that was removed.  `res` is zeroed when e->code is set. */

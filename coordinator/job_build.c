@@ -72,6 +72,7 @@ void job_build(struct run *r)
 	}
 	q->force = run_job(r)->force;
 	q->job = run_job(r)->id;
+	run_tell(r, RPC_sync, q);	/* they follow by themselves, but not at once */
 	run_ask(r, RPC_sync, q, ASK_MS, with_sync);
 }
 

@@ -35,6 +35,7 @@ static void begin(struct run *r, const struct health_res *h)
 
 	run_memo_put(r, &rec_job_ingest, &(struct job_ingest){ h->process, h->embeds + 1, h->generation });
 	q->vectors = true;
+	run_tell(r, RPC_sync, q);
 	run_ask(r, RPC_sync, q, ASK_MS, with_sync);
 }
 

@@ -119,7 +119,6 @@ void run_ask(struct run *r, enum rpc_id rpc, const void *req, int timeout_ms,
 	struct member *m = members_get(all, &caller_local, r->j.repo_uri);
 	struct route route;
 	struct err e = { 0 };
-	uint32_t tried = 0;
 
 	r->rpc = rpc;
 	r->then = then;
@@ -130,7 +129,7 @@ void run_ask(struct run *r, enum rpc_id rpc, const void *req, int timeout_ms,
 		return;
 	}
 	asks(r);
-	if (members_route(all, m, &tried, &route, &e)) {
+	if (members_first(all, m, &route, &e)) {
 		pthread_mutex_lock(&r->all->lock);
 		r->e = e;
 		rest(r, HEARD, 0);
@@ -138,6 +137,19 @@ void run_ask(struct run *r, enum rpc_id rpc, const void *req, int timeout_ms,
 		return;
 	}
 	wire_ask(route.peer, rpcs[rpc].name, rpcs[rpc].req, req, r->j.id, timeout_ms, route.fail_fast, on_reply, r);
+	members_done(all, &route);
+}
+
+void run_tell(struct run *r, enum rpc_id rpc, const void *req)
+{
+	struct members *all = r->all->co->members;
+	struct member *m = members_get(all, &caller_local, r->j.repo_uri);
+	struct route route;
+	struct err none = { 0 };
+
+	if (!m || members_first(all, m, &route, &none))
+		return;
+	members_tell(all, m, route.bit, rpc, req, r->j.id);
 	members_done(all, &route);
 }
 
@@ -284,6 +296,7 @@ static void stop(struct run *r)
 		return;
 	}
 	r->told = true;
+	run_tell(r, RPC_cancel, &(struct cancel_req){ r->j.id });
 	run_ask(r, RPC_cancel, &(struct cancel_req){ r->j.id }, CANCEL_MS, with_cancel);
 }
 

@@ -18,10 +18,9 @@
 #include "proto/base/map.h"
 #include "proto/base/pool.h"
 #include "proto/text/uri.h"
-#include "proto/wire.h"
 
 /* Between looks at the queue without cause; until a full pool is tried again; between looks at what is due by itself. */
-enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000, CANCEL_MS = 2000 };
+enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000 };
 
 const struct job_kind job_kinds[] = {
 #define JOB(name, of, lane, load, again, whose, doc) { #name, doc, #lane, of, load, again, whose, job_##name },
@@ -405,23 +404,13 @@ int jobs_enqueue(struct jobs *all, const struct job_want *w, struct job *out, bo
 	return 0;
 }
 
-static void on_told(void *arg, struct wire_reply *reply)
-{
-	(void)arg;
-	wire_reply_free(reply);
-}
-
-/* Between two tries of a job its shard may be about to try again by itself; whether it hears this does not matter. */
-static void tell_shard(struct jobs *all, const struct job *j)
+/* Between two tries of a job its shards may be about to try again by themselves; whether they hear this does not matter. */
+static void tell_shards(struct jobs *all, const struct job *j)
 {
 	struct member *m = members_get(all->co->members, &caller_local, j->repo_uri);
-	struct route route;
-	uint32_t tried = 0;
 
-	if (!m || members_route(all->co->members, m, &tried, &route, NULL))
-		return;
-	wire_ask(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &(struct cancel_req){ j->id }, j->id, CANCEL_MS, true, on_told, NULL);
-	members_done(all->co->members, &route);
+	if (m)
+		members_tell(all->co->members, m, 0, RPC_cancel, &(struct cancel_req){ j->id }, j->id);
 }
 
 int jobs_cancel(struct jobs *all, const char *id, struct err *e)
@@ -434,7 +423,7 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 	if (!rc && running)
 		mark(all, id, true);
 	else if (!rc && j.repo_uri && j.started_ms)
-		tell_shard(all, &j);
+		tell_shards(all, &j);
 	arena_free(a);
 	look(all);
 	return rc;

@@ -199,12 +199,13 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	r->named = r->named || named;
 	if (h->host)
 		members_set(&r->host, h->host);
-	bool probe = r->health != HEALTHY || (h->generation && h->generation != m->own->generation);
-	if (h->generation < m->own->generation) {
+	bool speaks = r == members_speaker(m->own);
+	bool probe = r->health != HEALTHY || (h->generation && h->generation != (speaks ? m->own->generation : r->generation));
+	if (speaks && h->generation < m->own->generation) {
 		stats_unsettle(all->co->stats, m);
 		m->own->sketched = 0;
 	}
-	if (h->generation)
+	if (speaks && h->generation)
 		m->own->generation = h->generation;
 	pthread_mutex_unlock(&all->lock);
 	if (changed && save(all, m, h, e))

@@ -63,6 +63,11 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 	r->since = clock_real_ms();
 	probing_first(r);
 	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
+	r->behind = -1;
+	uint32_t taken = 0;
+	for (const struct replica *x = m->own->replicas; x; x = x->next)
+		taken |= x->bit;
+	r->bit = ~taken & (taken + 1);	/* the lowest that is free; there are at most REPLICAS_MAX */
 	r->peer = wire_dial(url, &all->co->trust, &e);
 	if (!r->peer) {
 		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
@@ -188,6 +193,7 @@ void members_free(struct members *all)
 		free(s->default_branch);
 		free(s->visibility);
 		free(s->source);
+		free(s->past);
 		buf_free(&s->stamp);
 		buf_free(&s->counts);
 	}
@@ -233,12 +239,11 @@ struct member *members_get(struct members *all, const struct caller *caller, con
 	return m;
 }
 
-/* The shard that speaks for its member: the healthiest, the first of these. */
-static const struct replica *best(const struct member_state *s)
+struct replica *members_speaker(const struct member_state *s)
 {
-	const struct replica *b = NULL;
+	struct replica *b = NULL;
 
-	for (const struct replica *r = s->replicas; r; r = r->next)
+	for (struct replica *r = s->replicas; r; r = r->next)
 		if (!b || r->health < b->health)
 			b = r;
 	return b;
@@ -260,7 +265,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	*v = (struct member_view){ 0 };
 	pthread_mutex_lock(&all->lock);
 	const struct member_state *s = m->own;
-	const struct replica *r = best(s);
+	const struct replica *r = members_speaker(s);
 	v->default_branch = arena_str(a, s->default_branch);
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
@@ -381,26 +386,11 @@ void members_welcome(struct members *all, const char *source)
 	arena_free(a);
 }
 
-/* One that never answered is given the time of its first probe to connect. */
-static bool usable(const struct replica *r)
+bool members_usable(const struct replica *r)
 {
 	if (!r->peer || !r->answered)
 		return r->peer && !r->failures;
 	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());
-}
-
-/* With the lock held: the healthiest shard that was not tried. */
-static struct replica *choose(struct members *all, struct member *m, uint32_t tried, uint32_t *its_bit)
-{
-	struct replica *chosen = NULL;
-	uint32_t bit = 1;
-
-	for (struct replica *r = m->own->replicas; r && bit && !all->stopping; r = r->next, bit <<= 1)
-		if (!(tried & bit) && usable(r) && (!chosen || r->health < chosen->health)) {
-			chosen = r;
-			*its_bit = bit;
-		}
-	return chosen;
 }
 
 void members_settled(struct members *all, struct member *const *m, size_t n, uint64_t *generations)
@@ -408,60 +398,8 @@ void members_settled(struct members *all, struct member *const *m, size_t n, uin
 	pthread_mutex_lock(&all->lock);
 	for (size_t i = 0; i < n; i++) {
 		const struct replica *r = m[i]->own->replicas;
-		bool settled = r && !r->next && !r->named && r->answered && usable(r);
+		bool settled = r && !r->next && !r->named && r->answered && members_usable(r);
 		generations[i] = settled ? m[i]->own->generation : 0;
 	}
 	pthread_mutex_unlock(&all->lock);
-}
-
-int members_route(struct members *all, struct member *m, uint32_t *tried, struct route *out, struct err *e)
-{
-	uint32_t bit = 0;
-	int rc = 0;
-
-	pthread_mutex_lock(&all->lock);
-	struct replica *r = choose(all, m, *tried, &bit);
-	if (r) {
-		r->refs++;
-		*tried |= bit;
-		*out = (struct route){ r, r->peer, r->answered };
-	} else {
-		const struct replica *b = best(m->own);
-		rc = err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name, !b ?
-		    "it has not announced itself" : b->health == DOWN && *b->reason ? b->reason : "not connected");
-	}
-	pthread_mutex_unlock(&all->lock);
-	return rc;
-}
-
-int members_again(struct members *all, struct member *m, uint32_t bit, struct route *out)
-{
-	pthread_mutex_lock(&all->lock);
-	struct replica *r = m->own->replicas;
-	for (; r && bit > 1; bit >>= 1)
-		r = r->next;
-	bool there = r && r->peer && !all->stopping;
-	if (there) {
-		r->refs++;
-		*out = (struct route){ r, r->peer, true };
-	}
-	pthread_mutex_unlock(&all->lock);
-	return there ? 0 : -1;
-}
-
-void members_done(struct members *all, struct route *route)
-{
-	pthread_mutex_lock(&all->lock);
-	route->replica->refs--;
-	pthread_mutex_unlock(&all->lock);
-}
-
-bool members_more(struct members *all, struct member *m, uint32_t tried)
-{
-	uint32_t bit;
-
-	pthread_mutex_lock(&all->lock);
-	bool more = choose(all, m, tried, &bit) != NULL;
-	pthread_mutex_unlock(&all->lock);
-	return more;
 }

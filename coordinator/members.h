@@ -102,25 +102,56 @@ void members_changed(struct members *, const char *const *gone, size_t ngone);
 /* Admit a removed source again. */
 void members_welcome(struct members *, const char *source);
 
-/* ---- for fanout ---- */
+/* ---- asking shards: replicas.c ---- */
 
 struct route {
 	struct replica *replica;
 	struct wire_peer *peer;
+	uint32_t bit;		/* which shard it is; it stays that while the shard is known */
 	bool fail_fast;		/* it was connected before, so do not wait for a connection */
+	bool several;		/* the member has other shards, too */
 };
 
+/* Which index a stamp is of: the same number for shards that hold the same, never 0. */
+uint32_t members_index(const struct freshness *);
+
 /*
- * Where to ask a member: its first healthy shard, else a degraded one; `tried` is a bit per shard to leave out and gets
- * the bit of the one chosen.  0: members_done follows as soon as the request was handed to the peer; or -1, at once,
- * when all are down.
+ * Where to ask a member: a healthy shard before others, one that holds `index` (0: any) before all; among those that are equally
+ * good and hold the same, the cheaper of two (balance.h).  `tried` is a bit per shard to leave out and gets the bit of the one
+ * chosen.  0: members_done follows as soon as the request was handed to the peer, and members_heard when it has an answer or none;
+ * or -1, at once, when all are down.
  */
-int members_route(struct members *, struct member *, uint32_t *tried, struct route *, struct err *);
+int members_route(struct members *, struct member *, uint32_t *tried, uint32_t index, struct route *, struct err *);
+
+/* The same for what is begun at one shard and asked about again: its first healthy one, whatever the others do.  No members_heard. */
+int members_first(struct members *, struct member *, struct route *, struct err *);
 void members_done(struct members *, struct route *);
+
+/*
+ * From the callback of a request to `r`: what became of it after `us`.  An answer may be a failure; LATE: none by the deadline;
+ * LOST: there was no connection, or it ended.  `stamp` NULL: no answer about an index.
+ */
+enum heard { HEARD_ANSWER, HEARD_LATE, HEARD_LOST };
+void members_heard(struct members *, struct replica *r, enum rpc_id, int64_t us, enum heard, const struct freshness *stamp);
+
+/* While a request to `r` is under way: another one was quicker than `us`. */
+void members_slower(struct members *, struct replica *r, enum rpc_id, int64_t us);
+
+/* Microseconds within which 95 of 100 such questions were answered; 0: too few are known. */
+int64_t members_p95_us(struct members *, const struct member *, enum rpc_id);
 
 /* The shard that members_route chose with this bit: 0, members_done follows; -1 when it cannot be asked now. */
 int members_again(struct members *, struct member *, uint32_t bit, struct route *);
 
 /* Whether members_route would find a further shard. */
 bool members_more(struct members *, struct member *, uint32_t tried);
+
+/* Whether it has several shards, down or not. */
+bool members_several(struct members *, const struct member *);
+
+/* The generation of a stamp; of a member with several shards, which count each for itself, members_index. */
+uint64_t members_number(struct members *, const struct member *, const struct freshness *);
+
+/* Ask all shards of a member but `bit` (0: none), without waiting for answers; `req`: id of the request. */
+void members_tell(struct members *, struct member *, uint32_t bit, enum rpc_id, const void *request, const char *req);
 #endif

@@ -5,9 +5,11 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "coordinator/balance.h"
 #include "coordinator/liveness.h"
 #include "coordinator/members.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/base/progress.h"
 
 struct map;
@@ -41,12 +43,19 @@ struct replica {
 		int64_t behind;
 		char commit[72];
 	} said;
+	uint32_t bit;			/* which it is among the shards of its member */
+	struct latency latency;
+	uint32_t index;			/* that it answered from last (members_index); 0: none is known */
+	uint64_t generation;		/* of that: its own numbers */
+	int64_t behind;			/* -1: unknown */
+	char indexed_at[CLOCK_ISO];
 	struct replica *next;		/* in the order of arrival, or among the retired */
 };
 
 struct member_state {
 	char *default_branch, *visibility, *source;
 	struct replica *replicas;
+	struct past *past;		/* what their answers took, once there are several; or NULL */
 	bool gone;			/* removed */
 	int64_t refused_until;		/* gone: announcements are refused, monotonic */
 	char status[16];		/* of the index */
@@ -95,6 +104,7 @@ struct members {
 	size_t nservers;
 	pthread_t thread;
 	struct arena *a;		/* for what lives as long as the process; under the lock */
+	uint64_t random;
 };
 
 /* With the lock held: the member of this uri, made when absent. */
@@ -111,6 +121,15 @@ void members_replica_free(struct replica *);
 
 /* Replace a string that is freed at the end. */
 void members_set(char **, const char *);
+
+/* With the lock held: whether it can be asked.  One that never answered is given the time of its first probe to connect. */
+bool members_usable(const struct replica *);
+
+/* With the lock held: the shard that speaks for its member, as long as it is there: the healthiest, the first of these; or NULL. */
+struct replica *members_speaker(const struct member_state *);
+
+/* replicas.c, with the lock held: note which index a shard serves; `sure`: it is what it has now, not an answer that may have come late. */
+void replica_serves(struct replica *, const struct freshness *, bool sure);
 
 /* joining.c: open the membership addresses and start the thread; let it end.  The thread calls into probing.c. */
 int joining_open(struct members *, struct err *);

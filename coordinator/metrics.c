@@ -111,6 +111,19 @@ static void put_limits(struct limits *l, struct buf *out)
 	    (unsigned long long)now.callers, (unsigned long long)now.calls, (unsigned long long)now.streams);
 }
 
+static void put_hedges(struct hedges *h, struct buf *out)
+{
+	const struct { const char *what; uint64_t n; } rows[] = {
+		{ "asked", atomic_load(&h->asked) }, { "sent", atomic_load(&h->sent) }, { "won", atomic_load(&h->won) },
+		{ "denied", atomic_load(&h->denied) },
+	};
+
+	buf_str(out, "# HELP atoll_hedges_total Questions to repositories with several shards; those sent to a second one as the first was slow;"
+	    " second ones that answered first; not sent, as a twentieth had been.\n# TYPE atoll_hedges_total counter\n");
+	for (size_t i = 0; i < LEN(rows); i++)
+		buf_printf(out, "atoll_hedges_total{what=\"%s\"} %llu\n", rows[i].what, (unsigned long long)rows[i].n);
+}
+
 static void put_jobs(struct jobs *jobs, struct buf *out)
 {
 	struct jobs_now now = jobs_now(jobs);
@@ -140,6 +153,7 @@ void metrics_get(struct exchange *x)
 		put_requests(&x->co->metrics, &out);
 		put_limits(x->co->limits, &out);
 		put_jobs(x->co->jobs, &out);
+		put_hedges(&x->co->hedges, &out);
 		put_latency(&x->co->metrics, &out);
 	}
 	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);

@@ -120,6 +120,12 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");
 	note(r, h, took_ms);
 	judge(r, clock_ms());
+	if (f)
+		replica_serves(r, f, true);
+	else
+		r->index = 0;
+	if (r != members_speaker(s))
+		return false;
 	if (h->status && strcmp(s->status, h->status)) {
 		snprintf(s->status, sizeof s->status, "%s", h->status);
 		s->dirty = true;

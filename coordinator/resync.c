@@ -81,7 +81,7 @@ static bool is_behind(struct resync *r, const struct tables *t, char seen[SHA256
 		if (!m)
 			continue;
 		members_view(r->co->members, m, &v, a);
-		const char *now = v.stamp ? sync_version(v.stamp->generation, v.stamp->commit, a) : "";
+		const char *now = v.stamp ? sync_version(r->co->members, m, v.stamp, a) : "";
 		behind |= v.health != DOWN && *now && (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
 		crypto_hash_put(h, m->repo_uri, strlen(m->repo_uri) + 1);
 		crypto_hash_put(h, now, strlen(now) + 1);

@@ -62,6 +62,27 @@ t_strs search_sources(int sources, struct arena *a)
 	return s;
 }
 
+/* The index that the next page shall be read from, of each member with several shards. */
+static const char *make_cursor(struct call *c, const struct search *s, const char *list)
+{
+	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
+
+	for (size_t i = 0; i < s->nmembers; i++)
+		v[i] = call_pinned(c, s->members[i]);
+	return cursor_make_with(list, s->from + s->n, s->depth, v, s->nmembers, c->a);
+}
+
+/* Read on where the page before was read. */
+static void pin(struct call *c, const struct search *s)
+{
+	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
+
+	cursor_numbers(s->cursor, v, s->nmembers);
+	for (size_t i = 0; i < s->nmembers; i++)
+		if (v[i])
+			call_pin(c, s->members[i], v[i]);
+}
+
 /* Everything that the list of results depends on beside the arguments: who answered or was left out, with which index. */
 static const char *list_of(struct call *c, const struct search *s)
 {
@@ -71,7 +92,7 @@ static const char *list_of(struct call *c, const struct search *s)
 		const struct asked *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
 		uint64_t generation = s->settled[i];
 		if (k && k->member == s->members[i]) {
-			generation = k->e.code ? 0 : k->stamp ? k->stamp->generation : 1;
+			generation = k->e.code ? 0 : k->stamp ? members_number(c->co->members, k->member, k->stamp) : 1;
 			at++;
 		}
 		const struct search_res *res = k && k->member == s->members[i] ? k->res : NULL;
@@ -145,7 +166,7 @@ static void make_page(struct call *c, struct search *s)
 	}
 	s->from = s->from < s->total ? s->from : s->total;
 	s->n = s->total - s->from < s->limit ? s->total - s->from : s->limit;
-	s->next_cursor = s->from + s->n < s->total ? cursor_make(list, s->from + s->n, s->depth, c->a) : NULL;
+	s->next_cursor = s->from + s->n < s->total ? make_cursor(c, s, list) : NULL;
 	search_page(c, s);
 }
 
@@ -209,6 +230,12 @@ static bool by_files(const struct search *s)
 	return s->req.granularity && !strcmp(s->req.granularity, "file");
 }
 
+/* Whether both are answers, from one index: what another one holds must not stand between them. */
+static bool same_index(const struct asked *x, const struct asked *y)
+{
+	return !x->e.code && !y->e.code && x->stamp && y->stamp && members_index(x->stamp) == members_index(y->stamp);
+}
+
 static void with_more(struct call *c, struct fanout *more)
 {
 	struct search *s = c->state;
@@ -220,7 +247,7 @@ static void with_more(struct call *c, struct fanout *more)
 	}
 	for (size_t i = 0; i < more->n; i++)
 		for (size_t k = 0; k < s->found->n; k++)
-			if (s->found->v[k].member == more->v[i].member && !more->v[i].e.code) {
+			if (s->found->v[k].member == more->v[i].member && same_index(&s->found->v[k], &more->v[i])) {
 				struct found hits = hits_of(&more->v[i], c->a);
 				s->hits[k] = by_files(s) ? hits : both(&s->hits[k], &hits, c->a);
 			}
@@ -377,6 +404,7 @@ void search_run(struct call *c, struct search *s)
 		depth = s->limit * 3 / 2;
 	s->depth = depth < DEPTH_MIN ? DEPTH_MIN : depth < DEPTH_MAX ? depth : DEPTH_MAX;
 	c->state = s;
+	pin(c, s);
 	if (question_read(&s->ask, s->req.query, c->a, &c->e)) {
 		call_end(c);
 		return;

@@ -32,9 +32,9 @@ struct part {
 	t_strs names;
 };
 
-const char *sync_version(uint64_t generation, const char *commit, struct arena *a)
+const char *sync_version(struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
 {
-	return arena_printf(a, "%llu %s", (unsigned long long)generation, commit ? commit : "");
+	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_number(all, m, f) : 0), f && f->commit ? f->commit : "");
 }
 
 /* ---- one at a time ---- */
@@ -225,7 +225,7 @@ static void take_page(struct call *c, struct part *p, const struct asked *k)
 		p->fetching = false;
 		return;
 	}
-	const char *version = sync_version(f ? f->generation : 0, f ? f->commit : NULL, c->a);
+	const char *version = sync_version(c->co->members, p->member, f, c->a);
 	if (p->req.after && strcmp(version, p->version)) {	/* a new index was published between two pages */
 		restart(p);
 		p->fetching = ++p->tries < TRIES;
@@ -290,7 +290,7 @@ static int compare_versions(struct call *c, struct part *p, const struct asked *
 	}
 	if (tables_facts_get(c->co->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
 		return -1;
-	p->fetching = !p->stored || strcmp(p->stored, sync_version(h->generation, h->commit, c->a)) != 0;
+	p->fetching = !p->stored || strcmp(p->stored, sync_version(c->co->members, p->member, k->stamp, c->a)) != 0;
 	return 0;
 }
 

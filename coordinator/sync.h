@@ -9,6 +9,7 @@
 #include "coordinator/tables_build.h"
 #include "coordinator/tool.h"
 
+struct members;
 struct part;
 
 struct sync {
@@ -36,6 +37,6 @@ void syncs_free(struct syncs *);	/* NULL is fine */
  */
 void sync_run(struct call *, const char *group, void (*then)(struct call *, struct sync *));
 
-/* The version of an index: names the facts that were made from it. */
-const char *sync_version(uint64_t generation, const char *commit, struct arena *);
+/* The version of a member's index: names the facts that were made from it.  "0 " without a stamp. */
+const char *sync_version(struct members *, const struct member *, const struct freshness *, struct arena *);
 #endif

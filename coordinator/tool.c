@@ -8,6 +8,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/fanout.h"
+#include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -134,6 +135,28 @@ void call_abandon(struct coordinator *co, const void *asker)
 			log_debug("call.left", "tool=%s caller=%s", c->tool->name, c->caller->name);
 		}
 	pthread_mutex_unlock(&co->calls.lock);
+}
+
+uint32_t call_pinned(const struct call *c, const struct member *m)
+{
+	for (size_t i = 0; i < c->npins; i++)
+		if (c->pins[i].m == m)
+			return c->pins[i].index;
+	return 0;
+}
+
+void call_pin(struct call *c, const struct member *m, uint32_t index)
+{
+	size_t i = 0;
+
+	if (!members_several(c->co->members, m))
+		return;
+	while (i < c->npins && c->pins[i].m != m)
+		i++;
+	c->pins = grow(c->pins, &c->cap_pins, i + 1, sizeof *c->pins);
+	c->pins[i].m = m;
+	c->pins[i].index = index;
+	c->npins += i == c->npins;
 }
 
 void call_touch(struct call *c, struct member *const *m, size_t n)
@@ -284,6 +307,7 @@ void call_free(struct call *c)
 	if (!c)
 		return;
 	pthread_mutex_destroy(&c->stepping);
+	free(c->pins);
 	arena_free(c->a);
 }
 

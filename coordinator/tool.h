@@ -79,6 +79,8 @@ struct call {
 	struct flight *flight;		/* what it waits for; this and what follows under the lock of co->calls */
 	atomic_bool abandoned;
 	struct call *prev, *next;
+	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
+	size_t npins, cap_pins;
 };
 
 /* Those under way. */
@@ -126,6 +128,13 @@ void call_abandon(struct coordinator *, const void *asker);
 
 /* For fanout: what the call waits for, or NULL.  False: it was abandoned. */
 bool call_wait(struct call *, struct flight *);
+
+/*
+ * What the call reads of a member with several shards is of this index (members_index) from now on, if any shard has it;
+ * fanout does so with what it hears.  Nothing for one with a single shard.  call_pinned: that index, or 0.
+ */
+void call_pin(struct call *, const struct member *, uint32_t index);
+uint32_t call_pinned(const struct call *, const struct member *);
 
 /* For tools: the answer is ready (or `e` is set).  The call must not be touched afterwards. */
 void call_end(struct call *);

@@ -66,11 +66,13 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 }
 
 /* Whether the group's tables hold what it serves and calls at its present index. */
-static const char *contracts_of(const struct call *c, const struct tables *t, const struct member_status *r)
+static const char *contracts_of(const struct call *c, const struct tables *t, const struct member *m, const struct member_status *r)
 {
+	const struct freshness f = { .generation = r->generation, .commit = r->commit, .graph_hash = r->graph_hash };
+
 	for (size_t i = 0; i < t->nmembers; i++)
 		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at)
-			return strcmp(t->members[i].version, sync_version(r->generation, r->commit, c->a)) ? "stale" : "current";
+			return strcmp(t->members[i].version, sync_version(c->co->members, m, &f, c->a)) ? "stale" : "current";
 	return "none";
 }
 
@@ -86,7 +88,7 @@ static void with_health(struct call *c, struct fanout *f)
 		struct member_status *r = &out->repos.v[i];
 		member_status(c, &f->v[i], r);
 		view_indexing(c, f->v[i].member, &r->indexing);
-		r->contracts = contracts_of(c, t, r);
+		r->contracts = contracts_of(c, t, f->v[i].member, r);
 		out->contracts_current = out->contracts_current && !strcmp(r->contracts, "current");
 	}
 	out->complete = fanout_coverage(c, &f, 1, &out->coverage);

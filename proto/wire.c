@@ -551,9 +551,27 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 	return 0;
 }
 
+enum err_code wire_reply_look(const struct wire_reply *r, const struct freshness **stamp, struct arena *a)
+{
+	struct reply reply;
+
+	*stamp = NULL;
+	if (!r->m)
+		return ERR_UNAVAILABLE;
+	if (codec_get(&rec_reply, &reply, nng_msg_body(r->m), nng_msg_len(r->m), a, NULL))
+		return ERR_INTERNAL;
+	*stamp = reply.stamp;
+	return reply.code && *reply.code ? err_code(reply.code) : ERR_NONE;
+}
+
 bool wire_reply_late(const struct wire_reply *r)
 {
 	return !r->m && r->rc == NNG_ETIMEDOUT;
+}
+
+bool wire_reply_came(const struct wire_reply *r)
+{
+	return r->m != NULL;
 }
 
 void wire_reply_free(struct wire_reply *r)

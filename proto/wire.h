@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/base/err.h"
 #include "proto/msg.h"
 
 struct arena;
-struct err;
 
 enum { WIRE_VERSION = 1, WIRE_MAX = 64 << 20 };	/* bytes of a message */
 
@@ -93,8 +93,14 @@ void wire_ask(struct wire_peer *, const char *rpc, const struct record *rec, con
 int wire_reply_get(const struct wire_reply *, const struct record *, void *res, const struct freshness **stamp,
     struct arena *a, struct err *e);
 
+/* The failure that a reply stands for (0: none) and its stamp (or NULL, in `a`), without the record. */
+enum err_code wire_reply_look(const struct wire_reply *, const struct freshness **stamp, struct arena *a);
+
 /* Whether it stands for an answer that did not come in time, though it still may be worked on. */
 bool wire_reply_late(const struct wire_reply *);
+
+/* Whether the peer has said something, be it a failure. */
+bool wire_reply_came(const struct wire_reply *);
 void wire_reply_free(struct wire_reply *);
 
 /* Ask and wait; not from a callback. */
