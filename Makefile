@@ -19,7 +19,7 @@ export BUILD B SAN
 # One short line a command; V=1 shows them whole.
 run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
 
-BASELIBS  = -lyaml -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -ldeflate -lnng -lpthread -lm
+BASELIBS  = -lyaml -lcurl -ljansson -lmsgpackc -lssl -lcrypto -lsqlite3 -ldeflate -lnng -lpthread -lm
 SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c $(BASELIBS)
 COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd -lpcre2-8 $(BASELIBS)
 CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)

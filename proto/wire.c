@@ -1,6 +1,5 @@
 #include "proto/wire.h"
 
-#include <errno.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/req.h>
 #include <pthread.h>
@@ -24,50 +23,6 @@ void *wire_must(void *p)
 	if (!p)
 		abort();
 	return p;
-}
-
-/* ---- trust ---- */
-
-static char *read_file(const char *path, struct err *e)
-{
-	char chunk[4096];
-	struct buf b = { 0 };
-	FILE *f = path ? fopen(path, "r") : NULL;
-
-	if (!f) {
-		err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", path ? path : "no CA, certificate or key given",
-		    path ? strerror(errno) : "see --tls-ca, --tls-cert, --tls-key");
-		return NULL;
-	}
-	for (size_t n; (n = fread(chunk, 1, sizeof chunk, f)) > 0;)
-		buf_put(&b, chunk, n);
-	fclose(f);
-	buf_put(&b, "", 0);
-	return b.p;
-}
-
-/* Mutual TLS: the certificate admits, the cluster key in the envelope identifies; no peer name is checked. */
-nng_tls_config *wire_tls(nng_tls_mode mode, const struct wire_trust *t, struct err *e)
-{
-	nng_tls_config *c = NULL;
-	char *ca = read_file(t->ca, e), *cert = ca ? read_file(t->cert, e) : NULL;
-	char *key = cert ? read_file(t->cert_key, e) : NULL;
-
-	if (key && !nng_tls_config_alloc(&c, mode)) {
-		int rc = nng_tls_config_ca_chain(c, ca, NULL);
-		rc = rc ? rc : nng_tls_config_own_cert(c, cert, key, NULL);
-		rc = rc ? rc : nng_tls_config_auth_mode(c, NNG_TLS_AUTH_MODE_REQUIRED);
-		if (rc) {
-			err_set(e, ERR_INVALID_INPUT, "tls+tcp: CA %s, certificate %s, key %s: %s", t->ca, t->cert,
-			    t->cert_key, nng_strerror(rc));
-			nng_tls_config_free(c);
-			c = NULL;
-		}
-	}
-	free(ca);
-	free(cert);
-	free(key);
-	return c;
 }
 
 bool wire_is_tls(const char *url)
@@ -370,12 +325,14 @@ static void on_pipe(nng_pipe pipe, nng_pipe_ev ev, void *arg)
 static int start_dialer(struct wire_peer *p, const char *url, const struct wire_trust *t, struct err *e)
 {
 	nng_dialer d;
-	int rc = nng_dialer_create(&d, p->s, url);
 
+	if (wire_check("dial", url, e))
+		return -1;
+	int rc = nng_dialer_create(&d, p->s, url);
 	if (rc)
 		return wire_bad_address(rc, "dial", url, e);
 	if (wire_is_tls(url)) {
-		nng_tls_config *tls = wire_tls(NNG_TLS_MODE_CLIENT, t, e);
+		nng_tls_config *tls = wire_tls(NNG_TLS_MODE_CLIENT, t, url, e);
 		if (!tls)
 			return -1;
 		rc = nng_dialer_set_ptr(d, NNG_OPT_TLS_CONFIG, tls);

@@ -26,8 +26,16 @@ void *wire_must(void *p);
 
 bool wire_is_tls(const char *url);
 
-/* Mutual TLS of a listener or dialer; the caller frees it.  NULL with INVALID_INPUT that names the files. */
-nng_tls_config *wire_tls(nng_tls_mode, const struct wire_trust *, struct err *);
+/* Mutual TLS of a listener or dialer at `url`; the caller frees it.  NULL with INVALID_INPUT that names the file. */
+nng_tls_config *wire_tls(nng_tls_mode, const struct wire_trust *, const char *url, struct err *);
+
+/* Whether `url` may be listened on or dialled at all: 0, or -1 with INVALID_INPUT, as for tcp:// beyond loopback. */
+int wire_check(const char *what, const char *url, struct err *);
+
+/* The socket that nng used last on this thread; who is at its other end. */
+extern _Thread_local int wire_last_socket;
+void wire_socket_peer(int socket, char *out, size_t n);
+void wire_socket_own(int socket, char *out, size_t n);
 
 /* The failure `rc` of an address: taken (UNAVAILABLE) or wrong (INVALID_INPUT).  Always -1. */
 int wire_bad_address(int rc, const char *what, const char *url, struct err *);

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
@@ -31,6 +33,38 @@ void wire_address(const nng_sockaddr *sa, char *out, size_t n)
 		snprintf(out, n, "[%s]:%u", host, ntohs(sa->s_in6.sa_port));
 	} else
 		snprintf(out, n, "unknown");
+}
+
+static void socket_name(int (*get)(int, struct sockaddr *, socklen_t *), int fd, char *out, size_t n)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in in;
+		struct sockaddr_in6 in6;
+	} sa = { 0 };
+	nng_sockaddr a = { 0 };
+
+	if (get(fd, &sa.any, &(socklen_t){ sizeof sa }))
+		return;
+	if (sa.any.sa_family == AF_INET) {
+		a.s_in = (nng_sockaddr_in){ NNG_AF_INET, sa.in.sin_port, sa.in.sin_addr.s_addr };
+	} else if (sa.any.sa_family == AF_INET6) {
+		a.s_in6.sa_family = NNG_AF_INET6;
+		a.s_in6.sa_port = sa.in6.sin6_port;
+		memcpy(a.s_in6.sa_addr, &sa.in6.sin6_addr, sizeof a.s_in6.sa_addr);
+	} else
+		return;
+	wire_address(&a, out, n);
+}
+
+void wire_socket_peer(int fd, char *out, size_t n)
+{
+	socket_name(getpeername, fd, out, n);
+}
+
+void wire_socket_own(int fd, char *out, size_t n)
+{
+	socket_name(getsockname, fd, out, n);
 }
 
 /* A host that comes from ever other ports is one, a URL is itself. */

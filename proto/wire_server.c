@@ -205,12 +205,14 @@ static int start_listener(struct wire_server *w, const char *url, const struct w
 {
 	nng_listener l;
 	nng_tls_config *tls = NULL;
-	int rc = nng_listener_create(&l, w->s, url);
 
+	if (wire_check("listen on", url, e))
+		return -1;
+	int rc = nng_listener_create(&l, w->s, url);
 	if (rc)
 		return wire_bad_address(rc, "listen on", url, e);
 	if (wire_is_tls(url)) {
-		if (!(tls = wire_tls(NNG_TLS_MODE_SERVER, t, e)))
+		if (!(tls = wire_tls(NNG_TLS_MODE_SERVER, t, url, e)))
 			return -1;
 		rc = nng_listener_set_ptr(l, NNG_OPT_TLS_CONFIG, tls);
 		nng_tls_config_free(tls);

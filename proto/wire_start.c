@@ -8,11 +8,26 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "proto/wire_own.h"
 
 enum { PROCESSORS = 1 };	/* that nng is told of: two threads run what it has to do, and one looks at the clock */
+
+_Thread_local int wire_last_socket = -1;
+
+/* libc's own function of that name. */
+static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
+{
+	uintptr_t next = atomic_load(found);
+
+	if (!next) {
+		next = (uintptr_t)dlsym(RTLD_NEXT, name);
+		atomic_store(found, next);
+	}
+	return next;
+}
 
 /*
  * In front of libc's, for nng 1.5: it takes EPIPE, a peer that left before the handshake, for the end of its own listener
@@ -21,15 +36,35 @@ enum { PROCESSORS = 1 };	/* that nng is told of: two threads run what it has to 
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
 	static _Atomic(uintptr_t) found;
-	uintptr_t next = atomic_load(&found);
 
-	if (!next) {
-		next = (uintptr_t)dlsym(RTLD_NEXT, "sendmsg");
-		atomic_store(&found, next);
-	}
-	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next)(fd, m, flags);
+	wire_last_socket = fd;
+	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(fd, m, flags);
 	if (n < 0 && errno == EPIPE)
 		errno = ECONNRESET;
+	return n;
+}
+
+/* Where eight bytes are a greeting or a length, the beginning of a TLS handshake, or the whole of its refusal. */
+static bool is_tls(const unsigned char *p, ssize_t n)
+{
+	return p[1] == 3 && ((n == 8 && p[0] == 0x16 && p[5] == 1 && !p[6]) || (n == 7 && p[0] == 0x15));
+}
+
+/* In front of libc's: nng hangs up without a word on who speaks TLS to a port that does not; and which socket it was is told nowhere. */
+ssize_t readv(int fd, const struct iovec *v, int count)
+{
+	static _Atomic(uintptr_t) found;
+
+	wire_last_socket = fd;
+	ssize_t n = ((ssize_t (*)(int, const struct iovec *, int))next_of("readv", &found))(fd, v, count);
+	if (n >= 7 && count == 1 && v->iov_len == 8 && is_tls(v->iov_base, n)) {
+		char peer[64] = "unknown", own[64] = "unknown";
+		int e = errno;
+		wire_socket_peer(fd, peer, sizeof peer);
+		wire_socket_own(fd, own, sizeof own);
+		wire_refused(WIRE_TLS_HERE, peer, own, "it speaks TLS, and this end does not: tls+tcp:// is wanted at both or none");
+		errno = e;
+	}
 	return n;
 }
 

@@ -14,23 +14,14 @@ ip -n "$a" link set "va$$" up
 ip -n "$b" link set "vb$$" up
 
 # A CA, a certificate for each host, and one of a stranger's CA.
-cert() {	# cert CA NAME
-	openssl req -newkey rsa:2048 -nodes -subj "/CN=$2" -keyout "$W/$2.key" -out "$W/$2.csr" 2>/dev/null
-	openssl x509 -req -in "$W/$2.csr" -CA "$W/$1.pem" -CAkey "$W/$1.key" -CAcreateserial -days 2 -out "$W/$2.pem" 2>/dev/null
-}
-for ca in ca stranger; do
-	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$ca" -keyout "$W/$ca.key" -out "$W/$ca.pem" 2>/dev/null
-done
-cert ca hosta
-cert ca hostb
-cert stranger hostc
-echo "the cluster key" >"$W/key"
-echo "another key" >"$W/wrongkey"
+for ca in tls stranger; do atoll certs init "$W/$ca" >/dev/null; done
+atoll certs issue "$W/tls" hosta,10.77.0.1 hostb,10.77.0.2 >/dev/null
+atoll certs issue "$W/stranger" hostc >/dev/null
 "$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
-tls() { echo --tls-ca "$W/ca.pem" --tls-cert "$W/$1.pem" --tls-key "$W/$1.key"; }
+tls() { echo --tls-ca "$W/tls/ca.pem" --tls-cert "$W/tls/$1.pem" --tls-key "$W/tls/$1.key"; }
 
 start coordinator ip netns exec "$a" "$BIN/atoll-coordinator" --data "$W/coord" --http 127.0.0.1:7700 \
-	--listen tls+tcp://10.77.0.1:7701 --cluster-key-file "$W/key" $(tls hosta)
+	--listen tls+tcp://10.77.0.1:7701 --cluster-key-file "$W/tls/cluster-key" $(tls hosta)
 export ATOLL_URL=http://127.0.0.1:7700
 on_a() { ip netns exec "$a" "$@"; }
 wait_for 20 on_a curl -fsS -m 2 "$ATOLL_URL/healthz"
@@ -41,9 +32,9 @@ shard() {	# shard NAME REPO PORT KEYFILE TLS...
 	start "$name" ip netns exec "$b" "$BIN/atoll-shard" --repo "$W/shop/$repo" --data "$W/data-$name" \
 		--listen "tls+tcp://10.77.0.2:$port" --coordinator tls+tcp://10.77.0.1:7701 --cluster-key-file "$key" "$@"
 }
-shard good users 7710 "$W/key" $(tls hostb)
-shard unkeyed orders 7711 "$W/wrongkey" $(tls hostb)
-shard untrusted catalog 7712 "$W/key" --tls-ca "$W/ca.pem" --tls-cert "$W/hostc.pem" --tls-key "$W/hostc.key"
+shard good users 7710 "$W/tls/cluster-key" $(tls hostb)
+shard unkeyed orders 7711 "$W/stranger/cluster-key" $(tls hostb)
+shard untrusted catalog 7712 "$W/tls/cluster-key" --tls-ca "$W/tls/ca.pem" --tls-cert "$W/stranger/hostc.pem" --tls-key "$W/stranger/hostc.key"
 
 members() { on_a "$BIN/atoll" call list_repos | jq -r '.repos[] | select(.health == "healthy" and .status == "ready") | .name'; }
 joined() { [ "$(members | wc -l)" -ge 1 ]; }
@@ -61,7 +52,16 @@ wait_for 10 grep -q 'announce.failed.*FORBIDDEN.*cluster key' "$W/unkeyed.log"
 wait_for 10 grep -q 'ingest.done' "$W/untrusted.log"
 sleep 3	# a stranger that is let in is there well within a second
 same "members that were let in" "$(members | wc -l)" 1
-ok "a wrong cluster key and a stranger's certificate stay outside"
+refused() { grep -q "wire.refused peer=$2.*$3" "$W/$1.log" || fail "$1's log does not say of $2: $3"; }
+refused coordinator 10.77.0.2: 'the cluster key is missing or wrong'
+refused coordinator 10.77.0.2: 'its certificate (hostc, by Atoll CA'
+refused unkeyed tls+tcp://10.77.0.1:7701 'cluster key is missing or wrong'
+refused untrusted 10.77.0.1:7701 'it refuses this end: .*unknown ca'
+ip netns exec "$b" "$BIN/atoll-shard" --probe tcp://10.77.0.1:7701 2>&1 | grep -q 'tcp:// is not encrypted' || fail "plain text between hosts is not refused"
+on_a bash -c 'printf "GET / HTTP/1.0\r\n\r\n" >/dev/tcp/10.77.0.1/7701'
+wait_for 10 grep -q 'wire.refused peer=10.77.0.1:.*speaks no TLS' "$W/coordinator.log"
+[ "$(grep -c 'wire.refused' "$W/coordinator.log")" -le 8 ] || fail "the log is flooded: $(grep -c 'wire.refused' "$W/coordinator.log") lines"
+ok "a wrong cluster key, a stranger's certificate and plain text stay outside, and the logs of both ends say so"
 
 # The other host goes away: the member is named, and back when the wire is.
 ip -n "$b" link set "vb$$" down
