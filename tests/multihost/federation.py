@@ -141,7 +141,7 @@ class Federation:
     HOSTS, COORDINATORS = "abc", "ab"
 
     def __init__(self, net, folder, bin_, repos, etcd):
-        self.net, self.w, self.bin, self.etcd_wanted = net, folder, bin_, etcd
+        self.net, self.w, self.bin = net, folder, bin_
         self.authority = Authority(f"{folder}/certs", "ca")
         self.files = {h: {"ca": self.authority.ca, "key": f"{folder}/cluster-key"} for h in self.HOSTS}
         for h in self.HOSTS:
@@ -152,9 +152,9 @@ class Federation:
         spread = [self.HOSTS[i % 3] + (self.HOSTS[(i + 1) % 3] if i < repos // 2 else "") for i in range(repos)]
         self.repos = [Repo(folder, i + 1, repos, hosts) for i, hosts in enumerate(spread)]
         self.by_uri = {r.uri: r for r in self.repos}
+        self.etcd = {h: Process(self, f"etcd-{h}", h) for h in self.HOSTS} if etcd else {}
         self.coordinators = {h: Process(self, f"coordinator-{h}", h) for h in self.COORDINATORS}
         self.shards = {(r.name, h): Process(self, f"{r.name}-{h}", h) for r in self.repos for h in r.hosts}
-        self.etcd = {h: Process(self, f"etcd-{h}", h) for h in self.HOSTS} if etcd else {}
         self.commands()
 
     # ---- commands; those of the next start ----
@@ -181,7 +181,12 @@ class Federation:
                 *self.tls(host), *self.registry(host)]
 
     def registry(self, host):
-        return []
+        """What all coordinators share is in etcd, where there is one; else each has its own."""
+        if not self.etcd:
+            return []
+        f, nodes = self.files[host], ",".join(f"{self.net.address[h]}:{ETCD}" for h in self.HOSTS)
+        return ["--registry", f"tls+etcd://{nodes}/multihost", "--registry-ca", f["ca"], "--registry-cert", f["cert"],
+                "--registry-key", f["cert-key"]]
 
     def shard_command(self, repo, host):
         where = [x for c in self.COORDINATORS for x in ("--coordinator", f"tls+tcp://{self.net.address[c]}:{ANNOUNCE}")]
@@ -209,8 +214,36 @@ class Federation:
         return [p for p in self.all() if p.host == host]
 
     def start(self):
-        for p in self.all():
+        for p in self.etcd.values():
             p.start()
+        if self.etcd:
+            wait("etcd", lambda: len(self.etcd_status()) == len(self.etcd) and self.etcd_leader() is not None, 20)
+        for p in [*self.coordinators.values(), *self.shards.values()]:
+            p.start()
+
+    def etcd_status(self):
+        """{host: (its id, the leader's id)} of the members that answer."""
+        out = {}
+        for h, p in self.etcd.items():
+            if not p.running():
+                continue
+            f = self.files[h]
+            got = subprocess.run(["ip", "netns", "exec", self.net.ns(h), "etcdctl", "--endpoints", f"https://127.0.0.1:{ETCD}",
+                                  "--cacert", f["ca"], "--cert", f["cert"], "--key", f["cert-key"], "--command-timeout", "2s",
+                                  "endpoint", "status", "-w", "json"], env={**os.environ, "ETCDCTL_API": "3"},
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            if got.returncode == 0:
+                status = json.loads(got.stdout)[0]["Status"]
+                out[h] = status["header"]["member_id"], status.get("leader", 0)
+        return out
+
+    def etcd_leader(self):
+        """Host of etcd's leader, on which a majority agrees; None while there is none."""
+        status = self.etcd_status()
+        for h, (own, _) in status.items():
+            if sum(leader == own for _, leader in status.values()) * 2 > len(self.etcd):
+                return h
+        return None
 
     def close(self):
         """Ends everything.  Says which programs of ours did not end in order."""

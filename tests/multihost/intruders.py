@@ -76,3 +76,24 @@ def strangers(x):
             assert "announce.done" not in p.log() and " debug shard rpc " not in p.log(), p.log()[-500:]
         finally:
             p.end()
+
+
+@scenario("somebody listens at the address of a shard that is dead: with a foreign certificate, then with ours but without the key", short=True)
+def impostors(x):
+    repo = x.fed.repos[-1]
+    host, port = repo.hosts[0], SHARDS + repo.n
+    shard, foreign = x.fed.shards[repo.name, host], Authority(f"{x.fed.w}/foreign2", "foreign")
+    cert, key = foreign.issue("impostor", x.fed.net.address[host])
+    ways = {"foreign": {**x.fed.files[host], "cert": cert, "cert-key": key}, "keyless": x.fed.files[host]}
+    with x.permit(missing=[repo.uri]):
+        shard.kill()
+        shard.p.wait()
+        for name, files in ways.items():
+            i = Impostor(x.fed.net, host, port, files)
+            time.sleep(3 if x.short else 8)
+            i.stop()
+            x.note(f"{name}: {i.came} connections, {i.admitted} shook hands, asked {sorted(set(i.rpcs)) or 'nothing'}")
+            assert i.came, "nobody came, so nothing is shown"
+            assert not set(i.rpcs) - {"prove"} and not (name == "foreign" and i.admitted), f"{name} was asked {i.rpcs[:9]}"
+        shard.start()
+        x.settled()

@@ -3,7 +3,6 @@
 A scenario gets a Test (run.py), disturbs something, says meanwhile what may be missing (x.permit), and ends when all is well again
 (x.settled).  What clients saw is judged by the row's end.
 """
-import os
 import signal
 import time
 
@@ -147,3 +146,70 @@ def certificates(x):
         x.rolling(x.fed.coordinators.values())
         x.note(f"{says}: done")
     x.fed.authority = new
+
+
+def group_of_two(x, via, name):
+    """A write: status, and error code or what it says, of making a group."""
+    ask = Asker(x.fed, via)
+    try:
+        status, body = ask.call("group_create", {"group": name, "repos": [x.fed.repos[0].uri, x.fed.repos[1].uri]})
+        error = body.get("error", {})
+        return status, "exists" if "exists already" in error.get("message", "") else error.get("code")
+    finally:
+        ask.close()
+
+
+def groups(x, via):
+    ask = Asker(x.fed, via)
+    try:
+        return {g["name"] for g in ask.want("group_list", {})["groups"]}
+    finally:
+        ask.close()
+
+
+def written(x, name, seconds=15):
+    """How long until a group can be made by every coordinator, and both know both."""
+    def made(via):
+        status, code = group_of_two(x, via, f"{name}-{via}")
+        return status == 200 or code == "exists" or f"{via}: {status} {code}"
+    took = wait("writing", lambda: x.everywhere(made), seconds)
+    want = {f"{name}-{via}" for via in x.fed.COORDINATORS}
+    wait("both groups everywhere", lambda: x.everywhere(lambda via: want <= groups(x, via) or f"{via} knows {groups(x, via)}"), 10)
+    return took
+
+
+@scenario("the leader of etcd is killed", short=True)
+def etcd_leader_killed(x):
+    if not x.fed.etcd:
+        return
+    leader = x.fed.etcd_leader()
+    p = x.fed.etcd[leader]
+    p.kill()
+    p.p.wait()
+    x.note(f"all can write {written(x, 'leader'):.1f} s after the death of {leader}")
+    time.sleep(0 if x.short else 5)
+    p.start()
+    wait("etcd", lambda: len(x.fed.etcd_status()) == 3 and x.fed.etcd_leader() is not None, 20)
+    x.settled()
+
+
+@scenario("all of etcd is gone")
+def etcd_gone(x):
+    if not x.fed.etcd:
+        return
+    for p in x.fed.etcd.values():
+        p.kill()
+        p.p.wait()
+    time.sleep(3)
+    for via in x.fed.COORDINATORS:
+        status, code = group_of_two(x, via, f"never-{via}")
+        assert (status, code) == (503, "UNAVAILABLE"), f"a write without etcd: {status} {code}"
+    x.fed.repos[2].commit()         # shards go on, and so does what coordinators know of them
+    x.note(f"a commit is seen {x.newest():.1f} s later, without etcd")
+    time.sleep(7)
+    for p in x.fed.etcd.values():
+        p.start()
+    x.note(f"all can write {written(x, 'again'):.1f} s after it is back")
+    x.settled()
+    for via in x.fed.COORDINATORS:
+        assert not any(g.startswith("never-") for g in groups(x, via)), "a write that was refused is there"
