@@ -132,10 +132,11 @@ static int refused(const struct fetched *f, struct err *e)
 	struct json *j = json_read(f->body, NULL);
 	const struct json *error = json_key(j, "error");
 	const char *why = json_str(error);
-	enum err_code code = f->status == 401 || f->status == 403 ? ERR_FORBIDDEN : f->status < 500 ? ERR_INVALID_INPUT : ERR_UNAVAILABLE;
 
 	if (!why)
 		why = json_str(json_key(j, "message"));
+	bool user = f->status == 401 || f->status == 403 || (why && (strstr(why, "user name") || strstr(why, "authentication")));
+	enum err_code code = user ? ERR_FORBIDDEN : f->status < 500 ? ERR_INVALID_INPUT : ERR_UNAVAILABLE;
 	err_set(e, code, "etcd: %.160s (HTTP %d)", why ? why : "no answer that can be read", f->status);
 	if (code == ERR_FORBIDDEN)
 		err_hint(e, "Check --registry-user and --registry-password-file: the user's role reads and writes what begins with the prefix.");

@@ -69,16 +69,18 @@ static void on_news(void *ctx, const struct shared_news *n)
 		jobs_changed(co->jobs);
 }
 
+void joint_look(struct coordinator *co)
+{
+	on_news(co, &(struct shared_news){ .tables = ~(uint64_t)0 });
+}
+
 void joint_begin(struct coordinator *co)
 {
-	const struct shared_news all = { .tables = ~(uint64_t)0 };
-
 	take_key(co);
 	if (!registry_is_shared(co->registry))
 		return;
-	on_news(co, &all);
 	registry_listen(co->registry, on_news, co);
-	on_news(co, &all);	/* what came meanwhile */
+	joint_look(co);		/* what came before */
 }
 
 void joint_end(struct coordinator *co)

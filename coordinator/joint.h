@@ -11,4 +11,7 @@ int joint_open(struct coordinator *, struct err *);
 /* Members, tokens and jobs are there: follow what others do; no more, and leave. */
 void joint_begin(struct coordinator *);
 void joint_end(struct coordinator *);
+
+/* Take into memory whatever the registry has. */
+void joint_look(struct coordinator *);
 #endif

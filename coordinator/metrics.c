@@ -7,6 +7,7 @@
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"
+#include "coordinator/sharing.h"
 #include "coordinator/metrics_own.h"
 #include "coordinator/tool.h"
 #include "proto/base/buf.h"
@@ -140,6 +141,31 @@ static void put_jobs(struct jobs *jobs, struct buf *out)
 		buf_printf(out, "atoll_jobs_ended_total{outcome=\"%s\"} %llu\n", ended[i].outcome, (unsigned long long)ended[i].n);
 }
 
+static void put_registry(struct exchange *x, struct buf *out)
+{
+	struct registry_now now;
+	struct registry_peer *v;
+	size_t n = 0;
+
+	registry_now(x->co->registry, &now, x->a);
+	registry_peers(x->co->registry, &v, &n, x->a, NULL);
+	buf_str(out, "# HELP atoll_registry_ready Whether what is shared can be written.\n# TYPE atoll_registry_ready gauge\n");
+	buf_printf(out, "atoll_registry_ready{kind=\"%s\"} %d\n", now.kind, !strcmp(now.state, "ready"));
+	if (strcmp(now.kind, "etcd"))
+		return;
+	buf_str(out, "# HELP atoll_registry_revision Of etcd, up to which all is known here.\n# TYPE atoll_registry_revision gauge\n");
+	buf_printf(out, "atoll_registry_revision %lld\n", (long long)now.revision);
+	buf_str(out, "# HELP atoll_registry_coordinators Those that share the registry.\n# TYPE atoll_registry_coordinators gauge\n");
+	buf_printf(out, "atoll_registry_coordinators %zu\n", n);
+	buf_str(out, "# HELP atoll_registry_leads Whether this one schedules.\n# TYPE atoll_registry_leads gauge\n");
+	buf_printf(out, "atoll_registry_leads %d\n", now.leader && !strcmp(now.leader, now.self));
+	buf_str(out, "# HELP atoll_registry_commits_total Transactions in etcd; conflict: others were first, it is tried again.\n"
+	    "# TYPE atoll_registry_commits_total counter\n");
+	buf_printf(out, "atoll_registry_commits_total{outcome=\"done\"} %llu\natoll_registry_commits_total{outcome=\"conflict\"} %llu\n"
+	    "atoll_registry_commits_total{outcome=\"failed\"} %llu\n", (unsigned long long)now.commits, (unsigned long long)now.conflicts,
+	    (unsigned long long)now.failures);
+}
+
 void metrics_get(struct exchange *x)
 {
 	struct buf out = { 0 };
@@ -154,6 +180,7 @@ void metrics_get(struct exchange *x)
 		put_limits(x->co->limits, &out);
 		put_jobs(x->co->jobs, &out);
 		put_hedges(&x->co->hedges, &out);
+		put_registry(x, &out);
 		put_latency(&x->co->metrics, &out);
 	}
 	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);

@@ -157,6 +157,7 @@ void registry_close(struct registry *r)
 	groups_copy_free(r->groups);
 	db_close(r->reader);
 	db_close(r->db);
+	arena_free(r->tables_a);
 	if (r->lock_fd >= 0)
 		close(r->lock_fd);
 	pthread_mutex_destroy(&r->read_lock);
@@ -183,6 +184,20 @@ struct db *registry_begin(struct registry *r, struct err *e)
 		return r->db;
 	pthread_mutex_unlock(&r->lock);
 	return NULL;
+}
+
+const struct shared *registry_tables(struct registry *r, struct err *e)
+{
+	struct shared tables = { 0 };
+
+	if (r->tables.n)
+		return &r->tables;
+	if (!r->tables_a)
+		r->tables_a = arena_new();
+	if (shared_open(&tables, r->db, r->tables_a, e))
+		return NULL;
+	r->tables = tables;
+	return &r->tables;
 }
 
 struct db *registry_begin_apart(struct registry *r, struct err *e)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "coordinator/registry.h"
+#include "coordinator/shared.h"
 
 struct db_changes;
 struct groups_copy;
@@ -24,6 +25,8 @@ struct registry {
 	struct groups_copy *groups;	/* NULL: nobody has asked yet */
 	int lock_fd;			/* one coordinator per directory */
 	char self[40];			/* this process, among the coordinators of a registry */
+	struct shared tables;		/* that others would have too; empty until registry_tables */
+	struct arena *tables_a;
 	struct sharing *sharing;	/* NULL: with nobody */
 	struct db_changes *changes;	/* of the transaction under way; NULL: they are not shared */
 };
@@ -32,6 +35,9 @@ void groups_copy_free(struct groups_copy *);	/* NULL is fine */
 
 /* The transaction without its changes being noted: what it writes is known elsewhere. */
 struct db *registry_begin_apart(struct registry *, struct err *);
+
+/* With the lock held: the shared tables, made ready the first time. */
+const struct shared *registry_tables(struct registry *, struct err *);
 
 /* sharing.c.  With the lock held: note the changes from now on; commit them for everybody: 0, -1 or REGISTRY_CONFLICT. */
 struct db_changes *sharing_begin(struct sharing *, struct err *);

@@ -66,6 +66,7 @@ static void make_statements(struct shared_table *t, const struct row *r, struct 
 	const char *these = each(r->keys, "@ = ?", " and ", a);
 
 	t->all = arena_printf(a, "select json_object(%s), %s from %s where %s", each(both, "'@', @", ", ", a), keys, r->name, r->rows);
+	t->sorted = arena_printf(a, "%s order by %s", t->all, keys);
 	t->by_key = arena_printf(a, "%s and %s", t->all, these);
 	t->by_rowid = arena_printf(a, "select 0, %s from %s where %s = ?", keys, r->name, r->rowid);
 	t->put = arena_printf(a, "insert into %s (%s) select %s where true on conflict (%s) do %s%s", r->name, each(both, "@", ", ", a),

@@ -23,7 +23,7 @@ struct shared_table {
 	const char *name, *rowid, *keys[4];
 	const char *rows;
 	enum shared_kept kept;
-	const char *by_key, *by_rowid, *all, *put, *drop;	/* statements */
+	const char *by_key, *by_rowid, *all, *sorted, *put, *drop;	/* statements */
 	const char *unique[3], *unique_name[3];
 	bool column[64];		/* which of the table's columns are shared */
 	int at[4], rowid_at;		/* where the keys and the rowid stand */

@@ -22,9 +22,8 @@ enum { AT_ONCE = 40, ALL_AT_ONCE = 120, WAIT_MS = 100, AGAIN_MS = 300, LEASE_MIN
 struct sharing {
 	struct registry *r;
 	struct sharing_options o;
-	struct arena *a;
 	struct etcd *etcd;
-	struct shared tables;
+	const struct shared *tables;
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t wake;
 	bool loaded;			/* all of it was read once, and since then watched */
@@ -101,7 +100,7 @@ static void rest(struct sharing *s, int64_t ms, bool keeper)
 
 struct db_changes *sharing_begin(struct sharing *s, struct err *e)
 {
-	return db_changes_begin(s->r->db, s->tables.names, s->tables.n, e);
+	return db_changes_begin(s->r->db, s->tables->names, s->tables->n, e);
 }
 
 static int away(struct sharing *s, const char *why, struct err *e)
@@ -160,7 +159,7 @@ int sharing_commit(struct sharing *s, struct db_changes *changes, struct err *e)
 	pthread_mutex_lock(&s->lock);
 	int64_t seen = s->seen;
 	pthread_mutex_unlock(&s->lock);
-	int rc = shared_collect(&s->tables, s->r->db, changes, seen, &t, a, e);
+	int rc = shared_collect(s->tables, s->r->db, changes, seen, &t, a, e);
 	if (!rc && t.nops && !is_ready(s))
 		rc = away(s, "", e);
 	else if (!rc && t.nops && (rc = commit_all(s, &t, &oops)) == REGISTRY_CONFLICT)
@@ -214,7 +213,7 @@ static int apply(struct sharing *s, const struct etcd_kv *v, size_t n, int64_t w
 	if (!db)
 		return -1;
 	struct arena *a = arena_new();
-	int rc = registry_end(s->r, shared_apply(&s->tables, db, v, n, whole, &news, a, e), e);
+	int rc = registry_end(s->r, shared_apply(s->tables, db, v, n, whole, &news, a, e), e);
 	if (!rc) {
 		pthread_mutex_lock(&s->lock);
 		s->seen = rev > s->seen || whole ? rev : s->seen;
@@ -252,7 +251,7 @@ static int check_copy(struct sharing *s, const char *cluster, struct err *e)
 		rc = 0;
 	}
 	if (!rc && !*was)
-		rc = shared_any(&s->tables, db, &any, e);
+		rc = shared_any(s->tables, db, &any, e);
 	if (!rc && any)
 		rc = other_registry(e, "has a registry of its own");
 	if (!rc && *was && strcmp(was, name))
@@ -446,7 +445,10 @@ static int open_all(struct sharing *s, struct err *e)
 {
 	struct err oops = { 0 };
 
-	if (!(s->etcd = etcd_new(&s->o.etcd, e)) || shared_open(&s->tables, s->r->db, s->a, e))
+	pthread_mutex_lock(&s->r->lock);
+	s->tables = registry_tables(s->r, e);
+	pthread_mutex_unlock(&s->r->lock);
+	if (!s->tables || !(s->etcd = etcd_new(&s->o.etcd, e)))
 		return -1;
 	if (load(s, &oops)) {
 		if (oops.code != ERR_UNAVAILABLE) {
@@ -481,7 +483,6 @@ int registry_share(struct registry *r, const struct sharing_options *o, struct e
 		abort();
 	s->r = r;
 	s->o = *o;
-	s->a = arena_new();
 	s->since = clock_ms();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->news_lock, NULL);
@@ -542,7 +543,6 @@ void sharing_close(struct sharing *s)
 	pthread_cond_destroy(&s->wake);
 	pthread_mutex_destroy(&s->news_lock);
 	pthread_mutex_destroy(&s->lock);
-	arena_free(s->a);
 	free(s);
 }
 
@@ -614,4 +614,27 @@ void registry_now(struct registry *r, struct registry_now *out, struct arena *a)
 		.message = *s->message ? arena_str(a, s->message) : NULL, .since_ms = clock_ms() - s->since, .revision = s->seen, .self = r->self,
 		.leader = *leader ? arena_str(a, leader) : NULL, .commits = s->commits, .conflicts = s->conflicts, .failures = s->failures };
 	pthread_mutex_unlock(&s->lock);
+}
+
+static int get_peers(struct db *db, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select id, host, http, started_at, count(*) over () from coordinators order by id", e);
+	int rc;
+
+	*n = 0;
+	*v = NULL;
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!*v)
+			*v = arena_many(a, (size_t)db_int(s, 4), struct registry_peer);
+		(*v)[(*n)++] = (struct registry_peer){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 2)),
+			arena_str(a, db_str(s, 3)) };
+	}
+	return rc;
+}
+
+int registry_peers(struct registry *r, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
+{
+	return registry_read_end(r, get_peers(registry_read(r), v, n, a, e));
 }

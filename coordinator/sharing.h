@@ -11,6 +11,7 @@
 
 #include "coordinator/etcd.h"
 #include "coordinator/shared.h"
+#include "proto/msg.h"
 
 struct arena;
 struct registry;
@@ -56,4 +57,24 @@ struct registry_now {
 	uint64_t commits, conflicts, failures;
 };
 void registry_now(struct registry *, struct registry_now *, struct arena *);
+
+/* The coordinators that are there, this one too, by id; none without others. */
+struct registry_peer {
+	const char *id, *host, *http, *started_at;
+};
+int registry_peers(struct registry *, struct registry_peer **v, size_t *n, struct arena *, struct err *);
+
+/* ---- moving a registry (registry_move.c) ---- */
+
+/*
+ * What is shared, as lines of JSON {"table":…,"row":…}, parents before children, without secrets; at most `limit` behind the key `after`
+ * (NULL: from the beginning).  `*next` is where to go on; NULL: that was all.
+ */
+int registry_export(struct registry *, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *, struct err *);
+
+/*
+ * Take such lines in, in one transaction.  Rows that are there are written anew, but jobs: those stay.  What cannot be (parents
+ * that are missing, words that are not known) is in `left_out`, with the reason.  INVALID_INPUT when a line is no such line.
+ */
+int registry_import(struct registry *, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *, struct err *);
 #endif

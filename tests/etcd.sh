@@ -6,7 +6,7 @@ etcd_start() {
 	name=${1:-one}
 	[ -f "$W/etcd-$name.ports" ] || echo "$(free_port) $(free_port)" >"$W/etcd-$name.ports"
 	read -r client peer <"$W/etcd-$name.ports"
-	start "etcd-$name" etcd --name "$name" --data-dir "$W/etcd-$name" --listen-client-urls "http://127.0.0.1:$client" \
+	start "etcd-$name" etcd --name "$name" --data-dir "$W/etcd-$name" --bcrypt-cost 4 --listen-client-urls "http://127.0.0.1:$client" \
 		--advertise-client-urls "http://127.0.0.1:$client" --listen-peer-urls "http://127.0.0.1:$peer" \
 		--initial-advertise-peer-urls "http://127.0.0.1:$peer" --initial-cluster "$name=http://127.0.0.1:$peer"
 	etcd=127.0.0.1:$client

@@ -177,6 +177,20 @@ static void show_revoked(const void *m, const struct names *names)
 	printf("%s opens nothing any more\n", plain(o->name));
 }
 
+static void show_registry(const void *m, const struct names *names)
+{
+	const struct registry_status_out *o = m;
+	struct table *t = table_new();
+
+	(void)names;
+	printf("%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state), o->message ? ": " : "", plain(o->message));
+	for (size_t i = 0; i < o->coordinators.n; i++) {
+		const struct coordinator_row *r = &o->coordinators.v[i];
+		table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "", !strcmp(r->id, o->id) ? "this one" : "");
+	}
+	table_end(t, stdout);
+}
+
 static void show_analyze(const void *m, const struct names *names)
 {
 	const struct repo_analyze_out *o = m;
@@ -422,6 +436,7 @@ static const struct {
 	{ "token_create", &rec_token_create_out, show_token },
 	{ "token_list", &rec_token_list_out, show_tokens },
 	{ "token_revoke", &rec_token_revoke_out, show_revoked },
+	{ "registry_status", &rec_registry_status_out, show_registry },
 	{ "job_list", &rec_job_list_out, show_jobs },
 	{ "job_show", &rec_job_row, show_job },
 	{ "job_cancel", &rec_job_row, show_job },

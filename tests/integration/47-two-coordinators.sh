@@ -147,6 +147,36 @@ wait_for 10 gone_at "$one"
 wait_for 10 has_groups "$one" "more 1, shop 1"
 ok "tokens, revocation and removal hold at both"
 
+# ---- how it is, and moving it ----
+now() { ask "$1" registry_status | jq -r "$2"; }
+there() { [ "$(now "$1" '[.kind, .state, (.coordinators | length | tostring), ([.coordinators[] | select(.leads)] | length | tostring)] | join(" ")')" = "etcd ready 2 1" ]; }
+wait_for 20 there "$one"	# who ended without etcd is there until its lease is over
+wait_for 20 there "$two"
+same "who leads, as both say" "$(now "$one" .leader)" "$(now "$two" .leader)"
+curl -fsS -H "Authorization: Bearer $token" "$two/metrics" >"$W/metrics"
+grep -q '^atoll_registry_ready{kind="etcd"} 1$' "$W/metrics" && grep -q '^atoll_registry_coordinators 2$' "$W/metrics" ||
+	fail "metrics: $(grep registry "$W/metrics")"
+at "$two" registry export "$W/export" 2>/dev/null
+same "who may read the file" "$(stat -c %a "$W/export")" 600
+grep -q "$token" "$W/export" && fail "a token stands in the export"
+grep -q '"table":"secrets"' "$W/export" && fail "a secret stands in the export"
+same "its own rows once more" "$(ask "$two" registry_import "$(ask "$one" registry_export | jq -c '{rows}')" | jq -c .)" '{"written":0,"left_out":[]}'
+# a registry in a file takes it, and gives the same back
+"$BIN/atoll" registry import "$W/export" --data "$W/file" >"$W/r" || fail "import: $(cat "$W/r")"
+"$BIN/atoll" registry export "$W/again" --data "$W/file" 2>/dev/null
+same "there and back" "$(tail -n +2 "$W/again")" "$(tail -n +2 "$W/export")"
+same "once more nothing is written" "$("$BIN/atoll" registry import "$W/export" --data "$W/file")" "$(($(wc -l <"$W/export") - 1)) rows read, 0 written, 0 left out"
+start c3 atoll-coordinator --data "$W/file" --http 127.0.0.1:0 --ready-file "$W/three" --listen "ipc://$W/c3.sock"
+wait_for 20 test -s "$W/three"
+three=$(cat "$W/three")
+same "groups of the file" "$(group_names "$three")" "more 1, shop 1"
+wait_for 10 gone_at "$three"
+stop c3
+printf '{"atoll_registry":1,}\n{"table":"members","row":{"grp":"none","repo_uri":"none"}}\n' >"$W/odd"
+rc=0; "$BIN/atoll" registry import "$W/odd" --data "$W/file" >"$W/r" 2>&1 || rc=$?
+same "a row without its parents" "$rc $(grep -c '^left out: members/none/none' "$W/r")" "3 1"
+ok "status, metrics, export and import"
+
 # ---- a file that is another registry's ----
 stop c2
 rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" >"$W/r" 2>&1 || rc=$?
@@ -154,3 +184,17 @@ same "a copy without its registry" "$rc $(grep -c 'copy of a registry in etcd' "
 rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" --registry "etcd://$etcd/u" >"$W/r" 2>&1 || rc=$?
 same "a copy with another registry" "$rc $(grep -c 'is a copy of another registry' "$W/r")" "1 1"
 ok "a copy is taken for nothing else"
+
+# ---- etcd with users ----
+ctl() { ETCDCTL_API=3 etcdctl --endpoints "$etcd" "$@" >/dev/null; }
+echo secret >"$W/password"
+stop c1
+ctl user add root:root && ctl user add atoll:secret && ctl role add atoll && ctl role grant-permission atoll --prefix=true readwrite /t/ &&
+	ctl user grant-role atoll atoll && ctl user grant-role root root && ctl auth enable
+rc=0; "$BIN/atoll-coordinator" --data "$W/data1" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" --registry "etcd://$etcd/t" >"$W/r" 2>&1 || rc=$?
+same "without a user" "$rc $(grep -c 'registry-user' "$W/r")" "1 1"
+export ATOLL_REGISTRY_USER=atoll ATOLL_REGISTRY_PASSWORD_FILE=$W/password
+coordinator 1
+again() { at "$one" group create users "$a"; }
+wait_for 10 again
+ok "a user of etcd"
