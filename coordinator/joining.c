@@ -20,6 +20,7 @@
 #include "proto/base/log.h"
 #include "proto/base/map.h"
 #include "proto/codec.h"
+#include "proto/features.h"
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
@@ -28,7 +29,8 @@ enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_
 
 static void answer(struct joiner *j, const struct err *e)
 {
-	struct announce_res res = { ANNOUNCE_MS };
+	struct announce_res res = { .interval_ms = ANNOUNCE_MS, .features = features_own(),
+		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL) };
 
 	if (j->r)
 		wire_answer(j->r, &rec_announce_res, &res, NULL, e);
@@ -62,9 +64,8 @@ static bool has(const char *s)
 
 static int check(const struct hello *h, struct err *e)
 {
-	if (h->protocol != WIRE_VERSION)
-		return err_set(e, ERR_INVALID_INPUT, "protocol %llu is not spoken here, %d is",
-		    (unsigned long long)h->protocol, WIRE_VERSION);
+	if (!features_version(h->lowest, h->protocol, "the shard", e))
+		return -1;
 	if (!has(h->repo_uri) || !has(h->name) || !has(h->replica) || !has(h->endpoint))
 		return err_set(e, ERR_INVALID_INPUT, "hello without repo_uri, name, replica or endpoint");
 	return 0;
@@ -83,6 +84,9 @@ static void on_request(void *ctx, struct wire_request *r)
 		check(&j->h, &e);
 	j->r = r;
 	j->a = r->a;
+	if (e.code)
+		log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri ? j->h.repo_uri : ""),
+		    log_quote(j->h.replica ? j->h.replica : ""), err_name(e.code), log_quote(e.msg));
 	if (e.code)
 		answer(j, &e);
 	else
@@ -197,6 +201,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	if (h->source)
 		members_set(&m->own->source, h->source);
 	r->named = r->named || named;
+	r->features = features_of(&h->features);
 	if (h->host)
 		members_set(&r->host, h->host);
 	bool speaks = r == members_speaker(m->own);

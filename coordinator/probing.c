@@ -146,7 +146,12 @@ static void note_silence(struct replica *r, const struct err *e)
 	bool lost = !r->peer || !wire_connected(r->peer);
 
 	r->failures++;
-	if (lost || (!r->answered && r->failures >= LOST_AFTER))
+	if (e->code != ERR_UNAVAILABLE) {	/* it was answered, by a refusal */
+		char reason[REASON];
+		snprintf(reason, sizeof reason, "%s: %.200s", err_name(e->code), e->msg);
+		r->live.silent_since = 0;
+		set_health(r, DOWN, reason);
+	} else if (lost || (!r->answered && r->failures >= LOST_AFTER))
 		set_health(r, DOWN, e->msg);
 	else if (r->answered && r->health != DOWN)
 		judge(r, clock_ms());

@@ -14,7 +14,8 @@
 
 struct arena;
 
-enum { WIRE_VERSION = 1, WIRE_MAX = 64 << 20 };	/* bytes of a message */
+enum { WIRE_LOWEST = 1, WIRE_VERSION = 1 };	/* versions of the protocol that are spoken */
+enum { WIRE_MAX = 64 << 20 };			/* bytes of a message */
 
 /* What authenticates: files of a CA, a certificate and its key for tls+tcp; the cluster key, which both ends prove to have. */
 struct wire_trust {

@@ -14,6 +14,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/codec.h"
+#include "proto/features.h"
 #include "proto/wire_own.h"
 #include "proto/wire_proof.h"
 
@@ -147,9 +148,10 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 		in_hand(s->server, -1);
 		return 1;
 	}
-	if (q.v != WIRE_VERSION || !q.rpc)
-		return err_set(e, ERR_INVALID_INPUT, "protocol version %llu is not spoken here, %d is",
-		    (unsigned long long)q.v, WIRE_VERSION);
+	if (!features_version(q.v, q.v, "who asks", e))
+		return -1;
+	if (!q.rpc)
+		return err_set(e, ERR_INVALID_INPUT, "a request without `rpc`");
 	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
 	s->r.rpc = q.rpc;
 	s->r.req = q.req ? q.req : "";

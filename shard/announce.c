@@ -94,7 +94,8 @@ static void answered(void *arg, struct wire_reply *r)
 	} else {
 		int64_t every = res.interval_ms < LEAST ? LEAST : res.interval_ms > MOST ? MOST : (int64_t)res.interval_ms;
 		if (!c->known)
-			log_info("announce.done", "coordinator=%s interval_ms=%lld", log_quote(c->shown), (long long)every);
+			log_info("announce.done", "coordinator=%s interval_ms=%lld protocol=%llu", log_quote(c->shown), (long long)every,
+			    (unsigned long long)res.protocol);
 		c->next_ms = clock_ms() + every;
 		c->retry = FIRST_RETRY;
 	}

@@ -61,7 +61,7 @@ static const bool quick[NRPCS] = { [RPC_search] = true, [RPC_stats] = true, [RPC
 
 static const enum how hows[NRPCS] = {
 	[RPC_hello] = AT_ONCE, [RPC_health] = AT_ONCE, [RPC_cancel] = AT_ONCE,
-	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX,
+	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX, [RPC_knows] = WITHOUT_INDEX,
 };
 
 static handler *const handlers[NRPCS] = {

@@ -76,6 +76,25 @@ int rpc_sync(struct shard *s, struct reader *r, const struct sync_req *q, struct
 	return 0;
 }
 
+int rpc_knows(struct shard *s, struct reader *r, const struct knows_req *q, struct knows_res *out, struct arena *a, struct err *e)
+{
+	struct repo *repo = reader_repo(r, e);
+	char oid[REPO_OID];
+
+	(void)s;
+	if (!repo)
+		return -1;
+	out->commits.v = arena_many(a, q->commits.n, const char *);
+	for (size_t i = 0; i < q->commits.n; i++) {
+		const char *c = q->commits.v[i];
+		if (strlen(c) != REPO_OID - 1 || strspn(c, "0123456789abcdef") != REPO_OID - 1)
+			return err_set(e, ERR_INVALID_INPUT, "commits: `%.80s` is no full hash", c);
+		if (!repo_revision(repo, c, oid, NULL))
+			out->commits.v[out->commits.n++] = c;
+	}
+	return 0;
+}
+
 /* ---- status ---- */
 
 struct tallies {

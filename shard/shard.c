@@ -18,6 +18,7 @@
 #include "proto/base/crypto.h"
 #include "proto/base/log.h"
 #include "proto/base/notify.h"
+#include "proto/features.h"
 #include "proto/msg.h"
 #include "proto/wire.h"
 #include "shard/alive.h"
@@ -92,7 +93,7 @@ void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 
 	shard_state(s, st);
 	*h = (struct hello){
-		.protocol = WIRE_VERSION, .version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
+		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_own(), .version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
 		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
 		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_url(rpc) : "",
 		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = shard_status(st),

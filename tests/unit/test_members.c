@@ -84,6 +84,40 @@ static void say_hello(const struct hello *h)
 	wire_peer_free(p);
 }
 
+/* A program of another time: what becomes of its announcement; `res` when it is taken. */
+static enum err_code announce_as(uint64_t lowest, uint64_t protocol, t_strs features, struct announce_res *res, struct err *e)
+{
+	struct hello h = { .protocol = protocol, .lowest = lowest, .features = features, .version = "9", .repo_uri = "h.example/other/time",
+		.name = "other/time", .endpoint = arena_printf(a, "ipc://%s/nobody", dir), .replica = "x", .status = "pending" };
+	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, e);
+
+	*e = (struct err){ 0 };
+	assert_non_null(p);
+	wire_call(p, "announce", &rec_hello, &h, "", 5000, &rec_announce_res, res, NULL, a, e);
+	wire_peer_free(p);
+	return e->code;
+}
+
+static void older_and_newer_programs_side_by_side(void **state)
+{
+	static const char *later[] = { "telepathy", "knows" };
+	struct announce_res res;
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(announce_as(0, WIRE_VERSION, (t_strs){ 0 }, &res, &e), ERR_NONE);	/* from before there were features */
+	assert_int_equal(res.protocol, WIRE_VERSION);
+	assert_true(res.features.n > 0);
+	assert_int_equal(announce_as(WIRE_VERSION, WIRE_VERSION + 2, (t_strs){ later, 2 }, &res, &e), ERR_NONE);
+	assert_int_equal(res.protocol, WIRE_VERSION);
+	assert_int_equal(announce_as(WIRE_VERSION + 1, WIRE_VERSION + 2, (t_strs){ 0 }, &res, &e), ERR_SCHEMA_MISMATCH);
+	holds(e.msg, "the shard speaks protocol 2 to 3, this program 1 to 1");
+	holds(e.hint, "Upgrade this one");
+	assert_int_equal(announce_as(0, 0, (t_strs){ 0 }, &res, &e), ERR_SCHEMA_MISMATCH);
+	holds(e.hint, "Upgrade the shard");
+	ask("repo_remove", "{\"repo\":\"other/time\"}");
+}
+
 /* A shard's end that shakes hands (as REP of nng) and never answers. */
 static int shake_hands(int listener)
 {
@@ -181,6 +215,7 @@ int main(void)
 		cmocka_unit_test(a_new_index_says_when_its_numbers_are_not_known_yet),
 		cmocka_unit_test(a_removed_repository_stays_away),
 		cmocka_unit_test(announcements),
+		cmocka_unit_test(older_and_newer_programs_side_by_side),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
 		cmocka_unit_test(everything_is_known_after_a_restart),
