@@ -125,6 +125,7 @@ static struct replica *redial(struct members *all, struct replica **at)
 	r = members_dial(all, old->m, old->name, old->url);
 	members_set(&r->host, old->host);
 	r->since = old->since;
+	r->times = old->times;
 	r->failures = old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;

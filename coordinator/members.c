@@ -293,7 +293,7 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 		.reason = *r->reason ? arena_str(a, r->reason) : NULL, .since = r->since,
 		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
 		.queued = r->said.queued, .behind = r->said.behind, .answered = r->answered,
-		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED,
+		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times,
 	};
 }
 

@@ -60,6 +60,14 @@ struct member_view {
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 
+/* What requests to a shard took since it was dialled first: how many up to each of members_times seconds, not cumulative. */
+enum { MEMBERS_TIMES = 6 };
+extern const double members_times[MEMBERS_TIMES];
+struct times {
+	uint64_t n[MEMBERS_TIMES], failed;	/* failed: of them without an answer */
+	double seconds;
+};
+
 /* One shard of a member as it is now; what it points to lives in the arena. */
 struct shard_view {
 	const char *name, *host;		/* host: NULL when it is not known */
@@ -72,6 +80,7 @@ struct shard_view {
 	double suspicion;			/* phi */
 	bool open;				/* its circuit: it is given no requests */
 	bool answered;				/* at least once since the coordinator's start */
+	struct times times;
 };
 struct shard_view *members_shards(struct members *, const struct member *, size_t *n, struct arena *);
 

@@ -38,6 +38,7 @@ struct replica {
 	enum health health;
 	char reason[REASON];
 	char note[REASON];		/* why it is not simply healthy, by its own last answer */
+	struct times times;
 	uint32_t features;		/* that it named: features.h */
 	struct said {			/* of that answer */
 		uint64_t generation, queued;

@@ -105,6 +105,34 @@ static void put_families(struct buf *out, const struct family *f, size_t n, cons
 	}
 }
 
+static void put_times(struct buf *out, const struct rows *rows)
+{
+	static const char name[] = "atoll_shard_request_seconds", failed[] = "atoll_shard_requests_unanswered_total";
+
+	metrics_head(out, name, "histogram", "Time of the coordinator's requests to the shard, with those that were not answered.");
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct times *t = &rows->v[i].shard->times;
+		unsigned long long n = 0;
+		for (size_t b = 0; b < MEMBERS_TIMES; b++) {
+			n += t->n[b];
+			put_labels(out, "atoll_shard_request_seconds_bucket", &rows->v[i]);
+				if (b + 1 < MEMBERS_TIMES)
+				buf_printf(out, ",le=\"%g\"} %llu\n", members_times[b], n);
+			else
+				buf_printf(out, ",le=\"+Inf\"} %llu\n", n);
+		}
+		put_labels(out, "atoll_shard_request_seconds_sum", &rows->v[i]);
+		buf_printf(out, "} %.6f\n", t->seconds);
+		put_labels(out, "atoll_shard_request_seconds_count", &rows->v[i]);
+		buf_printf(out, "} %llu\n", n);
+	}
+	metrics_head(out, failed, "counter", "Those that were not answered.");
+	for (size_t i = 0; i < rows->n; i++) {
+		put_labels(out, failed, &rows->v[i]);
+		buf_printf(out, "} %llu\n", (unsigned long long)rows->v[i].shard->times.failed);
+	}
+}
+
 void metrics_repositories(struct exchange *x, struct buf *out)
 {
 	struct rows rows = { 0 };
@@ -134,5 +162,6 @@ void metrics_shards(struct exchange *x, struct buf *out)
 	}
 	put_health(out, "atoll_shard_health", "1 for the health that the shard has.", &rows);
 	put_families(out, of_shards, LEN(of_shards), &rows);
+	put_times(out, &rows);
 	free(rows.v);
 }

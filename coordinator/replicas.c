@@ -1,4 +1,5 @@
 /* Which of a member's shards is asked: by health, by what it holds, by what it costs (balance.h). */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include "proto/wire.h"
 
 enum { TELL_MS = 10000, FAR_BEHIND = 1 << 20 };
+
+const double members_times[MEMBERS_TIMES] = { 0.005, 0.025, 0.1, 0.5, 2.5, INFINITY };
 
 /* ---- what is known of a shard ---- */
 
@@ -48,12 +51,24 @@ static struct past *past_of(struct member *m)
 	return s->past;
 }
 
+static void times_note(struct times *t, int64_t us, bool answered)
+{
+	size_t b = 0;
+
+	while (us > (int64_t)(members_times[b] * 1e6) && b + 1 < MEMBERS_TIMES)
+		b++;
+	t->n[b]++;
+	t->seconds += (double)us / 1e6;
+	t->failed += !answered;
+}
+
 void members_heard(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us, enum heard heard, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&all->lock);
 	struct past *past = past_of(r->m);
 	bool late = heard == HEARD_LATE;
 	r->latency.in_flight--;
+	times_note(&r->times, us, heard == HEARD_ANSWER);
 	if (heard == HEARD_ANSWER)
 		liveness_answered(&r->live, clock_ms());
 	else
@@ -162,6 +177,9 @@ static int nobody(const struct member *m, struct err *e)
 {
 	const struct replica *b = members_speaker(m->own);
 
+	if (b && b->health != DOWN && b->live.circuit != CIRCUIT_CLOSED)
+		return err_set(e, ERR_UNAVAILABLE, "the shard of %s is given a rest: %d requests in a row were not answered", m->name,
+		    b->live.misses);
 	return err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name, !b ? "it has not announced itself" :
 	    b->health == DOWN && *b->reason ? b->reason : "not connected");
 }

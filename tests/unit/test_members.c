@@ -4,6 +4,7 @@
 #include <sys/un.h>
 
 #include "coordinator/alive.h"
+#include "coordinator/liveness.h"
 #include "tests/federation.h"
 
 static void states_of_members(void **state)
@@ -164,6 +165,32 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 	wire_server_free(late.server);
 }
 
+/* Its probes are answered, its searches are not: after a few nobody waits for these any more, and one tries now and then. */
+static void who_answers_no_requests_is_given_a_rest(void **state)
+{
+	static const char query[] = "{\"query\":\"users\",\"repo\":\"svc7\"}";
+	struct fake *f = &fakes[7];
+	int64_t began;
+
+	(void)state;
+	set_mode(f, STALLS);
+	for (int i = 0; i < LIVENESS_MISSES; i++)
+		assert_string_equal(code(ask("query", query)), "UNAVAILABLE");
+	began = clock_ms();
+	const char *s = ask("query", query);
+	assert_true(clock_ms() - began < SEARCH_MS);
+	holds(s, "requests in a row were not answered");
+	assert_true(is_listed("requests in a row were not answered"));
+	holds(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"health\":\"degraded\"");
+	holds(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"since\":\"20");
+	set_mode(f, ANSWERS);
+	while (strcmp(code(ask("query", query)), "none") && clock_ms() < began + 20000)
+		clock_sleep(50);
+	assert_string_equal(code(ask("query", query)), "none");
+	assert_true(clock_ms() >= began + LIVENESS_REST_MS / 2);
+	wait_health(f->uri, "healthy");
+}
+
 /* Connections are taken by the kernel, for a server that hangs too. */
 static void a_server_that_takes_connections_alone_is_not_alive(void **state)
 {
@@ -217,6 +244,7 @@ int main(void)
 		cmocka_unit_test(announcements),
 		cmocka_unit_test(older_and_newer_programs_side_by_side),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
+		cmocka_unit_test(who_answers_no_requests_is_given_a_rest),
 		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
 		cmocka_unit_test(everything_is_known_after_a_restart),
 		cmocka_unit_test(one_coordinator_per_directory),
