@@ -75,9 +75,8 @@ $(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libco
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
-# The floor is tree-sitter as it comes.
-$(B)/tests/bench_index: $(TP)/stock-core.o
-$(TP)/stock-core.o: $(TP)/grammars.a
+# The floor is tree-sitter as it comes, its grammars too.
+$(B)/tests/bench_index: $(TP)/stock.o
 # Calls between files of the program that are timed.
 $(B)/tests/bench_extraction: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,contracts_find operations_find collections_find generated_find \
 	gateways_read settings_read grpc_find join_all answers_join)
@@ -128,6 +127,8 @@ $(TP)/installed: shard/lang/package.json shard/lang/package-lock.json | $(BUILD)
 	@touch $@
 $(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/tree-sitter.patch deploy/parser.h deploy/scanner.h
 	deploy/grammars.sh $(TP) $(grammar_files)
+$(TP)/stock.o: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/scanner.h
+	deploy/grammars.sh --stock $(TP) $(grammar_files)
 
 # ---- MCP clients for the tests: npm packages pinned by tests/mcp/package-lock.json ----
 $(BUILD)/mcp/installed: tests/mcp/package.json tests/mcp/package-lock.json tests/mcp/.npmrc | $(BUILD)/deps
