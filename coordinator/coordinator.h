@@ -55,6 +55,7 @@ struct coordinator {
 	struct alive *alive;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];
+	t_strs membership_urls;		/* all of them */
 	int64_t started_ms;
 	atomic_uint_fast64_t requests, failures;
 	struct metrics metrics;

@@ -122,10 +122,50 @@ int sources_all(struct registry *r, struct source_row **v, size_t *n, struct are
 	return db ? registry_end(r, get_sources(db, v, n, a, e), e) : -1;
 }
 
+/* Whether a list of names separated by commas has this one. */
+static bool lists(const char *list, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = list;; p++) {
+		size_t k = strcspn(p, ",");
+		if (k == n && !strncmp(p, name, n))
+			return true;
+		p += k;
+		if (!*p)
+			return false;
+	}
+}
+
+/* The hosts that run a source once `host` (NULL: the coordinator's own) does so, too; NULL when that is the only one.  -1 with `e`. */
+static int hosts_with(struct db *db, const char *source, const char *host, const char **out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select host from sources where source = ?", e);
+	const char *add = host ? host : "";
+	int rc = s ? db_bind(s, "s", source) ? -1 : db_step(s, e) : -1;
+
+	*out = host;
+	if (rc == 1) {
+		const char *now = db_null(s, 0) ? "" : arena_str(a, db_str(s, 0));
+		*out = lists(now, add) ? now : *add ? arena_printf(a, "%s,%s", now, add) : arena_printf(a, ",%s", now);
+		*out = **out ? *out : NULL;
+		while ((rc = db_step(s, e)) == 1)
+			continue;
+	}
+	return rc;
+}
+
 static int put_source(struct db *db, const struct source_row *s, struct err *e)
 {
-	if (db_run(db, e, "insert into sources (source, host) values (?, ?)"
-	    " on conflict (source) do update set host = excluded.host", "ss", s->source, s->host))
+	struct arena *a = arena_new();
+	const char *hosts;
+	int rc = hosts_with(db, s->source, s->host, &hosts, a, e);
+
+	if (!rc)
+		rc = db_run(db, e, "insert into sources (source, host) values (?, ?)"
+		    " on conflict (source) do update set host = excluded.host", "ss", s->source, hosts);
+	arena_free(a);
+	if (rc)
 		return -1;
 	for (size_t i = 0; i < s->groups.n; i++)
 		if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", s->groups.v[i]) ||

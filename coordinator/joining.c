@@ -396,13 +396,16 @@ static int listen_all(struct members *all, struct err *e)
 {
 	const struct options *o = &all->co->o;
 
+	const char **urls = arena_many(all->a, o->listen.n, const char *);
 	all->servers = arena_many(all->a, o->listen.n, struct wire_server *);
 	for (size_t i = 0; i < o->listen.n; i++) {
 		struct wire_server *w = wire_listen(o->listen.v[i], &all->co->trust, SLOTS, on_request, all, e);
 		if (!w)
 			return err_add(e, "--listen");
+		urls[all->nservers] = wire_url(w);
 		all->servers[all->nservers++] = w;
 	}
+	all->co->membership_urls = (t_strs){ urls, all->nservers };
 	if (all->nservers)
 		snprintf(all->co->membership_url, sizeof all->co->membership_url, "%s", wire_url(all->servers[0]));
 	return 0;

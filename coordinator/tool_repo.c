@@ -8,6 +8,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/registry.h"
 #include "proto/base/arena.h"
 #include "proto/text/uri.h"
 
@@ -53,7 +54,10 @@ static int add(struct call *c)
 		    uri_redact(in->source, c->a));
 		return err_hint(&c->e, "`atoll repo add PATH` makes it absolute.");
 	}
-	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, in->host, NULL };
+	const char *host = in->host && *in->host ? in->host : NULL;
+	if (host && registry_check_name("host", host, &c->e))
+		return -1;
+	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL };
 	if (sources_put(r, out, &c->e))
 		return -1;
 	members_welcome(c->co->members, out->source);

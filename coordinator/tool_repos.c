@@ -81,6 +81,7 @@ static int status(struct call *c)
 	out->tokens = tokens_exist(c->co->tokens);
 	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
 		out->membership = c->co->membership_url;
+		out->memberships = c->co->membership_urls;
 		out->requests = atomic_load(&c->co->requests);
 		out->failures = atomic_load(&c->co->failures);
 	}

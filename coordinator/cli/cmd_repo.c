@@ -31,7 +31,8 @@ int cmd_repo_add(struct cli *cli)
 
 	for (size_t i = 0; i < cli->args.n; i++) {
 		struct buf b = { 0 };
-		const char *source = source_of(cli->args.v[i], cli->a, &cli->e);
+		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
+		const char *source = there ? cli->args.v[i] : source_of(cli->args.v[i], cli->a, &cli->e);
 		if (!source) {
 			fprintf(stderr, "atoll: %s\n", cli->e.msg);
 			cli->e.code = ERR_NONE;
@@ -40,6 +41,7 @@ int cmd_repo_add(struct cli *cli)
 		}
 		args_str(&b, "source", source);
 		args_groups(&b, &cli->o.group);
+		args_str(&b, "host", cli->o.host);
 		int rc = show_call(cli, "repo_add", args_end(&b, cli->a));
 		if (rc == EXIT_DOWN)
 			return rc;

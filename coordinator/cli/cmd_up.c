@@ -1,9 +1,11 @@
-/* atoll up: a coordinator and one shard per repository on this machine, until Ctrl-C. */
+/* atoll up: a coordinator and one shard per repository on this machine, or the shards alone for one elsewhere, until Ctrl-C. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "coordinator/cli/cli.h"
+#include "coordinator/cli/client.h"
 #include "coordinator/cli/follow.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/source.h"
@@ -59,6 +61,21 @@ static const char *own_token(struct cli *cli)
 	return token;
 }
 
+static const char *host_name(struct cli *cli)
+{
+	char name[256] = "";
+
+	gethostname(name, sizeof name - 1);
+	return *cli->o.host ? cli->o.host : arena_str(cli->a, name);
+}
+
+/* The coordinator of --join. */
+static struct client there(struct cli *cli)
+{
+	cli->o.url = cli->o.join;
+	return client_of(cli);
+}
+
 int cmd_up(struct cli *cli)
 {
 	struct site site = { .lock = -1 };
@@ -77,8 +94,8 @@ int cmd_up(struct cli *cli)
 	if (!site_open(&site, cli->o.data, cli->a, &cli->e)) {
 		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
 		struct follow f = {
-			.programs = programs, .site = &site, .http = cli->o.http, .groups = cli->o.group, .keep_days = cli->o.keep_days,
-			.sources = sources, .client = { .token = own_token(cli), .ca = cli->o.ca },
+			.programs = programs, .site = &site, .o = &cli->o, .sources = sources, .host = host_name(cli), .joins = *cli->o.join,
+			.client = *cli->o.join ? there(cli) : (struct client){ .token = own_token(cli), .ca = cli->o.ca },
 		};
 		if (pthread_create(&thread, NULL, follow_run, &f))
 			abort();

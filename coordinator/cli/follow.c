@@ -38,27 +38,77 @@ struct view {
 	char state[SHA256_HEX];	/* of all indexes */
 };
 
+/* What programs are started with, a word at a time. */
+struct words {
+	const char *v[64];
+	size_t n;
+};
+
+static void put(struct words *w, const char *flag, const char *value)
+{
+	if (!value || !*value || w->n + 3 > LEN(w->v))
+		return;
+	w->v[w->n++] = flag;
+	w->v[w->n++] = value;
+}
+
+/* Certificates, and the cluster key; in the environment they reach the programs as they are. */
+static void put_trust(struct follow *f, struct words *w)
+{
+	put(w, "--tls-ca", f->o->tls_ca);
+	put(w, "--tls-cert", f->o->tls_cert);
+	put(w, "--tls-key", f->o->tls_key);
+	if (*f->o->cluster_key_file)
+		put(w, "--cluster-key-file", f->o->cluster_key_file);
+	else if (!f->joins || !f->join.address)
+		put(w, "--cluster-key-file", f->site->key);
+}
+
 static void start_coordinator(struct follow *f, const char *http, struct arena *a)
 {
-	const char *argv[] = {
-		child_program("atoll-coordinator", a), "--data", f->site->data, "--http", http,
-		"--listen", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run), "--ready-file", f->site->ready,
-		"--cluster-key-file", f->site->key, NULL,
-	};
+	struct words w = { { child_program("atoll-coordinator", a) }, 1 };
 
-	supervisor_want(f->programs, COORDINATOR, argv);
+	put(&w, "--data", f->site->data);
+	put(&w, "--http", http);
+	put(&w, "--listen", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run));
+	for (size_t i = 0; i < f->o->listen.n; i++)
+		put(&w, "--listen", f->o->listen.v[i]);
+	put(&w, "--ready-file", f->site->ready);
+	put_trust(f, &w);
+	supervisor_want(f->programs, COORDINATOR, w.v);
+}
+
+/* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
+static int put_place(struct follow *f, struct words *w, const char *label, struct arena *a)
+{
+	const struct join *j = &f->join;
+	int port = j->address ? join_port(j, label) : 0;
+
+	if (port < 0)
+		return -1;
+	put(w, "--listen", port ? arena_printf(a, "tls+tcp://%s:%d", j->address, port) : arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));
+	if (port && j->advertise)
+		put(w, "--advertise", arena_printf(a, "tls+tcp://%s:%d", j->advertise, port));
+	for (size_t i = 0; i < j->coordinators.n; i++)
+		put(w, "--coordinator", j->coordinators.v[i]);
+	if (!f->joins)
+		put(w, "--coordinator", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run));
+	return 0;
 }
 
 static void start_shard(struct follow *f, const char *label, const char *source, struct arena *a)
 {
-	const char *argv[] = {
-		child_program("atoll-shard", a), "--repo", source, "--data", f->site->data,
-		"--listen", arena_printf(a, "ipc://%s/%s.sock", f->site->run, label),
-		"--coordinator", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run),
-		"--cluster-key-file", f->site->key, "--ingest-slots", f->site->slots, NULL,
-	};
+	struct words w = { { child_program("atoll-shard", a) }, 1 };
 
-	supervisor_want(f->programs, label, argv);
+	put(&w, "--repo", source);
+	put(&w, "--data", f->site->data);
+	if (put_place(f, &w, label, a)) {
+		fprintf(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
+		return;
+	}
+	put_trust(f, &w);
+	put(&w, "--ingest-slots", f->site->slots);
+	supervisor_want(f->programs, label, w.v);
 }
 
 static char *first_line(const char *path, struct arena *a)
@@ -132,6 +182,30 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 	return answers ? 0 : -1;
 }
 
+/* Until the coordinator of --join has said where it wants shards, however long that takes; it may be told no. */
+static int find_coordinator(struct follow *f, struct arena *keep)
+{
+	struct status_out *is = arena_one(keep, struct status_out);
+	bool told = false;
+
+	while (!supervisor_stopping(f->programs)) {
+		struct err e = { 0 };
+		enum answer got = client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, is, keep, &e);
+		if (got == ANSWER_OK && !join_find(&f->join, f->o, f->client.url, is, f->site->data, keep, &e))
+			return 0;
+		if (got != ANSWER_NONE) {
+			fprintf(stderr, "atoll: %s: %s\n%s%s", f->client.url, e.msg, e.hint, *e.hint ? "\n" : "");
+			f->rc = EXIT_DOWN;
+			return -1;
+		}
+		if (!told)
+			fprintf(stderr, "atoll: waiting for %s: %s\n", f->client.url, e.msg);
+		told = true;
+		clock_sleep(POLL_MS);
+	}
+	return -1;
+}
+
 static int add_sources(struct follow *f, struct arena *a)
 {
 	struct err e = { 0 };
@@ -141,7 +215,9 @@ static int add_sources(struct follow *f, struct arena *a)
 	for (size_t i = 0; i < f->sources.n; i++) {
 		struct buf b = { 0 };
 		args_str(&b, "source", f->sources.v[i]);
-		args_groups(&b, &f->groups);
+		args_groups(&b, &f->o->group);
+		if (f->joins)
+			args_str(&b, "host", f->host);
 		row = (struct source_row){ 0 };
 		if (client_get(&f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
 			fprintf(stderr, "atoll: %s: %s\n", f->sources.v[i], e.msg);
@@ -153,19 +229,26 @@ static int add_sources(struct follow *f, struct arena *a)
 
 /* ---- what shall run ---- */
 
-static bool ours(const struct source_row *r)
+/* Whether this machine is among those that shall run it; without a name that is where the coordinator was started. */
+static bool ours(const struct follow *f, const struct source_row *r)
 {
-	char host[256] = "";
+	const char *p = r->host ? r->host : "";
 
-	gethostname(host, sizeof host - 1);
-	return r->source && (!r->host || !*r->host || !strcmp(r->host, host));
+	for (bool more = r->source; more; p += more) {
+		size_t n = strcspn(p, ",");
+		if ((!n && !f->joins) || (n && n == strlen(f->host) && !strncmp(p, f->host, n)))
+			return true;
+		p += n;
+		more = *p;
+	}
+	return false;
 }
 
 static void apply(struct follow *f, const struct source_list_out *want, struct arena *a)
 {
 	for (size_t i = 0; i < want->sources.n; i++) {
 		const char *source = want->sources.v[i].source;
-		if (!ours(&want->sources.v[i]))
+		if (!ours(f, &want->sources.v[i]))
 			continue;
 		const char *label = source_label(source, a);
 		if (supervisor_failures(f->programs, label) < 0)
@@ -175,11 +258,13 @@ static void apply(struct follow *f, const struct source_list_out *want, struct a
 	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {
 		bool listed = !strcmp(name, COORDINATOR);
 		for (size_t j = 0; j < want->sources.n && !listed; j++)
-			listed = ours(&want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
+			listed = ours(f, &want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
 		if (listed)
 			continue;
 		fprintf(stderr, "%s: removed\n", name);
 		supervisor_drop(f->programs, name);
+		if (f->join.address)
+			join_forget(&f->join, name);
 		i--;
 	}
 }
@@ -250,7 +335,7 @@ static int look(struct follow *f, struct progress *p, struct view *v, struct are
 	v->settled = true;
 	for (size_t i = 0; i < v->want.sources.n; i++) {
 		const struct source_row *s = &v->want.sources.v[i];
-		if (ours(s))
+		if (ours(f, s))
 			v->settled &= show(f, p, s, row_of(&v->is, s->repo_uri), a);
 	}
 	progress_draw(p);
@@ -261,13 +346,13 @@ static int look(struct follow *f, struct progress *p, struct view *v, struct are
 /* Now and then: what is left of repositories that are not registered any more. */
 static void prune(struct follow *f, const struct view *v, struct arena *a)
 {
-	if (f->keep_days < 0 || clock_ms() < f->prune_ms)
+	if (f->o->keep_days < 0 || clock_ms() < f->prune_ms)
 		return;
 	for (size_t i = 0; i < v->want.sources.n; i++)
 		if (!v->want.sources.v[i].repo_uri)	/* which data is its own is not known */
 			return;
 	f->prune_ms = clock_ms() + PRUNE_MS;
-	uint64_t bytes = collections_prune(f->site->data, &v->is, f->keep_days * 86400, a);
+	uint64_t bytes = collections_prune(f->site->data, &v->is, f->o->keep_days * 86400, a);
 	if (bytes)
 		fprintf(stderr, "atoll: deleted %llu MB of repositories that are not registered any more\n", (unsigned long long)bytes >> 20);
 }
@@ -308,6 +393,28 @@ static void print_hosts(const char *url, bool tokens)
 	fflush(stdout);
 }
 
+/* What a further host has done. */
+static void summary_of_host(struct follow *f, const struct view *v, struct arena *a)
+{
+	size_t n = 0, ready = 0;
+
+	for (size_t i = 0; i < v->want.sources.n; i++) {
+		const struct repo_row *r = row_of(&v->is, v->want.sources.v[i].repo_uri);
+		if (!ours(f, &v->want.sources.v[i]))
+			continue;
+		n++;
+		ready += r && !strcmp(r->status, "ready");
+		if (f->join.address)
+			printf("%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source, f->join.advertise ? f->join.advertise : f->join.address,
+			    join_port(&f->join, source_label(v->want.sources.v[i].source, a)));
+	}
+	printf("\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n", ready, n, f->host,
+	    f->client.url, f->join.coordinators.v[0]);
+	if (!n)
+		printf("Nothing to serve yet: `atoll repo add --host %s PATH|URL` adds a repository here.\n", f->host);
+	fflush(stdout);
+}
+
 static void summary(struct follow *f, const struct view *v, unsigned long long contracts)
 {
 	unsigned long long files = 0, symbols = 0;
@@ -338,12 +445,15 @@ static void follow(struct follow *f)
 		bool seen = !look(f, p, &v, a);
 		if (seen && v.settled && (strcmp(synced, v.state) || (again && clock_ms() > again))) {
 			unsigned long long contracts = 0;
-			int rc = sync_groups(f, &v, &contracts, a);
+			int rc = f->joins ? 0 : sync_groups(f, &v, &contracts, a);
 			memcpy(synced, v.state, sizeof synced);
 			again = rc ? clock_ms() + RETRY_MS : 0;
 			if (!told && !supervisor_stopping(f->programs)) {
 				progress_plain(p);
-				summary(f, &v, contracts);
+				if (f->joins)
+					summary_of_host(f, &v, a);
+				else
+					summary(f, &v, contracts);
 			}
 			told = true;
 		}
@@ -361,12 +471,13 @@ void *follow_run(void *arg)
 	struct arena *a = arena_new();
 	struct source_list_out known = { 0 };
 
-	start_coordinator(f, f->http, a);
-	if (!await_coordinator(f, a)) {
+	if (!f->joins)
+		start_coordinator(f, f->o->http, a);
+	if (!(f->joins ? find_coordinator(f, a) : await_coordinator(f, a))) {
 		bool any = add_sources(f, a) > 0 || !f->sources.n;
 		if (!any && !client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))
 			any = known.sources.n > 0;
-		if (any)
+		if (any || f->joins)
 			follow(f);
 		else
 			f->rc = EXIT_DOWN;

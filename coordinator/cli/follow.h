@@ -6,19 +6,24 @@
  */
 
 #include "coordinator/cli/client.h"
+#include "coordinator/cli/join.h"
+#include <stdbool.h>
+
 #include "proto/base/options.h"
 
+struct cli_options;
 struct site;
 struct supervisor;
 
 struct follow {
 	struct supervisor *programs;
 	const struct site *site;
-	const char *http;		/* as asked for */
-	struct list groups;		/* that they join; none: default */
-	int64_t keep_days;		/* of data of repositories that are not registered; -1: for ever */
+	const struct cli_options *o;
 	struct list sources;		/* to register first; checked */
 	struct client client;		/* of the coordinator, once it answers */
+	bool joins;			/* the coordinator is somewhere else */
+	struct join join;		/* then; filled in by follow_run */
+	const char *host;		/* name of this machine in the registry */
 	int64_t prune_ms;		/* when that is looked for next */
 	int rc;				/* exit code that follow_run found */
 };

@@ -118,6 +118,34 @@ static void sources_make_groups(void **state)
 	assert_string_equal(all(), "wanted -: h/a");
 }
 
+static const char *hosts_after(const char *source, const char *host)
+{
+	struct source_row s = { .source = source, .host = host }, *v;
+	size_t n;
+
+	assert_int_equal(sources_put(registry, &s, &e), 0);
+	assert_int_equal(sources_all(registry, &v, &n, arena, &e), 0);
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(v[i].source, source))
+			return v[i].host ? v[i].host : "none";
+	return "not there";
+}
+
+/* A host that is to run a source, too, takes it from nobody; the empty name is where the coordinator was started. */
+static void several_hosts_run_a_source(void **state)
+{
+	(void)state;
+	assert_string_equal(hosts_after("/src/a", NULL), "none");
+	assert_string_equal(hosts_after("/src/a", NULL), "none");
+	assert_string_equal(hosts_after("/src/a", "b"), ",b");
+	assert_string_equal(hosts_after("/src/a", "b"), ",b");
+	assert_string_equal(hosts_after("/src/a", "bb"), ",b,bb");
+	assert_string_equal(hosts_after("/src/a", NULL), ",b,bb");
+	assert_string_equal(hosts_after("/src/c", "b"), "b");
+	assert_string_equal(hosts_after("/src/c", "c"), "b,c");
+	assert_string_equal(hosts_after("/src/c", NULL), ",b,c");
+}
+
 /* It would wait for ever. */
 static void nobody_waits_for_a_writer(void **state)
 {
@@ -141,6 +169,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(what_is_written_is_read, setup, teardown),
 		cmocka_unit_test_setup_teardown(sources_make_groups, setup, teardown),
+		cmocka_unit_test_setup_teardown(several_hosts_run_a_source, setup, teardown),
 		cmocka_unit_test_setup_teardown(nobody_waits_for_a_writer, setup, teardown),
 	};
 

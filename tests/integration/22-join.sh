@@ -1,0 +1,69 @@
+#!/bin/bash
+# atoll up --join: a further host runs shards for a coordinator elsewhere, over mutual TLS, and follows what the registry has for it.
+. "$(dirname "$0")/../lib.sh"
+"$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
+atoll certs init "$W/tls" >/dev/null
+atoll certs issue "$W/tls" a b >/dev/null
+tls() { echo --tls-ca "$W/tls/ca.pem" --tls-cert "$W/tls/$1.pem" --tls-key "$W/tls/$1.key" --cluster-key-file "$W/tls/cluster-key"; }
+shards_of() { pgrep -P "$(pid_of "$1")" -x atoll-shard; }
+count_of() { [ "$(shards_of "$1" | wc -l)" = "$2" ]; }
+answered() { "$BIN/atoll" call group_query '{"group":"default","query":"healthz","limit":50}' | jq -c '[.complete, ([.results[].repo_uri] | unique | length)]'; }
+is() { [ "$(answered)" = "$1" ]; }
+members=$(free_port) first=$(free_port)
+
+# shellcheck disable=SC2046
+up $(tls a) --listen "tls+tcp://127.0.0.1:$members" "$W/shop/web"
+ready default 1
+join() {	# join NAME [ARG...]: host b
+	local name=$1
+	shift
+	# shellcheck disable=SC2046
+	start "$name" "$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" --ports "$first" $(tls b) "$@"
+}
+"$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" "$W/shop/users" >"$W/out" 2>&1 && fail "a host without certificates"
+grep -q -e '--tls-ca is missing' "$W/out" || fail "it says what is missing: $(cat "$W/out")"
+join b "$W/shop/users" "$W/shop/orders"
+ready default 3
+wait_for 10 is '[true,3]'
+wait_for 20 grep -q "^2 of 2 repositories of host b ready, for the coordinator at $ATOLL_URL; shards announce themselves to tls+tcp://127.0.0.1:$members" "$W/b.log"
+grep -qE "users: tls\+tcp://127.0.0.1:$(sed -n 's/^users.* //p' "$W/b/ports")\$" "$W/b.log" || fail "where its shards are: $(cat "$W/b.log")"
+count_of b 2 && count_of up 1 || fail "each host has its own shards"
+ok "a second host's shards answer over TLS, and it says what it did"
+
+"$BIN/atoll" repo add --host b "$W/shop/catalog" >/dev/null
+ready default 4
+count_of b 3 || fail "it runs what the registry has for it"
+port=$(sed -n 's/^catalog.* //p' "$W/b/ports")
+"$BIN/atoll" repo remove catalog >/dev/null
+wait_for 10 count_of b 2
+"$BIN/atoll" repo add --host b "$W/shop/web" >/dev/null	# what a runs already
+wait_for 20 count_of b 3
+clear=$("$BIN/atoll" call source_list | jq -r '.sources[] | select(.source | endswith("web")) | .host')
+same "hosts of web" "$clear" ",b"
+ports=$(sort "$W/b/ports")
+same "the port of what was removed is used again" "$(sed -n 's/^web.* //p' <<<"$ports")" "$port"
+count_of up 1 || fail "a runs it still"
+ok "repo add --host and repo remove are followed; two hosts may run one repository"
+
+# The first host's shard of web goes: the other one answers.
+kill -STOP "$(pid_of up)"
+kill -KILL "$(shards_of up)"
+wait_for 20 is '[true,3]'
+kill -CONT "$(pid_of up)"
+kill -KILL "$(pgrep -P "$(pid_of up)" -f atoll-coordinator)"
+wait_for 30 is '[true,3]'
+ok "it outlives the coordinator, and stands in for a shard of the other host"
+
+kids=$(shards_of b)
+stop b INT
+for p in $kids; do gone "$p" || fail "a shard outlives its host"; done
+ok "Ctrl-C stops its shards"
+
+token=$("$BIN/atoll" token create --name admin)
+"$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" >"$W/out" 2>&1 && fail "a host without a token"
+grep -qi 'token' "$W/out" || fail "it says that a token is wanted: $(cat "$W/out")"
+export ATOLL_TOKEN=$token
+join again
+wait_for 20 is '[true,3]'
+same "ports after another start" "$(sort "$W/b/ports")" "$ports"
+ok "with tokens it wants one; its shards keep their ports"
