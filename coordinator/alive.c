@@ -119,14 +119,14 @@ static void status(void *arg, char *out, size_t size)
 	arena_free(a);
 }
 
-void alive_open(struct coordinator *co)
+void alive_tell(struct coordinator *co)
 {
 	if (!(co->alive = calloc(1, sizeof *co->alive)))
 		abort();
 	co->alive->notify = notify_open(alive, status, co);
 }
 
-void alive_close(struct coordinator *co)
+void alive_end(struct coordinator *co)
 {
 	if (!co->alive)
 		return;

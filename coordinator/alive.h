@@ -6,9 +6,9 @@
 
 struct coordinator;
 
-/* Begin to tell, once it answers, when somebody wants to hear; alive_close ends it. */
-void alive_open(struct coordinator *);
-void alive_close(struct coordinator *);
+/* Begin to tell, once it answers, when somebody wants to hear; alive_end ends it. */
+void alive_tell(struct coordinator *);
+void alive_end(struct coordinator *);
 
 /*
  * Its HTTP server says something over a connection of this one's own (a TLS server, that this is no handshake), its workers

@@ -175,7 +175,7 @@ static int start(struct coordinator *co, struct err *e)
 	if (write_ready(co, e))
 		return -1;
 	if (!*co->o.offline)
-		alive_open(co);
+		alive_tell(co);
 	return 0;
 }
 
@@ -294,7 +294,7 @@ static void *leave(void *arg)
 
 static void free_all(struct coordinator *co)
 {
-	alive_close(co);
+	alive_end(co);
 	jobs_stop(co->jobs);
 	joint_end(co);
 	members_stop(co->members);
