@@ -13,7 +13,8 @@
 _Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder makes");
 
 enum { RUN = 1024 };		/* rows whose dot products are on the stack at a time */
-enum { CHUNK = 256, QUARTER = CHUNK / 4 };	/* numbers whose codes are in QUARTER bytes */
+enum { CHUNK = 128, QUARTER = CHUNK / 4 };	/* numbers whose codes are in QUARTER bytes */
+enum { WIDE = 256 };		/* numbers that a compiler makes a loop over wide */
 
 void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 {
@@ -33,22 +34,35 @@ void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 
 /* ---- codes ---- */
 
-size_t scan_code_size(size_t dim)
+static size_t chunks(size_t dim)
 {
-	return (dim + CHUNK - 1) / CHUNK * QUARTER;
+	return (dim + CHUNK - 1) / CHUNK;
 }
 
-void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *code, float *step)
+size_t scan_front_size(size_t dim)
+{
+	return (chunks(dim) + 1) / 2 * QUARTER;
+}
+
+size_t scan_back_size(size_t dim)
+{
+	return chunks(dim) / 2 * QUARTER;
+}
+
+void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *front, uint8_t *back, float *step)
 {
 	int64_t squares = 0, both = 0, own = 0;
+	size_t half = scan_front_size(dim) * 4;
 
 	for (size_t i = 0; i < dim; i++)
 		squares += row[i] * row[i];
-	memset(code, 0, scan_code_size(dim));
+	memset(front, 0, scan_front_size(dim));
+	memset(back, 0, scan_back_size(dim));
 	for (size_t i = 0; i < dim; i++) {
 		bool far = (int64_t)row[i] * row[i] * (int64_t)dim > squares;
 		int level = row[i] > 0 ? far ? 3 : 2 : far ? 0 : 1;
-		code[i / CHUNK * QUARTER + i % QUARTER] |= (uint8_t)(level << i % CHUNK / QUARTER * 2);
+		uint8_t *code = i < half ? front + i / CHUNK * QUARTER : back + (i - half) / CHUNK * QUARTER;
+		code[i % QUARTER] |= (uint8_t)(level << i % CHUNK / QUARTER * 2);
 		both += row[i] * (2 * level - 3);
 		own += (2 * level - 3) * (2 * level - 3);
 	}
@@ -117,7 +131,7 @@ static void cut(struct best *b)
 
 /* ---- the scan ---- */
 
-/* How many rows are scored with the query itself; how many codes lead to a look at the row. */
+/* How many rows are scored with the query itself; how many codes lead to a look at the row, how many fronts of n to one at the code. */
 static size_t candidates(size_t want)
 {
 	return want + want / 2 + 32;
@@ -126,6 +140,13 @@ static size_t candidates(size_t want)
 static size_t coded(size_t want)
 {
 	return 4 * want + 160;
+}
+
+static size_t fronted(size_t want, size_t n)
+{
+	size_t most = 5 * coded(want) + 300;
+
+	return most < n / 4 ? most : n / 4;
 }
 
 struct scan {
@@ -155,11 +176,11 @@ static void offer(struct scan *s, size_t row, float score)
 
 static void score_run(const struct scan *s, const struct scan_part *p, size_t from, size_t n, float *out)
 {
-	size_t dim = s->r->dim, code = scan_code_size(dim);
+	size_t dim = s->r->dim, front = scan_front_size(dim);
 	int32_t dot[RUN];
 
 	if (s->coded) {
-		s->way->codes(p->codes + from * code, p->steps + from, n, code, s->q, out);
+		s->way->codes(p->fronts + from * front, p->steps + from, n, front, s->q, out);
 		return;
 	}
 	s->way->dots(p->rows + from * dim, n, dim, s->q, dot);
@@ -167,29 +188,13 @@ static void score_run(const struct scan *s, const struct scan_part *p, size_t fr
 		out[i] = (float)dot[i] * p->scales[from + i];
 }
 
-enum { ABREAST = 16 };		/* scores that are compared at once */
-
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-typedef uint64_t two __attribute__((vector_size(16)));
-
-/* Whether one of ABREAST scores is above `least`: of most none is. */
-static bool any_above(const float *score, float least)
-{
-	const four *v = (const four *)score;
-	two any = (two)(v[0] > least) | (two)(v[1] > least) | (two)(v[2] > least) | (two)(v[3] > least);
-
-	return any[0] | any[1];
-}
-
 static void offer_run(struct scan *s, size_t row, const float *score, size_t n)
 {
-	for (size_t i = 0; i < n; i += ABREAST) {
-		if (n - i >= ABREAST && !any_above(score + i, s->best.least))
-			continue;
-		for (size_t k = i; k < n && k < i + ABREAST; k++)
-			if (score[k] > s->best.least)
-				offer(s, row + k, score[k]);
-	}
+	uint32_t above[RUN + 16];
+	size_t k = s->way->above(score, n, s->best.least, above);
+
+	for (size_t i = 0; i < k; i++)
+		offer(s, row + above[i], score[above[i]]);
 }
 
 /* Rows of a part, whose first one is `base`. */
@@ -239,6 +244,62 @@ static void scan_all(struct scan *s, const uint64_t *keep)
 		scan_part(s, &s->r->v[i], base, keep);
 }
 
+/* ---- where the best begin ---- */
+
+enum { SAMPLED = 2048, SPOTS = 32 };
+
+/* A score that about `rank` of n are above, as far as bins tell. */
+static float about(const float *score, size_t n, size_t rank)
+{
+	struct bins b = { .low = FLT_MAX };
+	float high = -FLT_MAX;
+	size_t bin = BINS, above = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		b.low = score[i] < b.low ? score[i] : b.low;
+		high = score[i] > high ? score[i] : high;
+	}
+	b.by = high > b.low ? (BINS - 1) / (high - b.low) : 0;
+	for (size_t i = 0; i < n; i++)
+		b.n[bin_of(&b, score[i])]++;
+	while (bin && above < rank)
+		above += b.n[--bin];
+	return bin ? b.low + (float)bin / b.by : -FLT_MAX;
+}
+
+/*
+ * About which score the best end at, guessed from rows of many places: so that most others are not offered.  Rather too low: what
+ * is above must be more than is wanted.
+ */
+static float guess(const struct scan *s, size_t n)
+{
+	float score[SAMPLED + RUN];
+	size_t k = 0, base = 0, step = n / SPOTS;
+
+	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n) {
+		const struct scan_part *p = &s->r->v[i];
+		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED; at += step) {
+			size_t from = at - base, m = p->n - from < SAMPLED / SPOTS ? p->n - from : SAMPLED / SPOTS;
+			score_run(s, p, from, m, score + k);
+			for (size_t j = 0; j < m; j++, k++)
+				score[k] *= worth(s->r, at + j);
+		}
+	}
+	return about(score, k, s->best.max * k * 3 / 2 / n + 8);
+}
+
+/* Look at all from the guess on; when there are too few above it, once more. */
+static void scan_fronts(struct scan *s, size_t n)
+{
+	s->best.least = guess(s, n);
+	scan_all(s, NULL);
+	if (s->best.n >= s->best.max)
+		return;
+	s->best.n = 0;
+	s->best.least = -FLT_MAX;
+	scan_all(s, NULL);
+}
+
 static size_t count(const uint64_t *keep, size_t n)
 {
 	size_t sum = 0;
@@ -272,8 +333,8 @@ static int32_t dot(const int8_t *p, const int16_t *q, size_t n)
 {
 	int32_t sum = 0;
 
-	if (n == CHUNK) {	/* how often it goes round is known: a compiler makes it wide */
-		for (size_t i = 0; i < CHUNK; i++)
+	if (n == WIDE) {	/* how often it goes round is known: a compiler makes it wide */
+		for (size_t i = 0; i < WIDE; i++)
 			sum += p[i] * q[i];
 		return sum;
 	}
@@ -287,8 +348,8 @@ float scan_score(const struct scan_part *part, size_t dim, size_t row, const str
 	const int8_t *p = part->rows + row * dim;
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < dim; i += CHUNK) {
-		size_t n = dim - i < CHUNK ? dim - i : CHUNK;
+	for (size_t i = 0; i < dim; i += WIDE) {
+		size_t n = dim - i < WIDE ? dim - i : WIDE;
 		sum += (int64_t)dot(p + i, q->high + i, n) * (1 << LOW) + dot(p + i, q->low + i, n);
 	}
 	return (float)((double)sum * q->scale * (double)part->scales[row]);
@@ -313,6 +374,35 @@ static void fetch(const struct scan *s, size_t i)
 
 	for (size_t k = 0; k < s->r->dim; k += LINE)
 		__builtin_prefetch(p->rows + row * s->r->dim + k);
+}
+
+/* Of those with the best fronts, the ones with the best codes.  They are brought together first: so they come from memory abreast. */
+static void look_at_backs(struct scan *s, size_t max)
+{
+	struct best *b = &s->best;
+	size_t dim = s->r->dim, size = scan_back_size(dim), half = scan_front_size(dim) * 4;
+	uint8_t *backs = size ? malloc(b->n * size) : NULL;
+	float *steps = malloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
+
+	if ((size && !backs) || !steps)
+		abort();
+	for (size_t i = 0; size && i < b->n; i++) {
+		size_t next = i + 2 * AHEAD < b->n ? b->v[i + 2 * AHEAD].row : 0, row = b->v[i].row;
+		const struct scan_part *p = part_of(s->r, &next);
+		__builtin_prefetch(p->backs + next * size);
+		p = part_of(s->r, &row);
+		memcpy(backs + i * size, p->backs + row * size, size);
+		steps[i] = p->steps[row] * worth(s->r, b->v[i].row);
+	}
+	if (size) {
+		s->way->codes(backs, steps, b->n, size, s->q + half, more);
+		for (size_t i = 0; i < b->n; i++)
+			b->v[i].score += more[i];
+	}
+	free(backs);
+	free(steps);
+	b->max = max;
+	cut(b);
 }
 
 /* Of those with the best codes, the ones with the best rows. */
@@ -355,8 +445,10 @@ static size_t settle(struct scan *s, const float *query, size_t want, struct sca
 
 	scan_query(&q, query, s->r->dim);
 	cut(b);
-	if (s->coded)
+	if (s->coded) {
+		look_at_backs(s, coded(want));
 		look_at_rows(s, candidates(want));
+	}
 	for (size_t i = 0; i < b->n; i++)
 		b->v[i].score = exact(s->r, b->v[i].row, &q) * worth(s->r, b->v[i].row);
 	qsort(b->v, b->n, sizeof *b->v, compare);
@@ -380,12 +472,16 @@ size_t scan_best_by(const struct scan_way *way, const struct scan_rows *r, const
 	want = want < n ? want : n;
 	if (!want)
 		return 0;
-	s.coded = r->v->codes && way->codes && count(keep, n) > 4 * coded(want);
-	s.best.max = s.coded ? coded(want) : want < n ? candidates(want) : n;
+	size_t kept = count(keep, n);
+	s.coded = r->v->fronts && way->codes && kept > 4 * coded(want);
+	s.best.max = s.coded ? fronted(want, kept) : want < n ? candidates(want) : n;
 	if (!(s.best.v = malloc(2 * s.best.max * sizeof *s.best.v)))
 		abort();
 	scan_quantise(query, r->dim, q, &scale);
-	scan_all(&s, keep);
+	if (s.coded && !keep)
+		scan_fronts(&s, n);
+	else
+		scan_all(&s, keep);
 	want = settle(&s, query, want, out);
 	free(s.best.v);
 	return want;

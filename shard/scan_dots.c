@@ -18,6 +18,18 @@ static void dots_plain(const int8_t *rows, size_t n, size_t dim, const int8_t *q
 		out[i] = dot_from(0, rows + i * dim, dim, q);
 }
 
+/* Of most rows nobody foresees whether they are above: so without branches. */
+static size_t above_plain(const float *score, size_t n, float least, uint32_t *out)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		out[k] = (uint32_t)i;
+		k += score[i] > least;
+	}
+	return k;
+}
+
 #if defined __x86_64__
 #include <immintrin.h>
 
@@ -30,7 +42,7 @@ static int32_t sum_of(const int8_t *q, size_t n)
 	return sum;
 }
 
-enum { PART = 64, LEVEL = 3 };	/* bytes of a code for 256 numbers; the bits of one */
+enum { PART = 32, LEVEL = 3 };	/* bytes of a code for 128 numbers; the bits of one */
 enum { AHEAD = 2048 };		/* bytes of codes that are on their way: a processor looks ahead by itself only as far as a page goes */
 
 /* |row| * (q with the sign of row): pairs of such products fit 16 bits, as no element is -128. */
@@ -64,10 +76,10 @@ static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_
 
 	for (size_t i = 0; i < n; i++, codes += size) {
 		__m256i acc = _mm256_setzero_si256();
-		for (size_t j = 0; j < size; j += 32) {
+		for (size_t j = 0; j < size; j += PART) {
 			_mm_prefetch((const char *)codes + j + AHEAD, _MM_HINT_T0);
 			__m256i c = _mm256_loadu_si256((const __m256i *)(codes + j)), pairs = _mm256_setzero_si256();
-			const int8_t *own = q + j / PART * 4 * PART + j % PART;
+			const int8_t *own = q + 4 * j;
 			for (size_t k = 0; k < 4; k++, c = _mm256_srli_epi16(c, 2))
 				pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(_mm256_and_si256(c, mask),
 				    _mm256_loadu_si256((const __m256i *)(own + k * PART))));
@@ -116,30 +128,58 @@ static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 	}
 }
 
+/* The same of eight of 8. */
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+static inline __m256i eight_sums(const __m256i *v)
+{
+	__m256i ab = _mm256_hadd_epi32(v[0], v[1]), cd = _mm256_hadd_epi32(v[2], v[3]);
+	__m256i ef = _mm256_hadd_epi32(v[4], v[5]), gh = _mm256_hadd_epi32(v[6], v[7]);
+	__m256i x = _mm256_hadd_epi32(ab, cd), y = _mm256_hadd_epi32(ef, gh);
+
+	return _mm256_add_epi32(_mm256_permute2x128_si256(x, y, 0x20), _mm256_permute2x128_si256(x, y, 0x31));
+}
+
+/* Eight codes at a time. */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static void codes_vnni(const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
 {
-	const __m512i mask = _mm512_set1_epi8(LEVEL);
-	const __m128i less = _mm_set1_epi32(LEVEL * sum_of(q, 4 * size));
+	const __m256i mask = _mm256_set1_epi8(LEVEL), less = _mm256_set1_epi32(LEVEL * sum_of(q, 4 * size));
 
-	for (size_t i = 0; i < n; i += 4) {
-		__m512i acc[4] = { 0 };
-#pragma GCC unroll 4
-		for (size_t k = 0; k < 4; k++) {
+	for (size_t i = 0; i < n; i += 8) {
+		__m256i acc[8] = { 0 };
+#pragma GCC unroll 8
+		for (size_t k = 0; k < 8; k++) {
 			const uint8_t *code = codes + (i + k < n ? i + k : n - 1) * size;
 			for (size_t j = 0; j < size; j += PART) {
-				_mm_prefetch((const char *)code + j + AHEAD, _MM_HINT_T0);
-				const __m512i c = _mm512_loadu_si512(code + j), *own = (const __m512i *)(const void *)(q + 4 * j);
-				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(c, mask), _mm512_loadu_si512(own));
-				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 2), mask), _mm512_loadu_si512(own + 1));
-				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 4), mask), _mm512_loadu_si512(own + 2));
-				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_and_si512(_mm512_srli_epi16(c, 6), mask), _mm512_loadu_si512(own + 3));
+				const __m256i c = _mm256_loadu_si256((const __m256i *)(code + j)), *own = (const __m256i *)(const void *)(q + 4 * j);
+				if (k % 2 || size > PART)	/* a line has two of the smallest */
+					_mm_prefetch((const char *)code + j + AHEAD, _MM_HINT_T0);
+				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(c, mask), _mm256_loadu_si256(own));
+				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(_mm256_srli_epi16(c, 2), mask), _mm256_loadu_si256(own + 1));
+				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(_mm256_srli_epi16(c, 4), mask), _mm256_loadu_si256(own + 2));
+				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(_mm256_srli_epi16(c, 6), mask), _mm256_loadu_si256(own + 3));
 			}
 		}
-		__m128 dots = _mm_cvtepi32_ps(_mm_sub_epi32(_mm_slli_epi32(four_sums(acc), 1), less));
-		__mmask8 some = (__mmask8)(n - i < 4 ? (1 << (n - i)) - 1 : 15);
-		_mm_mask_storeu_ps(out + i, some, _mm_mul_ps(dots, _mm_maskz_loadu_ps(some, steps + i)));
+		__m256 dots = _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_slli_epi32(eight_sums(acc), 1), less));
+		__mmask8 some = (__mmask8)(n - i < 8 ? (1 << (n - i)) - 1 : 255);
+		_mm256_mask_storeu_ps(out + i, some, _mm256_mul_ps(dots, _mm256_maskz_loadu_ps(some, steps + i)));
 	}
+}
+
+__attribute__((target("avx512f,popcnt")))
+static size_t above_avx512(const float *score, size_t n, float least, uint32_t *out)
+{
+	const __m512 low = _mm512_set1_ps(least);
+	__m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i += 16, at = _mm512_add_epi32(at, _mm512_set1_epi32(16))) {
+		__mmask16 some = (__mmask16)(n - i < 16 ? (1 << (n - i)) - 1 : 0xffff);
+		some = _mm512_mask_cmp_ps_mask(some, _mm512_maskz_loadu_ps(some, score + i), low, _CMP_GT_OQ);
+		_mm512_storeu_si512(out + k, _mm512_maskz_compress_epi32(some, at));
+		k += (size_t)__builtin_popcount(some);
+	}
+	return k;
 }
 #endif
 
@@ -164,11 +204,11 @@ static void dots_neon(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 
 const struct scan_way scan_ways[] = {
 #if defined __x86_64__
-	{ "avx512-vnni", CPU_AVX512, dots_vnni, codes_vnni },
-	{ "avx2", CPU_AVX2, dots_avx2, codes_avx2 },
+	{ "avx512-vnni", CPU_AVX512, dots_vnni, above_avx512, codes_vnni },
+	{ "avx2", CPU_AVX2, dots_avx2, above_plain, codes_avx2 },
 #endif
 #if defined __aarch64__
-	{ "neon", CPU_NEON, dots_neon, NULL },
+	{ "neon", CPU_NEON, dots_neon, above_plain, NULL },
 #endif
-	{ "plain", 0, dots_plain, NULL },
+	{ "plain", 0, dots_plain, above_plain, NULL },
 };

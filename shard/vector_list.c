@@ -66,7 +66,7 @@ static const struct vectors_segment *segment_of(const struct vectors *f, size_t 
 
 static struct scan_part part_of(const struct vectors_segment *s)
 {
-	return (struct scan_part){ s->rows, s->scales, s->codes, s->steps, s->n };
+	return (struct scan_part){ s->rows, s->scales, s->fronts, s->backs, s->steps, s->n };
 }
 
 /* ---- the list ---- */

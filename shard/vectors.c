@@ -32,7 +32,7 @@ struct segment_head {
 
 _Static_assert(sizeof(struct file_head) % ALIGN == 0 && sizeof(struct segment_head) == ALIGN, "heads are aligned");
 
-static const char file_magic[8] = { 'A', 'T', 'V', 'E', 'C', 'T', '0', '2' };
+static const char file_magic[8] = { 'A', 'T', 'V', 'E', 'C', 'T', '0', '3' };
 enum { SEGMENT_MAGIC = 0x53454731 };
 
 struct vectors_writer {
@@ -41,7 +41,7 @@ struct vectors_writer {
 	char dir[PATH];
 	size_t dim;
 	uint64_t at, last;		/* end of the file, checksum of its last segment */
-	struct buf rows, scales, hashes, docs, codes, steps;
+	struct buf rows, scales, hashes, docs, fronts, backs, steps;
 };
 
 static size_t padded(size_t n)
@@ -75,7 +75,7 @@ static uint64_t head_sum(struct file_head h)
 
 /* Where the parts of a segment of n rows are, from the end of its head; the last is their size. */
 struct parts {
-	size_t rows, scales, hashes, docs, codes, steps, size;
+	size_t rows, scales, hashes, docs, fronts, backs, steps, size;
 };
 
 static struct parts parts_of(size_t n, size_t dim)
@@ -85,8 +85,9 @@ static struct parts parts_of(size_t n, size_t dim)
 	p.scales = padded(n * dim);
 	p.hashes = p.scales + padded(n * sizeof(float));
 	p.docs = p.hashes + padded(n * sizeof(uint64_t));
-	p.codes = p.docs + padded(n * sizeof(uint32_t));
-	p.steps = p.codes + padded(n * scan_code_size(dim));
+	p.fronts = p.docs + padded(n * sizeof(uint32_t));
+	p.backs = p.fronts + padded(n * scan_front_size(dim));
+	p.steps = p.backs + padded(n * scan_back_size(dim));
 	p.size = p.steps + padded(n * sizeof(float));
 	return p;
 }
@@ -111,7 +112,7 @@ static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct ve
 		return false;
 	*out = (struct vectors_segment){ (const int8_t *)(body + p.rows), (const float *)(const void *)(body + p.scales),
 		(const uint64_t *)(const void *)(body + p.hashes), (const uint32_t *)(const void *)(body + p.docs),
-		(const uint8_t *)(body + p.codes), (const float *)(const void *)(body + p.steps), h->n };
+		(const uint8_t *)(body + p.fronts), (const uint8_t *)(body + p.backs), (const float *)(const void *)(body + p.steps), h->n };
 	return true;
 }
 
@@ -293,15 +294,16 @@ struct vectors_writer *vectors_append(const char *dir, const struct vectors *f, 
 
 void vectors_put(struct vectors_writer *w, uint32_t doc, uint64_t hash, const int8_t *row, float scale)
 {
-	uint8_t code[SCAN_DIM_MAX / 4];
+	uint8_t front[SCAN_DIM_MAX / 4], back[SCAN_DIM_MAX / 4];
 	float step;
 
 	buf_put(&w->rows, row, w->dim);
 	buf_put(&w->scales, &scale, sizeof scale);
 	buf_put(&w->hashes, &hash, sizeof hash);
 	buf_put(&w->docs, &doc, sizeof doc);
-	scan_code(row, scale, w->dim, code, &step);
-	buf_put(&w->codes, code, scan_code_size(w->dim));
+	scan_code(row, scale, w->dim, front, back, &step);
+	buf_put(&w->fronts, front, scan_front_size(w->dim));
+	buf_put(&w->backs, back, scan_back_size(w->dim));
 	buf_put(&w->steps, &step, sizeof step);
 }
 
@@ -331,7 +333,8 @@ int vectors_flush(struct vectors_writer *w, struct err *e)
 	put_padded(&all, &w->scales);
 	put_padded(&all, &w->hashes);
 	put_padded(&all, &w->docs);
-	put_padded(&all, &w->codes);
+	put_padded(&all, &w->fronts);
+	put_padded(&all, &w->backs);
 	put_padded(&all, &w->steps);
 	h.bytes = all.n - sizeof h;
 	h.sum = checksum(w->last ^ h.n, all.p + sizeof h, h.bytes);
@@ -377,7 +380,8 @@ void vectors_end(struct vectors_writer *w)
 	buf_free(&w->scales);
 	buf_free(&w->hashes);
 	buf_free(&w->docs);
-	buf_free(&w->codes);
+	buf_free(&w->fronts);
+	buf_free(&w->backs);
 	buf_free(&w->steps);
 	free(w);
 }

@@ -34,7 +34,7 @@ struct vectors_segment {
 	const float *scales;	/* 0: the text says nothing */
 	const uint64_t *hashes;
 	const uint32_t *docs;
-	const uint8_t *codes;	/* of the rows, and their steps: scan.h */
+	const uint8_t *fronts, *backs;	/* codes of the rows, and their steps: scan.h */
 	const float *steps;
 	size_t n;
 };

@@ -214,12 +214,12 @@ int main(int argc, char **argv)
 	size_t dim = embedder_dim(m);
 	float *v = embed_all(m), *scale = malloc((ROWS + MOST) * sizeof *scale), *step = malloc((ROWS + MOST) * sizeof *step);
 	int8_t *row = aligned_alloc(64, (ROWS + MOST) * dim);
-	uint8_t *code = aligned_alloc(64, (ROWS + MOST) * scan_code_size(dim));
+	uint8_t *front = aligned_alloc(64, (ROWS + MOST) * scan_front_size(dim)), *back = aligned_alloc(64, (ROWS + MOST) * scan_back_size(dim));
 	for (size_t i = 0; i < ROWS || i < texts.n; i++) {
 		scan_quantise(v + i % texts.n * dim, dim, row + i * dim, &scale[i]);
-		scan_code(row + i * dim, scale[i], dim, code + i * scan_code_size(dim), &step[i]);
+		scan_code(row + i * dim, scale[i], dim, front + i * scan_front_size(dim), back + i * scan_back_size(dim), &step[i]);
 	}
-	struct scan_part part[] = { { .rows = row, .scales = scale, .n = ROWS }, { row, scale, code, step, ROWS } };
+	struct scan_part part[] = { { .rows = row, .scales = scale, .n = ROWS }, { row, scale, front, back, step, ROWS } };
 	struct scan_rows r = { .v = &part[0], .parts = 1, .dim = dim }, coded = { .v = &part[1], .parts = 1, .dim = dim };
 	bench_scan(&r, "rows", v + texts.n / 2 * dim);
 	bench_scan(&coded, "codes", v + texts.n / 2 * dim);
