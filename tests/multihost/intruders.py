@@ -9,7 +9,7 @@ import threading
 import time
 
 import sp
-from federation import SHARDS, Authority, Process, Repo
+from federation import SHARDS, Authority, Process, Repo, wait
 from scenarios import scenario
 
 RPC = re.compile(rb"\xa3rpc(?:[\xa0-\xbf]|\xd9.)([a-z_]+)", re.S)
@@ -90,10 +90,12 @@ def impostors(x):
         shard.p.wait()
         for name, files in ways.items():
             i = Impostor(x.fed.net, host, port, files)
-            time.sleep(3 if x.short else 8)
-            i.stop()
+            try:
+                wait("a coordinator dials it", lambda: i.came > 0 or "nobody came", 15)
+                time.sleep(1 if x.short else 8)
+            finally:
+                i.stop()
             x.note(f"{name}: {i.came} connections, {i.admitted} shook hands, asked {sorted(set(i.rpcs)) or 'nothing'}")
-            assert i.came, "nobody came, so nothing is shown"
             assert not set(i.rpcs) - {"prove"} and not (name == "foreign" and i.admitted), f"{name} was asked {i.rpcs[:9]}"
         shard.start()
         x.settled()

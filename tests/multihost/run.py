@@ -23,7 +23,7 @@ from federation import COMMON, KEY, TOKEN, Federation, wait
 from net import Net, permitted
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OWN = ("sync", "prune")     # jobs that each coordinator does for itself: coordinator/jobs.def
+OWN = ("sync",)     # jobs that each coordinator does for itself: coordinator/jobs.def
 HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
 
 
