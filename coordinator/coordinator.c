@@ -35,7 +35,8 @@
 #include "proto/base/pool.h"
 #include "proto/text/embedder.h"
 
-enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4, EMBEDDING_QUEUE = 256, PATIENCE_MS = 1500 };
+enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4, EMBEDDING_QUEUE = 256, DRAIN_MS = 1000, PATIENCE_MS = 2500,
+	MEET_MS = 2000 };
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
@@ -165,6 +166,8 @@ static int start(struct coordinator *co, struct err *e)
 		return -1;
 	if (!(co->members = members_open(co, e)))
 		return -1;
+	if (*co->o.http)	/* who is asked at once after a restart shall miss nobody */
+		members_meet(co->members, MEET_MS);
 	if (*co->o.http && !(co->http = http_open(co, e)))
 		return -1;
 	joint_begin(co);
@@ -295,6 +298,7 @@ static void *leave(void *arg)
 static void free_all(struct coordinator *co)
 {
 	alive_end(co);
+	http_drain(co->http, DRAIN_MS);		/* while there are members to answer */
 	jobs_stop(co->jobs);
 	joint_end(co);
 	members_stop(co->members);

@@ -454,6 +454,30 @@ static bool is_busy(struct http *h)
 	return busy;
 }
 
+/* Whether a request is under way that will have an end by itself. */
+static bool is_owed(struct http *h)
+{
+	bool owed = false;
+
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live && !owed; x = x->next) {
+		pthread_mutex_lock(&x->lock);
+		owed = x->suspended && !x->answered && !x->streams;
+		pthread_mutex_unlock(&x->lock);
+	}
+	pthread_mutex_unlock(&h->lock);
+	return owed;
+}
+
+void http_drain(struct http *h, int timeout_ms)
+{
+	if (!h || !h->daemon)
+		return;
+	h->closing = true;
+	for (int64_t until = clock_ms() + timeout_ms; is_owed(h) && clock_ms() < until;)
+		clock_sleep(10);
+}
+
 void http_close(struct http *h)
 {
 	if (!h)

@@ -36,6 +36,9 @@ struct exchange {
  */
 struct http *http_open(struct coordinator *co, struct err *e);
 
+/* From now on new requests are answered 503; wait until those under way have their answers, at most so long.  NULL is fine. */
+void http_drain(struct http *, int timeout_ms);
+
 /* Answer 503 to what still waits, close every connection, free.  NULL is fine. */
 void http_close(struct http *);
 

@@ -24,7 +24,7 @@
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000,
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
 	STEPS = 8, LATE_MS = 500 };
 
 static void answer(struct joiner *j, const struct err *e)
@@ -95,13 +95,15 @@ static void on_request(void *ctx, struct wire_request *r)
 
 /*
  * Whether a shard that says it is there should be dialled anew: what was dialled waits for its next attempt to connect,
- * or stands but brings no answers.
+ * or stands but brings no answers.  One that is lost counts before a probe has noticed.
  */
 static bool is_stuck(const struct replica *r)
 {
 	int64_t now = clock_ms();
 	bool silent = r->failures || (r->probing && now > r->probe_until + PATIENCE_MS);
 
+	if (r->answered && r->peer && !wire_connected(r->peer))
+		return now > r->dialled + LOST_MS;
 	return r->health == DOWN && (!r->peer || (silent && now > r->dialled + PATIENCE_MS));
 }
 

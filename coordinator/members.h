@@ -32,6 +32,9 @@ struct member {
 /* Load what the registry knows, dial it, listen on each --listen.  NULL with `e`. */
 struct members *members_open(struct coordinator *, struct err *);
 
+/* Wait until each shard that is known of has answered, or failed to, for the first time; at most so long. */
+void members_meet(struct members *, int timeout_ms);
+
 /* Fail what is under way and stop the thread; calls made afterwards find every member down. */
 void members_stop(struct members *);	/* NULL is fine */
 void members_free(struct members *);	/* after members_stop; NULL is fine */

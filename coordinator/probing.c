@@ -23,6 +23,7 @@ enum {
 	LOST_AFTER = 2,				/* probes, of who never answered */
 	SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
 	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
+	MEET_STEP_MS = 5,
 	SPACING_MS = 5,				/* between probes: with many shards each is asked less often */
 };
 
@@ -386,4 +387,29 @@ void probing_save(struct members *all)
 			log_error("member.save", "repo=%s message=%s", m->repo_uri, log_quote(e.msg));
 	}
 	arena_free(a);
+}
+
+/* With the lock held: whether somebody is still to be heard, or given up, for the first time. */
+static bool expects(struct members *all)
+{
+	for (size_t i = 0; i < map_len(all->by_uri); i++) {
+		const struct member *m = map_val(all->by_uri, i);
+		for (const struct replica *r = m->own->replicas; r; r = r->next)
+			if (r->peer && !r->answered && r->failures < LOST_AFTER)
+				return true;
+	}
+	return false;
+}
+
+void members_meet(struct members *all, int timeout_ms)
+{
+	int64_t until = clock_ms() + timeout_ms;
+
+	for (bool wait = true; wait && clock_ms() < until;) {
+		pthread_mutex_lock(&all->lock);
+		wait = expects(all);
+		pthread_mutex_unlock(&all->lock);
+		if (wait)
+			clock_sleep(MEET_STEP_MS);
+	}
 }

@@ -89,7 +89,10 @@ class Asker:
                 self.c.sock.settimeout(timeout)
             self.c.request(method, path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {TOKEN}"})
             r = self.c.getresponse()
-            return r.status, r.read()
+            status, text = r.status, r.read()
+            if status == 503 and b"is shutting down" in text:       # another one is asked
+                raise ConnectionError("it is shutting down")
+            return status, text
         except (OSError, http.client.HTTPException) as e:
             self.close()
             raise Away(f"{type(e).__name__}: {e}") from e

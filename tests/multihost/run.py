@@ -165,6 +165,7 @@ class Test:
                 p.start()
                 if p in self.fed.shards.values():
                     wait(f"{p.name} is known", lambda: p.log()[said:].count(" announce.done ") >= len(self.fed.COORDINATORS), 30)
+                    time.sleep(1)       # a connection that was lost and is back for so long
                 self.settled()
 
 
