@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
+#include "coordinator/certificates.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/jobs.h"
@@ -166,6 +167,16 @@ static void put_registry(struct exchange *x, struct buf *out)
 	    (unsigned long long)now.failures);
 }
 
+static void put_certificates(struct exchange *x, struct buf *out)
+{
+	size_t n;
+	const struct certificate_end *v = certificates_of(x->co, x->a, &n);
+
+	metrics_head(out, "atoll_certificate_end_timestamp_seconds", "gauge", "When the first certificate of a file of the coordinator runs out.");
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "atoll_certificate_end_timestamp_seconds{file=\"%s\"} %lld\n", v[i].what, (long long)v[i].until);
+}
+
 void metrics_get(struct exchange *x)
 {
 	struct buf out = { 0 };
@@ -181,6 +192,7 @@ void metrics_get(struct exchange *x)
 		put_jobs(x->co->jobs, &out);
 		put_hedges(&x->co->hedges, &out);
 		put_registry(x, &out);
+		put_certificates(x, &out);
 		put_latency(&x->co->metrics, &out);
 	}
 	http_answer(x, 200, "text/plain; version=0.0.4; charset=utf-8", &out, NULL);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coordinator/certificates.h"
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
@@ -69,6 +70,19 @@ void tool_list_repos(struct call *c)
 	call_end(c);
 }
 
+static void view_certificates(struct call *c, struct status_out *out)
+{
+	const struct certificate_end *v = certificates_of(c->co, c->a, &out->certificates.n);
+	int64_t now = clock_real_ms() / 1000;
+
+	out->certificates.v = arena_many(c->a, out->certificates.n, struct certificate_row);
+	for (size_t i = 0; i < out->certificates.n; i++) {
+		char *iso = arena_many(c->a, CLOCK_ISO, char);
+		clock_iso_at(v[i].until * 1000, iso);
+		out->certificates.v[i] = (struct certificate_row){ v[i].what, iso, v[i].until < now ? -1 - (now - v[i].until) / 86400 : (v[i].until - now) / 86400 };
+	}
+}
+
 static int status(struct call *c)
 {
 	struct status_out *out = c->out;
@@ -82,6 +96,7 @@ static int status(struct call *c)
 	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;
+		view_certificates(c, out);
 		out->requests = atomic_load(&c->co->requests);
 		out->failures = atomic_load(&c->co->failures);
 	}

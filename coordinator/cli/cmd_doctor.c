@@ -15,6 +15,7 @@
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/certs.h"
 #include "proto/base/version.h"
 #include "proto/json.h"
 
@@ -87,6 +88,16 @@ static void check_repos(struct exam *x)
 		found(x, "repositories", "warning", "none", "`atoll repo add PATH` adds one");
 	for (size_t i = 0; i < x->is.repos.n; i++)
 		check_repo(x, &x->is.repos.v[i]);
+}
+
+static void check_certificates(struct exam *x)
+{
+	for (size_t i = 0; i < x->is.certificates.n; i++) {
+		const struct certificate_row *r = &x->is.certificates.v[i];
+		const char *state = r->days < 0 ? "failed" : r->days < CERTS_SOON / 86400 ? "warning" : "ok";
+		found(x, arena_printf(x->a, "certificate %s", r->file), state, arena_printf(x->a, "%s %.10s", r->days < 0 ? "ran out on" : "holds until",
+		    r->until), *state == 'o' ? "" : "`atoll certs issue DIR NAME --renew` makes another; deploy/README.md has the steps, also for a CA");
+	}
 }
 
 static void check_git(struct exam *x)
@@ -193,7 +204,7 @@ static void print_text(const struct exam *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct exam *) = {
-		check_coordinator, check_repos, check_programs, check_git, check_data, check_collections, check_sockets,
+		check_coordinator, check_certificates, check_repos, check_programs, check_git, check_data, check_collections, check_sockets,
 	};
 	struct exam x = { .cli = cli, .a = cli->a };
 	bool good = true;

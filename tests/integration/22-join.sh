@@ -45,6 +45,14 @@ same "the port of what was removed is used again" "$(sed -n 's/^web.* //p' <<<"$
 count_of up 1 || fail "a runs it still"
 ok "repo add --host and repo remove are followed; two hosts may run one repository"
 
+doctor() { "$BIN/atoll" doctor --json --data "$W/data" | jq -r '.checks[] | select(.check | startswith("certificate")) | "\(.check | ltrimstr("certificate ")) \(.state)"' | tr '\n' ';'; }
+same "certificates by the doctor" "$(doctor)" "tls-ca ok;tls-cert ok;"
+atoll certs issue "$W/tls" a --renew --days 5 >/dev/null
+same "a certificate that ends soon" "$(doctor)" "tls-ca ok;tls-cert warning;"
+left=$(curl -fsS "$ATOLL_URL/metrics" | awk '/^atoll_certificate_end_timestamp_seconds.*"tls-cert"/ {print int(($2 - systime()) / 86400)}')
+{ [ "$left" -ge 3 ] && [ "$left" -le 5 ]; } || fail "days by /metrics: $left"
+ok "what runs out soon is told"
+
 # The first host's shard of web goes: the other one answers.
 kill -STOP "$(pid_of up)"
 kill -KILL "$(shards_of up)"

@@ -1,0 +1,18 @@
+#ifndef COORDINATOR_CERTIFICATES_H
+#define COORDINATOR_CERTIFICATES_H
+/* When the coordinator's own certificates run out. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct coordinator;
+
+struct certificate_end {
+	const char *what;	/* the option that names the file: tls-ca | tls-cert | http-cert */
+	int64_t until;		/* seconds since 1970: of the first in it that ends */
+};
+
+/* Those that are configured and can be read; read anew each time. */
+struct certificate_end *certificates_of(const struct coordinator *, struct arena *, size_t *n);
+#endif
