@@ -93,7 +93,7 @@ void flight_release(struct flight *f)
 		return;
 	if (f->call->tool->hints & QUICK) {
 		land(f);
-	} else if (pool_run(f->call->co->pool, land, f)) {
+	} else if (pool_run_for(f->call->co->pool, f->call->share, land, f)) {
 		call_wait(f->call, NULL);
 		limits_count(f->call->co->limits, LIMITS_QUEUE);
 		crash(f, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");

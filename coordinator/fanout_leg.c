@@ -134,7 +134,7 @@ static int depart(struct race *r, struct leg *l, bool second, struct err *e)
 	}
 	struct attempt *t = attempt_new(r, &route, second);
 	pthread_mutex_unlock(&r->lock);
-	wire_ask(route.peer, rpc->name, rpc->req, l->req, r->req, left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
+	wire_ask_for(route.peer, f->call->share, rpc->name, rpc->req, l->req, r->req, left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
 	members_done(r->co->members, &route);
 	return 0;
 }

@@ -292,7 +292,7 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = r->health,
 		.reason = *r->reason ? arena_str(a, r->reason) : NULL, .since = r->since,
 		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
-		.queued = r->said.queued, .behind = r->said.behind, .answered = r->answered,
+		.queued = r->said.queued, .shed = r->said.shed, .refused = r->said.refused, .behind = r->said.behind, .answered = r->answered,
 		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times,
 	};
 }

@@ -79,6 +79,7 @@ struct shard_view {
 	int64_t since;				/* real time: in this health */
 	const char *commit;			/* indexed; NULL: nothing is, or it never answered */
 	uint64_t generation, queued;		/* queued: requests that wait in it */
+	uint64_t shed, refused;			/* since its start: not begun as nobody waited any more, no room */
 	int64_t behind;				/* commits; -1: unknown */
 	double suspicion;			/* phi */
 	bool open;				/* its circuit: it is given no requests */

@@ -41,7 +41,7 @@ struct replica {
 	struct times times;
 	uint32_t features;		/* that it named: features.h */
 	struct said {			/* of that answer */
-		uint64_t generation, queued;
+		uint64_t generation, queued, shed, refused;
 		int64_t behind;
 		char commit[72];
 	} said;

@@ -39,6 +39,8 @@ static double shard_generation(const struct row *r) { return (double)r->shard->g
 static double shard_behind(const struct row *r) { return (double)r->shard->behind; }
 static bool shard_knows_behind(const struct row *r) { return r->shard->behind >= 0; }
 static double queued(const struct row *r) { return (double)r->shard->queued; }
+static double shed(const struct row *r) { return (double)r->shard->shed; }
+static double refused(const struct row *r) { return (double)r->shard->refused; }
 static bool answered(const struct row *r) { return r->shard->answered; }
 static double suspicion(const struct row *r) { return r->shard->suspicion; }
 static double is_open(const struct row *r) { return r->shard->open; }
@@ -48,6 +50,8 @@ static const struct family of_shards[] = {
 	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.", shard_generation, answered },
 	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.", shard_behind, shard_knows_behind },
 	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.", queued, answered },
+	{ "atoll_shard_shed_requests", "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed, answered },
+	{ "atoll_shard_refused_requests", "Since its start: its queue had no room.", refused, answered },
 	{ "atoll_shard_suspicion_phi", "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
 	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.", is_open, NULL },
 	{ "atoll_shard_health_changed_timestamp_seconds", "When its health became what it is.", since, NULL },

@@ -117,7 +117,7 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	liveness_beat(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
 	r->answered = true;
-	r->said = (struct said){ h->generation, h->queued, f ? f->behind : -1, "" };
+	r->said = (struct said){ .generation = h->generation, .queued = h->queued, .shed = h->shed, .refused = h->refused, .behind = f ? f->behind : -1 };
 	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");
 	note(r, h, took_ms);
 	judge(r, clock_ms());

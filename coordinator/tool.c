@@ -178,8 +178,9 @@ static void begin(void *arg)
 {
 	struct start *s = arg;
 	struct call *c = s->c;
-	if (c->abandoned) {
-		err_set(&c->e, ERR_UNAVAILABLE, "whoever asked has gone");
+	if (c->abandoned || clock_ms() > c->deadline_ms) {
+		limits_count(c->co->limits, LIMITS_SHED);
+		err_set(&c->e, ERR_UNAVAILABLE, c->abandoned ? "whoever asked has gone" : "its deadline passed while it waited");
 		call_end(c);
 		return;
 	}
@@ -247,6 +248,18 @@ static void turn_down(struct call *c, const struct refusal *why)
 	c->done(c);
 }
 
+/* FNV-1a of its name, which nobody else is told. */
+static uint64_t share_of(const struct caller *caller)
+{
+	uint64_t h = 14695981039346656037u;
+
+	if (caller == &caller_self)
+		return 0;
+	for (const char *s = caller->name; *s; s++)
+		h = (h ^ (unsigned char)*s) * 1099511628211u;
+	return h ? h : 1;
+}
+
 void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
     const struct asker *asker)
 {
@@ -256,6 +269,7 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 
 	c->co = co;
 	c->caller = caller;
+	c->share = share_of(caller);
 	c->tool = tool;
 	c->a = a;
 	c->start_ms = clock_ms();
@@ -276,7 +290,7 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	*s = (struct start){ c, arena_str(a, args) };
 	if (tool->hints & QUICK) {
 		begin(s);
-	} else if (pool_run(co->pool, begin, s)) {
+	} else if (pool_run_for(co->pool, c->share, begin, s)) {
 		limits_count(co->limits, LIMITS_QUEUE);
 		err_set(&c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 		call_end(c);

@@ -59,6 +59,7 @@ struct call {
 	const struct tool *tool;
 	struct arena *a;
 	char req[20];			/* id in logs and on the wire */
+	uint64_t share;			/* of its caller: calls of each take turns here and in shards; 0: the coordinator's own */
 	int64_t start_ms, deadline_ms;	/* monotonic */
 	const void *in;			/* a tool->in record */
 	void *out;			/* a zeroed tool->out record, to fill */

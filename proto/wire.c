@@ -57,6 +57,7 @@ struct ask {
 	int64_t deadline_ms;
 	void (*done)(void *, struct wire_reply *);
 	void *arg;
+	uint64_t caller;
 };
 
 struct wire_peer {
@@ -184,7 +185,7 @@ static nng_msg *envelope(struct ask *k)
 	struct wire_peer *p = k->peer;
 	unsigned char mac[PROOF_MAC];
 	int64_t left = k->deadline_ms - clock_ms();
-	struct request q = { .v = WIRE_VERSION, .rpc = k->rpc, .req = k->req, .deadline_ms = (uint64_t)(left > 0 ? left : 1),
+	struct request q = { .v = WIRE_VERSION, .rpc = k->rpc, .req = k->req, .caller = k->caller, .deadline_ms = (uint64_t)(left > 0 ? left : 1),
 		.body = { k->body.p, k->body.n } };
 	struct proven s;
 
@@ -446,6 +447,12 @@ static struct ask *ask_take(struct wire_peer *p, bool fail_fast)
 void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
+	wire_ask_for(p, 0, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
+}
+
+void wire_ask_for(struct wire_peer *p, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
+    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+{
 	struct ask *k = ask_take(p, fail_fast);
 
 	if (!k) {
@@ -456,6 +463,7 @@ void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, co
 	k->arg = arg;
 	k->deadline_ms = clock_ms() + timeout_ms;
 	k->rpc = rpc;
+	k->caller = caller;
 	snprintf(k->req, sizeof k->req, "%s", req ? req : "");
 	codec_put(rec, request, &k->body);
 	transmit(k);

@@ -32,6 +32,7 @@ struct wire_server;
 struct wire_request {
 	const char *rpc;	/* not checked */
 	const char *req;	/* id, "" for none */
+	uint64_t caller;	/* for whom: those with equal numbers are one; 0: nobody has said */
 	int64_t deadline_ms;	/* monotonic clock, from the time remaining when it came */
 	struct bytes body;
 	struct arena *a;	/* lives until wire_answer: for the request and its response */
@@ -85,6 +86,10 @@ void wire_peer_free(struct wire_peer *);
  * unless `fail_fast`.
  */
 void wire_ask(struct wire_peer *, const char *rpc, const struct record *rec, const void *request, const char *req,
+    int timeout_ms, bool fail_fast, void (*done)(void *arg, struct wire_reply *), void *arg);
+
+/* The same for one of those who share the peer's time: `caller` is a number that says nothing else of whom it is for. */
+void wire_ask_for(struct wire_peer *, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *arg, struct wire_reply *), void *arg);
 
 /*

@@ -18,7 +18,7 @@
 #include "proto/wire_own.h"
 #include "proto/wire_proof.h"
 
-enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000 };
+enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000, SPARE = 8 };	/* SPARE: slots that wait for requests, if there may be so many */
 
 struct slot {
 	struct wire_request r;	/* first: wire_answer finds its slot by it */
@@ -35,10 +35,11 @@ struct wire_server {
 	struct proofs *proofs;
 	void (*on_request)(void *, struct wire_request *);
 	void *arg;
-	struct slot *slots;
-	int n;
-	pthread_mutex_t lock;
+	int max;
+	pthread_mutex_t lock;	/* guards what follows */
 	pthread_cond_t answered;
+	struct slot **slots;	/* room for `max` */
+	int n, waiting;		/* how many there are; that wait for requests */
 	int in_hand;		/* requests given to on_request whose wire_answer has not returned */
 };
 
@@ -53,6 +54,9 @@ static void in_hand(struct wire_server *w, int by)
 static void receive(struct slot *s)
 {
 	s->sending = false;
+	pthread_mutex_lock(&s->server->lock);
+	s->server->waiting++;
+	pthread_mutex_unlock(&s->server->lock);
 	nng_ctx_recv(s->ctx, s->aio);
 }
 
@@ -155,9 +159,38 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
 	s->r.rpc = q.rpc;
 	s->r.req = q.req ? q.req : "";
+	s->r.caller = q.caller;
 	s->r.deadline_ms = clock_ms() + (int64_t)left;
 	s->r.body = q.body;
 	return 0;
+}
+
+static void on_slot(void *arg);
+
+/* One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost nothing before there are any. */
+static void add_slot(struct wire_server *w)
+{
+	struct slot *s = wire_must(calloc(1, sizeof *s));
+
+	s->server = w;
+	pthread_mutex_lock(&w->lock);
+	bool add = w->n < w->max && w->waiting < SPARE && !nng_ctx_open(&s->ctx, w->s);
+	if (add && nng_aio_alloc(&s->aio, on_slot, s))
+		abort();
+	if (add)
+		w->slots[w->n++] = s;
+	pthread_mutex_unlock(&w->lock);
+	if (add)
+		receive(s);
+	else
+		free(s);
+}
+
+static void took_one(struct wire_server *w)
+{
+	pthread_mutex_lock(&w->lock);
+	w->waiting--;
+	pthread_mutex_unlock(&w->lock);
 }
 
 static void on_slot(void *arg)
@@ -172,6 +205,7 @@ static void on_slot(void *arg)
 			receive(s);
 		return;
 	}
+	took_one(s->server);
 	if (rc) {
 		if (rc != NNG_ECLOSED && rc != NNG_ECANCELED)
 			receive(s);
@@ -181,6 +215,7 @@ static void on_slot(void *arg)
 	nng_msg *m = nng_aio_get_msg(s->aio);
 	s->r.a = arena_new();
 	in_hand(s->server, 1);
+	add_slot(s->server);
 	rc = open_request(s, m, &e);
 	nng_msg_free(m);
 	if (rc < 0)
@@ -249,13 +284,9 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 		return NULL;
 	}
 	w->slots = wire_must(calloc((size_t)slots, sizeof *w->slots));
-	for (; w->n < slots; w->n++) {
-		struct slot *s = &w->slots[w->n];
-		s->server = w;
-		if (nng_ctx_open(&s->ctx, w->s) || nng_aio_alloc(&s->aio, on_slot, s))
-			abort();
-		receive(s);
-	}
+	w->max = slots;
+	for (int i = 0; i < SPARE; i++)
+		add_slot(w);
 	return w;
 }
 
@@ -287,9 +318,10 @@ void wire_server_free(struct wire_server *w)
 	if (!await_answers(w))
 		return;
 	for (int i = 0; i < w->n; i++) {
-		nng_aio_stop(w->slots[i].aio);
-		nng_aio_free(w->slots[i].aio);
-		arena_free(w->slots[i].r.a);
+		nng_aio_stop(w->slots[i]->aio);
+		nng_aio_free(w->slots[i]->aio);
+		arena_free(w->slots[i]->r.a);
+		free(w->slots[i]);
 	}
 	pthread_cond_destroy(&w->answered);
 	pthread_mutex_destroy(&w->lock);

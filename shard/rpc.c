@@ -16,7 +16,8 @@
 #include "shard/repo.h"
 #include "shard/shard.h"
 
-enum { SLOTS = 64, REST_MS = 3000 };	/* requests in hand; quiet time until readers give back what they hold */
+/* Requests in hand beyond those that wait or run, so that health is always answered; quiet time until readers give back what they hold. */
+enum { MORE_SLOTS = 24, QUEUE_MOST = 65536, REST_MS = 3000 };
 
 struct job {
 	struct rpc_server *server;
@@ -33,7 +34,7 @@ struct rpc_server {
 	struct pool *pool;
 	pthread_mutex_t lock;		/* guards what follows */
 	struct job *jobs;		/* in hand, queued or running */
-	uint64_t queued;
+	uint64_t queued, shed, refused;
 	struct reader *readers;
 	bool *busy;
 	size_t nreaders;
@@ -225,14 +226,23 @@ static int begin_read(struct job *j, struct reader *r, struct state *st, struct 
 	return 0;
 }
 
+static void count(struct rpc_server *s, uint64_t *n)
+{
+	pthread_mutex_lock(&s->lock);
+	++*n;
+	pthread_mutex_unlock(&s->lock);
+}
+
 static int run(struct job *j, struct reader *r, struct state *st, void *res, struct err *e)
 {
 	const struct rpc *rpc = &rpcs[j->id];
 	struct wire_request *q = j->r;
 	void *req = arena_get(q->a, 1, rpc->req->size + 1);
 
-	if (clock_ms() > q->deadline_ms || j->cancelled)
+	if (clock_ms() > q->deadline_ms || j->cancelled) {
+		count(j->server, &j->server->shed);
 		return err_set(e, ERR_UNAVAILABLE, j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
+	}
 	if (codec_get(rpc->req, req, q->body.p, q->body.n, q->a, e))
 		return -1;
 	if (begin_read(j, r, st, e))
@@ -357,8 +367,9 @@ static void on_request(void *ctx, struct wire_request *r)
 		answer(j, NULL);
 	else if (here)
 		answer(j, reader_take(s));
-	else if (pool_run(s->pool, work, j)) {
+	else if (pool_run_for(s->pool, r->caller, work, j)) {
 		delist(j);
+		count(s, &s->refused);
 		refuse(r, ERR_RATE_LIMITED, "too many requests wait for a reader");
 	}
 }
@@ -377,12 +388,12 @@ bool rpc_stop(struct rpc_server *s, const char *id)
 	return found;
 }
 
-uint64_t rpc_queued(struct rpc_server *s)
+struct rpc_load rpc_load(struct rpc_server *s)
 {
 	pthread_mutex_lock(&s->lock);
-	uint64_t n = s->queued;
+	struct rpc_load now = { s->queued, s->shed, s->refused };
 	pthread_mutex_unlock(&s->lock);
-	return n;
+	return now;
 }
 
 void rpc_drain(struct rpc_server *s, int64_t ms)
@@ -417,8 +428,9 @@ struct rpc_server *rpc_serve(struct shard *shard, const char *url, const struct 
 	for (size_t i = 0; i < s->nreaders; i++)
 		s->readers[i] = (struct reader){ .shard = shard, .server = s };
 	pthread_mutex_init(&s->lock, NULL);
-	s->pool = pool_new(s->nreaders - 1, queue < 1 ? 1 : (size_t)queue);
-	if ((s->wire = wire_listen(url, trust, SLOTS, on_request, s, e)))
+	queue = queue < 1 ? 1 : queue < QUEUE_MOST ? queue : QUEUE_MOST;
+	s->pool = pool_new(s->nreaders - 1, (size_t)queue);
+	if ((s->wire = wire_listen(url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
 		return s;
 	pool_free(s->pool);
 	free(s->readers);

@@ -54,8 +54,11 @@ struct rpc_server *rpc_serve(struct shard *, const char *url, const struct wire_
 /* The address as bound. */
 const char *rpc_url(const struct rpc_server *);
 
-/* Requests waiting for a reader. */
-uint64_t rpc_queued(struct rpc_server *);
+/* Requests that wait for a reader; so far: not begun as nobody waited for them any more, and without room in the queue. */
+struct rpc_load {
+	uint64_t queued, shed, refused;
+};
+struct rpc_load rpc_load(struct rpc_server *);
 
 /* Stop the request called `id`, if it runs or waits. */
 bool rpc_stop(struct rpc_server *, const char *id);

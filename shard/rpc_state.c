@@ -22,6 +22,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
     struct err *e)
 {
 	struct state *st = arena_one(a, struct state);
+	struct rpc_load load = shard_load(s);
 
 	(void)r, (void)q, (void)e;
 	shard_state(s, st);
@@ -31,7 +32,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.bytes_done = st->amount.bytes, .bytes_total = st->amount.total_bytes,
 		.code = st->code ? err_name(st->code) : NULL, .message = st->code ? st->message : NULL,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
-		.queued = shard_queued(s), .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
+		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
 		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
 	};

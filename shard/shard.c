@@ -146,11 +146,11 @@ static bool stop_ingest(struct shard *s, const char *job)
 	return waits || runs;
 }
 
-uint64_t shard_queued(struct shard *s)
+struct rpc_load shard_load(struct shard *s)
 {
 	struct rpc_server *r = server(s);
 
-	return r ? rpc_queued(r) : 0;
+	return r ? rpc_load(r) : (struct rpc_load){ 0 };
 }
 
 bool shard_cancel(struct shard *s, const char *req)

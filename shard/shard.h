@@ -17,6 +17,7 @@
 struct arena;
 struct hello;
 struct options;
+struct rpc_load;
 struct shard;
 
 enum { JOB_ID = 32 };
@@ -88,8 +89,8 @@ uint64_t shard_want(struct shard *, bool force, const char *job);
 /* Ask for the vectors that are missing, however often that has failed. */
 void shard_want_vectors(struct shard *);
 
-/* Requests that wait for a reader; and stop one (rpc.h), or the ingest of a job. */
-uint64_t shard_queued(struct shard *);
+/* How much it is asked (rpc.h); and stop one (rpc.h), or the ingest of a job. */
+struct rpc_load shard_load(struct shard *);
 bool shard_cancel(struct shard *, const char *req);
 
 /* Tell that this index failed under a request: it is set aside and rebuilt. */

@@ -1,10 +1,11 @@
 /*
- * rpc [--stamp] [--loop FILE] URL NAME [JSON]: send any RPC to a shard; its answer as JSON on standard output.
+ * rpc [--stamp] [--loop FILE | --at-once N] URL NAME [JSON]: send any RPC to a shard; its answer as JSON on standard output.
  * --stamp: the answer as {"stamp":…,"body":…}.  --loop: one request per line of FILE, each answer on a line, with its
- * time in microseconds on standard error.
+ * time in microseconds on standard error.  --at-once: the same request so many times, none waiting for another; how often each outcome came.
  * Exit: 0 answered, 3 answered with a failure ({"error":{code,message,hint}} on standard output), 1 no answer, 2 usage.
  * ATOLL_CLUSTER_KEY, ATOLL_TLS_CA, ATOLL_TLS_CERT, ATOLL_TLS_KEY are as for the programs.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,51 @@ static int loop(struct wire_peer *peer, enum rpc_id id, const char *path, bool w
 	return worst;
 }
 
+struct outcomes {
+	pthread_mutex_t lock;
+	int n, of[ERR_COUNT];
+};
+
+static void on_outcome(void *arg, struct wire_reply *reply)
+{
+	struct outcomes *o = arg;
+	struct arena *a = arena_new();
+	const struct freshness *stamp;
+
+	pthread_mutex_lock(&o->lock);
+	o->of[wire_reply_look(reply, &stamp, a)]++;
+	o->n++;
+	pthread_mutex_unlock(&o->lock);
+	wire_reply_free(reply);
+	arena_free(a);
+}
+
+static int at_once(struct wire_peer *peer, enum rpc_id id, const char *json, int n)
+{
+	struct outcomes o = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	const struct rpc *rpc = &rpcs[id];
+	struct arena *a = arena_new();
+	void *req = arena_get(a, 1, rpc->req->size + 1);
+	struct err e = { 0 };
+	int ended = 0;
+
+	if (json_get(rpc->req, req, json, a, &e))
+		return failed(&e), 2;
+	for (int i = 0; i < n; i++)
+		wire_ask(peer, rpc->name, rpc->req, req, "rpc", TIMEOUT_MS, false, on_outcome, &o);
+	while (ended < n) {
+		clock_sleep(5);
+		pthread_mutex_lock(&o.lock);
+		ended = o.n;
+		pthread_mutex_unlock(&o.lock);
+	}
+	for (int i = 0; i < ERR_COUNT; i++)
+		if (o.of[i])
+			printf("%s %d\n", i ? err_name((enum err_code)i) : "ok", o.of[i]);
+	arena_free(a);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct wire_trust trust = { getenv("ATOLL_TLS_CA"), getenv("ATOLL_TLS_CERT"), getenv("ATOLL_TLS_KEY"),
@@ -109,12 +155,14 @@ int main(int argc, char **argv)
 	const char *file = NULL;
 	bool with_stamp = false;
 	struct err e = { 0 };
-	int i = 1;
+	int i = 1, times = 0;
 
 	log_init("rpc", LOG_WARN);
 	for (; i < argc && !strncmp(argv[i], "--", 2); i++) {
 		if (!strcmp(argv[i], "--stamp"))
 			with_stamp = true;
+		else if (!strcmp(argv[i], "--at-once") && i + 1 < argc)
+			times = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--loop") && i + 1 < argc)
 			file = argv[++i];
 		else
@@ -126,7 +174,7 @@ int main(int argc, char **argv)
 	if (!peer)
 		return failed(&e), 2;
 	enum rpc_id id = rpc_id(argv[i + 1]);
-	int rc = file ? loop(peer, id, file, with_stamp) : ask(peer, id, argc - i == 3 ? argv[i + 2] : NULL, with_stamp);
+	int rc = times ? at_once(peer, id, argc - i == 3 ? argv[i + 2] : NULL, times) : file ? loop(peer, id, file, with_stamp) : ask(peer, id, argc - i == 3 ? argv[i + 2] : NULL, with_stamp);
 	fflush(stdout);
 	_Exit(rc);	/* nng_close may hang (nng #1543) */
 }

@@ -1,4 +1,5 @@
 /* Arena, buf, map, pool, options, db with its tokenizer, tokens. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -123,6 +124,44 @@ static void slow(void *arg)
 	while (!go_on)
 		clock_sleep(1);
 	ran++;
+}
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static char order[64];		/* who ran, in order; written by one thread */
+
+static void stand_at_gate(void *arg)
+{
+	(void)arg;
+	pthread_mutex_lock(&gate);
+	pthread_mutex_unlock(&gate);
+}
+
+static void note_turn(void *arg)
+{
+	size_t n = strlen(order);
+
+	order[n] = *(const char *)arg;
+}
+
+/* Whoever has asked for much does not keep others waiting, nor takes all of the room. */
+static void keys_of_a_pool_take_turns(void **state)
+{
+	struct pool *p = pool_new(1, 16);
+	int taken = 0;
+
+	(void)state;
+	pthread_mutex_lock(&gate);
+	assert_int_equal(pool_run(p, stand_at_gate, NULL), 0);
+	clock_sleep(50);	/* its thread has it now; if not, it takes one place */
+	for (int i = 0; i < 16; i++)
+		taken += !pool_run_for(p, 1, note_turn, "a");
+	assert_in_range(taken, 8, 9);
+	assert_int_equal(pool_run_for(p, 2, note_turn, "b"), 0);
+	assert_int_equal(pool_run_for(p, 2, note_turn, "b"), 0);
+	assert_int_equal(pool_run_for(p, 3, note_turn, "c"), 0);
+	pthread_mutex_unlock(&gate);
+	pool_free(p);
+	assert_memory_equal(order, "abcabaaaaaaa", (size_t)taken + 3);
 }
 
 static void pool_is_bounded_and_finishes(void **state)
@@ -412,6 +451,7 @@ int main(void)
 		cmocka_unit_test(numbers_of_many),
 		cmocka_unit_test(texts_have_ids),
 		cmocka_unit_test(pool_is_bounded_and_finishes),
+		cmocka_unit_test(keys_of_a_pool_take_turns),
 		cmocka_unit_test(options_by_flag_environment_and_file),
 		cmocka_unit_test(identifiers_are_split),
 		cmocka_unit_test(stop_words_are_sorted),
