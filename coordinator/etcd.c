@@ -10,7 +10,7 @@
 #include "proto/base/fetch.h"
 #include "proto/json.h"
 
-enum { ADDRESSES = 16, ANSWER_MS = 2000, LOAD_MS = 30000, PREFIX_MAX = 200 };
+enum { ADDRESSES = 16, ANSWER_MS = 2000, CONNECT_MS = 700, LOAD_MS = 30000, PREFIX_MAX = 200 };
 
 struct etcd {
 	struct etcd_options o;
@@ -49,7 +49,7 @@ static int read_url(struct etcd *c, struct err *e)
 	c->prefix = k ? arena_printf(c->a, "/%.*s/", (int)k, path) : "/atoll/";
 	if (k > PREFIX_MAX)
 		return bad_url(e, url, "the prefix is too long");
-	for (char *at = arena_strn(c->a, s, n), *next; at && *at; at = next) {
+	for (char *at = arena_strn(c->a, s, n), *next; at; at = next) {
 		if ((next = strchr(at, ',')))
 			*next++ = 0;
 		if (!strchr(at, ':') || strpbrk(at, "@?#"))
@@ -58,7 +58,7 @@ static int read_url(struct etcd *c, struct err *e)
 			return bad_url(e, url, "has too many addresses");
 		c->urls[c->nurls++] = arena_printf(c->a, "%s://%s", scheme, at);
 	}
-	return c->nurls ? 0 : bad_url(e, url, "names no address");
+	return 0;
 }
 
 struct etcd *etcd_new(const struct etcd_options *o, struct err *e)
@@ -122,7 +122,7 @@ static int post(struct etcd *c, const struct ask *q, const char *url, const char
 	const char *headers[] = { "Content-Type: application/json", pass ? arena_printf(a, "Authorization: %s", pass) : NULL, NULL };
 
 	return fetch(&(struct fetch){ .url = arena_printf(a, "%s/v3/%s", url, q->path), .headers = headers, .ca = c->o.ca, .cert = c->o.cert,
-	    .key = c->o.key, .body = q->body, .nbody = strlen(q->body), .timeout_ms = q->timeout_ms, .keep = !q->data, .data = q->data,
+	    .key = c->o.key, .body = q->body, .nbody = strlen(q->body), .timeout_ms = q->timeout_ms, .connect_ms = CONNECT_MS, .keep = !q->data, .data = q->data,
 	    .arg = q->arg, .stop = q->stop }, out, a, e);
 }
 

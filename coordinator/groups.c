@@ -117,9 +117,9 @@ static int get_sources(struct db *db, struct source_row **v, size_t *n, struct a
 
 int sources_all(struct registry *r, struct source_row **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
-	return db ? registry_end(r, get_sources(db, v, n, a, e), e) : -1;
+	return db ? registry_view_end(r, get_sources(db, v, n, a, e)) : -1;
 }
 
 /* Whether a list of names separated by commas has this one. */

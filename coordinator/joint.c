@@ -63,7 +63,7 @@ static void on_news(void *ctx, const struct shared_news *n)
 		members_changed(co->members, n->repos, n->nrepos);
 	if (has(n, SHARED_tokens))
 		tokens_changed(co->tokens);
-	if (has(n, SHARED_secrets))
+	if (has(n, SHARED_secrets) || has(n, SHARED_coordinators))	/* or it could not be made at the start */
 		take_key(co);
 	if (has(n, SHARED_jobs) || has(n, SHARED_coordinators))
 		jobs_changed(co->jobs);

@@ -123,10 +123,12 @@ struct registry *registry_open(const char *dir, struct err *e)
 	snprintf(r->self, sizeof r->self, "%ld-%s", (long)getpid(), random);
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_mutex_init(&r->read_lock, NULL);
+	pthread_mutex_init(&r->view_lock, NULL);
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
 	if (make_dir(dir, e) || lock_dir(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
 	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) || migrate(r->db, e) ||
-	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e))) {
+	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e)) ||
+	    !(r->viewer = db_open(path, DB_READ, e))) {
 		registry_close(r);
 		return NULL;
 	}
@@ -142,6 +144,7 @@ struct registry *registry_open_temporary(struct err *e)
 	r->lock_fd = -1;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_mutex_init(&r->read_lock, NULL);
+	pthread_mutex_init(&r->view_lock, NULL);
 	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e)) {
 		registry_close(r);
 		return NULL;
@@ -156,10 +159,12 @@ void registry_close(struct registry *r)
 	sharing_close(r->sharing);
 	groups_copy_free(r->groups);
 	db_close(r->reader);
+	db_close(r->viewer);
 	db_close(r->db);
 	arena_free(r->tables_a);
 	if (r->lock_fd >= 0)
 		close(r->lock_fd);
+	pthread_mutex_destroy(&r->view_lock);
 	pthread_mutex_destroy(&r->read_lock);
 	pthread_mutex_destroy(&r->lock);
 	free(r);
@@ -276,6 +281,26 @@ int registry_read_end(struct registry *r, int rc)
 	return rc;
 }
 
+struct db *registry_view(struct registry *r, struct err *e)
+{
+	if (!r->viewer)
+		return registry_begin(r, e);
+	pthread_mutex_lock(&r->view_lock);
+	if (!db_read_begin(r->viewer, e))
+		return r->viewer;
+	pthread_mutex_unlock(&r->view_lock);
+	return NULL;
+}
+
+int registry_view_end(struct registry *r, int rc)
+{
+	if (!r->viewer)
+		return registry_end(r, rc, NULL);
+	db_read_end(r->viewer);
+	pthread_mutex_unlock(&r->view_lock);
+	return rc;
+}
+
 int64_t registry_scope(struct registry *r)
 {
 	return r->scope;
@@ -371,9 +396,9 @@ static int get_repos(struct db *db, struct known **out, size_t *n, struct arena 
 
 int registry_repos(struct registry *r, struct known **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
-	return db ? registry_end(r, get_repos(db, v, n, a, e), e) : -1;
+	return db ? registry_view_end(r, get_repos(db, v, n, a, e)) : -1;
 }
 
 static int put_repo(struct db *db, const struct hello *h, struct err *e)

@@ -91,4 +91,8 @@ int registry_secret(struct registry *, const char *name, char out[65], struct er
 /* The way of those who only read: they see the last commit, and wait for no writer.  registry_read_end gives it back, returns rc. */
 struct db *registry_read(struct registry *);
 int registry_read_end(struct registry *, int rc);
+
+/* The same for those who read much: nobody who reads little waits for them, and all that they see is of one commit.  NULL with `e`. */
+struct db *registry_view(struct registry *, struct err *);
+int registry_view_end(struct registry *, int rc);
 #endif

@@ -23,6 +23,8 @@ struct registry {
 	pthread_mutex_t read_lock;	/* guards what is below; a writer does not hold it */
 	struct db *reader;		/* sees the last commit */
 	struct groups_copy *groups;	/* NULL: nobody has asked yet */
+	pthread_mutex_t view_lock;	/* guards what is below */
+	struct db *viewer;		/* NULL: `db` is, under its lock */
 	int lock_fd;			/* one coordinator per directory */
 	char self[40];			/* this process, among the coordinators of a registry */
 	struct shared tables;		/* that others would have too; empty until registry_tables */

@@ -41,9 +41,9 @@ static int get_facts(struct db *db, const char *repo_uri, const char **version, 
 int tables_facts_get(struct registry *r, const char *repo_uri, const char **version, struct bytes *body,
     struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
-	return db ? registry_end(r, get_facts(db, repo_uri, version, body, a, e), e) : -1;
+	return db ? registry_view_end(r, get_facts(db, repo_uri, version, body, a, e)) : -1;
 }
 
 int tables_facts_read(struct registry *r, const char *repo_uri, const char **version, struct contracts_res *out, struct arena *a,
@@ -75,9 +75,9 @@ static int get_versions(struct db *db, struct synced *v, size_t n, struct arena 
 
 int tables_facts_versions(struct registry *r, struct synced *v, size_t n, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
-	return db ? registry_end(r, get_versions(db, v, n, a, e), e) : -1;
+	return db ? registry_view_end(r, get_versions(db, v, n, a, e)) : -1;
 }
 
 int tables_facts_put(struct registry *r, const char *repo_uri, const char *old, const char *version, struct bytes body,
@@ -227,13 +227,13 @@ static int get_members(struct db *db, const char *group, struct tables *t, struc
 
 int tables_get(struct registry *r, const char *group, struct tables *t, struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
 	*t = (struct tables){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_head(db, group, t, a, e);
-	return registry_end(r, rc ? rc : get_members(db, group, t, a, e), e);
+	return registry_view_end(r, rc ? rc : get_members(db, group, t, a, e));
 }
 
 /* ---- pages ---- */
@@ -362,14 +362,14 @@ static int get_rows(struct db *db, const char *group, const struct table_filter 
 int tables_page(struct registry *r, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
     struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
 	*out = (struct table_page){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
 	rc = rc ? rc : count_rows(db, group, f, out, a, e);
-	return registry_end(r, rc ? rc : get_rows(db, group, f, out, a, e), e);
+	return registry_view_end(r, rc ? rc : get_rows(db, group, f, out, a, e));
 }
 
 /* ---- the whole in numbers ---- */
@@ -437,24 +437,24 @@ static int get_reasons(struct db *db, const char *group, const struct table_filt
 int tables_matrix(struct registry *r, const char *group, const struct table_filter *f, struct table_matrix *out,
     struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
 	*out = (struct table_matrix){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
 	rc = rc ? rc : get_pairs(db, group, f, out, a, e);
-	return registry_end(r, rc ? rc : get_reasons(db, group, f, out, a, e), e);
+	return registry_view_end(r, rc ? rc : get_reasons(db, group, f, out, a, e));
 }
 
 int tables_link_pairs(struct registry *r, const char *group, const struct table_filter *f, struct table_matrix *out,
     struct arena *a, struct err *e)
 {
-	struct db *db = registry_begin(r, e);
+	struct db *db = registry_view(r, e);
 
 	*out = (struct table_matrix){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
-	return registry_end(r, rc ? rc : get_pairs(db, group, f, out, a, e), e);
+	return registry_view_end(r, rc ? rc : get_pairs(db, group, f, out, a, e));
 }

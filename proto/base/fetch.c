@@ -100,6 +100,8 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 		curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
 		curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, 60L);
 	}
+	if (f->connect_ms)
+		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, (long)f->connect_ms);
 	curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
 	curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_body);
 	curl_easy_setopt(c, CURLOPT_WRITEDATA, w);
@@ -159,7 +161,8 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	headers = curl_slist_append(headers, "Expect:");
 	ask(c, f, headers, &w);
 	CURLcode code = curl_easy_perform(c);
-	out->unsent = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT || code == CURLE_SSL_CONNECT_ERROR;
+	long sent = 0;
+	out->unsent = code && !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
 	if (code == CURLE_WRITE_ERROR) {
 		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_shown(f->url, a), w.max);
 	} else if (code) {

@@ -19,6 +19,7 @@ struct fetch {
 	const char *body;
 	size_t nbody;
 	int timeout_ms;			/* of the whole; 0: 30 s; -1: as long as a byte a minute comes */
+	int connect_ms;			/* of that, until there is a connection; 0: no less */
 	size_t max;			/* of the answer's bytes; 0: 64 MiB */
 	bool keep;			/* the connection, for what this thread asks next; a lost one may be sent the request twice */
 	void (*event)(void *arg, const char *data);	/* NULL, or: what to do with each event of a text/event-stream */
