@@ -4,6 +4,7 @@
 #include "coordinator/job_rules.h"
 #include "coordinator/jobs_own.h"
 #include "coordinator/members.h"
+#include "coordinator/sharing.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
@@ -67,7 +68,8 @@ void jobs_schedule(struct jobs *all)
 {
 	struct arena *a = arena_new();
 
-	indexes(all, a);
+	if (registry_leads(all->co->registry))
+		indexes(all, a);
 	struct jobs_now now = jobs_now(all);
 	uint64_t ended = now.done + now.failed + now.cancelled;
 	if (clock_ms() >= all->next_prune || ended - all->pruned >= MANY) {

@@ -310,13 +310,12 @@ static void *work(void *arg)
 			int64_t due = look_ahead(all);
 			next_look = clock_ms() + (due ? due : LOOK_MS);		/* due and not claimed: something is in its way */
 		}
-		if (take_changed(all) || clock_ms() >= next_beat) {
+		if (take_changed(all) || clock_ms() >= next_beat || !registry_alive(all->co->registry)) {
 			beat(all);
 			next_beat = clock_ms() + every;
 		}
 		if (clock_ms() >= next_schedule) {
-			if (registry_leads(all->co->registry))
-				jobs_schedule(all);
+			jobs_schedule(all);
 			next_schedule = clock_ms() + SCHEDULE_MS;
 		}
 		int64_t until = dispatch(all);

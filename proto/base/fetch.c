@@ -12,6 +12,8 @@
 #include "proto/base/events.h"
 #include "proto/text/uri.h"
 
+enum { STOP_MS = 200 };
+
 struct answer {
 	CURL *c;
 	struct buf body;
@@ -63,10 +65,25 @@ static size_t on_header(char *p, size_t size, size_t n, void *arg)
 	return size * n;
 }
 
-static int on_progress(void *arg, curl_off_t dltotal, curl_off_t dlnow, curl_off_t ultotal, curl_off_t ulnow)
+/* Until it is done, or nobody wants it any more: curl by itself would ask once a second. */
+static CURLcode run(CURL *c, const atomic_bool *stop)
 {
-	(void)dltotal, (void)dlnow, (void)ultotal, (void)ulnow;
-	return atomic_load((atomic_bool *)arg);
+	CURLM *m = stop ? curl_multi_init() : NULL;
+	CURLcode code = CURLE_ABORTED_BY_CALLBACK;
+	int running = 1, left;
+
+	if (!m)
+		return curl_easy_perform(c);
+	curl_multi_add_handle(m, c);
+	while (running && !atomic_load(stop))
+		if (curl_multi_perform(m, &running) || (running && curl_multi_poll(m, NULL, 0, STOP_MS, NULL)))
+			break;
+	for (CURLMsg *msg; (msg = curl_multi_info_read(m, &left));)
+		if (msg->msg == CURLMSG_DONE)
+			code = msg->data.result;
+	curl_multi_remove_handle(m, c);
+	curl_multi_cleanup(m);
+	return code;
 }
 
 /* A thread's handle whose connection is kept. */
@@ -110,11 +127,6 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 	if (f->body) {
 		curl_easy_setopt(c, CURLOPT_POSTFIELDS, f->body);
 		curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->nbody);
-	}
-	if (f->stop) {
-		curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
-		curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
-		curl_easy_setopt(c, CURLOPT_XFERINFODATA, f->stop);
 	}
 	if (f->ca && *f->ca)
 		curl_easy_setopt(c, CURLOPT_CAINFO, f->ca);
@@ -160,7 +172,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 		headers = curl_slist_append(headers, arena_printf(a, "Authorization: Bearer %s", f->bearer));
 	headers = curl_slist_append(headers, "Expect:");
 	ask(c, f, headers, &w);
-	CURLcode code = curl_easy_perform(c);
+	CURLcode code = run(c, f->stop);
 	long sent = 0;
 	out->unsent = code && !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
 	if (code == CURLE_WRITE_ERROR) {

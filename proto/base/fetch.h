@@ -25,7 +25,7 @@ struct fetch {
 	void (*event)(void *arg, const char *data);	/* NULL, or: what to do with each event of a text/event-stream */
 	void (*data)(void *arg, const char *p, size_t n);	/* NULL, or: takes the body as it comes, whatever its size; it is not kept */
 	void *arg;			/* of `event` and `data` */
-	atomic_bool *stop;		/* NULL, or: hang up within a second of its being set */
+	atomic_bool *stop;		/* NULL, or: hang up soon after it is set */
 };
 
 struct fetched {
