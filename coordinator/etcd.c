@@ -27,7 +27,12 @@ struct etcd {
 static int bad_url(struct err *e, const char *url, const char *why)
 {
 	err_set(e, ERR_INVALID_INPUT, "--registry %.120s: %s", url, why);
-	return err_hint(e, "For example etcd://10.0.0.1:2379,10.0.0.2:2379/atoll, or tls+etcd://…; without the option the registry is a file in --data.");
+	return err_hint(e, "For example tls+etcd://10.0.0.1:2379,10.0.0.2:2379/atoll, or etcd://127.0.0.1:2379/atoll; without the option the registry is a file in --data.");
+}
+
+static bool is_loopback(const char *at)
+{
+	return !strncmp(at, "127.", 4) || !strncmp(at, "localhost:", 10) || !strncmp(at, "[::1]:", 6);
 }
 
 static int read_url(struct etcd *c, struct err *e)
@@ -54,6 +59,8 @@ static int read_url(struct etcd *c, struct err *e)
 			*next++ = 0;
 		if (!strchr(at, ':') || strpbrk(at, "@?#"))
 			return bad_url(e, url, "an address is HOST:PORT");
+		if (!strcmp(scheme, "http") && !is_loopback(at))
+			return bad_url(e, url, "etcd:// is not encrypted, and so for this machine's own addresses; elsewhere it is tls+etcd://");
 		if (c->nurls == ADDRESSES)
 			return bad_url(e, url, "has too many addresses");
 		c->urls[c->nurls++] = arena_printf(c->a, "%s://%s", scheme, at);

@@ -288,7 +288,7 @@ static void urls_are_checked(void **state)
 {
 	static const struct { const char *url, *why; } bad[] = {
 		{ "http://h:1", "neither etcd://" }, { "etcd://", "HOST:PORT" }, { "etcd://h", "HOST:PORT" }, { "etcd://u@h:1", "HOST:PORT" },
-		{ "etcd://h:1,,i:2", "HOST:PORT" },
+		{ "tls+etcd://h:1,,i:2", "HOST:PORT" }, { "etcd://127.0.0.1:1,10.0.0.1:1", "not encrypted" },
 	};
 
 	(void)state;
