@@ -243,22 +243,22 @@ static int take_proof(struct ask *k, nng_msg *m)
 	bool good = read && !refused && !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) &&
 	    !proof_end(&k->proof, &res, &s, NULL);
 
-	arena_free(a);
-	if (good) {
-		pthread_mutex_lock(&p->lock);
-		if (!p->proven.key)
-			p->proven = s;
-		pthread_mutex_unlock(&p->lock);
-		nng_msg_free(m);
-		return 0;
-	}
-	if (!refused) {
-		nng_msg_free(m);
-		wire_refused(WIRE_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
-	} else
+	if (refused)
 		wire_refused(WIRE_KEY, p->url, "dial", "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
-	finish(k, refused ? m : NULL, NNG_EPEERAUTH);
-	return -1;
+	else if (!good)
+		wire_refused(WIRE_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
+	arena_free(a);
+	if (!refused)
+		nng_msg_free(m);
+	if (!good) {
+		finish(k, refused ? m : NULL, NNG_EPEERAUTH);
+		return -1;
+	}
+	pthread_mutex_lock(&p->lock);
+	if (!p->proven.key)
+		p->proven = s;
+	pthread_mutex_unlock(&p->lock);
+	return 0;
 }
 
 /* Whether a reply only says that the session is unknown there, as after a start: not a second time. */
