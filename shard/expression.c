@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 
+#include "shard/nodes.h"
 #include "shard/rules.h"
 
 enum { MAX_LINKS = 16, MAX_STEPS = 32, MAX_NESTED = 12, MAX_ARGUMENTS = 6 };
@@ -285,10 +286,8 @@ static bool put_arguments(const struct tree *t, const struct path *p, TSNode n, 
 
 	if (count == 1 && (!r || (!r->type && !r->exprs)) &&
 	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_from(arg[0])]))) {
-		TSNode list = arg[0];
-		uint32_t all = ts_node_named_child_count(list);
-		for (count = 0; count < all && count < MAX_ARGUMENTS; count++)
-			arg[count] = ts_node_named_child(list, (uint32_t)count);
+		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
+		count = count < MAX_ARGUMENTS ? count : MAX_ARGUMENTS;
 	}
 	for (size_t i = 0; i < count; i++)
 		if (!put(f, i ? "," : "<", 1) || !put_part(t, arg[i], f, depth + 1))
@@ -311,7 +310,8 @@ static bool put_generic(const struct tree *t, const struct type_rule *r, TSNode 
 
 	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
 		return false;
-	for (TSNode more = of; !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_from(more) - 1] == '.';)
+	bool dotted = node_to(of) < node_to(n) && memchr(t->text + node_to(of), '.', node_to(n) - node_to(of));	/* who stands beside a node is asked from the root on */
+	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_from(more) - 1] == '.';)
 		if (!put(f, ".", 1) || !put_type(t, more, f, depth + 1))	/* Outer.Inner (Kotlin) */
 			return false;
 	if (!dropped(t->rules, f, from))

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "proto/base/buf.h"
+#include "shard/nodes.h"
 #include "shard/references_own.h"
 
 enum { MAX_PATTERN = 8 };	/* how deep patterns are followed */
@@ -124,12 +125,10 @@ static const char *instance_of(struct references *r, const char *type)
 static void bind_children(struct references *r, TSNode n, struct given g, const struct pattern_rule *p, int depth)
 {
 	TSNode child[MANY_NODES];
-	uint32_t count = ts_node_named_child_count(n);
+	uint32_t count = nodes_named(n, child, MANY_NODES);
 
 	if (count > MANY_NODES)
 		count = MANY_NODES;
-	for (uint32_t i = 0; i < count; i++)
-		child[i] = ts_node_named_child(n, i);
 	if (p->op == PATTERN_LIST) {
 		bind_list(r, child, count, g, depth);
 		return;

@@ -5,6 +5,7 @@
 
 #include "language.h"
 #include "subtree.h"
+#include <tree.h>		/* not the one beside this file */
 
 #include "proto/base/buf.h"
 
@@ -36,7 +37,7 @@ static void enter(struct walk *w, Subtree parent, Length at, uint32_t depth)
 }
 
 /* Go on to the child after this one; the alias of this one, or 0. */
-static TSSymbol pass(struct level *l)
+static inline __attribute__((always_inline)) TSSymbol pass(struct level *l)
 {
 	TSSymbol alias = 0;
 
@@ -77,4 +78,112 @@ uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), v
 	}
 	free(w.level);
 	return deepest;
+}
+
+/* ---- children ---- */
+
+static inline TSNode node_at(TSNode of, const Subtree *child, Length at, TSSymbol alias)
+{
+	return (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, of.tree };
+}
+
+/* Where the children of a node begin. */
+static inline struct level level_of(TSNode n)
+{
+	Subtree parent = *(const Subtree *)n.id;
+
+	return (struct level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
+		.at = { ts_node_start_byte(n), ts_node_start_point(n) },
+		.alias = ts_language_alias_sequence(n.tree->language, ts_subtree_production_id(parent)) };
+}
+
+/* The field that a production gives the child, or `otherwise`. */
+static inline TSFieldId field_of(const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
+{
+	for (; map < end; map++)
+		if (!map->inherited && map->child_index == index)
+			return map->field_id;
+	return otherwise;
+}
+
+/* `outer`: the field of what is hidden around them. */
+static bool children(TSNode parent, TSFieldId outer, bool (*each)(void *, TSNode, TSFieldId), void *arg)
+{
+	const TSLanguage *language = parent.tree->language;
+	const TSFieldMapEntry *map, *end;
+	struct level l = level_of(parent);
+	uint32_t index = 0;
+
+	ts_language_field_map(language, ts_subtree_production_id(*(const Subtree *)parent.id), &map, &end);
+	while (l.left) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		TSFieldId field = ts_subtree_extra(*child) ? 0 : field_of(map, end, index++, outer);
+		TSNode n = node_at(parent, child, at, alias);
+		if (ts_subtree_visible(*child) || alias) {
+			if (!each(arg, n, field))
+				return false;
+		} else if (ts_subtree_visible_child_count(*child) && !children(n, field, each, arg)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void nodes_children(TSNode n, bool (*each)(void *, TSNode, TSFieldId), void *arg)
+{
+	children(n, 0, each, arg);
+}
+
+static uint32_t named(TSNode parent, TSNode *out, uint32_t max, uint32_t found)
+{
+	const TSLanguage *language = parent.tree->language;
+
+	for (struct level l = level_of(parent); l.left && found < max;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		bool is = alias ? ts_language_symbol_metadata(language, alias).named : ts_subtree_visible(*child) && ts_subtree_named(*child);
+		if (is)
+			out[found++] = node_at(parent, child, at, alias);
+		else if (ts_subtree_child_count(*child) && child->ptr->named_child_count)
+			found = named(node_at(parent, child, at, alias), out, max, found);
+	}
+	return found;
+}
+
+uint32_t nodes_named(TSNode n, TSNode *out, uint32_t max)
+{
+	uint32_t count = ts_node_named_child_count(n);
+
+	if (count)
+		named(n, out, max, 0);
+	return count;
+}
+
+TSNode nodes_field(TSNode n, TSFieldId field)
+{
+	const TSFieldMapEntry *map, *end;
+	const Subtree *parent = n.id;
+
+	if (!ts_subtree_visible_child_count(*parent))
+		return (TSNode){ 0 };
+	ts_language_field_map(n.tree->language, ts_subtree_production_id(*parent), &map, &end);
+	while (map < end && map->field_id != field)	/* in order of field, then of child */
+		map++;
+	if (map == end)
+		return (TSNode){ 0 };
+	if (map->inherited)	/* of what is hidden: tree-sitter knows how */
+		return ts_node_child_by_field_id(n, field);
+	struct level l = level_of(n);
+	for (uint32_t index = 0; l.left;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		if (ts_subtree_extra(*child) || index++ < map->child_index)
+			continue;
+		return ts_subtree_visible(*child) || alias ? node_at(n, child, at, alias) : ts_node_child_by_field_id(n, field);
+	}
+	return (TSNode){ 0 };
 }

@@ -1,6 +1,6 @@
 #ifndef SHARD_NODES_H
 #define SHARD_NODES_H
-/* Every node of a tree, in order. */
+/* The nodes of a tree, in order, and the children of one. */
 
 #include "shard/tree.h"
 
@@ -9,4 +9,13 @@
  * Returns how deep the deepest node is; the root is at 0.
  */
 uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), void *arg);
+
+/* Call `each` for every child, words and signs too, with its field or 0, until it says false.  What a cursor passes, without its cost. */
+void nodes_children(TSNode, bool (*each)(void *, TSNode, TSFieldId), void *arg);
+
+/* The named children: into `out`, `max` at most; how many there are in all. */
+uint32_t nodes_named(TSNode, TSNode *out, uint32_t max);
+
+/* ts_node_child_by_field_id. */
+TSNode nodes_field(TSNode, TSFieldId);
 #endif

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/nodes.h"
 
 struct references *references_new(void)
 {
@@ -218,19 +219,18 @@ bool references_defined(struct references *r, const char *qualified)
 static int count_arguments(const struct references *r, const struct path *p, TSNode n)
 {
 	enum { MANY = 64 };
-	TSNode list = path_get(p, n);
-	uint32_t count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
+	TSNode list = path_get(p, n), child[MANY];
+	uint32_t count = ts_node_is_null(list) ? 0 : nodes_named(list, child, MANY);
 	const struct node_rule *rule;
 	int real = 0;
 
 	if (ts_node_is_null(list) || count > MANY || ((rule = rules_of(r->t->rules, list)) && rule->marks & MARK_SPREAD))
 		return -1;
 	for (uint32_t i = 0; i < count; i++) {
-		TSNode c = ts_node_named_child(list, i);
-		rule = rules_of(r->t->rules, c);
+		rule = rules_of(r->t->rules, child[i]);
 		if (rule && rule->marks & MARK_SPREAD)
 			return -1;
-		real += !ts_node_is_extra(c);
+		real += !ts_node_is_extra(child[i]);
 	}
 	return real;
 }

@@ -1,5 +1,7 @@
 #include "shard/rules.h"
 
+#include "shard/nodes.h"
+
 /* What the rules say of a node: paths, conditions and lists of words. */
 
 bool type_among(const char *type, const char *types)
@@ -88,9 +90,27 @@ static TSNode nth_child(TSNode n, int nth)
 	return (TSNode){ 0 };
 }
 
+/* The first of the next few children that a step speaks of. */
+struct wanted {
+	const struct path *path;
+	int step, left;
+	TSNode found;
+};
+
+static bool see_wanted(void *arg, TSNode n, TSFieldId field)
+{
+	struct wanted *w = arg;
+	const struct path *p = w->path;
+
+	(void)field;
+	if (p->step[w->step].token ? ts_node_symbol(n) == p->step[w->step].token : ts_node_is_named(n) && !strcmp(ts_node_type(n), p->step[w->step].type))
+		w->found = n;
+	return ts_node_is_null(w->found) && --w->left > 0;
+}
+
 static TSNode step_get(const struct path *p, int i, TSNode n)
 {
-	TSNode at = p->step[i].field ? ts_node_child_by_field_id(n, p->step[i].field) : (TSNode){ 0 };
+	TSNode at = p->step[i].field ? nodes_field(n, p->step[i].field) : (TSNode){ 0 };
 
 	if (p->step[i].field && (!ts_node_is_null(at) || !p->step[i].node))
 		return at;
@@ -98,13 +118,9 @@ static TSNode step_get(const struct path *p, int i, TSNode n)
 		return nth_child(n, p->step[i].nth);
 	if (p->step[i].kind >= STEP_SELF)
 		return p->step[i].kind == STEP_SELF ? n : ts_node_parent(n);
-	for (uint32_t k = 0, count = ts_node_child_count(n); k < count && k < 32; k++) {
-		TSNode c = ts_node_child(n, k);
-		if (p->step[i].token ? ts_node_symbol(c) == p->step[i].token
-		    : ts_node_is_named(c) && !strcmp(ts_node_type(c), p->step[i].type))
-			return c;
-	}
-	return (TSNode){ 0 };
+	struct wanted w = { .step = i, .path = p, .left = 32 };
+	nodes_children(n, see_wanted, &w);
+	return w.found;
 }
 
 TSNode path_get(const struct path *p, TSNode n)
@@ -116,31 +132,54 @@ TSNode path_get(const struct path *p, TSNode n)
 	return n;
 }
 
-static size_t all_from(const struct path *p, int i, TSNode n, TSNode *out, size_t max)
-{
-	size_t found = 0;
+/* All nodes to which the path leads from a step on. */
+struct gathered {
+	const struct path *path;
+	TSNode *out;
+	size_t n, max;
+};
 
-	if (i == p->n || !max) {
-		*out = n;
-		return max > 0;
+struct gathering {
+	struct gathered *to;
+	int step;
+};
+
+static void all_from(struct gathered *, int step, TSNode);
+
+static bool see_child(void *arg, TSNode n, TSFieldId field)
+{
+	struct gathering *g = arg;
+
+	if (path_step_is(g->to->path, g->step, field, n))
+		all_from(g->to, g->step + 1, n);
+	return g->to->n < g->to->max;
+}
+
+static void all_from(struct gathered *x, int i, TSNode n)
+{
+	const struct path *p = x->path;
+
+	if (i == p->n) {
+		if (x->n < x->max)
+			x->out[x->n++] = n;
+		return;
 	}
 	if (p->step[i].nth || p->step[i].kind >= STEP_SELF) {
 		n = step_get(p, i, n);
-		return ts_node_is_null(n) ? 0 : all_from(p, i + 1, n, out, max);
+		if (!ts_node_is_null(n))
+			all_from(x, i + 1, n);
+		return;
 	}
-	TSTreeCursor c = ts_tree_cursor_new(n);
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more && found < max; more = ts_tree_cursor_goto_next_sibling(&c)) {
-		TSNode k = ts_tree_cursor_current_node(&c);
-		if (path_step_is(p, i, ts_tree_cursor_current_field_id(&c), k))
-			found += all_from(p, i + 1, k, out + found, max - found);
-	}
-	ts_tree_cursor_delete(&c);
-	return found;
+	nodes_children(n, see_child, &(struct gathering){ x, i });
 }
 
 size_t path_all(const struct path *p, TSNode n, TSNode *out, size_t max)
 {
-	return p->n ? all_from(p, 0, n, out, max) : 0;
+	struct gathered x = { p, out, 0, max };
+
+	if (p->n && max)
+		all_from(&x, 0, n);
+	return x.n;
 }
 
 /* `~A` and `operator""_x` hold one name, too, but are one. */

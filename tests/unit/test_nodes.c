@@ -1,4 +1,7 @@
-/* nodes_each tells what a cursor of tree-sitter sees: the same nodes, in the same order, at the same places and depths. */
+/*
+ * nodes_each tells what a cursor of tree-sitter sees: the same nodes, in the same order, at the same places and depths; and what
+ * stands below each of them is what tree-sitter says.
+ */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,6 +43,46 @@ static void skip_unnamed(struct seen *s)
 		next(s);
 }
 
+static void assert_same(TSNode a, TSNode b)
+{
+	assert_true(ts_node_eq(a, b));
+	assert_memory_equal(a.context, b.context, sizeof a.context);
+}
+
+struct expected {
+	TSTreeCursor cursor;
+	bool more;
+};
+
+static bool compare_child(void *arg, TSNode n, TSFieldId field)
+{
+	struct expected *x = arg;
+
+	assert_true(x->more);
+	assert_same(n, ts_tree_cursor_current_node(&x->cursor));
+	assert_int_equal(field, ts_tree_cursor_current_field_id(&x->cursor));
+	x->more = ts_tree_cursor_goto_next_sibling(&x->cursor);
+	return true;
+}
+
+static void compare_children(TSNode n)
+{
+	enum { MANY = 24 };
+	struct expected x = { .cursor = ts_tree_cursor_new(n) };
+	TSNode child[MANY];
+
+	x.more = ts_tree_cursor_goto_first_child(&x.cursor);
+	nodes_children(n, compare_child, &x);
+	assert_false(x.more);
+	ts_tree_cursor_delete(&x.cursor);
+	uint32_t count = nodes_named(n, child, MANY);
+	assert_int_equal(count, ts_node_named_child_count(n));
+	for (uint32_t i = 0; i < count && i < MANY; i++)
+		assert_same(child[i], ts_node_named_child(n, i));
+	for (TSFieldId f = (TSFieldId)ts_language_field_count(ts_node_language(n)); f; f--)
+		assert_same(nodes_field(n, f), ts_node_child_by_field_id(n, f));
+}
+
 static void compare(void *arg, TSNode n, uint32_t depth)
 {
 	struct seen *s = arg;
@@ -53,6 +96,8 @@ static void compare(void *arg, TSNode n, uint32_t depth)
 	assert_int_equal(ts_node_start_byte(n), ts_node_start_byte(want));
 	assert_int_equal(ts_node_end_byte(n), ts_node_end_byte(want));
 	assert_memory_equal(&(TSPoint[]){ ts_node_start_point(n) }, &(TSPoint[]){ ts_node_start_point(want) }, sizeof(TSPoint));
+	if (depth < 100)
+		compare_children(n);
 	s->n++;
 	next(s);
 }
