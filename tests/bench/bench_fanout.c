@@ -1,11 +1,14 @@
 /*
- * The floor of every group answer: one message to each of N processes over ipc and back, with plain nng.
- *   bench_fanout N ROUNDS        prints "floor_us N p50 p99"
- *   bench_fanout --echo URL      is one of the N
+ * The floor of every group answer: one message to each of N processes and back, with plain nng.
+ *   bench_fanout N ROUNDS                    over ipc: prints "floor_us N p50 p99"
+ *   bench_fanout N ROUNDS CA CERT KEY PORT   over mutual TLS on loopback, from that port on
+ *   bench_fanout --echo URL [CA CERT KEY]    is one of the N
  */
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/rep.h>
 #include <nng/protocol/reqrep0/req.h>
+#include <nng/supplemental/tls/tls.h>
+#include <nng/transport/tls/tls.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +21,8 @@
 #include "proto/base/clock.h"
 
 enum { BYTES = 200, TIMEOUT = 5000 };
+
+static char **tls;	/* CA, certificate, key, first port; NULL: ipc */
 
 struct peer {
 	nng_socket s;
@@ -33,27 +38,65 @@ static void check(int rc, const char *what)
 	}
 }
 
+static char *text_of(const char *path)
+{
+	static char text[3][16384];
+	static int n;
+	FILE *f = fopen(path, "r");
+	char *to = text[n++ % 3];
+
+	if (!f)
+		check(NNG_ENOENT, path);
+	to[fread(to, 1, sizeof *text - 1, f)] = 0;
+	fclose(f);
+	return to;
+}
+
+static nng_tls_config *config(nng_tls_mode mode)
+{
+	nng_tls_config *c;
+
+	check(nng_tls_config_alloc(&c, mode), "TLS");
+	check(nng_tls_config_auth_mode(c, NNG_TLS_AUTH_MODE_REQUIRED), "TLS");
+	check(nng_tls_config_ca_chain(c, text_of(tls[0]), NULL), tls[0]);
+	check(nng_tls_config_own_cert(c, text_of(tls[1]), text_of(tls[2]), NULL), tls[1]);
+	return c;
+}
+
 static int echo(const char *url)
 {
 	nng_socket s;
+	nng_listener l;
 	nng_msg *m;
 
 	check(nng_rep0_open(&s), "rep");
-	check(nng_listen(s, url, NULL, 0), url);
+	check(nng_listener_create(&l, s, url), url);
+	if (tls)
+		check(nng_listener_set_ptr(l, NNG_OPT_TLS_CONFIG, config(NNG_TLS_MODE_SERVER)), url);
+	check(nng_listener_start(l, 0), url);
 	while (!nng_recvmsg(s, &m, 0))
 		if (nng_sendmsg(s, m, 0))
 			nng_msg_free(m);
 	return 0;
 }
 
+static const char *url_of(int i, char *url, size_t size)
+{
+	if (tls)
+		snprintf(url, size, "tls+tcp://127.0.0.1:%d", atoi(tls[3]) + i);
+	else
+		snprintf(url, size, "ipc:///tmp/atoll-bench-%d-%d", (int)getpid(), i);
+	return url;
+}
+
 static void start(struct peer *p, const char *self, int i)
 {
 	char url[96];
 
-	snprintf(url, sizeof url, "ipc:///tmp/atoll-bench-%d-%d", (int)getpid(), i);
+	url_of(i, url, sizeof url);
 	if (!(p->pid = fork())) {
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
-		execl(self, self, "--echo", url, (char *)NULL);
+		execl(self, self, "--echo", url, tls ? tls[0] : NULL, tls ? tls[1] : NULL, tls ? tls[2] : NULL, (char *)NULL);
 		_exit(127);
 	}
 	clock_sleep(5);
@@ -62,11 +105,15 @@ static void start(struct peer *p, const char *self, int i)
 static void dial(struct peer *p, int i)
 {
 	char url[96];
+	nng_dialer d;
 
-	snprintf(url, sizeof url, "ipc:///tmp/atoll-bench-%d-%d", (int)getpid(), i);
+	url_of(i, url, sizeof url);
 	check(nng_req0_open(&p->s), "req");
 	check(nng_socket_set_ms(p->s, NNG_OPT_RECONNMINT, 20), "option");
-	check(nng_dial(p->s, url, NULL, NNG_FLAG_NONBLOCK), url);
+	check(nng_dialer_create(&d, p->s, url), url);
+	if (tls)
+		check(nng_dialer_set_ptr(d, NNG_OPT_TLS_CONFIG, config(NNG_TLS_MODE_CLIENT)), url);
+	check(nng_dialer_start(d, NNG_FLAG_NONBLOCK), url);
 	check(nng_aio_alloc(&p->aio, NULL, NULL), "aio");
 	nng_aio_set_timeout(p->aio, TIMEOUT);
 }
@@ -108,10 +155,11 @@ static int by_value(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-	if (argc == 3 && !strcmp(argv[1], "--echo"))
+	tls = argc >= 6 ? argv + 3 : NULL;
+	if ((argc == 3 || argc == 6) && !strcmp(argv[1], "--echo"))
 		return echo(argv[2]);
-	if (argc != 3)
-		return fprintf(stderr, "usage: bench_fanout N ROUNDS\n"), 2;
+	if (argc != 3 && argc != 7)
+		return fprintf(stderr, "usage: bench_fanout N ROUNDS [CA CERT KEY PORT]\n"), 2;
 	int n = atoi(argv[1]), rounds = atoi(argv[2]);
 	struct peer *v = calloc((size_t)n, sizeof *v);
 	int64_t *us = calloc((size_t)rounds, sizeof *us);

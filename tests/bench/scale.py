@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""scale.py BIN TESTBIN WORK SHARDS ipc|tls: one coordinator over so many shards, of which most are idle.
+
+Each serves a repository of its own with four files; WORK keeps repositories and indexes, so that a further run begins with them.  Every
+number that has an aim (issue 9, acceptance 5) says so.  The floor is plain nng over the same transport to as many processes.
+"""
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+bin_, testbin, work, shards, transport = sys.argv[1:6]
+shards = int(shards)
+TICK = os.sysconf("SC_CLK_TCK")
+HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
+ROUNDS, IDLE_S = 100, 20
+
+
+def say(what, value, aim=None):
+    print(f"{f'{shards} {transport}: {what}':<58} {value}{f'   (aim {aim})' if aim else ''}", flush=True)
+
+
+def run(*command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(f"{command[0]}: status {done.returncode} {done.stdout[-500:]}")
+    return done.stdout
+
+
+def own(i):
+    return "zebra" + "".join(chr(ord("a") + int(d)) for d in f"{i:04}")
+
+
+def repository(i):
+    """Every one has the word `lantern`, and one of its own."""
+    path = f"{work}/src/r{i:04}.git"
+    if os.path.exists(f"{path}/HEAD"):
+        return path
+    subprocess.run(["git", "init", "-q", "--bare", "-b", "main", path], check=True)
+    rows = ["commit refs/heads/main\ncommitter b <b@example.com> 1700000000 +0000\ndata 1\nb\n"]
+    for f in range(4):
+        text = "".join(f'def handle_{i}_{f}_{k}(order):\n    """A lantern for order {k} of {own(i)}."""\n    return order + {k}\n\n' for k in range(8))
+        rows.append(f"M 100644 inline m{f}.py\ndata {len(text)}\n{text}\n")
+    subprocess.run(["git", "-C", path, "fast-import", "--quiet"], input="".join(rows).encode(), check=True)
+    subprocess.run(["git", "-C", path, "config", "remote.origin.url", f"https://git.example.com/scale/r{i:04}.git"], check=True)
+    return path
+
+
+def certificates():
+    folder = f"{work}/certs"
+    if not os.path.exists(f"{folder}/host.pem"):
+        run(f"{bin_}/atoll", "certs", "init", folder)
+        run(f"{bin_}/atoll", "certs", "issue", folder, "host,127.0.0.1")
+    return [f"{folder}/ca.pem", f"{folder}/host.pem", f"{folder}/host.key"]
+
+
+def url_of(n):
+    return f"ipc://{work}/s/{n}" if transport == "ipc" else f"tls+tcp://127.0.0.1:{base + n}"
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def trust():
+    if transport == "ipc":
+        return []
+    ca, cert, key = certificates()
+    return ["--tls-ca", ca, "--tls-cert", cert, "--tls-key", key, "--cluster-key-file", f"{work}/certs/cluster-key"]
+
+
+def daemon(*command):
+    with open(f"{work}/log", "ab") as log:
+        return subprocess.Popen(["nice", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+
+def coordinator():
+    return daemon(f"{bin_}/atoll-coordinator", "--data", f"{work}/coordinator-{transport}-{shards}", "--http", f"127.0.0.1:{port}",
+                  "--listen", url_of(0), "--index-max-age", "0", *trust())
+
+
+def shard(i):
+    return daemon(f"{bin_}/atoll-shard", "--repo", repository(i), "--data", f"{work}/data/r{i:04}", "--listen", url_of(i + 1),
+                  "--coordinator", url_of(0), "--ingest-slots", f"{work}/slots", *trust())
+
+
+def get(path):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as r:
+            return r.read().decode()
+    except OSError:
+        return ""
+
+
+def call(tool, arguments):
+    q = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{tool}", json.dumps(arguments).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(q, timeout=60) as r:
+        return json.load(r)
+
+
+def joined(p, seconds):
+    """Seconds since the start of `p` until all shards are healthy; how many by then, when they never are."""
+    began = time.monotonic()
+    while (n := len(HEALTHY.findall(get("/metrics")))) < shards:
+        if p.poll() is not None or time.monotonic() - began > seconds:
+            sys.exit(f"{n} of {shards} shards after {seconds} s; see {work}/log")
+        time.sleep(0.1 if seconds < 300 else 1)
+    return time.monotonic() - began
+
+
+def indexed(seconds):
+    until = time.monotonic() + seconds
+    while "ready" != (why := ready()):
+        if time.monotonic() > until:
+            sys.exit(why)
+        time.sleep(1)
+
+
+def ready():
+    rows, cursor = [], {}
+    while True:
+        page = call("list_repos", {"limit": 200, **cursor})
+        rows += page["repos"]
+        if "next_cursor" not in page:
+            break
+        cursor = {"cursor": page["next_cursor"]}
+    bad = [r for r in rows if r["status"] != "ready" or r["vectors"] != "complete"]
+    return f"{len(bad)} of {len(rows)} are not indexed: {bad[:1]}" if bad or len(rows) < shards else "ready"
+
+
+def pss_kb(pid):
+    with open(f"/proc/{pid}/smaps_rollup") as f:
+        return int(re.search(r"^Pss:\s+(\d+)", f.read(), re.M).group(1))
+
+
+def cpu_s(pids):
+    total = 0
+    for pid in pids:
+        with open(f"/proc/{pid}/stat") as f:
+            fields = f.read().rsplit(")", 1)[1].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICK
+
+
+def memory(co, of_shards, when):
+    kb = sorted(pss_kb(p.pid) for p in of_shards)
+    own = pss_kb(co.pid)
+    say(f"PSS {when}, MB", f"shard median {kb[len(kb) // 2] / 1024:.2f}, largest {kb[-1] / 1024:.2f}; coordinator {own / 1024:.0f}; "
+        f"all {(sum(kb) + own) / 1024:.0f}", "6144 idle" if shards == 1000 else None)
+
+
+def idle(co, of_shards):
+    began, c, s = time.monotonic(), cpu_s([co.pid]), cpu_s(p.pid for p in of_shards)
+    time.sleep(IDLE_S)
+    took = time.monotonic() - began
+    c, s = cpu_s([co.pid]) - c, cpu_s(p.pid for p in of_shards) - s
+    say("processor of idling, % of a core", f"{100 * (c + s) / took:.2f}: coordinator {100 * c / took:.2f}, shards {100 * s / took:.2f}",
+        "2" if shards == 1000 else None)
+
+
+def floor():
+    more = [] if transport == "ipc" else [*certificates(), str(free_port_range())]
+    _, _, p50, p99 = run(f"{testbin}/bench_fanout", str(shards), str(ROUNDS), *more).split()
+    return int(p50) / 1000, int(p99) / 1000
+
+
+def free_port_range():
+    """A port with as many behind it, below those that the system gives out."""
+    return 20000 if base < 15000 else 12000
+
+
+def queries(co, of_shards):
+    path, low = f"{work}/q", floor()
+    for name, rows in (("all are asked, by words", [f"lantern order {k}" for k in range(ROUNDS)]),
+                       ("one alone can have it", [own(k * 7 % shards) for k in range(ROUNDS)])):
+        with open(path, "w") as f:
+            f.writelines(json.dumps({"group": "all", "query": q, "mode": "lexical"}) + "\n" for q in rows)
+        for warmth in ("cold", "warm"):
+            before = cpu_s([co.pid]), cpu_s(p.pid for p in of_shards)
+            n, p50, p99, incomplete, failed, answered, skipped = run(f"{testbin}/bench_query", f"http://127.0.0.1:{port}", "group_query", path, "1").split()[1:]
+            c, s = 1000 * (cpu_s([co.pid]) - before[0]) / int(n), 1000 * (cpu_s(p.pid for p in of_shards) - before[1]) / int(n)
+            p50, p99 = int(p50) / 1000, int(p99) / 1000
+            say(f"{name}, {warmth}, ms", f"p50 {p50:.1f} p99 {p99:.1f}; floor of {shards}: {low[0]:.1f} {low[1]:.1f}, {p50 / low[0]:.1f} x; asked {answered}, skipped {skipped}, "
+                f"incomplete {incomplete}, failed {failed}; processor {c + s:.1f}: coordinator {c:.1f}, shards {s:.1f}",
+                "2 x" if name.startswith("all") and shards == 1000 else None)
+
+
+port, base = free_port(), 30000 - 2 * 1100 if transport == "tls" else 0
+for folder in ("src", "data", "slots", "s"):
+    os.makedirs(f"{work}/{folder}", exist_ok=True)
+for i in range(2):
+    open(f"{work}/slots/{i}", "a").close()
+subprocess.run(["rm", "-rf", f"{work}/coordinator-{transport}-{shards}"], check=True)
+co, of_shards = None, []
+try:
+    began = time.monotonic()
+    co = coordinator()
+    for i in range(shards):
+        of_shards.append(shard(i))
+    joined(co, 1800)
+    indexed(1800)
+    say("all are there and indexed, s", f"{time.monotonic() - began:.0f}")
+    call("group_create", {"group": "all", "repos": [f"git.example.com/scale/r{i:04}" for i in range(shards)]})
+    time.sleep(15)      # contracts, sketches, pages that indexing needed
+    memory(co, of_shards, "idle")
+    idle(co, of_shards)
+    queries(co, of_shards)
+    memory(co, of_shards, "after the queries")
+    for how in (signal.SIGTERM, signal.SIGKILL):
+        co.send_signal(how)
+        co.wait()
+        co = coordinator()
+        say(f"all are there again after {how.name} of the coordinator, s", f"{joined(co, 120):.2f}", "5" if shards == 1000 else None)
+finally:
+    for p in [*of_shards, co]:
+        if p and p.poll() is None:
+            p.send_signal(signal.SIGTERM)
+    for p in [*of_shards, co]:
+        if p:
+            p.wait()
