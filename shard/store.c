@@ -82,6 +82,9 @@ int store_generation(struct db *db, int64_t *out, struct err *e)
 	return rc;
 }
 
+/* Half of what a question reads is what one before it read, and this is enough to keep that; in kilobytes, and negative, as SQLite has it. */
+#define CACHE "-4096"
+
 struct db *store_open(const char *dir, const char *file, struct err *e)
 {
 	char path[PATH];
@@ -90,7 +93,7 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	struct db *db = db_open(path, DB_READ, e);
 	if (!db)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be opened", file);
-	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=-1024", e) || symbols_open(db, e)) {
+	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) || symbols_open(db, e)) {
 		db_close(db);
 		return NULL;
 	}
