@@ -404,7 +404,7 @@ static int listen_all(struct members *all, struct err *e)
 		struct wire_server *w = wire_listen(o->listen.v[i], &all->co->trust, SLOTS, on_request, all, e);
 		if (!w)
 			return err_add(e, "--listen");
-		urls[all->nservers] = wire_url(w);
+		urls[all->nservers] = arena_str(all->a, wire_url(w));	/* what status tells outlives the listener */
 		all->servers[all->nservers++] = w;
 	}
 	all->co->membership_urls = (t_strs){ urls, all->nservers };
