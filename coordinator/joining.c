@@ -71,6 +71,34 @@ static int check(const struct hello *h, struct err *e)
 	return 0;
 }
 
+/* Where an index can be copied from: those that hold one, the least behind first. */
+static void answer_peers(struct members *all, struct wire_request *r)
+{
+	struct peers_req q;
+	struct peers_res res = { 0 };
+	struct err e = { 0 };
+	int64_t behind[REPLICAS_MAX];
+
+	if (!codec_get(&rec_peers_req, &q, r->body.p, r->body.n, r->a, &e)) {
+		res.peers.v = arena_many(r->a, REPLICAS_MAX, struct peer);
+		pthread_mutex_lock(&all->lock);
+		const struct member *m = map_get(all->by_uri, q.repo_uri);
+		for (const struct replica *x = m && !m->own->gone ? m->own->replicas : NULL; x && res.peers.n < REPLICAS_MAX; x = x->next) {
+			if (!x->index || x->health == DOWN || (q.replica && !strcmp(q.replica, x->name)))
+				continue;
+			size_t at = res.peers.n++;
+			for (; at && behind[at - 1] > x->behind; at--) {
+				behind[at] = behind[at - 1];
+				res.peers.v[at] = res.peers.v[at - 1];
+			}
+			behind[at] = x->behind;
+			res.peers.v[at] = (struct peer){ arena_str(r->a, x->name), arena_str(r->a, x->url) };
+		}
+		pthread_mutex_unlock(&all->lock);
+	}
+	wire_answer(r, &rec_peers_res, &res, NULL, &e);
+}
+
 /* On a thread of nng. */
 static void on_request(void *ctx, struct wire_request *r)
 {
@@ -78,6 +106,10 @@ static void on_request(void *ctx, struct wire_request *r)
 	struct err e = { 0 };
 	struct joiner *j = arena_one(r->a, struct joiner);
 
+	if (!strcmp(r->rpc, "peers")) {
+		answer_peers(all, r);
+		return;
+	}
 	if (strcmp(r->rpc, "announce"))
 		err_set(&e, ERR_INVALID_INPUT, "no RPC `%.40s` here; shards call `announce`", r->rpc);
 	else if (!codec_get(&rec_hello, &j->h, r->body.p, r->body.n, r->a, &e))

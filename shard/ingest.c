@@ -20,6 +20,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "shard/addresses.h"
+#include "shard/copy.h"
 #include "shard/filter.h"
 #include "shard/gateways.h"
 #include "shard/manual.h"
@@ -196,13 +197,16 @@ static int index_commit(struct ingest *in, struct repo *repo, const char *commit
 	char settings[SHA256_HEX];
 	const char *why = in->o->force ? "forced" : "none to begin with";
 	int rc = 0;
+	bool copied = false;
 
 	in->bad = quarantine_read(in->src.data, a);
 	settings_of(in, settings);
+	if (!in->o->force && in->o->copy_index && store_current(in->src.data, &info, NULL))
+		copied = copy_index(in, repo, settings, a);
 	if (!in->o->force && !store_current(in->src.data, &info, NULL) && !strcmp(info.repo_uri, in->src.repo_uri)) {
 		bool same = !strcmp(info.settings, settings);
 		if (same && !strcmp(info.commit, commit))
-			return 1;
+			return !copied;
 		why = "other settings";
 		if (same)
 			rc = renew_index(in, repo, &info, commit, &why, a, e);

@@ -3,7 +3,7 @@
 /*
  * The ingest child: fetches, parses and writes one generation, then exits.  It may be killed at any instant.
  * It tells its parent on descriptor INGEST_FD, in lines:
- *   phase DONE TOTAL            phase: wait | fetch | parse | write | publish
+ *   phase DONE TOTAL            phase: wait | fetch | copy | parse | write | publish
  *   published | unchanged | error CODE message
  */
 

@@ -9,6 +9,7 @@
 #include "shard/quarantine.h"
 #include "shard/repo.h"
 #include "shard/shard_own.h"
+#include "shard/snapshot.h"
 #include "shard/watch.h"
 
 /* Keeping the index current: when to ingest, and what becomes of it. */
@@ -16,6 +17,7 @@
 enum {
 	BACK_OFF = 250, LONGEST_BACK_OFF = 60000,	/* ms until a failed ingest is tried again, doubled each time */
 	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
+	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
 	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
 };
 
@@ -311,7 +313,12 @@ int64_t keeper_housekeeping(struct shard *s)
 			store_sweep(s->src.data, st.info.file, NULL);
 		s->next_sweep = s->child.pid ? now + KEEP_MS : 0;
 	}
+	if (now >= s->next_snapshots) {
+		snapshot_sweep(s->src.data, SNAPSHOT_IDLE_MS);
+		s->next_snapshots = now + SNAPSHOT_IDLE_MS;
+	}
 	int64_t next = least(poll_remote(s, now), s->o->poll_ms > 0 ? s->next_poll : INT64_MAX);
+	next = least(next, s->next_snapshots);
 	return s->next_sweep ? least(s->next_sweep, next) : next;
 }
 

@@ -47,7 +47,7 @@ struct shard {
 	int64_t vectors_of;		/* generation that the child began with */
 	int vectors_failures;
 	int64_t vectors_not_before;
-	int64_t not_before, next_poll, next_remote, next_announce, next_rest, next_sweep;
+	int64_t not_before, next_poll, next_remote, next_announce, next_rest, next_sweep, next_snapshots;
 };
 
 /* ---- keeper.c, on the main thread ---- */

@@ -199,6 +199,18 @@ void db_read_end(struct db *d)
 		db_run(d, NULL, "rollback", "");
 }
 
+int db_copy(struct db *d, const char *path, struct err *e)
+{
+	struct db *to = db_open(path, DB_CREATE, e);
+	sqlite3_backup *b = to ? sqlite3_backup_init(to->h, "main", d->h, "main") : NULL;
+
+	if (b)
+		sqlite3_backup_step(b, -1);
+	int rc = to && (!b || sqlite3_backup_finish(b)) ? fail(to, sqlite3_errcode(to->h), e) : to ? 0 : -1;
+	db_close(to);
+	return rc;
+}
+
 int db_keep_wal(struct db *d, struct err *e)
 {
 	int rc = sqlite3_file_control(d->h, "main", SQLITE_FCNTL_PERSIST_WAL, &(int){ 1 });

@@ -62,6 +62,11 @@ void db_read_end(struct db *);
 /* Keep -wal and -shm beside the file when it is closed: who opens it next needs no room on the disk for them. */
 int db_keep_wal(struct db *, struct err *);
 
+/*
+ * Write what this db reads, within db_read_begin at that point, to a new file: page for page the same, so rowids too.  DB_ERROR.
+ */
+int db_copy(struct db *, const char *path, struct err *);
+
 /* Columns of the row.  Text and blobs live until the next step; db_str gives "" for SQL null. */
 const char *db_str(struct stmt *, int col);
 int64_t db_int(struct stmt *, int col);

@@ -1,0 +1,84 @@
+#!/bin/sh
+# A further shard of a repository takes its first index from another one: whole, after any kill, or not at all.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+
+make_repo "$W/a"
+python3 -c 'import sys
+for n in range(40):
+    with open("%s/src/m%d.py" % (sys.argv[1], n), "w") as f:
+        for i in range(100):
+            f.write("def function_%d_%d(alpha_%d, beta_%d):\n    return alpha_%d + beta_%d * %d\n\n" % (n, i, i, n, i, n, i))' "$W/a"
+commit "$W/a" many
+start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url" --probe-interval-ms 300
+wait_for 10 test -s "$W/url"
+ATOLL_URL=$(cat "$W/url")
+export ATOLL_URL
+serve one "$W/a" --data "$W/one" --coordinator "ipc://$W/m.sock" --replica one
+healthy() { [ "$("$BIN/atoll" call list_repos | jq -r '.repos[0].health')" = healthy ]; }
+wait_for 20 healthy
+hash() { rpc "$1" --stamp health >"$W/health" && json "$W/health" stamp graph_hash; }
+two() { start two atoll-shard --repo "$W/a" --data "$W/two" --listen "ipc://$W/two.ipc" --poll-ms 200 --coordinator "ipc://$W/m.sock" --replica two --copy-index "$@"; }
+serves() { atoll-shard --probe "ipc://$W/two.ipc"; }
+commits() { [ "$(hash two)" = "$(hash one)" ]; }
+
+two
+wait_for 20 serves
+grep -q 'copy.done' "$W/two.log" || fail "it was not copied: $(cat "$W/two.log")"
+! grep -q 'ingest.done.*none to begin with' "$W/two.log" || fail "it was built: $(cat "$W/two.log")"
+same "graph_hash" "$(hash two)" "$(hash one)"
+rpc two search '{"query":"function_7_7","limit":3}' >"$W/out"
+same "it answers" "$(json "$W/out" hits 0 path)" src/m7.py
+printf 'def later():\n    pass\n' >"$W/a/src/later.py"
+commit "$W/a" later
+wait_for 20 rpc two symbol '{"symbol":"later","limit":1}'
+wait_for 20 commits
+grep -q 'ingest.done.*how=renewed' "$W/two.log" || fail "it does not go on from the copy: $(cat "$W/two.log")"
+ok "a further shard copies its index and goes on from there"
+
+# what an earlier process has got is gone on with; what is damaged in it comes to nothing
+stop two
+snapshot=$(ls "$W"/one/*/snapshot-*.db | tail -1)
+folder=$(dirname "$(ls "$W"/two/*/CURRENT)")
+for damaged in no yes; do
+	rm -f "$folder"/index-* "$folder/CURRENT" "$folder"/copy.*
+	head -c 300000 "$snapshot" >"$folder/copy.part"
+	[ $damaged = no ] || printf 'damage' | dd of="$folder/copy.part" bs=1 seek=200000 conv=notrunc 2>/dev/null
+	cut -d' ' -f1 "$snapshot.sum" >"$folder/copy.from"
+	two
+	wait_for 20 serves
+	wait_for 20 commits
+	grep -q 'copy.resumed.*offset=300000' "$W/two.log" || fail "$damaged: it began anew: $(cat "$W/two.log")"
+	if [ $damaged = no ]; then
+		grep -q copy.done "$W/two.log" || fail "not copied: $(cat "$W/two.log")"
+	else
+		grep -q 'copy.failed.*does not fit its checksum' "$W/two.log" || fail "damage was not seen: $(cat "$W/two.log")"
+	fi
+	stop two
+	[ -z "$(ls "$folder"/copy.* 2>/dev/null)" ] || fail "left: $(ls "$folder")"
+done
+ok "a copy goes on where it was; a damaged one is not published"
+
+rm -rf "$W/two"
+for seconds in 0.02 0.05 0.08 0.12 0.16 0.2; do
+	two
+	sleep $seconds
+	stop two KILL
+done
+two
+wait_for 20 serves
+wait_for 20 commits
+rpc two search '{"query":"later","limit":3}' >"$W/out"
+same "after kills" "$(json "$W/out" hits 0 path)" src/later.py
+stop two
+ok "killed at any instant it ends with the same index"
+
+rm -rf "$W/two"
+two --file-limit 2000000
+wait_for 20 serves
+grep -q 'copy.failed.*it indexes with other settings' "$W/two.log" || fail "refused: $(cat "$W/two.log")"
+grep -q 'ingest.done.*none to begin with' "$W/two.log" || fail "built: $(cat "$W/two.log")"
+stop two
+stop one
+stop coordinator
+ok "what another program or setting would make is not copied but built"
