@@ -11,7 +11,7 @@
 #include "proto/base/err.h"
 #include "proto/wire_keys.h"
 
-enum { BUCKETS = 256, WORDS = PROOF_REORDER / 64 };
+enum { BUCKETS = 1024, SHARED = 2, WORDS = PROOF_REORDER / 64 };
 
 static struct iovec part(const void *p, size_t n)
 {
@@ -119,9 +119,17 @@ void proofs_free(struct proofs *s)
 	free(s);
 }
 
+/* Of an id or a nonce: their first bytes are the same, so that one bucket has both. */
+static size_t bucket_of(const void *id)
+{
+	const unsigned char *p = id;
+
+	return (p[0] | (size_t)p[1] << 8) % BUCKETS;
+}
+
 static struct session **find(struct proofs *s, const void *id)
 {
-	struct session **at = &s->buckets[*(const unsigned char *)id];
+	struct session **at = &s->buckets[bucket_of(id)];
 
 	while (*at && memcmp((*at)->id, id, PROOF_BYTES))
 		at = &(*at)->next;
@@ -151,10 +159,9 @@ static void forget_oldest(struct proofs *s)
 
 static bool is_known(const struct proofs *s, const void *nonce)
 {
-	for (size_t i = 0; i < BUCKETS; i++)
-		for (const struct session *x = s->buckets[i]; x; x = x->next)
-			if (!memcmp(x->nonce, nonce, PROOF_BYTES))
-				return true;
+	for (const struct session *x = s->buckets[bucket_of(nonce)]; x; x = x->next)
+		if (!memcmp(x->nonce, nonce, PROOF_BYTES))
+			return true;
 	return false;
 }
 
@@ -193,7 +200,8 @@ int proofs_take(struct proofs *s, struct keyring *ring, const struct prove_req *
 	x->key = key;
 	x->used_ms = clock_ms();
 	memcpy(x->nonce, req->nonce.p, PROOF_BYTES);
-	crypto_random(x->id, sizeof x->id);
+	memcpy(x->id, x->nonce, SHARED);
+	crypto_random(x->id + SHARED, sizeof x->id - SHARED);
 	memcpy(room, x->id, PROOF_BYTES);
 	mac_of(key, "atoll proof", part(x->nonce, PROOF_BYTES), part(x->id, PROOF_BYTES), room + PROOF_BYTES);
 	pthread_mutex_lock(&s->lock);
@@ -201,8 +209,8 @@ int proofs_take(struct proofs *s, struct keyring *ring, const struct prove_req *
 	if (!known) {
 		if (s->n >= PROOF_SESSIONS)
 			forget_oldest(s);
-		x->next = s->buckets[*x->id];
-		s->buckets[*x->id] = x;
+		x->next = s->buckets[bucket_of(x->id)];
+		s->buckets[bucket_of(x->id)] = x;
 		s->n++;
 	}
 	pthread_mutex_unlock(&s->lock);

@@ -15,7 +15,7 @@
 struct err;
 struct wire_trust;
 
-enum { PROOF_BYTES = 16, PROOF_MAC = 32, PROOF_SKEW_S = 120, PROOF_SESSIONS = 1024, PROOF_REORDER = 1024 };
+enum { PROOF_BYTES = 16, PROOF_MAC = 32, PROOF_SKEW_S = 120, PROOF_SESSIONS = 16384, PROOF_REORDER = 1024 };
 
 /* ---- keys ---- */
 

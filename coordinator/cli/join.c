@@ -122,6 +122,8 @@ int join_find(struct join *j, const struct cli_options *o, const char *url, cons
 		return 0;
 	if (check_trust(o, e))
 		return -1;
+	if (strstr(o->advertise, "://"))
+		return err_set(e, ERR_INVALID_INPUT, "--advertise: `%.100s`: only a name or an address, as each shard has its own port", o->advertise);
 	if (o->ports < 1 || o->ports > PORT_MAX)
 		return err_set(e, ERR_INVALID_INPUT, "--ports: %lld is no port", (long long)o->ports);
 	if (*o->advertise) {
