@@ -149,6 +149,20 @@ static void retire(struct members *all, struct replica **at)
 	all->retired = old;
 }
 
+/* What is known of a shard when it is dialled anew or elsewhere: it is the same one. */
+static void carry_over(struct replica *r, const struct replica *old)
+{
+	r->since = old->since;
+	r->times = old->times;
+	r->features = old->features;
+	r->greeted = old->greeted;
+	r->kin = old->kin;
+	r->said = old->said;
+	memcpy(r->apart_why, old->apart_why, sizeof r->apart_why);
+	memcpy(r->compared, old->compared, sizeof r->compared);
+	memcpy(r->compared_to, old->compared_to, sizeof r->compared_to);
+}
+
 /* A new connection to where `*at` is; it is not usable before its first answer. */
 static struct replica *redial(struct members *all, struct replica **at)
 {
@@ -158,8 +172,7 @@ static struct replica *redial(struct members *all, struct replica **at)
 	retire(all, at);
 	r = members_dial(all, old->m, old->name, old->url);
 	members_set(&r->host, old->host);
-	r->since = old->since;
-	r->times = old->times;
+	carry_over(r, old);
 	r->failures = old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;
@@ -176,9 +189,13 @@ static struct replica *replica_of(struct members *all, struct member *m, const s
 	if (*at && !strcmp((*at)->url, h->endpoint))
 		return is_stuck(*at) ? redial(all, at) : *at;
 	*fresh = true;
-	if (*at || n >= REPLICAS_MAX)
-		retire(all, *at ? at : &m->own->replicas);	/* without room the oldest goes */
-	return members_dial(all, m, h->replica, h->endpoint);
+	struct replica *old = *at, *r;
+	if (old || n >= REPLICAS_MAX)
+		retire(all, old ? at : &m->own->replicas);	/* without room the oldest goes */
+	r = members_dial(all, m, h->replica, h->endpoint);
+	if (old)
+		carry_over(r, old);
+	return r;
 }
 
 static bool differs(const char *old, const char *now)
@@ -202,10 +219,16 @@ static bool refused(struct members *all, struct member *m, struct err *e)
 }
 
 /* A shard whose registry is away for a while serves all the same: it is written with a later announcement. */
-static int save(struct members *all, struct member *m, const struct hello *h, struct err *e)
+static int save(struct members *all, struct member *m, const struct hello *h, bool speaks, struct err *e)
 {
 	struct registry *r = all->co->registry;
-	int rc = registry_repo_put(r, h, e) || (h->source && sources_join(r, h->source, h->repo_uri, e)) ? -1 : 0;
+	struct hello put = *h;
+
+	if (!speaks) {		/* the repository is what another of its shards says; this is one more address */
+		put.name = m->name;
+		put.default_branch = put.source = NULL;
+	}
+	int rc = registry_repo_put(r, &put, e) || (h->source && sources_join(r, h->source, h->repo_uri, e)) ? -1 : 0;
 
 	pthread_mutex_lock(&all->lock);
 	m->own->unsaved = rc;
@@ -230,16 +253,18 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 		return -1;
 	}
 	struct replica *r = replica_of(all, m, h, &fresh);
-	changed = fresh || m->own->unsaved || differs(m->own->default_branch, h->default_branch) || differs(m->own->source, h->source);
-	if (h->default_branch)
+	bool speaks = r == members_speaker(m->own);
+	changed = fresh || m->own->unsaved || (speaks && (differs(m->own->default_branch, h->default_branch) ||
+	    differs(m->own->source, h->source)));
+	if (h->default_branch && (speaks || !m->own->default_branch))
 		members_set(&m->own->default_branch, h->default_branch);
-	if (h->source)
+	if (h->source && (speaks || !m->own->source))
 		members_set(&m->own->source, h->source);
 	r->named = r->named || named;
 	r->features = features_of(&h->features);
+	r->greeted = true;
 	if (h->host)
 		members_set(&r->host, h->host);
-	bool speaks = r == members_speaker(m->own);
 	bool probe = r->health != HEALTHY || (h->generation && h->generation != (speaks ? m->own->generation : r->generation));
 	if (speaks && h->generation < m->own->generation) {
 		stats_unsettle(all->co->stats, m);
@@ -248,7 +273,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	if (speaks && h->generation)
 		m->own->generation = h->generation;
 	pthread_mutex_unlock(&all->lock);
-	if (changed && save(all, m, h, e))
+	if (changed && save(all, m, h, speaks, e))
 		return -1;
 	if (fresh)
 		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri, log_quote(h->replica),
@@ -415,6 +440,7 @@ static void *run(void *arg)
 			int64_t late = now - probe;
 			probe = now + step;
 			probing_tick(all, late > LATE_MS ? late : 0);
+			kin_tick(all);
 		}
 		if (now >= next) {
 			next = now + interval;

@@ -110,6 +110,7 @@ static int load(struct members *all, struct err *e)
 		members_set(&m->own->source, v[i].source);
 		if (v[i].stamp.n && !codec_get(&rec_freshness, &f, v[i].stamp.p, v[i].stamp.n, a, NULL)) {
 			buf_put(&m->own->stamp, v[i].stamp.p, v[i].stamp.n);
+			snprintf(m->own->served, sizeof m->own->served, "%s", f.commit ? f.commit : "");
 			m->own->generation = m->own->counted = f.generation;
 			strcpy(m->own->status, "ready");
 		}
@@ -131,7 +132,7 @@ struct members *members_open(struct coordinator *co, struct err *e)
 		abort();
 	all->co = co;
 	all->interval = co->o.probe_interval_ms;
-	all->turned = clock_ms();
+	all->began = all->turned = clock_ms();
 	all->a = arena_new();
 	all->by_uri = map_new();
 	all->inbox_end = &all->inbox;
@@ -244,7 +245,7 @@ struct replica *members_speaker(const struct member_state *s)
 	struct replica *b = NULL;
 
 	for (struct replica *r = s->replicas; r; r = r->next)
-		if (!b || r->health < b->health)
+		if (!b || kin_may_answer(r) > kin_may_answer(b) || (kin_may_answer(r) == kin_may_answer(b) && r->health < b->health))
 			b = r;
 	return b;
 }
@@ -273,6 +274,8 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->health = r ? r->health : DOWN;
 	v->reason = why(s, r, a);
 	v->since = r ? r->since : 0;
+	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next)
+		v->conflict = x->kin == KIN_APART ? arena_printf(a, "%s: %s", x->name, x->apart_why) : NULL;
 	v->status = arena_str(a, s->status);
 	v->generation = s->generation;
 	v->counted = s->counted && s->counted == s->generation;
@@ -293,7 +296,7 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 		.reason = *r->reason ? arena_str(a, r->reason) : NULL, .since = r->since,
 		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
 		.queued = r->said.queued, .shed = r->said.shed, .refused = r->said.refused, .behind = r->said.behind, .answered = r->answered,
-		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times,
+		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->kin == KIN_APART,
 	};
 }
 
@@ -388,6 +391,8 @@ void members_welcome(struct members *all, const char *source)
 
 bool members_usable(const struct replica *r)
 {
+	if (!kin_may_answer(r))
+		return false;
 	if (!r->peer || !r->answered)
 		return r->peer && !r->failures;
 	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());

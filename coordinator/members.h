@@ -52,6 +52,7 @@ struct member_view {
 	enum health health;
 	int64_t since;				/* real time: in this health; 0: nobody has announced it */
 	const char *reason;			/* why it is not healthy or not ready; NULL */
+	const char *conflict;			/* of its shards: which keeps other content, and why it is not asked; NULL */
 	const char *status;			/* pending | building | ready | failed */
 	uint64_t generation;
 	const char *phase;			/* of a running ingest; NULL */
@@ -84,6 +85,7 @@ struct shard_view {
 	double suspicion;			/* phi */
 	bool open;				/* its circuit: it is given no requests */
 	bool answered;				/* at least once since the coordinator's start */
+	bool apart;				/* it keeps other content under this name, and is not asked */
 	struct times times;
 };
 struct shard_view *members_shards(struct members *, const struct member *, size_t *n, struct arena *);

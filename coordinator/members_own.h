@@ -15,7 +15,10 @@
 struct map;
 struct wire_request;
 
-enum { REPLICAS_MAX = 32, REASON = 240 };
+enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72 };
+
+/* NEW: not compared with those that answer.  APART: it keeps other content than they. */
+enum kin { KIN_NEW, KIN_REPLICA, KIN_APART };
 
 /* One shard of a repository. */
 struct replica {
@@ -43,8 +46,14 @@ struct replica {
 	struct said {			/* of that answer */
 		uint64_t generation, queued, shed, refused;
 		int64_t behind;
-		char commit[72];
+		char commit[COMMIT];
 	} said;
+	bool greeted;			/* it has said what it can do */
+	enum kin kin;
+	char apart_why[REASON];
+	char compared[COMMIT], compared_to[COMMIT];	/* commits, its own and that of the one that answers */
+	bool comparing;
+	int64_t compare_after;		/* monotonic */
 	uint32_t bit;			/* which it is among the shards of its member */
 	struct latency latency;
 	uint32_t index;			/* that it answered from last (members_index); 0: none is known */
@@ -58,6 +67,7 @@ struct member_state {
 	char *default_branch, *visibility, *source;
 	struct replica *replicas;
 	struct past *past;		/* what their answers took, once there are several; or NULL */
+	char served[COMMIT];		/* commit that was answered from last */
 	bool gone;			/* removed */
 	int64_t refused_until;		/* gone: announcements are refused, monotonic */
 	char status[16];		/* of the index */
@@ -97,6 +107,7 @@ struct members {
 	struct joiner *inbox, **inbox_end;
 	struct replica *retired;
 	bool stopping, stopped;
+	int64_t began;			/* monotonic */
 	int64_t turned;			/* last turn of the thread, monotonic */
 	int64_t interval;		/* between probes of a shard */
 	size_t counted;			/* shards, since the last turn */
@@ -132,6 +143,13 @@ struct replica *members_speaker(const struct member_state *);
 
 /* replicas.c, with the lock held: note which index a shard serves; `sure`: it is what it has now, not an answer that may have come late. */
 void replica_serves(struct replica *, const struct freshness *, bool sure);
+
+/*
+ * kin.c: compare the shards of each repository that has several, where that was not done.  With the lock held: whether one
+ * is a replica of those that answer, or nobody knows of such; to look, not to ask.
+ */
+void kin_tick(struct members *);
+bool kin_may_answer(const struct replica *);
 
 /* joining.c: open the membership addresses and start the thread; let it end.  The thread calls into probing.c. */
 int joining_open(struct members *, struct err *);

@@ -44,6 +44,7 @@ static double refused(const struct row *r) { return (double)r->shard->refused; }
 static bool answered(const struct row *r) { return r->shard->answered; }
 static double suspicion(const struct row *r) { return r->shard->suspicion; }
 static double is_open(const struct row *r) { return r->shard->open; }
+static double apart(const struct row *r) { return r->shard->apart; }
 static double since(const struct row *r) { return (double)r->shard->since / 1000; }
 
 static const struct family of_shards[] = {
@@ -54,6 +55,7 @@ static const struct family of_shards[] = {
 	{ "atoll_shard_refused_requests", "Since its start: its queue had no room.", refused, answered },
 	{ "atoll_shard_suspicion_phi", "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
 	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.", is_open, NULL },
+	{ "atoll_shard_conflict", "1: it keeps other content under its repository's name, so it is not asked.", apart, NULL },
 	{ "atoll_shard_health_changed_timestamp_seconds", "When its health became what it is.", since, NULL },
 };
 
@@ -120,7 +122,7 @@ static void put_times(struct buf *out, const struct rows *rows)
 		for (size_t b = 0; b < MEMBERS_TIMES; b++) {
 			n += t->n[b];
 			put_labels(out, "atoll_shard_request_seconds_bucket", &rows->v[i]);
-				if (b + 1 < MEMBERS_TIMES)
+			if (b + 1 < MEMBERS_TIMES)
 				buf_printf(out, ",le=\"%g\"} %llu\n", members_times[b], n);
 			else
 				buf_printf(out, ",le=\"+Inf\"} %llu\n", n);

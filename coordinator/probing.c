@@ -92,6 +92,8 @@ static void judge(struct replica *r, int64_t now)
 		snprintf(reason, sizeof reason, "no answer for %.1f s", silent);
 	} else if (phi >= LIVENESS_SUSPECT)
 		snprintf(reason, sizeof reason, "no answer for %.1f s, usually it takes %.0f ms", silent, l->mean_ms);
+	else if (r->kin == KIN_APART)
+		snprintf(reason, sizeof reason, "%s", r->apart_why);
 	else if (l->circuit != CIRCUIT_CLOSED)
 		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses, now < l->until &&
 		    l->circuit == CIRCUIT_OPEN ? "it is given a rest" : "the next one decides");

@@ -33,6 +33,24 @@ static const char *manual_fault(const struct status_res *s)
 	return NULL;
 }
 
+/* Its shards, when they are several. */
+static void put_shards(struct call *c, const struct member *m, struct member_status *r)
+{
+	size_t n;
+	const struct shard_view *v = members_shards(c->co->members, m, &n, c->a);
+
+	if (n < 2)
+		return;
+	r->shards.v = arena_many(c->a, n, struct shard_row);
+	r->shards.n = n;
+	for (size_t i = 0; i < n; i++)
+		r->shards.v[i] = (struct shard_row){
+			.replica = v[i].name, .host = v[i].host, .health = health_name(v[i].health), .reason = v[i].reason,
+			.since = view_time(v[i].since, c->a), .commit = v[i].commit, .generation = v[i].generation,
+			.behind = v[i].behind, .conflict = v[i].apart,
+		};
+}
+
 /* The answer of the moment over what was last known. */
 static void member_status(struct call *c, const struct asked *k, struct member_status *r)
 {
@@ -46,8 +64,9 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
 		.vectors = v.vectors, .health = health_name(v.health),
-		.reason = v.reason, .since = view_time(v.since, c->a), .atoll_yaml = manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
+		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict, .atoll_yaml = manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
 	};
+	put_shards(c, k->member, r);
 	if (k->e.code) {
 		if (v.health == HEALTHY) {
 			r->health = health_name(DEGRADED);

@@ -58,6 +58,9 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 {
 	const char *check = arena_printf(x->a, "repository %s", r->name);
 
+	if (r->conflict)
+		found(x, check, "warning", arena_printf(x->a, "conflict: %s", r->conflict),
+		    "bring its clone to the other's history, or end it: two repositories want two names");
 	if (!strcmp(r->status, "failed") && strcmp(r->health, "down"))
 		found(x, check, "failed", r->reason ? r->reason : "the index could not be built",
 		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`", r->name));

@@ -81,7 +81,7 @@ static void show_repos(const struct repo_row *v, size_t n, const struct names *n
 		table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), joined(&v[i].groups, a),
-		    names_uri(names, v[i].repo_uri), remark(v[i].reason, v[i].indexing, a));
+		    names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, a));
 	table_end(t, stdout);
 }
 
@@ -265,7 +265,7 @@ static void show_group_status(const void *m, const struct names *names)
 		table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
 		    r->staleness_lag_commits < 0 ? "unknown" : arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
 		    arena_printf(a, "%llu", (unsigned long long)r->generation), arena_printf(a, "%.12s", plain(r->commit)),
-		    names_uri(names, r->repo_uri), remark(r->reason, r->indexing, a));
+		    names_uri(names, r->repo_uri), remark(r->conflict ? r->conflict : r->reason, r->indexing, a));
 	}
 	table_end(t, stdout);
 	if (o->contracts_synced_at)

@@ -168,6 +168,31 @@ coordinator
 wait_for 15 whole
 ok "a coordinator that was started again finds all shards within 2 s, also when it knew none"
 
+# ---- a second shard of a repository: a replica, also when it only lags; other content is a conflict, and never answers ----
+cp -r "$W/shop/users" "$W/users2"
+commit() { echo "def $2(): pass" >>"$1/added.py"; git -C "$1" add -A; git -C "$1" -c user.name=a -c user.email=a@example.com commit -qm "$2"; }
+start users2 "$BIN/atoll-shard" --repo "$W/users2" --data "$W/data-users2" --replica second --listen "ipc://$W/run/users2.sock" --coordinator "$url"
+users() { "$BIN/atoll" call group_status '{"group":"shop"}' | jq -e ".repos[] | select(.repo_uri == \"github.com/atoll-shop/users\") | $1"; }
+wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit == .shards[1].commit)'
+commit "$W/users2" zebra_ahead
+wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit != .shards[1].commit)'
+sleep 1
+users '.conflict == null' >/dev/null || fail "who only lags is in conflict: $(users .)"
+ok "a shard of the same history is a replica, whatever it lags"
+commit "$W/shop/users" giraffe_here
+wait_for 20 users '(.conflict | test("second: other content")) and .health == "healthy" and ([.shards[].conflict] == [false, true])'
+finds() { "$BIN/atoll" call query "{\"repo\":\"users\",\"query\":\"$1\"}" >"$W/r" && grep -q "def $1" "$W/r"; }
+wait_for 10 finds giraffe_here
+for i in 1 2 3 4 5 6 7 8; do
+	! finds zebra_ahead || fail "an answer of a shard in conflict"
+done
+"$BIN/atoll" doctor --data "$W/data" | grep -q 'warning.*conflict: second: other content' || fail "doctor: $("$BIN/atoll" doctor --data "$W/data")"
+curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_conflict{repo="github.com/atoll-shop/users",replica="second",.*} 1$' || fail "metrics of a conflict"
+git -C "$W/users2" fetch -q "$W/shop/users" && git -C "$W/users2" reset -q --hard FETCH_HEAD
+wait_for 20 users '.conflict == null and ([.shards[].conflict] == [false, false]) and (.shards[0].commit == .shards[1].commit)'
+stop users2
+ok "a shard of other content is shown and never asked, until it has the same history"
+
 # ---- all away: every one is named ----
 for s in web users catalog orders; do stop $s KILL; done
 ask >"$W/r"
