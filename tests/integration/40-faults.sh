@@ -182,7 +182,7 @@ ok "a shard of the same history is a replica, whatever it lags"
 commit "$W/shop/users" giraffe_here
 wait_for 20 users '(.conflict | test("second: other content")) and .health == "healthy" and ([.shards[].conflict] == [false, true])'
 finds() { "$BIN/atoll" call query "{\"repo\":\"users\",\"query\":\"$1\"}" >"$W/r" && grep -q "def $1" "$W/r"; }
-wait_for 10 finds giraffe_here
+wait_for 20 finds giraffe_here
 for i in 1 2 3 4 5 6 7 8; do
 	! finds zebra_ahead || fail "an answer of a shard in conflict"
 done
