@@ -31,6 +31,7 @@ static const struct {
 enum { FILE_TEXTS = 3 };
 static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
 static const double in_file = 0.15;	/* of the best text's nearness */
+static const double by_around = 0.15;	/* what all texts of its file count, of the file where that is most */
 
 struct file {
 	double near[FILE_TEXTS];	/* of its best texts, the best first */
@@ -57,7 +58,7 @@ struct doc {
 	uint64_t text;
 	double score[LISTS];	/* the best of its copies */
 	double known[LISTS];	/* that, or what its hits have beside the list */
-	double lexical, cosine;
+	double lexical, cosine, around;
 };
 
 static int compare_num(double a, double b)	/* higher first */
@@ -287,6 +288,7 @@ static void merge(struct doc *d, const struct ref *r, struct arena *a)
 	}
 	d->lexical = larger(d->lexical, r->hit->lexical);
 	d->cosine = larger(d->cosine, r->hit->cosine);
+	d->around = larger(d->around, r->hit->around);
 	d->f.score = larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
 }
 
@@ -429,6 +431,18 @@ static void score_files(struct doc **v, size_t n, struct arena *a)
 	numbers_free(files);
 }
 
+/* Beside words: by meaning alone it helped no more than it harmed. */
+static void score_around(struct doc **v, size_t n)
+{
+	bool words = best_known(v, n, BY_WORDS) > 0;
+	double best = 0;
+
+	for (size_t i = 0; i < n; i++)
+		best = larger(best, v[i]->around);
+	for (size_t i = 0; i < n && words && best > 0; i++)
+		v[i]->f.score += by_around * v[i]->around / best;
+}
+
 static void score_weighted(struct doc **v, size_t n, struct arena *a)
 {
 	for (int l = 0; l < LISTS; l++) {
@@ -437,6 +451,7 @@ static void score_weighted(struct doc **v, size_t n, struct arena *a)
 			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / best;
 	}
 	score_files(v, n, a);
+	score_around(v, n);
 }
 
 /* ---- all of it ---- */

@@ -143,6 +143,7 @@ static struct found hits_of(const struct asked *k, struct arena *a)
 	const struct search_res *res = k->res;
 	size_t n = res->light.n / sizeof(struct light);
 	struct found out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n };
+	bool around = res->light_around.n == n * sizeof(double);
 
 	if (out.n)
 		memcpy(out.v, res->hits.v, out.n * sizeof *out.v);
@@ -151,6 +152,8 @@ static struct found hits_of(const struct asked *k, struct arena *a)
 		memcpy(&x, (const char *)res->light.p + i * sizeof x, sizeof x);
 		out.v[out.n++] = (struct hit){ .text = x.text, .doc = x.doc, .file = x.file, .lexical = x.lexical, .exact = x.exact,
 			.cosine = x.cosine, .near = x.near };
+		if (around)
+			memcpy(&out.v[out.n - 1].around, (const char *)res->light_around.p + i * sizeof(double), sizeof(double));
 	}
 	return out;
 }

@@ -110,20 +110,24 @@ static void forget_numbers(struct hit *v, size_t n)
 static void put(struct search *w, struct hit *const *v, size_t n, struct search_res *out)
 {
 	struct light *light = arena_many(w->a, n + 1, struct light);
+	double *around = arena_many(w->a, n + 1, double);
 	size_t k = 0;
 
 	out->hits.v = arena_many(w->a, n + 1, struct hit);
 	for (size_t i = 0; i < n; i++) {
 		struct hit *h = v[i];
-		if (((struct spot *)h)->taken && is_light(w, h))
+		if (is_light(w, h)) {
+			around[k] = h->around;
 			light[k++] = (struct light){ h->text, (uint32_t)h->doc, (uint32_t)h->file, h->lexical, h->exact, h->cosine, h->near };
-		else if (((struct spot *)h)->taken && !search_place(w, h))
+		} else if (!search_place(w, h)) {
 			out->hits.v[out->hits.n++] = *h;
+		}
 	}
 	if (!w->q->light)
 		forget_numbers(out->hits.v, out->hits.n);
 	out->light = (struct bytes){ light, k * sizeof *light };
-	out->total = n;
+	if (w->near.query)
+		out->light_around = (struct bytes){ around, k * sizeof *around };
 }
 
 /* What is among the best of any list. */
@@ -138,7 +142,13 @@ static void best(struct search *w, struct search_res *out)
 	take(w, v, n, by_named, offsetof(struct hit, named), w->q->least_named);
 	take(w, v, n, by_nearness, offsetof(struct hit, near), w->q->least_near);
 	take(w, v, n, by_lexical, offsetof(struct hit, lexical), w->q->least_lexical);
-	put(w, v, n, out);
+	out->total = n;
+	size_t taken = 0;
+	for (size_t i = 0; i < n; i++)
+		if (((struct spot *)v[i])->taken)
+			v[taken++] = v[i];
+	search_around(w, v, taken);
+	put(w, v, taken, out);
 }
 
 /* What the scores rest on: as the request says, or as it is in this index. */

@@ -92,6 +92,7 @@ void search_set_place(struct search *w, struct stmt *s, struct hit *h)
 		.signature = search_column(w, s, 6), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
 		.test = db_int(s, 9), .file = (uint64_t)db_int(s, 11),
 		.lexical = old.lexical, .exact = old.exact, .near = old.near, .cosine = old.cosine, .named = old.named,
+		.around = old.around,
 	};
 	if (doc)
 		set_doc(w, h, doc);

@@ -4,7 +4,6 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/numbers.h"
-#include "shard/near.h"
 #include "shard/vector_list.h"
 
 
@@ -87,21 +86,35 @@ static bool keep_near(struct search *w, int64_t doc)
 	return (!w->q->kinds.n || search_passes(w, doc)) && (!w->ask.nphrases || search_score(w, doc) > 0);
 }
 
+void search_around(struct search *w, struct hit *const *v, size_t n)
+{
+	uint64_t *docs = arena_many(w->a, n + 1, uint64_t);
+	double *around = arena_many(w->a, n + 1, double);
+
+	if (!w->near.query)
+		return;
+	for (size_t i = 0; i < n; i++)
+		docs[i] = v[i]->doc ? v[i]->doc : UINT64_MAX;
+	vector_around(w->near.f, w->near.r, w->near.query, docs, n, w->a, around);
+	for (size_t i = 0; i < n; i++)
+		v[i]->around = around[i];
+}
+
 int search_near(struct search *w, struct search_res *out, struct err *e)
 {
 	struct near_docs best;
-	struct near n;
+	struct near *n = &w->near;
 	uint64_t *keep;
 	bool seldom = false;	/* what has the right kind */
-	int rc = near_open(&n, w->r, w->q, out, w->a, e);
+	int rc = near_open(n, w->r, w->q, out, w->a, e);
 
-	if (rc <= 0 || of_files(w, n.r->n, &keep, e))
+	if (rc <= 0 || of_files(w, n->r->n, &keep, e))
 		return rc > 0 ? -1 : rc;
-	n.r = w->ranking;
+	n->r = w->ranking;
 	size_t texts = 0;	/* half as many more are looked for: some may be the same text */
 	size_t first = w->limit * (w->files ? MORE_FILES : 1) + 1;
 	for (size_t want = first + first / 2; wants_near(w) && texts <= w->limit; want *= 2) {
-		vector_list(n.f, n.r, n.query, keep, want, w->a, &best);
+		vector_list(n->f, n->r, n->query, keep, want, w->a, &best);
 		search_count(w);
 		texts = 0;
 		size_t i = 0;
@@ -109,11 +122,11 @@ int search_near(struct search *w, struct search_res *out, struct err *e)
 			texts += keep_near(w, best.v[i].doc) && add_near(w, &best.v[i]);
 		if (best.n < want || i < best.n || e->code)
 			break;
-		if (w->q->kinds.n && !seldom && texts <= w->limit && of_kinds(w, n.r->n, &keep, e))
+		if (w->q->kinds.n && !seldom && texts <= w->limit && of_kinds(w, n->r->n, &keep, e))
 			return -1;
 		seldom = true;
 	}
-	add_cosines(w, &n);
-	near_tell(&n, vector_rows(n.f, n.r), out, w->a);
+	add_cosines(w, n);
+	near_tell(n, vector_rows(n->f, n->r), out, w->a);
 	return 0;
 }

@@ -12,6 +12,7 @@
 
 #include "proto/msg.h"
 #include "proto/text/question.h"
+#include "shard/near.h"
 #include "shard/rank.h"
 
 struct arena;
@@ -35,6 +36,7 @@ struct search {
 	const struct ranking *ranking;
 	bool tests;		/* they are asked for */
 	struct scores *scores;
+	struct near near;	/* .f is NULL: nothing is compared */
 	struct numbers *found;	/* key_of a document, or file -> struct spot */
 	struct numbers *texts;	/* text_id -> the last count that met it: copies count once */
 	uintptr_t counts;
@@ -103,4 +105,7 @@ int search_words(struct search *, struct err *);
 int search_names(struct search *, struct err *);
 int search_paths(struct search *, struct err *);
 int search_near(struct search *, struct search_res *, struct err *);
+
+/* Fill in `around` of the hits, after search_near. */
+void search_around(struct search *, struct hit *const *, size_t n);
 #endif

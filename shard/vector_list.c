@@ -1,10 +1,12 @@
 #include "shard/vector_list.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/numbers.h"
 #include "shard/prior.h"
 #include "shard/rank.h"
 #include "shard/scan.h"
@@ -21,6 +23,7 @@ struct index {
 	size_t docs, living;	/* rows of documents that are there */
 	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
 	float *worth;		/* of a row, counted over all segments; 0: its document is gone */
+	uint32_t *first, *next;	/* of a file, of a document: the next document of the file; 0: there is none */
 };
 
 static void fill(struct index *x, const struct vectors *f, const struct ranking *r)
@@ -33,6 +36,10 @@ static void fill(struct index *x, const struct vectors *f, const struct ranking 
 			if (doc >= r->n || !r->lengths[doc] || (uint32_t)f->v[k].hashes[i] != r->hashes[doc])
 				continue;	/* another text by now */
 			x->living++;
+			if (!x->row[doc]) {
+				x->next[doc] = x->first[r->files[doc]];
+				x->first[r->files[doc]] = (uint32_t)doc;
+			}
 			x->row[doc] = (uint32_t)row + 1;
 			x->worth[row] = (float)r->priors[doc] / PRIOR_FULL;
 		}
@@ -45,11 +52,13 @@ static const struct index *index_of(struct vectors *f, const struct ranking *r)
 	if (x && x->lengths == r->lengths && x->generation == r->generation && x->asked == r->asked && x->docs == r->n)
 		return x;
 	free(x);
-	if (!(f->index = x = calloc(1, sizeof *x + r->n * sizeof *x->row + f->rows * sizeof *x->worth)))
+	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + r->nfiles) * sizeof *x->row + f->rows * sizeof *x->worth)))
 		abort();
 	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n };
 	x->row = (uint32_t *)(x + 1);
-	x->worth = (float *)(x->row + r->n);
+	x->next = x->row + r->n;
+	x->first = x->next + r->n;
+	x->worth = (float *)(x->first + r->nfiles);
 	fill(x, f, r);
 	return x;
 }
@@ -131,6 +140,43 @@ size_t vector_rows(struct vectors *f, const struct ranking *r)
 }
 
 /* ---- documents that are named ---- */
+
+/* The cosines of the texts of a file on average. */
+static double average(const struct vectors *f, const struct index *x, uint32_t file, const struct scan_query *q)
+{
+	const double whole = (double)((int64_t)1 << 40);
+	int64_t sum = 0, n = 0;
+
+	for (uint32_t doc = x->first[file]; doc; doc = x->next[doc]) {
+		size_t row = x->row[doc] - 1;
+		const struct vectors_segment *s = segment_of(f, &row);
+		struct scan_part part = part_of(s);
+		if (s->scales[row] > 0) {	/* of a text that says nothing it is 0 */
+			sum += llrint((double)scan_score(&part, f->head.dim, row, q) * whole);
+			n++;
+		}
+	}
+	return n && sum > 0 ? (double)sum / whole / (double)n : 0;
+}
+
+void vector_around(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
+{
+	const struct index *x = index_of(f, r);
+	struct numbers *files = numbers_new();
+	struct scan_query q;
+
+	scan_query(&q, query, f->head.dim);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t file = docs[i] < r->n ? r->files[docs[i]] : 0;
+		void **at = numbers_at(files, file);
+		if (!*at) {
+			*at = arena_one(a, double);
+			*(double *)*at = file < r->nfiles ? average(f, x, file, &q) : 0;
+		}
+		out[i] = docs[i] < r->n ? *(double *)*at * r->priors[docs[i]] / PRIOR_FULL : 0;
+	}
+	numbers_free(files);
+}
 
 void vector_cosines(struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)
 {

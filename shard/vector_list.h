@@ -27,6 +27,12 @@ void vector_list(struct vectors *, const struct ranking *, const float *query, c
 /* Documents of the index that have a vector. */
 size_t vector_rows(struct vectors *, const struct ranking *);
 
+/*
+ * Of documents that are named: the cosines of all texts of the file on average, times the document's own prior; never below 0.  The
+ * sum is one of whole numbers, so their order does not matter.
+ */
+void vector_around(struct vectors *, const struct ranking *, const float *query, const uint64_t *docs, size_t n, struct arena *, double *out);
+
 /* Fill in cosine and score of documents that are named; one without a vector keeps its own. */
 void vector_cosines(struct vectors *, const struct ranking *, const float *query, struct near_doc *v, size_t n);
 #endif

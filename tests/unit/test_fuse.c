@@ -103,6 +103,32 @@ static void a_file_speaks_for_its_texts(void **state)
 	assert_ptr_equal(ranking(&f, 1, FUSE_RRF, 100, &n)[0].hit, &v[4]);
 }
 
+/* A file all of which is nearer brings its text forward; not in other ways of fusing. */
+static void a_file_speaks_as_a_whole(void **state)
+{
+	struct hit v[3];
+	struct found f = { "h/org/one", v, 3 };
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		v[i] = hit(arena_printf(a, "%zu.c", i), "x", 0, 0);
+		v[i].start_line = i + 1;
+		v[i].near = i == 2 ? 0.81 : 0.8;
+		v[i].lexical = 1;
+	}
+	v[1].around = 0.3;
+	v[2].around = 0.1;
+	struct fused *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_int_equal(n, 3);
+	assert_ptr_equal(r[0].hit, &v[1]);
+	assert_ptr_equal(r[1].hit, &v[2]);
+	assert_ptr_equal(ranking(&f, 1, FUSE_RRF, 100, &n)[0].hit, &v[2]);
+	for (size_t i = 0; i < 3; i++)
+		v[i].lexical = 0;
+	assert_ptr_equal(ranking(&f, 1, FUSE_WEIGHTED, 100, &n)[0].hit, &v[2]);
+}
+
 static void names_of_members_do_not_matter(void **state)
 {
 	struct found *f = federation(5, 2);
@@ -269,6 +295,7 @@ int main(void)
 		cmocka_unit_test(any_member_can_win),
 		cmocka_unit_test(order_of_members_does_not_matter),
 		cmocka_unit_test(a_file_speaks_for_its_texts),
+		cmocka_unit_test(a_file_speaks_as_a_whole),
 		cmocka_unit_test(names_of_members_do_not_matter),
 		cmocka_unit_test(hits_of_one_member_in_any_order),
 		cmocka_unit_test(copies_are_one_result),

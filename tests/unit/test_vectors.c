@@ -342,6 +342,8 @@ static float query[DIM];
 static uint16_t lengths[DOCS];
 static uint32_t hashes[DOCS];
 static uint8_t priors[DOCS];
+enum { FILES = 9 };
+static uint32_t files[DOCS];
 static float cosines[DOCS];	/* exact ones; of the rows as they are stored */
 
 static void random_unit(float *v, unsigned *seed)
@@ -376,6 +378,7 @@ static struct vectors *make_random(struct ranking *r)
 		for (size_t k = 0; k < DIM; k++)
 			cosines[i] += (float)row[k] * query[k];
 		cosines[i] *= scale;
+		files[i] = i % 4 ? i % FILES : FILES - 1;
 		hashes[i] = (uint32_t)hash_of(i) + (i == 7);	/* 7 is another text by now */
 		vectors_put(w, i, hash_of(i), row, scale);
 		if (i % 301 == 0)
@@ -383,7 +386,8 @@ static struct vectors *make_random(struct ranking *r)
 	}
 	assert_int_equal(vectors_publish(w, &e), 0);
 	vectors_end(w);
-	*r = (struct ranking){ .lengths = lengths, .priors = priors, .hashes = hashes, .n = DOCS };
+	*r = (struct ranking){ .lengths = lengths, .priors = priors, .hashes = hashes, .files = files,
+	    .n = DOCS, .nfiles = FILES };
 	return vectors_open(dir, NULL, &e);
 }
 
@@ -441,6 +445,33 @@ static void test_cosines_of_named_documents(void **state)
 	assert_float_equal(v[2].cosine, 9, 0);	/* another text by that id */
 	assert_float_equal(v[3].cosine, 0, 0);
 	vectors_close(f);
+}
+
+/* All texts of the file that are there; a document without a vector has its file's, a number of none nothing. */
+static void test_what_is_around(void **state)
+{
+	struct arena *a = arena_new();
+	struct ranking r;
+	const uint64_t docs[] = { 40, 3, 7, 49, DOCS + 5 };
+	double around[LEN(docs)], most = 0;
+
+	(void)state;
+	struct vectors *f = make_random(&r);
+	vector_around(f, &r, query, docs, LEN(docs), a, around);
+	for (size_t k = 0; k + 1 < LEN(docs); k++) {
+		double sum = 0, n = 0;
+		for (uint32_t i = 1; i < DOCS; i++)
+			if (files[i] == files[docs[k]] && lengths[i] && i != 7) {
+				sum += (double)cosines[i];
+				n++;
+			}
+		assert_float_equal(around[k], sum > 0 ? sum / n * priors[docs[k]] / 100 : 0, 1e-4);
+		most = around[k] > most ? around[k] : most;
+	}
+	assert_true(most > 0);
+	assert_float_equal(around[LEN(docs) - 1], 0, 0);
+	vectors_close(f);
+	arena_free(a);
 }
 
 /* ---- the texts ---- */
@@ -524,7 +555,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_a_file_as_long_as_before, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_mark, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_list, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_cosines_of_named_documents, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cosines_of_named_documents, setup, teardown), cmocka_unit_test_setup_teardown(test_what_is_around, setup, teardown),
 		cmocka_unit_test(test_texts_of_definitions),
 		cmocka_unit_test(test_long_bodies_end),
 		cmocka_unit_test(test_texts_outside_of_definitions),
