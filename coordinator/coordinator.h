@@ -40,6 +40,7 @@ struct coordinator {
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
 	struct alarms *alarms;
+	atomic_size_t gathered;		/* bytes that shards have answered to calls that are not freed */
 	struct hedges hedges;		/* questions that are sent to a second shard */
 	struct limits *limits;		/* of one caller */
 	struct syncs *syncs;		/* contracts that are being rebuilt */

@@ -100,10 +100,41 @@ void flight_release(struct flight *f)
 	}
 }
 
+/* Whether there is room for another answer; those of tools that write are not cut short. */
+static bool has_room(struct call *c, size_t bytes)
+{
+	size_t most = (size_t)c->co->o.gather_mb << 20;
+
+	if (!most || (c->tool->hints & WRITES))
+		return true;
+	size_t own = atomic_fetch_add(&c->gathered, bytes) + bytes, all = atomic_fetch_add(&c->co->gathered, bytes) + bytes;
+	if (own <= most / 4 && all <= most)
+		return true;
+	atomic_fetch_sub(&c->gathered, bytes);
+	atomic_fetch_sub(&c->co->gathered, bytes);
+	return false;
+}
+
+/* Nothing of it is looked at. */
+static void drop(struct leg *l, size_t bytes)
+{
+	struct coordinator *co = l->flight->call->co;
+
+	wire_reply_free(l->reply);
+	l->reply = NULL;
+	limits_count(co->limits, LIMITS_MEMORY);
+	err_set(&l->e, ERR_RATE_LIMITED, "its answer of %zu bytes found no room: --gather-mb %lld, a quarter of it for one question", bytes,
+	    (long long)co->o.gather_mb);
+	err_hint(&l->e, "Ask fewer repositories, or for less; or raise --gather-mb of the coordinator.");
+}
+
 void leg_arrive(struct leg *l)
 {
 	struct flight *f = l->flight;
+	size_t bytes = l->reply ? wire_reply_bytes(l->reply) : 0;
 
+	if (bytes && !has_room(f->call, bytes))
+		drop(l, bytes);
 	l->elapsed_ms = clock_ms() - f->start_ms;
 	if (f->f->n > 1)
 		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name, atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);

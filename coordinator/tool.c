@@ -321,6 +321,7 @@ void call_free(struct call *c)
 	if (!c)
 		return;
 	pthread_mutex_destroy(&c->stepping);
+	atomic_fetch_sub(&c->co->gathered, c->gathered);
 	free(c->pins);
 	arena_free(c->a);
 }

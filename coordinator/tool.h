@@ -82,6 +82,7 @@ struct call {
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
+	atomic_size_t gathered;		/* bytes that it has of co->gathered */
 };
 
 /* Those under way. */

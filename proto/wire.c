@@ -534,6 +534,11 @@ bool wire_reply_late(const struct wire_reply *r)
 	return !r->m && r->rc == NNG_ETIMEDOUT;
 }
 
+size_t wire_reply_bytes(const struct wire_reply *r)
+{
+	return r->m ? nng_msg_len(r->m) : 0;
+}
+
 bool wire_reply_came(const struct wire_reply *r)
 {
 	return r->m != NULL;

@@ -105,6 +105,9 @@ enum err_code wire_reply_look(const struct wire_reply *, const struct freshness 
 /* Whether it stands for an answer that did not come in time, though it still may be worked on. */
 bool wire_reply_late(const struct wire_reply *);
 
+/* Bytes of the message; 0: none came. */
+size_t wire_reply_bytes(const struct wire_reply *);
+
 /* Whether the peer has said something, be it a failure. */
 bool wire_reply_came(const struct wire_reply *);
 void wire_reply_free(struct wire_reply *);

@@ -9,9 +9,9 @@
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
- * OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`.
+ * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`.
  */
-enum mode { ANSWERS, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED };
+enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED };
 
 struct fake {
 	int id;
@@ -88,7 +88,8 @@ static inline void do_snippet(struct wire_request *r, struct fake *f)
 	res.snippets.v = arena_many(r->a, q.spans.n, struct snippet);
 	res.snippets.n = q.spans.n;
 	for (size_t i = 0; i < q.spans.n; i++)
-		res.snippets.v[i] = (struct snippet){ arena_printf(r->a, "text of %s", q.spans.v[i].blob), 3, 4 };
+		res.snippets.v[i] = (struct snippet){ f->mode == LENGTHY ? memset(arena_get(r->a, 400 << 10, 1), 'x', (400 << 10) - 1) :
+		    arena_printf(r->a, "text of %s", q.spans.v[i].blob), 3, 4 };
 	put(r, f, &rec_snippet_res, &res);
 }
 

@@ -242,6 +242,29 @@ static void stale_members_are_named(void **state)
 	set_index(&fakes[0], 1, 0, NULL);
 }
 
+/* What would not fit into memory is not kept, and its member is named; the others are not. */
+static void an_answer_of_megabytes_is_named(void **state)
+{
+	int64_t before = co->o.gather_mb;
+
+	(void)state;
+	co->o.gather_mb = 2;
+	co->o.search_deadline_ms = 10000;
+	set_mode(&fakes[4], LENGTHY);
+	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	set_mode(&fakes[4], ANSWERS);
+	assert_string_equal(get(s, "complete"), "false");
+	holds(get(s, "coverage"), "\"failed\":[{\"repo_uri\":\"h.example/shop/svc4\",\"code\":\"RATE_LIMITED\"");
+	holds(get(s, "coverage"), "found no room");
+	holds(get(s, "coverage"), "\"answered\":4");
+	assert_int_equal(limits_refused(co->limits, LIMITS_MEMORY), 1);
+	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	assert_string_equal(get(s, "complete"), "true");
+	assert_int_equal(co->gathered, 0);	/* it is given back with the call */
+	co->o.gather_mb = before;
+	co->o.search_deadline_ms = SEARCH_MS;
+}
+
 static void without_an_index(void **state)
 {
 	(void)state;
@@ -284,6 +307,7 @@ int main(void)
 		cmocka_unit_test(late_members_are_told_to_stop),
 		cmocka_unit_test(an_abandoned_call_ends),
 		cmocka_unit_test(stale_members_are_named),
+		cmocka_unit_test(an_answer_of_megabytes_is_named),
 		cmocka_unit_test(without_an_index),
 		cmocka_unit_test(answers_without_a_model),
 		cmocka_unit_test(a_hit_of_a_repository_that_has_gone),
