@@ -10,7 +10,7 @@
 #include "proto/base/fetch.h"
 #include "proto/json.h"
 
-enum { ADDRESSES = 16, ANSWER_MS = 2000, CONNECT_MS = 700, LOAD_MS = 30000, PREFIX_MAX = 200 };
+enum { ADDRESSES = 16, ANSWER_MS = 2000, CONNECT_MS = 700, LOAD_MS = 10000, PREFIX_MAX = 200 };
 
 struct etcd {
 	struct etcd_options o;
@@ -358,7 +358,7 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 	return rc;
 }
 
-int etcd_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, const char **cluster, struct arena *a, struct err *e)
+int etcd_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
 	struct fetched f;
@@ -373,7 +373,6 @@ int etcd_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, const 
 		return -1;
 	const struct json *kvs = json_key(j, "kvs");
 	*rev = revision(j);
-	*cluster = arena_str(a, json_str(json_key(json_key(j, "header"), "cluster_id")));
 	*v = arena_many(a, json_len(kvs) + 1, struct etcd_kv);
 	*n = 0;
 	for (size_t i = 0; i < json_len(kvs); i++)
@@ -407,7 +406,8 @@ static void take_events(struct watching *w, const struct json *result)
 		n += read_kv(w->c, kv, type && !strcmp(type, "DELETE"), &v[n], a);
 		rev = its > rev ? its : rev;
 	}
-	w->each(w->arg, v, n, rev);
+	if (n)
+		w->each(w->arg, v, n, rev);
 	arena_free(a);
 }
 
@@ -431,14 +431,18 @@ static void take_line(struct watching *w)
 static void on_data(void *arg, const char *p, size_t n)
 {
 	struct watching *w = arg;
+	bool any = false;
 
 	for (const char *nl; n && (nl = memchr(p, '\n', n)); n -= (size_t)(nl + 1 - p), p = nl + 1) {
 		buf_put(&w->line, p, (size_t)(nl - p));
 		if (w->line.n && !w->e.code)
 			take_line(w);
 		w->line.n = 0;
+		any = true;
 	}
 	buf_put(&w->line, p, n);
+	if (any)
+		w->each(w->arg, NULL, 0, 0);
 }
 
 int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct etcd_kv *, size_t, int64_t), void *arg, atomic_bool *stop,

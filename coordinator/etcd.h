@@ -52,13 +52,13 @@ struct etcd_guard {
 int etcd_txn(struct etcd *, const struct etcd_guard *, size_t nguards, const struct etcd_kv *ops, size_t nops, int64_t lease, int64_t *rev,
     bool *unsent, struct err *);
 
-/* Everything, as of one revision.  `cluster` gets the name of the cluster that answered; all lives in `a`. */
-int etcd_all(struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, const char **cluster, struct arena *a, struct err *);
+/* Everything, as of one revision; it lives in `a`. */
+int etcd_all(struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *);
 
 /*
  * Call `each` for what has changed from a revision on, what happened at one revision together, until `*stop`, or the connection ends (0; it
- * does when nothing happens for a minute), or with an error: UNAVAILABLE; NOT_FOUND when that revision is forgotten there.  `each` with n 0: it
- * watches now.
+ * does when nothing happens for a minute), or with an error: UNAVAILABLE; NOT_FOUND when that revision is forgotten there.  `each` with n 0:
+ * that was all for now.
  */
 int etcd_watch(struct etcd *, int64_t from, void (*each)(void *arg, const struct etcd_kv *, size_t n, int64_t rev), void *arg,
     atomic_bool *stop, struct err *);

@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/crypto.h"
 #include "proto/base/db.h"
 #include "proto/base/db_changes.h"
 #include "proto/base/err.h"
@@ -17,7 +18,10 @@
 #include "proto/json.h"
 
 /* Rows in one transaction: etcd takes 128 at most, and each has up to three guards. */
-enum { AT_ONCE = 40, ALL_AT_ONCE = 120, WAIT_MS = 100, AGAIN_MS = 300, LEASE_MIN_S = 2 };
+enum { AT_ONCE = 40, ALL_AT_ONCE = 120, WAIT_MS = 100, AGAIN_MS = 300, WRONG_MS = 5000, LEASE_MIN_S = 2 };
+
+/* The key that has the name of the registry. */
+#define IDENTITY "registry"
 
 struct sharing {
 	struct registry *r;
@@ -39,6 +43,8 @@ struct sharing {
 	pthread_mutex_t news_lock;	/* held while `news` runs */
 	void (*news)(void *, const struct shared_news *);
 	void *ctx;
+	struct shared_news heard;	/* not told yet; this and its strings are the watcher's */
+	struct arena *heard_a;
 	pthread_t watcher, keeper;
 	bool threads;
 };
@@ -195,35 +201,33 @@ void sharing_wait(struct sharing *s)
 
 /* ---- what others write ---- */
 
-static void tell(struct sharing *s, const struct shared_news *news)
+static void tell(struct sharing *s)
 {
-	if (news->tables & (1 << SHARED_leaders))
+	if (s->heard.tables & (1 << SHARED_leaders))
 		look(s);
 	pthread_mutex_lock(&s->news_lock);
-	if (s->news && news->tables)
-		s->news(s->ctx, news);
+	if (s->news && s->heard.tables)
+		s->news(s->ctx, &s->heard);
 	pthread_mutex_unlock(&s->news_lock);
+	free(s->heard.repos);
+	s->heard = (struct shared_news){ 0 };
+	arena_reset(s->heard_a);
 }
 
 static int apply(struct sharing *s, const struct etcd_kv *v, size_t n, int64_t whole, int64_t rev, struct err *e)
 {
 	struct db *db = registry_begin_apart(s->r, e);
-	struct shared_news news = { 0 };
 
 	if (!db)
 		return -1;
-	struct arena *a = arena_new();
-	int rc = registry_end(s->r, shared_apply(s->tables, db, v, n, whole, &news, a, e), e);
+	int rc = registry_end(s->r, shared_apply(s->tables, db, v, n, whole, &s->heard, s->heard_a, e), e);
 	if (!rc) {
 		pthread_mutex_lock(&s->lock);
 		s->seen = rev > s->seen || whole ? rev : s->seen;
 		s->loaded |= whole > 0;
 		pthread_cond_broadcast(&s->wake);
 		pthread_mutex_unlock(&s->lock);
-		tell(s, &news);
 	}
-	free(news.repos);
-	arena_free(a);
 	return rc;
 }
 
@@ -233,48 +237,86 @@ static int other_registry(struct err *e, const char *why)
 	return err_hint(e, "`atoll registry export FILE --data DIR`; start with another --data; then `atoll registry import FILE`.");
 }
 
-/* Whether what is in the file may be replaced by what is there. */
-static int check_copy(struct sharing *s, const char *cluster, struct err *e)
+/* Whose copy the file is; "": nobody's. */
+static int get_copy_of(struct db *db, char out[80], struct err *e)
 {
-	struct arena *a = arena_new();
-	const char *name = arena_printf(a, "%s %s", cluster, etcd_prefix(s->etcd));
-	struct db *db = registry_begin_apart(s->r, e);
-	char was[300] = "";
-	bool any = false;
-	int rc = db ? 0 : -1;
+	struct stmt *q = db_prep(db, "select registry from copy_of", e);
+	int rc = q ? 0 : -1;
 
-	struct stmt *q = db ? db_prep(db, "select registry from copy_of", e) : NULL;
-	if (db)
-		rc = -!q;
+	*out = 0;
 	while (!rc && (rc = db_step(q, e)) == 1) {
-		snprintf(was, sizeof was, "%s", db_str(q, 0));
+		snprintf(out, 80, "%s", db_str(q, 0));
 		rc = 0;
 	}
-	if (!rc && !*was)
-		rc = shared_any(s->tables, db, &any, e);
-	if (!rc && any)
-		rc = other_registry(e, "has a registry of its own");
-	if (!rc && *was && strcmp(was, name))
-		rc = other_registry(e, "is a copy of another registry");
-	if (!rc && !*was)
-		rc = db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
-	if (db)
-		rc = registry_end(s->r, rc, e);
-	arena_free(a);
 	return rc;
+}
+
+/* Whether what is in the file may be replaced by the registry of that name (NULL: there is none yet); it is a copy of it then. */
+static int check_file(struct sharing *s, struct db *db, const char *name, struct err *e)
+{
+	char was[80];
+	bool any = false;
+
+	if (get_copy_of(db, was, e))
+		return -1;
+	if (*was && !name)
+		return other_registry(e, "is a copy of a registry that is not there any more");
+	if (*was && strcmp(was, name))
+		return other_registry(e, "is a copy of another registry");
+	if (!*was && (shared_any(s->tables, db, &any, e) || any))
+		return any ? other_registry(e, "has a registry of its own") : -1;
+	return *was || !name ? 0 : db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
+}
+
+static int check_copy(struct sharing *s, const char *name, struct err *e)
+{
+	struct db *db = registry_begin_apart(s->r, e);
+
+	return db ? registry_end(s->r, check_file(s, db, name, e), e) : -1;
+}
+
+/* A registry has a name of its own: an etcd that has lost everything, or another one, cannot be taken for it. */
+static int name_it(struct sharing *s, struct err *e)
+{
+	const struct etcd_guard none = { ETCD_REV_IS, IDENTITY, 0 };
+	char random[33];
+	int64_t rev;
+	bool unsent;
+
+	crypto_random_hex(random, 16);
+	return etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent, e) < 0 ? -1 : 0;
+}
+
+/* All that there is; `*name` NULL: a registry was not made there yet. */
+static int get_all(struct sharing *s, struct etcd_kv **v, size_t *n, int64_t *rev, const char **name, struct arena *a, struct err *e)
+{
+	*name = NULL;
+	if (etcd_all(s->etcd, v, n, rev, a, e))
+		return -1;
+	for (size_t i = 0; i < *n; i++)
+		if (!strcmp((*v)[i].key, IDENTITY))
+			*name = (*v)[i].value;
+	return check_copy(s, *name, e);
 }
 
 static int load(struct sharing *s, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct etcd_kv *v;
-	const char *cluster;
+	const char *name;
 	size_t n;
 	int64_t rev;
-	int rc = etcd_all(s->etcd, &v, &n, &rev, &cluster, a, e) || check_copy(s, cluster, e) || apply(s, v, n, rev, rev, e) ? -1 : 0;
+	int rc = get_all(s, &v, &n, &rev, &name, a, e);
 
+	if (!rc && !name)
+		rc = name_it(s, e) || get_all(s, &v, &n, &rev, &name, a, e) ? -1 : 0;
+	if (!rc)
+		rc = apply(s, v, n, rev, rev, e);
+	tell(s);
 	if (!rc)
 		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu", log_quote(etcd_shown(s->etcd)), (long long)rev, n);
+	if (!rc)
+		look(s);
 	arena_free(a);
 	return rc;
 }
@@ -284,6 +326,8 @@ static void on_events(void *arg, const struct etcd_kv *v, size_t n, int64_t rev)
 	struct sharing *s = arg;
 	struct err e = { 0 };
 
+	if (!n)			/* what came together is told together: of 1,000 shards that join, too */
+		tell(s);
 	if (!n || !apply(s, v, n, 0, rev, &e))
 		return;
 	log_error("registry.apply", "message=%s", log_quote(e.msg));
@@ -316,7 +360,7 @@ static void *watch(void *arg)
 		log_debug("registry.watch", "message=%s", log_quote(e.msg));
 		if (e.code != ERR_UNAVAILABLE)
 			set_ready(s, false, e.msg);
-		rest(s, AGAIN_MS, false);
+		rest(s, e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
 	}
 	return NULL;
 }
@@ -331,17 +375,16 @@ static int64_t lease_s(const struct sharing *s)
 }
 
 /* Write a row that goes when this coordinator does; unless `guard` and it is there: 0. */
-static int put_live(struct sharing *s, const char *key, const char *value, bool guard, struct err *e)
+static int put_live(struct sharing *s, const char *key, const char *value, bool guard, int64_t *rev, struct err *e)
 {
 	const struct etcd_guard none = { ETCD_REV_IS, key, 0 };
 	const struct etcd_kv op = { key, value, 0 };
-	int64_t rev;
 	bool unsent;
 
-	return etcd_txn(s->etcd, &none, guard, &op, 1, s->lease, &rev, &unsent, e);
+	return etcd_txn(s->etcd, &none, guard, &op, 1, s->lease, rev, &unsent, e);
 }
 
-static int enter(struct sharing *s, struct err *e)
+static int enter(struct sharing *s, int64_t *rev, struct err *e)
 {
 	struct buf b = { 0 };
 	char now[CLOCK_ISO], key[80];
@@ -357,7 +400,7 @@ static int enter(struct sharing *s, struct err *e)
 	buf_str(&b, ",\"http\":");
 	json_quote(&b, s->o.http);
 	buf_printf(&b, ",\"started_at\":\"%s\"}", now);
-	int rc = put_live(s, key, b.p, false, e);
+	int rc = put_live(s, key, b.p, false, rev, e);
 	buf_free(&b);
 	if (rc < 0)
 		s->lease = 0;
@@ -383,22 +426,30 @@ static int lead(struct sharing *s, struct err *e)
 	if (*leader)
 		return 0;
 	snprintf(value, sizeof value, "{\"what\":\"schedule\",\"id\":\"%s\"}", s->r->self);
-	int rc = put_live(s, "leaders/schedule", value, true, e);
+	int64_t rev;
+	int rc = put_live(s, "leaders/schedule", value, true, &rev, e);
 	if (rc == 1)
 		log_info("registry.leader", "id=%s", s->r->self);
 	return rc < 0 ? -1 : 0;
 }
 
-/* -1: etcd does not answer. */
+/* -1: etcd does not answer, or has forgotten this coordinator: then it may have forgotten all. */
 static int beat(struct sharing *s, struct err *e)
 {
-	int64_t began = clock_ms(), rev;
-	int alive = s->lease ? etcd_keep(s->etcd, s->lease, &rev, e) : 0;
+	pthread_mutex_lock(&s->lock);
+	int64_t began = clock_ms(), rev = 0, seen = s->seen;
+	pthread_mutex_unlock(&s->lock);
+	int alive = s->lease ? etcd_keep(s->etcd, s->lease, &rev, e) : 1;
 
-	if (alive < 0)
+	if (!alive) {
+		s->lease = 0;
+		sharing_lost(s);
+		return err_set(e, ERR_UNAVAILABLE, "the lease of this coordinator is over");
+	}
+	if (alive < 0 || (!s->lease && enter(s, &rev, e)))
 		return -1;
-	if (!alive && enter(s, e))
-		return -1;
+	if (rev < seen)		/* what was there was restored from a backup */
+		sharing_lost(s);
 	pthread_mutex_lock(&s->lock);
 	s->alive_until = began + 1000 * lease_s(s);
 	bool turned = s->watched_at != etcd_at(s->etcd);
@@ -412,6 +463,11 @@ static void keep(struct sharing *s)
 {
 	struct err e = { 0 };
 
+	pthread_mutex_lock(&s->lock);
+	bool may = s->loaded || s->lease;	/* before, it is not known whether this is the registry */
+	pthread_mutex_unlock(&s->lock);
+	if (!may)
+		return;
 	if (beat(s, &e)) {
 		set_ready(s, false, e.msg);
 		atomic_store(&s->hang_up, true);
@@ -484,6 +540,7 @@ int registry_share(struct registry *r, const struct sharing_options *o, struct e
 	s->r = r;
 	s->o = *o;
 	s->since = clock_ms();
+	s->heard_a = arena_new();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->news_lock, NULL);
 	pthread_condattr_init(&attr);
@@ -540,6 +597,8 @@ void sharing_close(struct sharing *s)
 	if (s->r->sharing)
 		registry_listen(s->r, NULL, NULL);
 	etcd_free(s->etcd);
+	free(s->heard.repos);
+	arena_free(s->heard_a);
 	pthread_cond_destroy(&s->wake);
 	pthread_mutex_destroy(&s->news_lock);
 	pthread_mutex_destroy(&s->lock);

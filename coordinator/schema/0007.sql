@@ -22,7 +22,7 @@ create table leaders (
 	id   text not null
 ) without rowid;
 
--- The registry that this file is a copy of: its cluster and prefix; empty: of none.
+-- The registry that this file is a copy of, by the name that it has in etcd; empty: of none.
 create table copy_of (registry text not null);
 
 -- However a repository goes, what is known of its index goes with it.
