@@ -20,7 +20,7 @@
 
 #include "proto/base/clock.h"
 
-enum { BYTES = 200, TIMEOUT = 5000 };
+enum { BYTES = 200, TIMEOUT = 60000 };	/* milliseconds: a thousand handshakes come first */
 
 static char **tls;	/* CA, certificate, key, first port; NULL: ipc */
 
