@@ -27,9 +27,11 @@
 enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
 	STEPS = 8, LATE_MS = 500 };
 
-static void answer(struct joiner *j, const struct err *e)
+/* Many shards announce themselves as seldom as they are probed: who has lost them is dialled at once all the same. */
+static void answer(struct members *all, struct joiner *j, const struct err *e)
 {
-	struct announce_res res = { .interval_ms = ANNOUNCE_MS, .features = features_own(),
+	int64_t interval = members_interval(all);
+	struct announce_res res = { .interval_ms = interval > ANNOUNCE_MS ? (uint64_t)interval : ANNOUNCE_MS, .features = features_own(),
 		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL) };
 
 	if (j->r)
@@ -53,7 +55,7 @@ static void put_inbox(struct members *all, struct joiner *j)
 	pthread_mutex_unlock(&all->lock);
 	if (refuse) {
 		err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
-		answer(j, &e);
+		answer(all, j, &e);
 	}
 }
 
@@ -120,7 +122,7 @@ static void on_request(void *ctx, struct wire_request *r)
 		log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri ? j->h.repo_uri : ""),
 		    log_quote(j->h.replica ? j->h.replica : ""), err_name(e.code), log_quote(e.msg));
 	if (e.code)
-		answer(j, &e);
+		answer(all, j, &e);
 	else
 		put_inbox(all, j);
 }
@@ -292,7 +294,7 @@ static void take_inbox(struct members *all, struct joiner *j)
 		if (join(all, &j->h, !j->r, j->a, &e))
 			log_warn("member.refused", "repo=%s code=%s message=%s", log_quote(j->h.repo_uri),
 			    err_name(e.code), log_quote(e.msg));
-		answer(j, &e);
+		answer(all, j, &e);
 	}
 }
 

@@ -24,7 +24,7 @@ enum {
 	SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
 	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
 	MEET_STEP_MS = 5,
-	SPACING_MS = 5,				/* between probes: with many shards each is asked less often */
+	SPACING_MS = 20,			/* between probes: with many shards each is asked less often */
 };
 
 struct probe {
