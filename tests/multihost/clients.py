@@ -196,7 +196,7 @@ def ask_open(fed, ask, rnd):
     status, body = ask.call("open_file", {"repo_uri": repo.uri, "path": path})
     if status != 200:
         error = body.get("error", {})
-        if error.get("code") == "UNAVAILABLE":     # the question names the repository
+        if error.get("code") == "UNAVAILABLE" or "cluster key" in error.get("message", ""):     # the question names the repository
             return Missing({repo.uri: error["message"]})
         raise Wrong(f"open_file of {repo.name}: {status} {pretty(body)}")
     release = repo.commits.get(body["freshness"]["commit"])

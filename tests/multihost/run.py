@@ -15,9 +15,9 @@ import subprocess
 import sys
 import time
 
-import fuzz         # noqa: F401: their rows of TABLE
-import intruders    # noqa: F401
 import scenarios
+import intruders    # noqa: F401: rows of TABLE, in this order
+import fuzz         # noqa: F401
 from clients import OPS, Asker, Away, Clients, Judge, Wrong, pretty
 from federation import COMMON, KEY, TOKEN, Federation, wait
 from net import Net, permitted
