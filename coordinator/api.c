@@ -83,11 +83,11 @@ void api_healthz(struct exchange *x)
 
 /*
  * Ready: there is a repository, and each has an index that can be asked or has failed to get one.  A shard that is
- * down does not count: answers without it are partial but true.  Those who have not said who they are hear whether, not why.
+ * down does not count (answers without it are partial but true), unless that leaves fewer than --ready-share.  Those who have not said who they are hear whether, not why.
  */
 void api_readyz(struct exchange *x)
 {
-	size_t n;
+	size_t n, answering = 0;
 	struct member **all = members_all(x->co->members, x->caller == &caller_nobody ? &caller_local : x->caller, x->a, &n);
 	struct err e = { 0 };
 	struct buf body = { 0 };
@@ -99,11 +99,20 @@ void api_readyz(struct exchange *x)
 	for (size_t i = 0; i < n && !e.code; i++) {
 		struct member_view v;
 		members_view(x->co->members, all[i], &v, x->a);
+		answering += v.health != DOWN;
 		if (!v.stamp && strcmp(v.status, "failed") != 0) {
 			bool seen = caller_sees(x->caller, all[i]->repo_uri);
 			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet%s%s", seen ? all[i]->repo_uri : "a repository", seen ? ": " : "", seen ? v.status : "");
 			err_hint(&e, "`atoll status` shows the progress.");
 		}
+	}
+	if (!e.code && answering * 100 < (size_t)x->co->o.ready_share * n) {
+		if (x->caller == &caller_nobody)
+			err_set(&e, ERR_UNAVAILABLE, "too few repositories have a shard that answers");
+		else
+			err_set(&e, ERR_UNAVAILABLE, "%zu of %zu repositories have a shard that answers, --ready-share is %lld", answering, n,
+			    (long long)x->co->o.ready_share);
+		err_hint(&e, "`atoll status` says why each is down, and since when.");
 	}
 	if (e.code) {
 		http_fail(x, 503, &e, NULL);

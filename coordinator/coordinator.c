@@ -60,6 +60,7 @@ static int check(const struct options *o, struct err *e)
 {
 	const struct { const char *flag; int64_t v, lo, hi; } limits[] = {
 		{ "--workers", o->workers, 1, 256 },
+		{ "--ready-share", o->ready_share, 0, 100 },
 		{ "--probe-interval-ms", o->probe_interval_ms, 50, 600000 },
 		{ "--search-deadline-ms", o->search_deadline_ms, 10, 60000 },
 		{ "--contracts-deadline-ms", o->contracts_deadline_ms, 10, 60000 },

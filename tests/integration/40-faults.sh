@@ -5,7 +5,7 @@
 url=ipc://$W/run/coordinator.sock
 port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
-coordinator() { start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url"; wait_for 20 answers; }
+coordinator() { start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --ready-share 75; wait_for 20 answers; }
 shard() { start "$1" "$BIN/atoll-shard" --repo "$W/shop/$1" --data "$W/data-$1" --listen "ipc://$W/run/$1.sock" --coordinator "$url"; }
 coordinator
 for s in web users catalog orders; do shard $s; done
@@ -194,7 +194,10 @@ stop users2
 ok "a shard of other content is shown and never asked, until it has the same history"
 
 # ---- all away: every one is named ----
+same "/readyz" "$(curl -s -o /dev/null -w '%{http_code}' "$ATOLL_URL/readyz")" 200
 for s in web users catalog orders; do stop $s KILL; done
 ask >"$W/r"
 jq -e '.complete == false and (.coverage.failed | length == 4) and .results == []' "$W/r" >/dev/null || fail "all are named: $(cat "$W/r")"
+same "/readyz with --ready-share" "$(curl -s -o "$W/r" -w '%{http_code}' "$ATOLL_URL/readyz") $(jq -r .error.message "$W/r")" \
+	"503 0 of 4 repositories have a shard that answers, --ready-share is 75"
 ok "nothing is silent when nobody is there"
