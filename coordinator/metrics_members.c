@@ -1,5 +1,6 @@
 /* /metrics of repositories and their shards: a row each, so as many as there are repositories. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
@@ -51,8 +52,8 @@ static const struct family of_shards[] = {
 	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.", shard_generation, answered },
 	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.", shard_behind, shard_knows_behind },
 	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.", queued, answered },
-	{ "atoll_shard_shed_requests", "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed, answered },
-	{ "atoll_shard_refused_requests", "Since its start: its queue had no room.", refused, answered },
+	{ "atoll_shard_shed_total", "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed, answered },
+	{ "atoll_shard_refused_total", "Since its start: its queue had no room.", refused, answered },
 	{ "atoll_shard_suspicion_phi", "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
 	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.", is_open, NULL },
 	{ "atoll_shard_conflict", "1: it keeps other content under its repository's name, so it is not asked.", apart, NULL },
@@ -101,7 +102,9 @@ static void put_health(struct buf *out, const char *name, const char *help, cons
 static void put_families(struct buf *out, const struct family *f, size_t n, const struct rows *rows)
 {
 	for (; n--; f++) {
-		metrics_head(out, f->name, "gauge", f->help);
+		size_t len = strlen(f->name);
+		bool counts = len > 6 && !strcmp(f->name + len - 6, "_total");
+		metrics_head(out, f->name, counts ? "counter" : "gauge", f->help);
 		for (size_t i = 0; i < rows->n; i++) {
 			if (f->has && !f->has(&rows->v[i]))
 				continue;
