@@ -286,6 +286,7 @@ static void on_ask(void *arg)
 	struct ask *k = arg;
 	int rc = nng_aio_result(k->aio);
 	nng_msg *m = nng_aio_get_msg(k->aio);
+	bool proving = k->proving;	/* a proof that is refused ends it: it may be somebody else's then */
 
 	if (rc && !k->sent)
 		nng_msg_free(m);
@@ -293,9 +294,9 @@ static void on_ask(void *arg)
 		finish(k, NULL, rc);
 	else if (!k->sent)
 		await_reply(k);
-	else if (k->proving ? !take_proof(k, m) : wants_proof(k, m))
+	else if (proving ? !take_proof(k, m) : wants_proof(k, m))
 		transmit(k);
-	else if (!k->proving)
+	else if (!proving)
 		finish(k, m, 0);
 }
 
