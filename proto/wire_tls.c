@@ -232,5 +232,5 @@ int wire_check(const char *what, const char *url, struct err *e)
 	if (is_loopback(host + 3, end ? (size_t)(end - host - 3) : strlen(host + 3)))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "%s %s: tcp:// is not encrypted, so it is for 127.0.0.1 only", what, url);
-	return err_hint(e, "Between machines use tls+tcp://; `atoll certs` makes what it takes.");
+	return err_hint(e, "Between machines use tls+tcp://; `atoll certs init` makes what it takes.");
 }
