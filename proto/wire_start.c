@@ -29,9 +29,20 @@ static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
 	return next;
 }
 
+static ssize_t all_of(const struct msghdr *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->msg_iovlen; i++)
+		n += m->msg_iov[i].iov_len;
+	return (ssize_t)n;
+}
+
 /*
- * In front of libc's, for nng 1.5: it takes EPIPE, a peer that left before the handshake, for the end of its own listener
- * or dialer, which never accepts or dials again (nng #1518, mended in 1.6).  A reset connection it survives.
+ * In front of libc's, for nng 1.5.  What goes to a peer that has left is as good as sent: that it has left is found where it is
+ * read from.  nng would take EPIPE before the handshake for the end of its own listener or dialer, which never accepts or
+ * dials again (#1518, mended in 1.6); and a connection that is closed because of a reply, while a request on it is half read, waits
+ * for ever for the rest, and with it all connections that are to be freed after it.
  */
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
@@ -39,9 +50,7 @@ ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 
 	wire_last_socket = fd;
 	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(fd, m, flags);
-	if (n < 0 && errno == EPIPE)
-		errno = ECONNRESET;
-	return n;
+	return n < 0 && (errno == EPIPE || errno == ECONNRESET) ? all_of(m) : n;
 }
 
 /* Where eight bytes are a greeting or a length, the beginning of a TLS handshake, or the whole of its refusal. */

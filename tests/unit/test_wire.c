@@ -338,6 +338,66 @@ static void who_leaves_at_once_hurts_nobody(void **state)
 	arena_free(a);
 }
 
+/* How many files this process has open. */
+static int open_files(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	int n = 0;
+
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
+}
+
+/* A connection that sends its greeting and requests at once, and cuts the last one off. */
+static void ask_and_leave(const char *at, int requests, size_t less)
+{
+	struct request q = { .v = 1, .rpc = "file", .req = "r" };
+	struct buf m = { 0 }, all = { 0 };
+	struct sockaddr_storage to;
+	socklen_t n = address(at, &to);
+	int s = socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	codec_put(&rec_request, &q, &m);
+	buf_put(&all, "\0SP\0\0\x30\0", 8);
+	for (int i = 0; i < requests; i++) {
+		uint64_t size = 4 + m.n;
+		if (to.ss_family == AF_UNIX)
+			buf_byte(&all, 1);
+		for (int k = 56; k >= 0; k -= 8)
+			buf_byte(&all, (unsigned char)(size >> k));
+		buf_put(&all, "\x80\0\0\1", 4);
+		buf_put(&all, m.p, m.n);
+	}
+	assert_int_equal(connect(s, (struct sockaddr *)&to, n), 0);
+	assert_int_equal(send(s, all.p, all.n - less, MSG_NOSIGNAL), all.n - less);
+	close(s);
+	buf_free(&m);
+	buf_free(&all);
+}
+
+/* Replies that nobody waits for any more end no connection while more is read from it: nng would keep all that end after it. */
+static void who_asks_and_leaves_is_forgotten(void **state)
+{
+	const char *const urls[] = { fresh_url(), "tcp://127.0.0.1:0" };
+	struct err e = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(urls); i++) {
+		struct wire_server *w = wire_listen(urls[i], &open_door, 4, on_request, NULL, &e);
+		assert_non_null(w);
+		ask_and_leave(wire_url(w), 1, 0);
+		int before = open_files();
+		for (int k = 0; k < 500; k++)
+			ask_and_leave(wire_url(w), 1 + k % 39, (size_t)k % 12);
+		for (int64_t end = clock_ms() + 20000; open_files() > before + 20 && clock_ms() < end; clock_sleep(20))
+			;
+		assert_in_range(open_files(), 0, before + 20);
+		wire_server_free(w);
+	}
+}
+
 /* A server that dies before the handshake, again and again, is connected to when it is back. */
 static void who_is_left_dials_again(void **state)
 {
@@ -425,6 +485,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(without_a_peer),
 		cmocka_unit_test(wrong_key_is_refused),
 		cmocka_unit_test(who_leaves_at_once_hurts_nobody),
+		cmocka_unit_test(who_asks_and_leaves_is_forgotten),
 		cmocka_unit_test(who_is_left_dials_again),
 		cmocka_unit_test(bad_addresses_are_named),
 		cmocka_unit_test(nng_has_few_threads),
