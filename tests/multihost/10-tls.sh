@@ -5,7 +5,7 @@
 a=atoll-a-$$ b=atoll-b-$$
 ip netns add "$a" 2>/dev/null || skip "no network namespaces here (not root?)"
 ip netns add "$b"
-trap 'ip netns del "$a"; ip netns del "$b"; _end' EXIT
+trap '_was=$?; set +e; ip netns del "$a"; ip netns del "$b"; (exit $_was); _end' EXIT
 ip link add "va$$" netns "$a" type veth peer name "vb$$" netns "$b"
 ip -n "$a" addr add 10.77.0.1/24 dev "va$$"
 ip -n "$b" addr add 10.77.0.2/24 dev "vb$$"

@@ -5,7 +5,7 @@
 case $B in *address* | *thread*) skip "in the release variant alone: it goes by time" ;; esac
 command -v unshare >/dev/null && [ "$(id -u)" = 0 ] || skip "no network namespaces here (not root?)"
 export MULTIHOST_PREFIX="mh$$"
-trap 'for n in $(ip netns list | grep -o "^$MULTIHOST_PREFIX-[a-z]*"); do ip netns del "$n"; done; _end' EXIT
+trap '_was=$?; set +e; for n in $(ip netns list | grep -o "^$MULTIHOST_PREFIX-[a-z]*"); do ip netns del "$n"; done; (exit $_was); _end' EXIT
 args=(--short)
 [ "${MULTIHOST:-}" = whole ] && args=(--keep-going)
 rc=0

@@ -124,7 +124,8 @@ class Process:
             self.kill()
             self.p.wait()
             return f"{self.name} does not end within {seconds} s"
-        return f"{self.name} ended with {rc}" if rc else None
+        own = self in self.fed.etcd.values() and rc == -signal.SIGTERM     # etcd ends itself by the signal that it got
+        return f"{self.name} ended with {rc}" if rc and not own else None
 
     def log(self):
         with open(f"{self.fed.w}/{self.name}.log", errors="replace") as f:
