@@ -32,7 +32,7 @@ coord  := $(filter-out coordinator/main.c,$(wildcard coordinator/*.c))
 cli    := $(filter-out coordinator/cli/main.c,$(wildcard coordinator/cli/*.c))
 units  := $(wildcard tests/unit/test_*.c)
 ifeq ($(SAN),thread)	# it has nothing to find where there is one thread
-units  := $(filter-out $(patsubst %,tests/unit/%.c,$(file < tests/one_thread)),$(units))
+units  := $(filter-out $(patsubst %,tests/unit/%.c,$(file < tests/unthreaded)),$(units))
 endif
 fuzzes := $(wildcard tests/fuzz/fuzz_*.c)
 benches:= $(wildcard tests/bench/bench_*.c)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
-#   JOBS=N   programs at once (three more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
+#   JOBS=N   programs at once (four more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
 # Unit tests count by case, fuzz corpora and integration tests by program.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
@@ -77,7 +77,7 @@ one() {
 
 # room: wait until another job may start
 room() {
-	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-$(($(nproc) + 3))}" ]; do wait -n; done
+	while [ "$(jobs -pr | wc -l)" -ge "${JOBS:-$(($(nproc) + 4))}" ]; do wait -n; done
 }
 
 stop_all() {
@@ -89,16 +89,19 @@ stop_all() {
 }
 trap stop_all INT TERM HUP
 
-units=()
-for f in tests/unit/test_*.c tests/fuzz/fuzz_*.c; do
-	name=$(basename "$f" .c)
+# What takes long begins first: so nothing is waited for alone in the end.
+units=() scripts=()
+for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "$name" || continue
-	case $B in *thread*) ! grep -qx "$name" tests/one_thread || continue ;; esac
-	units+=("$name")
+	case " ${units[*]} ${scripts[*]} " in *" $name "*) continue ;; esac
+	case $B in *thread*) ! grep -qx "$name" tests/unthreaded || continue ;; esac
 	room
+	case $f in *.c) units+=("$name") ;; *) scripts+=("$name") ;; esac
 	case $name in
 	fuzz_*) unit "$name" "$B/tests/$name" "tests/fuzz/corpus/${name#fuzz_}" & ;;
-	*) unit "$name" "$B/tests/$name" & ;;
+	test_*) unit "$name" "$B/tests/$name" & ;;
+	*) one "$f" & ;;
 	esac
 done
 wait
@@ -107,22 +110,13 @@ for name in "${units[@]}"; do
 	count "$R/$name.log" "$rc" "$name" "$seconds"
 done
 
-scripts=()
-for f in tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
-	wanted "$(basename "$f" .sh)" || continue
-	scripts+=("$f")
-	room
-	one "$f" &
-done
-wait
-
 if [ -n "$(ls -A "$RECORDS" 2>/dev/null)" ]; then
-	scripts+=(tests/mcp/records.sh)
+	scripts+=(records)
 	one tests/mcp/records.sh
 fi
 
-for f in "${scripts[@]}"; do
-	case $(cat "$R/$(basename "$f" .sh).rc" 2>/dev/null) in
+for name in "${scripts[@]}"; do
+	case $(cat "$R/$name.rc" 2>/dev/null) in
 	0) passed=$((passed + 1)) ;;
 	77) skipped=$((skipped + 1)) ;;
 	*) failed=$((failed + 1)) ;;
