@@ -422,16 +422,16 @@ void tokens_changed(struct tokens *all)
 	struct arena *a = arena_new();
 	struct map *there = map_new();
 	struct err e = { 0 };
-	struct db *db = registry_begin(all->co->registry, &e);
 
+	pthread_mutex_lock(&all->lock);
+	struct token *first = all->first;	/* what comes after this was made meanwhile */
+	pthread_mutex_unlock(&all->lock);
+	struct db *db = registry_begin(all->co->registry, &e);
 	if (!db || registry_end(all->co->registry, load(all, db, there, a, &e), &e)) {
 		log_error("token.load", "message=%s", log_quote(e.msg));
 	} else {
-		pthread_mutex_lock(&all->lock);
-		struct token *first = all->first;
-		pthread_mutex_unlock(&all->lock);
 		for (struct token *t = first; t; t = t->next)
-			if (t->kept && !t->gone && !map_get(there, t->hash))
+			if (t->kept && !map_get(there, t->hash))
 				dismiss(all, t);
 	}
 	map_free(there);

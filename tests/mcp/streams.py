@@ -243,10 +243,17 @@ def told_to_stop():
     return sum(open(f).read().count("rpc.cancel") for f in glob.glob(f"{logs}/*.log"))
 
 
+def halt(pid):
+    """Until each of its threads stands still."""
+    os.kill(pid, signal.SIGSTOP)
+    while any(open(f).read().rpartition(")")[2].split()[0] not in "Tt" for f in glob.glob(f"/proc/{pid}/task/*/stat")):
+        time.sleep(0.001)
+
+
 def stops(what, ask, leave):
     """Ask what the hung shard has to answer as well, and leave it: the shard hears of that long before its deadline."""
     before = told_to_stop()
-    os.kill(hung, signal.SIGSTOP)
+    halt(hung)
     asked = ask()
     leave(asked)
     time.sleep(0.3)
