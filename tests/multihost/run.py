@@ -23,7 +23,9 @@ from federation import COMMON, KEY, TOKEN, Federation, wait
 from net import Net, permitted
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OWN = ("sync",)     # jobs that each coordinator does for itself: coordinator/jobs.def
+JOBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../coordinator/jobs.def")
+OWN = re.findall(r"^JOB\((\w+),.*\bOWN,", open(JOBS).read(), re.M)   # jobs that each coordinator does for itself
+assert "prune" in OWN, OWN
 HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
 
 
