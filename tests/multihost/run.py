@@ -211,7 +211,7 @@ def main():
     p.add_argument("bin"), p.add_argument("folder"), p.add_argument("prefix")
     p.add_argument("--short", action="store_true"), p.add_argument("--repos", type=int)
     p.add_argument("--keep-going", action="store_true")
-    p.add_argument("scenario", nargs="*")
+    p.add_argument("scenario", nargs="*", choices=[[], *(r[0] for r in scenarios.TABLE)])
     o = p.parse_intermixed_args()
     why = permitted()
     if why:
