@@ -90,12 +90,13 @@ stop_all() {
 trap stop_all INT TERM HUP
 
 # What takes long begins first: so nothing is waited for alone in the end.
-units=() scripts=()
+units=() scripts=() alone=()
 for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "$name" || continue
 	case " ${units[*]} ${scripts[*]} " in *" $name "*) continue ;; esac
 	case $B in *thread*) ! grep -qx "$name" tests/unthreaded || continue ;; esac
+	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
 	room
 	case $f in *.c) units+=("$name") ;; *) scripts+=("$name") ;; esac
 	case $name in
@@ -105,6 +106,12 @@ for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integra
 	esac
 done
 wait
+# What goes by time has the machine to itself.
+for f in "${alone[@]}"; do
+	name=$(basename "$f" .sh)
+	scripts+=("$name")
+	one "$f"
+done
 for name in "${units[@]}"; do
 	read -r rc seconds <"$R/$name.rc"
 	count "$R/$name.log" "$rc" "$name" "$seconds"

@@ -5,23 +5,11 @@
 case $B in *address* | *thread*) skip "in the release variant alone: it goes by time" ;; esac
 command -v unshare >/dev/null && [ "$(id -u)" = 0 ] || skip "no network namespaces here (not root?)"
 export MULTIHOST_PREFIX="mh$$"
-namespaces() { for n in $(ip netns list | grep -o "^$MULTIHOST_PREFIX-[a-z]*"); do ip netns del "$n"; done; }
-trap '_was=$?; set +e; namespaces; (exit $_was); _end' EXIT
+trap '_was=$?; set +e; for n in $(ip netns list | grep -o "^$MULTIHOST_PREFIX-[a-z]*"); do ip netns del "$n"; done; (exit $_was); _end' EXIT
 args=(--short)
 [ "${MULTIHOST:-}" = whole ] && args=(--keep-going)
 
-# try FOLDER: its last words tell what failed
-try() {
-	mkdir "$W/$1"
-	# shellcheck disable=SC2086
-	python3 "$ROOT/tests/multihost/run.py" "$BIN" "$W/$1" "$MULTIHOST_PREFIX" "${args[@]}" ${SCENARIOS:-}
-}
 rc=0
-try once || rc=$?
-# It goes by time: among other tests, on a busy machine, a second run decides.
-if [ $rc -ne 0 ] && [ "${MULTIHOST:-}" != whole ]; then
-	namespaces
-	rc=0
-	try again || rc=$?
-fi
+# shellcheck disable=SC2086
+python3 "$ROOT/tests/multihost/run.py" "$BIN" "$W" "$MULTIHOST_PREFIX" "${args[@]}" ${SCENARIOS:-} || rc=$?
 exit $rc
