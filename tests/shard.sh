@@ -44,3 +44,17 @@ for k in sys.argv[2:]:
     v = v[int(k)] if isinstance(v, list) else v.get(k)
 print(v)' "$_f" "$@"
 }
+
+# An ingest waits for a slot of its machine: hold keeps the one in $W/slots, so that builds stand still until release.
+hold() {
+	start holder python3 -c 'import fcntl, sys, time
+f = open(sys.argv[1])
+fcntl.flock(f, fcntl.LOCK_EX)
+print("held", flush=True)
+time.sleep(600)' "$W/slots/0"
+	wait_for 10 grep -q held "$W/holder.log"
+}
+release() { stop holder KILL; }
+
+# Builds that the shard whose log is a.log was forced to; grep fails when it counts none.
+forced() { grep -c 'ingest.done .*how=forced' "$W/a.log" || true; }

@@ -16,21 +16,11 @@ coordinator() {
 	wait_for 20 answers
 }
 shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" --ingest-slots "$W/slots" --embedder none; }
-hold() {
-	start holder python3 -c 'import fcntl, sys, time
-f = open(sys.argv[1])
-fcntl.flock(f, fcntl.LOCK_EX)
-print("held", flush=True)
-time.sleep(600)' "$W/slots/0"
-	wait_for 10 grep -q held "$W/holder.log"
-}
-release() { stop holder KILL; }
 of() { call list_repos | jq -r --arg n "$1" ".repos[] | select(.name | startswith(\$n)) | $2"; }
 is() { [ "$(of "$1" "$2")" = "$3" ]; }
 job() { call job_show "{\"id\":\"$1\"}" | jq -r "$2"; }
 job_is() { [ "$(job "$1" "$2")" = "$3" ]; }
 force() { call repo_analyze "{\"repo\":\"$a\",\"force\":true}" | jq -r .job; }
-forced() { grep -c 'ingest.done .*how=forced' "$W/a.log" || true; }
 
 coordinator
 shard a

@@ -64,15 +64,6 @@ wait_for 20 contracts "$two"
 ok "groups are one, and each has contracts of its own"
 
 # ---- jobs ----
-hold() {
-	start holder python3 -c 'import fcntl, sys, time
-f = open(sys.argv[1])
-fcntl.flock(f, fcntl.LOCK_EX)
-print("held", flush=True)
-time.sleep(600)' "$W/slots/0"
-	wait_for 10 grep -q held "$W/holder.log"
-}
-forced() { grep -c 'ingest.done .*how=forced' "$W/a.log" || true; }
 job() { ask "$1" job_show "{\"id\":\"$2\"}" | jq -r "$3"; }
 job_is() { [ "$(job "$1" "$2" "$3")" = "$4" ]; }
 force() { ask "$1" jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" | jq -r .job.id; }
@@ -81,7 +72,7 @@ jobs=
 for i in 1 2 3; do jobs="$jobs $(force "$one") $(force "$two")"; done
 same "asked for six times at two places it is one job" "$(printf '%s\n' $jobs | sort -u | wc -l)" 1
 j=${jobs##* }
-stop holder KILL
+release
 wait_for 20 job_is "$one" "$j" .state done
 wait_for 10 job_is "$two" "$j" .state done
 same "it ran once" "$(forced)" 1
@@ -99,7 +90,7 @@ taken() { grep -q "job.run job=$j .*lost=1" "$W/$lives.log"; }
 wait_for 30 taken
 leads() { grep "registry.leader" "$W/$1.log"; }
 wait_for 20 leads "$lives"
-stop holder KILL
+release
 wait_for 20 job_is "$url" "$j" .state done
 same "runs of it" "$(forced)" 2
 coordinator "$n"
