@@ -449,7 +449,9 @@ int registry_state_put(struct registry *r, const char *repo_uri, struct bytes st
 		rc = db_run(db, e, "insert into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
 		    " values (?1, ?2, ?3, ?4) on conflict (repo_url) do update set indexed_at = ?2, head_sha = ?3,"
 		    " status = case when exists (select 1 from jobs where state = 'running' and repo_uri = ?5 and"
-		    " kind in ('build', 'update')) then 'building' else ?4 end", "sssss", repo_url(repo_uri, a),
+		    " kind in ('build', 'update')) then 'building' when indexed_at is ?2 and (select state = 'failed' and not cancelled"
+		    " from jobs where repo_uri = ?5 and kind in ('build', 'update') order by seq desc limit 1) then 'failed'"
+		    " else ?4 end", "sssss", repo_url(repo_uri, a),
 		    f ? f->indexed_at : NULL, f ? f->commit : NULL, word, repo_uri);
 	arena_free(a);
 	return registry_end(r, rc, e);

@@ -468,6 +468,10 @@ static void failed_when_it_was_given_up(void **state)
 	assert_string_equal(m.status, "failed");
 	assert_string_equal(m.indexed_at, "2026-11-21T00:00:00.000Z");
 	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
+	index_is("2026-11-21T00:00:00.000Z");		/* its shard has the same as before */
+	assert_string_equal(meta().status, "failed");
+	index_is("2026-11-22T00:00:01.000Z");
+	assert_string_equal(meta().status, "ready");
 }
 
 int main(void)
