@@ -218,6 +218,44 @@ void consumers_calls(struct call *c, const struct consumers *k, const char *repo
 	}
 }
 
+static int by_line(const void *a, const void *b)
+{
+	const struct file_crossing *x = a, *y = b;
+	int c = (x->at_line > y->at_line) - (x->at_line < y->at_line);
+
+	c = c ? c : strcmp(x->end->relation, y->end->relation);
+	c = c ? c : strcmp(x->end->contract, y->end->contract);
+	c = c ? c : strcmp(x->end->repo_uri, y->end->repo_uri);
+	c = c ? c : strcmp(x->end->path, y->end->path);
+	return c ? c : (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
+}
+
+void consumers_file(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n)
+{
+	struct file_crossing *w = arena_many(c->a, 2 * k->n, struct file_crossing);
+	struct cross_list ends = { 0 };
+	size_t found = 0, kept = 0;
+
+	for (size_t i = 0; i < k->n; i++) {
+		const struct contract *x = &k->v[i];
+		const struct end *sides[] = { x->producer, x->consumer };
+		for (int side = 0; side < 2; side++) {
+			if (strcmp(sides[side]->repo_uri, repo_uri) || strcmp(sides[side]->file, path))
+				continue;
+			add(c, &ends, x, sides[!side], side ? "calls" : "called_by", 1);
+			w[found++] = (struct file_crossing){ .at_line = sides[side]->line, .at_end_line = sides[side]->end_line };
+		}
+	}
+	for (size_t i = 0; i < found; i++)
+		w[i].end = &ends.v[i];
+	qsort(w, found, sizeof *w, by_line);
+	for (size_t i = 0; i < found; i++)
+		if (!kept || by_line(&w[kept - 1], &w[i]))
+			w[kept++] = w[i];
+	*v = w;
+	*n = kept;
+}
+
 static int by_place(const void *a, const void *b)
 {
 	const struct cross_end *x = a, *y = b;

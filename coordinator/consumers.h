@@ -43,6 +43,9 @@ bool consumers_within(struct call *, const struct consumers *, const char *repo_
 void consumers_calls(struct call *, const struct consumers *, const char *repo_uri, const char *path, uint64_t from,
     uint64_t to, uint64_t depth, struct cross_list *);
 
+/* Who else has a part in the contracts that the lines of a file serve and call, by these lines; each once. */
+void consumers_file(struct call *, const struct consumers *, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n);
+
 /* Each end once, nearest first, then by repository, path and line. */
 void consumers_tidy(struct cross_list *);
 #endif

@@ -24,7 +24,7 @@ static void refuse_stale(struct call *c, enum rpc_id rpc, struct asked *out)
 {
 	int64_t max = c->co->o.max_staleness;
 
-	if (rpc != RPC_search && rpc != RPC_snippet && rpc != RPC_symbol && rpc != RPC_file &&
+	if (rpc != RPC_search && rpc != RPC_snippet && rpc != RPC_symbol && rpc != RPC_file && rpc != RPC_file_map &&
 	    rpc != RPC_context && rpc != RPC_impact && rpc != RPC_signature && rpc != RPC_changes)
 		return;
 	if (max >= 0 && !out->e.code && out->stamp && out->stamp->behind > max)

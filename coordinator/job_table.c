@@ -431,6 +431,33 @@ int job_all(struct registry *r, const char *state, const char *kind, const char 
 	return registry_read_end(r, all(registry_read(r), state, kind, of, v, n, a, e));
 }
 
+static int moments(struct db *db, const char *id, struct job_moment **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select at_ms, state, phase, code, message, done, total from job_log where job = ? order by seq", e);
+	struct job_moment *w = NULL;
+	size_t cap = 0;
+	int rc;
+
+	*n = 0;
+	if (!s || db_bind(s, "s", id))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		w = grow(w, &cap, *n + 1, sizeof *w);
+		w[(*n)++] = (struct job_moment){ db_int(s, 0), text(s, 1, a), text(s, 2, a), text(s, 3, a), text(s, 4, a),
+			(uint64_t)db_int(s, 5), (uint64_t)db_int(s, 6) };
+	}
+	*v = arena_many(a, *n, struct job_moment);
+	if (*n)
+		memcpy(*v, w, *n * sizeof *w);
+	free(w);
+	return rc;
+}
+
+int job_log(struct registry *r, const char *id, struct job_moment **v, size_t *n, struct arena *a, struct err *e)
+{
+	return registry_read_end(r, moments(registry_read(r), id, v, n, a, e));
+}
+
 static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)
 {
 	struct stmt *s = db_prep(db, "select min(due_ms), count(*) from jobs where state = 'queued'", NULL);

@@ -46,6 +46,14 @@ int job_release(struct registry *, const char *holder, struct err *);
 /* One job, or NOT_FOUND. */
 int job_get(struct registry *, const char *id, struct job *out, struct arena *, struct err *);
 
+/* What happened to a job, in order. */
+struct job_moment {
+	int64_t at_ms;
+	const char *state, *phase, *code, *message;
+	uint64_t done, total;
+};
+int job_log(struct registry *, const char *id, struct job_moment **v, size_t *n, struct arena *, struct err *);
+
 /* Jobs, the newest first; `state`, `kind`, `of` (repo_uri or group) may be NULL. */
 int job_all(struct registry *, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *,
     struct err *);

@@ -1,4 +1,4 @@
-/* context, signature, owners: what one shard knows, and for context who calls it from other repositories. */
+/* context, file_map, signature, owners: what one shard knows, and for the first two who calls it from other repositories. */
 #include <string.h>
 
 #include "coordinator/consumers.h"
@@ -67,6 +67,46 @@ void tool_context(struct call *c)
 	*q = (struct context_req){ in->symbol, in->path, in->kind, in->limit };
 	if (m)
 		ask_one(c, m, RPC_context, q, with_context);
+	else
+		call_end(c);
+}
+
+/* ---- file_map ---- */
+
+static void with_crossings(struct call *c, struct consumers *k)
+{
+	struct file_map_out *out = c->out;
+
+	consumers_file(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
+	out->reasons = k->reasons;
+	call_end(c);
+}
+
+static void with_file_map(struct call *c, struct fanout *f)
+{
+	struct file_map_out *out = c->out;
+	const struct asked *k = &f->v[0];
+
+	if (k->e.code) {
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	view_copy(&rec_file_map_res, k->res, &rec_file_map_out, out);
+	out->repo_uri = k->member->repo_uri;
+	out->freshness = (struct freshness *)k->stamp;
+	consumers_load(c, k->member, false, with_crossings);
+}
+
+void tool_file_map(struct call *c)
+{
+	const struct file_map_in *in = c->in;
+	struct file_map_req *q = arena_one(c->a, struct file_map_req);
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	*q = (struct file_map_req){ in->path, in->limit };
+	if (m)
+		ask_one(c, m, RPC_file_map, q, with_file_map);
 	else
 		call_end(c);
 }

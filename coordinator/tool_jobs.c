@@ -182,13 +182,29 @@ static int get(struct call *c, const char *id, struct job *j)
 	return err_hint(&c->e, "`atoll jobs list` shows them.");
 }
 
+static int put_log(struct call *c, struct job_row *out)
+{
+	struct job_moment *v;
+	size_t n;
+
+	if (job_log(c->co->registry, out->id, &v, &n, c->a, &c->e))
+		return -1;
+	out->log.v = arena_many(c->a, n, struct job_event);
+	for (out->log.n = 0; out->log.n < n; out->log.n++)
+		out->log.v[out->log.n] = (struct job_event){ iso(v[out->log.n].at_ms, c->a), v[out->log.n].state, v[out->log.n].phase,
+			v[out->log.n].done, v[out->log.n].total, v[out->log.n].code, v[out->log.n].message };
+	return 0;
+}
+
 void tool_job_show(struct call *c)
 {
 	const struct job_in *in = c->in;
 	struct job j;
 
-	if (!get(c, in->id, &j))
+	if (!get(c, in->id, &j)) {
 		row(c, &j, c->out);
+		put_log(c, c->out);
+	}
 	call_end(c);
 }
 

@@ -132,6 +132,59 @@ int graph_neighbours(struct db *db, struct node of, bool incoming, unsigned kind
 	return rc;
 }
 
+/* Of what was added last, since `from`: the end that was asked for. */
+static int put_via(struct look *l, struct node here, size_t from)
+{
+	struct neighbour via = { 0 };
+	struct stmt *s;
+	int rc = 0;
+
+	if (l->out->n == from)
+		return 0;
+	s = db_prep(l->db, end_sql, l->e);
+	if (!s || db_bind(s, "ii", here.file, here.symbol))
+		return -1;
+	while ((rc = db_step(s, l->e)) == 1)
+		put_end(s, &via, l->a);
+	for (; !rc && from < l->out->n; from++)
+		l->out->v[from].r.via = via.r.id;
+	return rc;
+}
+
+/* Edges of `source`, a file, of which one end is in the file l->of. */
+static int look_beside(struct look *l, int64_t source, bool incoming)
+{
+	struct arena *a = arena_new();
+	struct stored_edges edges;
+	int rc = edges_of(l->db, source, a, &edges, l->e);
+
+	for (size_t i = 0; !rc && i < edges.n; i++) {
+		const struct stored_edge *x = &edges.v[i];
+		size_t before = l->out->n;
+		if (incoming && x->target_file != l->of.file)
+			continue;
+		struct node from = { source, x->source }, to = { x->target_file, x->target };
+		rc = put_edge(l, x, incoming ? from : to);
+		rc = rc ? rc : put_via(l, incoming ? to : from, before);
+	}
+	arena_free(a);
+	return rc;
+}
+
+int graph_file(struct db *db, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *a, struct err *e)
+{
+	struct look l = { db, { file, 0 }, kinds, 0, out, a, e };
+	int64_t *files;
+	size_t n;
+
+	if (!incoming)
+		return look_beside(&l, file, false);
+	int rc = edges_into(db, file, a, &files, &n, e);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = look_beside(&l, files[i], true);
+	return rc;
+}
+
 /* ---- order ---- */
 
 static int compare(uint64_t a, uint64_t b)

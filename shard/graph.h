@@ -52,6 +52,12 @@ struct neighbours {
 int graph_neighbours(struct db *, struct node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
     struct arena *, struct err *);
 
+/*
+ * The same of all that is in a file: the edges from its lines, or (incoming) into it, also those within it.  r.via is the id of
+ * the end that is in the file, the file's path for its top level.
+ */
+int graph_file(struct db *, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *, struct err *);
+
 /* Each node once for each kind, with its best edge and r.times: not tests first, then the surest, then by path and line. */
 void graph_tidy(struct neighbours *);
 

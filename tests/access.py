@@ -64,6 +64,7 @@ QUESTIONS = {
     "search_code": [x for q in QUERIES[:4] for x in scopes(q)] + list(repos({"query": "profile"})),
     "ask_code": list(scopes("who shows the profile of a user?")) + list(repos({"query": "profile"})),
     "open_file": [x for p in ("app.py", "client.js", "zqxsrc/zqxledger.py", "nginx.conf", "none.py") for x in repos({"path": p})],
+    "file_map": [x for p in ("app.py", "client.js", "zqxsrc/zqxledger.py", "none.py") for x in repos({"path": p})],
     "context": symbols(),
     "signature": symbols(),
     "impact": symbols() + symbols({"direction": "downstream"}),

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the shard says about a definition: context, impact, signature, over edges that this test lays by hand.
+# What the shard says about a definition: context, impact, signature, and about a file, over edges that this test lays by hand.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -184,6 +184,32 @@ is "members" '[.total, [.members[].name]]' '[4,["__init__","path","name","load"]
 ask signature '{"symbol":"app/main.py","limit":20}'
 is "of a file" .stub '"def run(args)\ndef show(store)\n"'
 ok "signature outlines without bodies"
+
+# ---- file_map ----
+ask file_map '{"path":"app/main.py","limit":20}'
+is "definitions" '[.language, .total, [.symbols[] | [.id, .kind, .start_line, .end_line, .signature]]]' \
+	'["python",2,[["app/main.py#run","function",4,6,"def run(args)"],["app/main.py#show","function",9,10,"def show(store)"]]]'
+is "what its lines use, each once" '[.total_uses, [.uses[] | [.at_line, .relation, .id, .via]]]' \
+	'[4,[[1,"IMPORTS","app/base.py#Store","app/main.py"],[5,"CALLS","app/base.py#Store.__init__","app/main.py#run"],[6,"CALLS","app/main.py#show","app/main.py#run"],[10,"CALLS","app/base.py#Base.load","app/main.py#show"]]]'
+is "who uses it, within it too" '[.used_by[] | [.at_line, .id, .via]]' '[[6,"app/main.py#run","app/main.py#show"]]'
+ask file_map '{"path":"app/base.py","limit":3}'
+is "members have their parents" '[.symbols[] | [.qualified, .parent]]' '[["Base",null],["Base.load","Base"],["Store",null]]'
+is "lists are cut, totals are not" '[(.symbols | length), .total, (.uses | length), .total_uses, (.used_by | length), .total_used_by]' '[3,10,3,6,3,13]'
+ask file_map '{"path":"app/base.py","limit":100}'
+is "tests use it last" '[.used_by[] | .test // false] | . == sort' true
+ask file_map '{"path":"","limit":20}'
+is "the root: folders first" '[.language, .total_entries, [.entries[] | [.name, .files, .language]]]' '[null,4,[["app",3,null],["other",3,null],["späce dir",1,null],["tests",1,null]]]'
+for q in app app/; do
+	ask file_map "{\"path\":\"$q\",\"limit\":2}"
+	is "folder $q" '[.path, .total_entries, [.entries[] | [.path, .language, .lines]]]' '["app",3,[["app/base.py","python",29],["app/imports.py","python",4]]]'
+done
+ask file_map '{"path":"späce dir/ü#1.py","limit":20}'
+is "an odd path" '[.symbols[].name]' '["odd"]'
+for q in ap app/base nothing.py ..; do
+	if rpc s file_map "{\"path\":\"$q\",\"limit\":5}" >"$W/out"; then fail "file_map of $q"; fi
+	is "file_map of $q" .error.code '"NOT_FOUND"'
+done
+ok "file_map has what is in a file and beside each line, and folders"
 
 ask owners '{"path":"app/","limit":5}'
 is "owners of a folder" '[.owners[0].name, .complete, .looked_at]' '["t",true,1]'

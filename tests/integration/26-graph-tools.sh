@@ -1,5 +1,5 @@
 #!/bin/bash
-# context, impact, signature and detect_changes over a federation: what changes here affects those who call it there.
+# context, impact, signature, file_map and detect_changes over a federation: what changes here affects those who call it there.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 up --group shop "$W"/shop/*
@@ -64,6 +64,18 @@ is "stub" '.stub | split("\n") | [first, .[3]]' '["public class OrderController 
 tool signature '{"repo":"catalog","symbol":"server"}'
 is "methods beside a Go type" '[.members[].name] | contains(["client", "routes", "getProduct"])' true
 ok "signature outlines types of several languages"
+
+# ---- file_map ----
+tool file_map '{"repo":"users","path":"users/app.py"}'
+is "who calls its routes, by line" '[.crossings[] | select(.at_line == 27) | [.end.relation, (.end.repo_uri | split("/") | last | split(":") | first), .end.contract]]' \
+	'[["called_by","orders","GET /users/{}"],["called_by","web","GET /users/{}"],["called_by","local","GET /users/{}"]]'
+is "whole" '[.reasons, .freshness.behind]' '[[],0]'
+tool file_map '{"repo":"web","path":"src/accounts.ts"}'
+is "whom its lines call" '[.crossings[] | select(.end.relation == "calls") | [.at_line, .end.path, .end.contract]] | contains([[18,"users/app.py","GET /users/{}"]])' true
+tool file_map '{"repo":"web"}'
+is "a folder" '[.entries[] | select(.files) | .name] | contains(["src"])' true
+refused NOT_FOUND file_map '{"repo":"users","path":"none.py"}'
+ok "file_map joins the lines of a file with the contracts of all"
 
 # ---- detect_changes ----
 sed -i 's/return {"id": self.id, "name": self.name, "email": self.email}/return {"id": self.id}/' "$W/shop/users/users/store.py"

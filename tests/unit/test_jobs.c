@@ -352,6 +352,50 @@ static void cancelling(void **state)
 	assert_int_equal(e.code, ERR_NOT_FOUND);
 }
 
+/* The log of a job, its states and failures separated by blanks. */
+static const char *told(const char *id)
+{
+	struct job_moment *v;
+	size_t n;
+	const char *out = "";
+
+	assert_int_equal(job_log(r, id, &v, &n, a, &e), 0);
+	for (size_t i = 0; i < n; i++)
+		out = arena_printf(a, "%s%s%s%s%s%s", out, i ? " " : "", v[i].state, v[i].phase ? ":" : "", v[i].phase ? v[i].phase : "",
+		    v[i].code ? "!" : "");
+	return out;
+}
+
+static void a_job_has_a_log(void **state)
+{
+	struct job x = want("build", "x"), y = want("build", "y"), j;
+	bool running, cancelled;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), x.id);
+	assert_int_equal(job_get(r, x.id, &j, a, &e), 0);
+	j.phase = "parse";
+	for (int i = 0; i < 3; i++)	/* a beat that says nothing new is no line */
+		assert_int_equal(job_beat(r, &one, &j, NOW, &cancelled, &e), 1);
+	j.state = "queued";
+	j.code = "UNAVAILABLE";
+	j.message = "gone";
+	assert_int_equal(job_end(r, &one, &j, NOW, &e), 1);
+	assert_string_equal(told(x.id), "queued running running:parse queued!");
+	assert_string_equal(claim(&one, NOW), x.id);
+	assert_int_equal(job_cancel(r, x.id, NOW, &running, &e), 0);
+	assert_string_equal(told(x.id), "queued running running:parse queued! running cancel");
+	assert_string_equal(told(y.id), "queued");
+	for (int i = 0; i < 250; i++) {
+		assert_string_equal(claim(&two, NOW), y.id);
+		assert_int_equal(finish(&two, y.id, "queued", NOW, NOW), 1);
+	}
+	assert_int_equal(strlen(told(y.id)), 100 * strlen("queued ") + 100 * strlen("running ") - 1);	/* the last 200 */
+	assert_int_equal(job_cancel(r, y.id, NOW, &running, &e), 0);
+	assert_int_equal(jobs_forget(r, NOW + 1, 100, &e), 1);
+	assert_string_equal(told(y.id), "");
+}
+
 static void what_ended_long_ago_is_forgotten(void **state)
 {
 	struct job x = want("build", "x");
@@ -483,7 +527,7 @@ int main(void)
 		CASE(no_job_is_claimed_twice), CASE(limits_of_all_and_of_a_host), CASE(a_lease_that_is_renewed_stays),
 		CASE(a_job_that_takes_its_coordinators_with_it_is_given_up), CASE(a_clock_that_was_set_back_keeps_no_job),
 		CASE(leases_are_given_back), CASE(a_failed_try_waits), CASE(a_failed_try_is_left_to_the_job_that_waits),
-		CASE(cancelling), CASE(what_ended_long_ago_is_forgotten), CASE(jobs_survive_a_restart),
+		CASE(cancelling), CASE(a_job_has_a_log), CASE(what_ended_long_ago_is_forgotten), CASE(jobs_survive_a_restart),
 		CASE(enqueued_when_never_indexed), CASE(enqueued_when_older_than_24_hours), CASE(enqueued_when_forced),
 		CASE(building_while_it_runs_then_ready), CASE(failed_when_it_was_given_up),
 	};

@@ -38,6 +38,7 @@ static const struct {
 	{ "ask_code", { EACH_REPO(",\"query\":\"users\""), "{\"query\":\"users\",\"scope\":{\"type\":\"all\"}}" } },
 	{ "open_file", { EACH_REPO(",\"path\":\"src/f1.c\"") } },
 	{ "context", { EACH_REPO(",\"symbol\":\"loadUsers\"") } },
+	{ "file_map", { EACH_REPO(",\"path\":\"src/f1.c\"") } },
 	{ "signature", { EACH_REPO(",\"symbol\":\"loadUsers\"") } },
 	{ "impact", { EACH_REPO(",\"symbol\":\"loadUsers\"") } },
 	{ "owners", { EACH_REPO(",\"path\":\"src\"") } },
