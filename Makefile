@@ -1,4 +1,4 @@
-# make | demo | test | test-multihost | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
+# make | demo | page | shots | test | test-multihost | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -100,14 +100,29 @@ $(B)/generated/%.pb-c.o: $(B)/generated/%.pb-c.c
 	$(call run,CC,$<)$(CC) $(CSTD) $(CFLAGS) $(SANFLAG) -isystem $(B)/generated -c -o $@ $<
 $(B)/shard/scip.o: $(B)/generated/shard/scip.pb-c.c
 
+# ---- the page: npm packages pinned by coordinator/web/package-lock.json; build.mjs makes web/site of coordinator/web ----
+web_files := $(sort $(wildcard coordinator/web/*.* coordinator/web/src/* coordinator/web/src/*/*))
+$(BUILD)/web/installed: coordinator/web/package.json coordinator/web/package-lock.json coordinator/web/.npmrc | $(BUILD)/deps
+	@mkdir -p $(@D)
+	cp coordinator/web/package.json coordinator/web/package-lock.json coordinator/web/.npmrc $(@D)/
+	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+$(BUILD)/web/built: $(BUILD)/web/installed $(web_files)
+	@rm -rf $(@D)/src && cp -R coordinator/web/src coordinator/web/build.mjs coordinator/web/tsconfig.json $(@D)/
+	$(call run,PAGE,$(@D)/site)cd $(@D) && node build.mjs
+	@touch $@
+$(BUILD)/web/checked: $(BUILD)/web/built
+	$(call run,TSC,coordinator/web)cd $(@D) && node_modules/.bin/tsc --noEmit
+	@touch $@
+
 # ---- data files, carried in the programs ----
 $(B)/embedded_shard.c: $(shard_data)
-$(B)/embedded_coord.c: $(coord_data)
+$(B)/embedded_coord.c: $(coord_data) $(BUILD)/web/built
 $(B)/embedded_cli.c: $(cli_data)
 $(B)/embedded_all.c: $(shard_data) $(coord_data) $(cli_data)
 $(B)/embedded_%.c: proto/base/embed.sh
 	@mkdir -p $(@D)
-	$(call run,EMBED,$@)proto/base/embed.sh $(filter-out %.sh,$^) > $@
+	$(call run,EMBED,$@)proto/base/embed.sh $(filter-out %.sh %/built,$^) $(if $(filter %/built,$^),$$(find $(BUILD)/web/site -type f | LC_ALL=C sort)) > $@
 $(B)/proto/text/model_builtin.o: proto/text/model/code-embed.bin
 $(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
 	$(call run,CC,$<)$(CC) $(CSTD) -I. -c -o $@ $<
@@ -137,6 +152,13 @@ $(BUILD)/mcp/installed: tests/mcp/package.json tests/mcp/package-lock.json tests
 	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
+# ---- a browser's driver for the tests of the page: pinned by tests/page/package-lock.json ----
+$(BUILD)/page/installed: tests/page/package.json tests/page/package-lock.json tests/page/.npmrc | $(BUILD)/deps
+	@mkdir -p $(@D)
+	cp tests/page/package.json tests/page/package-lock.json tests/page/.npmrc $(@D)/
+	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 # ---- SCIP indexers that call edges are measured against: pinned by tests/oracle/package-lock.json ----
 $(BUILD)/oracle/installed: tests/oracle/package.json tests/oracle/package-lock.json tests/oracle/.npmrc | $(BUILD)/deps
 	@mkdir -p $(@D)
@@ -148,11 +170,17 @@ $(BUILD)/oracle/installed: tests/oracle/package.json tests/oracle/package-lock.j
 layers:
 	@deploy/layers.sh
 
-test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed
+test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed $(BUILD)/web/checked $(BUILD)/page/installed
 	@tests/run.sh
 
 test-multihost: all
 	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
+
+page: $(BUILD)/web/checked
+
+# Each view, light and dark, desktop and phone, as pictures in build/shots.
+shots: all $(BUILD)/page/installed
+	@SHOTS=$(abspath $(BUILD))/shots tests/run.sh 65-page
 
 demo: all
 	@tests/fixtures/demo.sh $(if $(CHECK),--check)
@@ -190,6 +218,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-multihost demo check-real check-edges eval bench soak fuzz layers docs install deb clean
+.PHONY: all test test-multihost demo page shots check-real check-edges eval bench soak fuzz layers docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

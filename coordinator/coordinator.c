@@ -16,6 +16,7 @@
 #include "coordinator/jobs.h"
 #include "coordinator/joint.h"
 #include "coordinator/limits.h"
+#include "coordinator/live.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
@@ -161,6 +162,7 @@ static int start(struct coordinator *co, struct err *e)
 	co->stats = stats_new();
 	co->syncs = syncs_new();
 	co->mcp = mcp_new(&co->o);
+	co->live = live_new(co);
 	co->resync = resync_new(co);
 	co->jobs = jobs_new(co);
 	if (open_embedder(co, e) || !(co->tokens = tokens_open(co, e)))
@@ -303,6 +305,7 @@ static void free_all(struct coordinator *co)
 	jobs_stop(co->jobs);
 	joint_end(co);
 	members_stop(co->members);
+	live_stop(co->live);
 	alarms_free(co->alarms);
 	mcp_end(co->mcp);
 	http_close(co->http);
@@ -317,6 +320,7 @@ static void free_all(struct coordinator *co)
 	syncs_free(co->syncs);
 	sights_free(co->sights);
 	mcp_free(co->mcp);
+	live_free(co->live);
 	tokens_free(co->tokens);
 	limits_free(co->limits);
 	registry_close(co->registry);

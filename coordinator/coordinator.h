@@ -19,6 +19,7 @@ struct err;
 struct http;
 struct jobs;
 struct limits;
+struct live;
 struct mcp;
 struct members;
 struct pool;
@@ -52,6 +53,7 @@ struct coordinator {
 	struct embedder *embedder;	/* of questions */
 	struct pool *embedding;		/* waits for it, when it is somewhere else */
 	struct http *http;
+	struct live *live;		/* who is told what moves */
 	struct mcp *mcp;		/* sessions and streams of its clients */
 	struct alive *alive;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */

@@ -63,6 +63,14 @@ int http_need_json(struct exchange *);
  */
 void http_answer(struct exchange *, int status, const char *type, struct buf *body, const char *header);
 
+/* One more header of an answer. */
+struct http_header {
+	const char *name, *value;
+};
+
+/* Answer with bytes that live as long as the process.  `headers` take the place of the usual ones (but nosniff); the last has no name. */
+void http_answer_file(struct exchange *, int status, const void *p, size_t n, const struct http_header *headers);
+
 /*
  * Begin an answer whose end is not known yet, a stream of events (text/event-stream), instead of http_answer.  Silent
  * streams get a comment every quarter of a minute.  Any thread; so the next three, one at a time.  A client

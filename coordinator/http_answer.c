@@ -95,6 +95,26 @@ void http_answer(struct exchange *pub, int status, const char *type, struct buf 
 	held_unref(x);
 }
 
+void http_answer_file(struct exchange *pub, int status, const void *p, size_t n, const struct http_header *headers)
+{
+	struct held *x = (struct held *)pub;
+
+	pthread_mutex_lock(&x->lock);
+	if (!x->answered) {
+		x->answered = true;
+		x->status = status;
+		x->response = MHD_create_response_from_buffer(n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
+		if (!x->response)
+			abort();
+		MHD_add_response_header(x->response, "X-Content-Type-Options", "nosniff");
+		for (; headers->name; headers++)
+			MHD_add_response_header(x->response, headers->name, headers->value);
+		held_wake(x);
+	}
+	pthread_mutex_unlock(&x->lock);
+	held_unref(x);
+}
+
 void held_error(const struct err *e, struct buf *out)
 {
 	struct problem p = { .code = err_name(e->code), .message = e->msg, .hint = e->hint };

@@ -59,3 +59,16 @@ bool media_is_json(const char *content_type)
 
 	return (n == 16 && !strncasecmp(s, "application/json", n)) || (n > 5 && !strncasecmp(s + n - 5, "+json", 5));
 }
+
+bool media_coded(const char *accept, const char *coding)
+{
+	for (const char *s = accept; s && *s;) {
+		s += strspn(s, ", \t");
+		const char *end = s + strcspn(s, ",");
+		size_t n = strcspn(s, ",; \t");
+		if (n == strlen(coding) && !strncasecmp(s, coding, n))
+			return !unwanted(s + n, end);
+		s = end;
+	}
+	return false;
+}

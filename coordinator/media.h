@@ -9,4 +9,7 @@ bool media_accepted(const char *accept, const char *type);
 
 /* Whether a Content-Type header is JSON: application/json, or any type that ends in +json.  NULL is not. */
 bool media_is_json(const char *content_type);
+
+/* Whether an Accept-Encoding header names this coding ("gzip") and wants it.  NULL names none. */
+bool media_coded(const char *accept, const char *coding);
 #endif

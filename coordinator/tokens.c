@@ -259,6 +259,20 @@ void tokens_tick(struct tokens *all)
 	save(all);
 }
 
+bool tokens_hold(struct tokens *all, const struct caller *c)
+{
+	struct token *t = c->token;
+
+	if (!t)
+		return c != &caller_local || !tokens_exist(all);
+	pthread_mutex_lock(&all->lock);
+	bool hold = !t->gone && !is_over(t);
+	pthread_mutex_unlock(&all->lock);
+	if (hold)
+		refresh(t);
+	return hold;
+}
+
 /* ---- making and revoking ---- */
 
 static int put_scope(struct db *db, const char *token, const char *kind, const t_strs *v, struct err *e)

@@ -40,6 +40,9 @@ bool tokens_exist(struct tokens *);
  */
 const struct caller *tokens_caller(struct tokens *, const char *secret, struct err *);
 
+/* Whether the caller of an earlier request could ask now, too; what it may see is then as the registry has it. */
+bool tokens_hold(struct tokens *, const struct caller *);
+
 /* Bring what all may see up to date, and keep when they were used.  Of the thread that probes, now and then. */
 void tokens_tick(struct tokens *);
 

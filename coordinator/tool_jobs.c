@@ -7,6 +7,7 @@
 #include "coordinator/job_table.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -135,6 +136,24 @@ void tool_repo_analyze(struct call *c)
 static bool sees(const struct caller *c, const struct job *j)
 {
 	return c->everything || (j->repo_uri && caller_sees(c, j->repo_uri));
+}
+
+int view_jobs(struct call *c, const char *state, size_t most, struct job_row **rows, size_t *nrows, uint64_t *all)
+{
+	struct job *v;
+	size_t n;
+
+	*nrows = *all = 0;
+	if (job_all(c->co->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
+		return -1;
+	*rows = arena_many(c->a, n < most ? n : most, struct job_row);
+	for (size_t i = 0; i < n; i++) {
+		if (!sees(c->caller, &v[i]))
+			continue;
+		if ((*all)++ < most)
+			row(c, &v[i], &(*rows)[(*nrows)++]);
+	}
+	return 0;
 }
 
 static int list(struct call *c)

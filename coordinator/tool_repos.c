@@ -83,6 +83,16 @@ static void view_certificates(struct call *c, struct status_out *out)
 	}
 }
 
+/* What caller_may grants. */
+static void view_rights(struct call *c, struct status_out *out)
+{
+	out->rights.v = arena_many(c->a, 2, const char *);
+	if (!c->caller->read_only)
+		out->rights.v[out->rights.n++] = "write";
+	if (!c->caller->read_only && c->caller->everything)
+		out->rights.v[out->rights.n++] = "govern";
+}
+
 static int status(struct call *c)
 {
 	struct status_out *out = c->out;
@@ -93,6 +103,7 @@ static int status(struct call *c)
 	out->http = c->co->http_url;
 	out->membership = "";
 	out->tokens = tokens_exist(c->co->tokens);
+	view_rights(c, out);
 	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;

@@ -18,6 +18,9 @@ int view_indexing(struct call *, const struct member *, struct index_state **);
 int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);
 
+/* The jobs of a state, the newest first, at most `most` of them; `all`: how many there are. */
+int view_jobs(struct call *, const char *state, size_t most, struct job_row **v, size_t *n, uint64_t *all);
+
 /* The fields of a shard's answer into those of a tool's result that have the same name and type. */
 void view_copy(const struct record *from, const void *answer, const struct record *to, void *result);
 

@@ -48,6 +48,7 @@ QUERIES = ("profile of a user", "get_user", "users", "cancel*", '"profile of a u
 QUESTIONS = {
     "list_repos": [{}, {"limit": 1}, *groups(), *repos({})],
     "status": [{}],
+    "live": [{}],
     "source_list": [{}],
     "group_list": [{}],
     "group_status": groups(),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# embed.sh FILE...: print a C file that carries the files, findable by name.
+# embed.sh FILE...: print a C file that carries the files, findable by name; what was built, by its path below $BUILD.
 echo '#include "proto/base/embedded.h"'
 i=0
 for f; do
@@ -9,5 +9,5 @@ for f; do
 done
 echo 'const struct embedded embedded_files[] = {'
 i=0
-for f; do printf '\t{ "%s", f%d, e%d },\n' "$f" $i $i; i=$((i + 1)); done
+for f; do printf '\t{ "%s", f%d, e%d },\n' "${f#"${BUILD:-build}"/}" $i $i; i=$((i + 1)); done
 echo '	{ 0, 0, 0 } };'

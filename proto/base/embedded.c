@@ -5,12 +5,19 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 
-const char *embedded_get(const char *name)
+const struct embedded *embedded_find(const char *name)
 {
 	for (const struct embedded *f = embedded_files; f->name; f++)
 		if (!strcmp(f->name, name))
-			return f->p;
+			return f;
 	return NULL;
+}
+
+const char *embedded_get(const char *name)
+{
+	const struct embedded *f = embedded_find(name);
+
+	return f ? f->p : NULL;
 }
 
 /* The words of a line; -1: too many. */

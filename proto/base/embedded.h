@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_EMBEDDED_H
 #define PROTO_BASE_EMBEDDED_H
-/* Data files carried in the program (queries, tables, SQL), found by their path in the source tree. */
+/* Data files carried in the program (queries, tables, SQL), found by their path in the source tree, or below $BUILD. */
 
 #include <stddef.h>
 
@@ -17,7 +17,10 @@ struct embedded {
 /* All of this program's files, sorted by name; the last has a NULL name.  Written by embed.sh at build time. */
 extern const struct embedded embedded_files[];
 
-/* The file called `name`, NUL-terminated, or NULL. */
+/* The file called `name`, or NULL. */
+const struct embedded *embedded_find(const char *name);
+
+/* Its text, NUL-terminated, or NULL. */
 const char *embedded_get(const char *name);
 
 /*

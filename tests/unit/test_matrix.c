@@ -21,6 +21,7 @@ static const struct {
 } matrix[] = {
 	{ "list_repos", { "{}", "{\"limit\":1}", EACH_GROUP(""), "{\"repo\":\"" HIDDEN "\"}", "{\"repo_uri\":\"" HIDDEN_URI "\"}", "{\"repo\":\"svc1\"}" } },
 	{ "status", { "{}" } },
+	{ "live", { "{}" } },
 	{ "source_list", { "{}" } },
 	{ "group_list", { "{}" } },
 	{ "group_status", { EACH_GROUP("") } },

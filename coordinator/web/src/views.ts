@@ -1,0 +1,14 @@
+// The views: THE table.  Each is a piece of its own that is loaded when it is opened; its path has a row in coordinator/routes.def.
+import type { ComponentType } from "preact";
+
+export interface View {
+	path: string;
+	title: string;
+	load: () => Promise<{ default: ComponentType }>;
+	right?: "write" | "govern"; // who lacks it is not led there
+}
+
+export const views: View[] = [
+	{ path: "/", title: "Overview", load: () => import("./views/overview") },
+	{ path: "/connect", title: "Connect", load: () => import("./views/connect") },
+];

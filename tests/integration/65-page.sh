@@ -1,0 +1,21 @@
+#!/bin/bash
+# The page in a browser: every case of tests/page, against one federation of the fixtures.  SHOTS=FOLDER: pictures of it instead (`make shots`).
+# PAGE_CASES="overview connect": only these.
+. "$(dirname "$0")/../lib.sh"
+[ "$slow" = 1 ] || skip "a browser sees nothing of the sanitizers that other tests do not"
+modules=$(dirname "$B")/page/node_modules
+[ -d "$modules" ] || fail "no playwright-core in $modules: make $(dirname "$modules")/installed"
+[ -x "${CHROMIUM:=/usr/bin/chromium}" ] || skip "no chromium here"
+export CHROMIUM
+
+"$ROOT/tests/fixtures/make.sh" "$W/shop"
+up --group shop "$W"/shop/*
+ready shop 4
+call group_sync '{"group":"shop"}' >/dev/null
+
+# Modules are looked for beside the script.
+mkdir "$W/js"
+cp "$ROOT"/tests/page/*.mjs "$W/js"
+ln -s "$modules" "$W/js/node_modules"
+# shellcheck disable=SC2086
+"$(node_of_tests)" "$W/js/run.mjs" ${PAGE_CASES:-} || fail "the page"

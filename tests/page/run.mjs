@@ -1,0 +1,178 @@
+// run.mjs [PATTERN...]: the cases of this folder (NN-name.mjs) against the federation at ATOLL_URL, in one browser.  With SHOTS=FOLDER the
+// pictures of shots.mjs instead.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
+import { chromium } from "playwright-core";
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { isDeepStrictEqual, promisify } from "node:util";
+
+const here = new URL(".", import.meta.url);
+const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", here), "utf8");
+const url = process.env.ATOLL_URL;
+const LIMIT_MS = 15_000;
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+class Failed extends Error {}
+const fail = (message) => {
+	throw new Failed(message);
+};
+
+/** What a page must never do, noted as it does. */
+function guard(page, bad) {
+	page.on("pageerror", (e) => bad.push(`an error of the page: ${e.stack ?? e}`));
+	page.on("console", (m) => {
+		if (/Content.Security.Policy/i.test(m.text())) bad.push(`a violation of the policy: ${m.text()}`);
+	});
+	page.on("request", (r) => {
+		if (new URL(r.url()).origin !== new URL(url).origin && !r.url().startsWith("data:")) bad.push(`asks elsewhere: ${r.url()}`);
+	});
+	page.on("dialog", (d) => (bad.push(`a dialog: ${d.message()}`), d.dismiss()));
+}
+
+class Tester {
+	constructor(browser, name) {
+		Object.assign(this, { browser, name, url, bad: [], contexts: [], steps: 0 });
+	}
+
+	/** One more thing is shown. */
+	ok(what) {
+		this.steps++;
+		console.log(`ok - ${this.name}: ${what}`);
+	}
+	fail(what) {
+		fail(what);
+	}
+	check(what, holds) {
+		if (!holds) fail(what);
+	}
+	same(what, got, want) {
+		if (!isDeepStrictEqual(got, want)) fail(`${what}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
+	}
+
+	/** `atoll ARGS...`: what it prints. */
+	async atoll(...args) {
+		return (await promisify(execFile)("atoll", args, { env: process.env, maxBuffer: 64 << 20 })).stdout;
+	}
+	/** A tool, as ATOLL_TOKEN. */
+	async call(tool, args = {}) {
+		return JSON.parse(await this.atoll("call", tool, JSON.stringify(args)));
+	}
+
+	/** Pids of the programs of this test whose command line has these words. */
+	pids(...words) {
+		const ours = `TEST_ID=${process.env.TEST_ID}`;
+		return readdirSync("/proc").filter((p) => {
+			try {
+				const line = readFileSync(`/proc/${p}/cmdline`, "utf8").replaceAll("\0", " ");
+				return /^\d+$/.test(p) && words.every((w) => line.includes(w)) && readFileSync(`/proc/${p}/environ`, "utf8").split("\0").includes(ours);
+			} catch {
+				return false;
+			}
+		}).map(Number);
+	}
+
+	/**
+	 * A page of its own context at `path`.  `size`: desktop | phone; `dark`; `token`: as entered before; `fake`: answers of tools, {tool: result |
+	 * (args) => result}, instead of the coordinator's; `events`: what GET /api/v1/events tells then, a list of objects.
+	 */
+	async open(path, { size = "desktop", dark = false, token, fake, events, base = url } = {}) {
+		const context = await this.browser.newContext({ viewport: sizes[size], colorScheme: dark ? "dark" : "light", deviceScaleFactor: 1, hasTouch: size === "phone" });
+		this.contexts.push(context);
+		context.setDefaultTimeout(LIMIT_MS);
+		if (token) await context.addInitScript((t) => sessionStorage.setItem("atoll.token", t), token);
+		await context.addInitScript(() => {
+			addEventListener("securitypolicyviolation", (e) => console.error(`Content Security Policy: ${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
+		});
+		const page = await context.newPage();
+		guard(page, this.bad);
+		for (const [tool, answer] of Object.entries(fake ?? {}))
+			await page.route(`**/api/v1/${tool}`, async (r) => {
+				const args = r.request().postDataJSON();
+				const body = typeof answer === "function" ? await answer(args) : answer;
+				await r.fulfill({ status: body.error ? 400 : 200, json: body });
+			});
+		if (events) await page.route("**/api/v1/events", (r) => r.fulfill({ contentType: "text/event-stream", body: events.map((e) => `data: ${JSON.stringify(e)}\n\n`).join("") }));
+		await page.goto(base + path);
+		return page;
+	}
+
+	/** Wait for a text anywhere in the page. */
+	async sees(page, text) {
+		await page.getByText(text).first().waitFor({ state: "visible" });
+	}
+
+	/** Nothing that keeps people out who use other means than a mouse and eyes. */
+	async axe(page, what) {
+		await page.evaluate(axe).catch(() => undefined); // evaluated as text: no script element, so the policy has nothing against it
+		const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+		const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+		if (serious.length) fail(`axe, ${what}: ${serious.map((v) => `${v.id} (${v.help}): ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200)).join(" | ")}`).join("\n")}`);
+	}
+
+	/** Nothing sticks out to the right. */
+	async fits(page, what) {
+		const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+		if (wide > 0) fail(`${what} is ${wide} pixels too wide`);
+	}
+
+	async end() {
+		for (const c of this.contexts) await c.close();
+		if (this.bad.length) fail([...new Set(this.bad)].join("\n"));
+		if (!this.steps) fail("it shows nothing");
+	}
+}
+
+const browser = await chromium.launch({
+	executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+	args: ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+});
+
+async function cases(patterns) {
+	let bad = 0;
+	for (const file of readdirSync(here).filter((f) => /^\d.*\.mjs$/.test(f)).sort()) {
+		if (patterns.length && !patterns.some((p) => file.includes(p))) continue;
+		const began = Date.now();
+		const t = new Tester(browser, file.replace(/\.mjs$/, ""));
+		let error = null;
+		try {
+			await (await import(new URL(file, here).href)).default(t);
+		} catch (e) {
+			error = e;
+		}
+		try {
+			await t.end();
+		} catch (e) {
+			error ??= e;
+			if (error !== e) console.log(e.message);
+		}
+		if (error) {
+			bad++;
+			console.log(`FAIL: ${t.name}: ${error instanceof Failed ? error.message : error.stack}`);
+		}
+		console.log(`# ${t.name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
+	}
+	return bad;
+}
+
+async function shots(folder, patterns) {
+	const { default: table } = await import(new URL("shots.mjs", here).href);
+	mkdirSync(folder, { recursive: true });
+	for (const { name, path, ready, before, options } of table) {
+		if (patterns.length && !patterns.some((p) => name.includes(p))) continue;
+		for (const size of Object.keys(sizes))
+			for (const dark of [false, true]) {
+				const t = new Tester(browser, name);
+				const page = await t.open(typeof path === "function" ? await path(t) : path, { size, dark, ...options });
+				if (ready) await page.locator(ready).first().waitFor({ state: "visible" });
+				if (before) await before(page, t);
+				await page.waitForTimeout(250);
+				await page.screenshot({ path: `${folder}/${name}-${dark ? "dark" : "light"}-${size}.png` });
+				for (const c of t.contexts) await c.close();
+			}
+	}
+	console.log(`pictures are in ${folder}`);
+	return 0;
+}
+
+const patterns = process.argv.slice(2);
+const bad = await (process.env.SHOTS ? shots(process.env.SHOTS, patterns) : cases(patterns)).finally(() => browser.close());
+process.exit(bad ? 1 : 0);
