@@ -73,6 +73,9 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *, struct e
  */
 void wire_eager(struct wire_peer *, void (*again)(void *), void *arg);
 
+/* After a connection is lost dial within that time at random, and again each such time, instead of soon and then later and later. */
+void wire_within(struct wire_peer *, int ms);
+
 /* Whether a connection stands at this moment. */
 bool wire_connected(const struct wire_peer *);
 

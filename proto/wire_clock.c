@@ -13,6 +13,7 @@
 #include <time.h>
 
 enum { REAL_FROM = 1000000000 };	/* seconds: no machine has run for so long, and it is past 2001 */
+enum { MILLISECOND = 1000000, SECOND = 1000000000 };	/* nanoseconds */
 
 typedef int gettime(clockid_t, struct timespec *);
 typedef int timedwait(pthread_cond_t *restrict, pthread_mutex_t *restrict, const struct timespec *restrict);
@@ -68,12 +69,23 @@ __attribute__((noinline)) int clock_gettime(clockid_t id, struct timespec *t)
 	return libs.gettime(id == CLOCK_REALTIME && caller >= libs.low && caller < libs.high ? CLOCK_MONOTONIC : id, t);
 }
 
-/* In front of libc's: what nng waits for is then a time of the monotonic clock, whatever its conditions were made for. */
+/*
+ * In front of libc's: what nng waits for is then a time of the monotonic clock, whatever its conditions were made for.  It waits until a
+ * millisecond begins, and takes what is due then for late only when that is over: until it is it would look again and again, with a
+ * processor of its own.
+ */
 int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
 {
-	if (until->tv_sec < REAL_FROM)
-		return pthread_cond_clockwait(c, m, CLOCK_MONOTONIC, until);
-	return libs.timedwait(c, m, until);
+	uintptr_t caller = (uintptr_t)__builtin_return_address(0);
+	struct timespec t = *until;
+
+	if (t.tv_sec >= REAL_FROM)
+		return libs.timedwait(c, m, until);
+	if (caller >= libs.low && caller < libs.high && (t.tv_nsec += MILLISECOND) >= SECOND) {
+		t.tv_nsec -= SECOND;
+		t.tv_sec++;
+	}
+	return pthread_cond_clockwait(c, m, CLOCK_MONOTONIC, &t);
 }
 #else
 typedef int wire_clock_is_theirs;

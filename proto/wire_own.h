@@ -1,6 +1,6 @@
 #ifndef PROTO_WIRE_OWN_H
 #define PROTO_WIRE_OWN_H
-/* What the two halves of wire share: wire.c asks, wire_server.c answers.  Nobody else includes this. */
+/* What the parts of wire share: wire.c asks, wire_reply.c reads what came, wire_server.c answers.  Nobody else includes this. */
 
 #include <nng/nng.h>
 #include <nng/supplemental/tls/tls.h>
@@ -8,6 +8,13 @@
 
 struct err;
 struct wire_trust;
+
+/* What came of a request. */
+struct wire_reply {
+	nng_msg *m;		/* NULL: failed with rc */
+	int rc;
+	char name[128];
+};
 
 /* Before anything else of nng. */
 void wire_start(void);

@@ -7,6 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -75,6 +78,38 @@ ssize_t readv(int fd, const struct iovec *v, int count)
 		errno = e;
 	}
 	return n;
+}
+
+/*
+ * In front of libc's.  nng hands a socket to epoll before it connects it, and such a one is hung up all the time: until it is connected, or closed
+ * by another thread, the one that waits there does nothing but hear of it.  With many processes on a host that lost their coordinator this took all
+ * processors, and the longer who should have closed it waited for one, the more.  Once is enough: nng asks anew for whatever it wants to hear.
+ */
+int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
+{
+	static _Atomic(uintptr_t) found;
+
+	if (op == EPOLL_CTL_ADD && ev && !ev->events)
+		ev->events = EPOLLONESHOT;
+	return ((int (*)(int, int, int, struct epoll_event *))next_of("epoll_ctl", &found))(epfd, op, fd, ev);
+}
+
+/*
+ * In front of libc's.  nng draws four bytes for the time until it dials again, and takes them for a number with a sign: half of all times were over
+ * before they began.
+ */
+ssize_t getrandom(void *p, size_t n, unsigned flags)
+{
+	static _Atomic(uintptr_t) found;
+	uint32_t drawn;
+
+	ssize_t got = ((ssize_t (*)(void *, size_t, unsigned))next_of("getrandom", &found))(p, n, flags);
+	if (got == (ssize_t)sizeof drawn) {
+		memcpy(&drawn, p, sizeof drawn);
+		drawn &= INT32_MAX;
+		memcpy(p, &drawn, sizeof drawn);
+	}
+	return got;
 }
 
 static volatile bool starting;

@@ -16,7 +16,8 @@
 #include "proto/wire.h"
 #include "shard/shard.h"
 
-enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 60000 };	/* milliseconds */
+enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 60000, WITHIN = 1000 };	/* milliseconds */
+enum { DIALS = 5 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
 
 struct coordinator {
 	struct announcer *an;
@@ -26,6 +27,7 @@ struct coordinator {
 	bool asking, known;		/* under way; it has answered the last time */
 	uint64_t told;			/* the `changes` it knows of */
 	int64_t next_ms, retry;
+	int within;			/* how soon it is dialled when it is lost */
 };
 
 struct announcer {
@@ -61,7 +63,7 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 	pthread_mutex_init(&an->lock, NULL);
 	for (; an->n < urls->n; an->n++) {
 		struct coordinator *c = &an->v[an->n];
-		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .shown = strdup(uri_redact(urls->v[an->n], a)) };
+		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .within = WITHIN, .shown = strdup(uri_redact(urls->v[an->n], a)) };
 		if (!(c->peer = wire_dial(urls->v[an->n], trust, e))) {
 			err_add(e, "--coordinator");
 			arena_free(a);
@@ -80,7 +82,7 @@ static void answered(void *arg, struct wire_reply *r)
 	struct arena *a = arena_new();
 	struct announce_res res;
 	struct err e = { 0 };
-	int rc = wire_reply_get(r, &rec_announce_res, &res, NULL, a, &e);
+	int rc = wire_reply_get(r, &rec_announce_res, &res, NULL, a, &e), within = 0;
 
 	wire_reply_free(r);
 	pthread_mutex_lock(&an->lock);
@@ -98,10 +100,15 @@ static void answered(void *arg, struct wire_reply *r)
 			    (unsigned long long)res.protocol);
 		c->next_ms = clock_ms() + every;
 		c->retry = FIRST_RETRY;
+		within = every / DIALS < WITHIN ? WITHIN : (int)(every / DIALS);
 	}
 	c->known = !rc;
 	c->asking = false;
+	bool set = within && within != c->within;	/* a few shards dial as they begin: soon, then once a second */
+	c->within = set ? within : c->within;
 	pthread_mutex_unlock(&an->lock);
+	if (set)
+		wire_within(c->peer, within);
 	arena_free(a);
 	if (write(an->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
 		/* full: it will be woken all the same */

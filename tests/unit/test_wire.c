@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <arpa/inet.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -422,6 +424,33 @@ static void who_is_left_dials_again(void **state)
 	arena_free(a);
 }
 
+/* What nng does before it connects: who waits on it hears once that nobody is there, not all the time. */
+static void a_socket_that_is_not_connected_is_told_of_once(void **state)
+{
+	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), ep = epoll_create1(EPOLL_CLOEXEC);
+	struct epoll_event add = { 0 }, got = { 0 };
+
+	(void)state;
+	assert_int_equal(epoll_ctl(ep, EPOLL_CTL_ADD, s, &add), 0);
+	assert_int_equal(epoll_wait(ep, &got, 1, 1000), 1);
+	assert_true(got.events & EPOLLHUP);
+	assert_int_equal(epoll_wait(ep, &got, 1, 0), 0);
+	close(ep);
+	close(s);
+}
+
+/* Nor does it dial twice as often as it means to. */
+static void times_between_dials_are_not_negative(void **state)
+{
+	int32_t drawn;
+
+	(void)state;
+	for (int i = 0; i < 64; i++) {
+		assert_int_equal(getrandom(&drawn, sizeof drawn, 0), sizeof drawn);
+		assert_in_range(drawn, 0, INT32_MAX);
+	}
+}
+
 static void bad_addresses_are_named(void **state)
 {
 	struct err e = { 0 };
@@ -467,6 +496,52 @@ static void nng_has_few_threads(void **state)
 	assert_int_equal(threads_called("nng:aio:expire"), 1);
 }
 
+/* What a thread that is called so has had of a processor, microseconds. */
+static int64_t work_of(const char *name)
+{
+	char path[300], own[32] = "";
+	DIR *d = opendir("/proc/self/task");
+	long long ns, sum = 0;
+
+	assert_non_null(d);
+	for (struct dirent *x; (x = readdir(d));) {
+		snprintf(path, sizeof path, "/proc/self/task/%s/comm", x->d_name);
+		FILE *f = *x->d_name == '.' ? NULL : fopen(path, "r");
+		bool is = f && fgets(own, sizeof own, f) && !strncmp(own, name, strlen(name));
+		if (f)
+			fclose(f);
+		snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", x->d_name);
+		f = is ? fopen(path, "r") : NULL;
+		sum += f && fscanf(f, "%lld", &ns) == 1 ? ns : 0;
+		if (f)
+			fclose(f);
+	}
+	closedir(d);
+	return sum / 1000;
+}
+
+/* Not that it looks at the clock until the millisecond is over. */
+static void the_end_of_a_wait_costs_little(void **state)
+{
+	enum { TIMES = 60, MOST_US = 200 };
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+	struct file_res res;
+	struct wire_peer *p = wire_dial("tcp://127.0.0.1:1", &open_door, &e);
+	int64_t before = work_of("nng:aio:expire");
+
+	(void)state;
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+	skip();		/* wire_clock.c is not there */
+#endif
+	assert_true(before > 0);
+	for (int i = 0; i < TIMES; i++)
+		assert_int_equal(ask_file(p, "x", 2, &res, NULL, a, &e), -1);
+	assert_in_range(work_of("nng:aio:expire") - before, 0, TIMES * MOST_US);
+	wire_peer_free(p);
+	arena_free(a);
+}
+
 static void ignore(void *arg, struct wire_request *r)
 {
 	(void)arg, (void)r;
@@ -486,8 +561,11 @@ int main(int argc, char **argv)
 		cmocka_unit_test(who_leaves_at_once_hurts_nobody),
 		cmocka_unit_test(who_asks_and_leaves_is_forgotten),
 		cmocka_unit_test(who_is_left_dials_again),
+		cmocka_unit_test(a_socket_that_is_not_connected_is_told_of_once),
+		cmocka_unit_test(times_between_dials_are_not_negative),
 		cmocka_unit_test(bad_addresses_are_named),
 		cmocka_unit_test(nng_has_few_threads),
+		cmocka_unit_test(the_end_of_a_wait_costs_little),
 	};
 
 	if (argc == 3 && !strcmp(argv[1], "--hang")) {
