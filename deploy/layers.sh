@@ -22,7 +22,7 @@ only '#include <git2' shard/repo_own.h
 only '#include .tree_sitter/' shard/parse.c shard/tree.h
 only '#include "(subtree|language)\.h' shard/nodes.c
 only '#include <sqlite3' proto/base/db_own.h
-only '#include <nng/' proto/wire.c proto/wire_server.c proto/wire_start.c proto/wire_tls.c proto/wire_own.h
+only '#include <nng/' proto/wire.c proto/wire_reply.c proto/wire_server.c proto/wire_start.c proto/wire_tls.c proto/wire_own.h
 only '#include <msgpack' proto/codec.c
 only '#include <curl/' proto/base/fetch.c
 only '#include <libdeflate' proto/base/pack.c
