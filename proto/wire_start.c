@@ -44,8 +44,7 @@ static ssize_t all_of(const struct msghdr *m)
 /*
  * In front of libc's, for nng 1.5.  What goes to a peer that has left is as good as sent: that it has left is found where it is
  * read from.  nng would take EPIPE before the handshake for the end of its own listener or dialer, which never accepts or
- * dials again (#1518, mended in 1.6); and a connection that is closed because of a reply, while a request on it is half read, waits
- * for ever for the rest, and with it all connections that are to be freed after it.
+ * dials again (#1518, mended in 1.6).
  */
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
@@ -54,6 +53,32 @@ ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 	wire_last_socket = fd;
 	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(fd, m, flags);
 	return n < 0 && (errno == EPIPE || errno == ECONNRESET) ? all_of(m) : n;
+}
+
+/*
+ * In front of nng's own, which it calls for each piece of a message: one that is asked for while its connection is being closed has
+ * no end there (nni_aio_begin says no, and nobody is told), and the thread that frees connections waits for it for ever.  Nothing
+ * else ends such a piece as cancelled; its owner holds the lock that its end takes, so it is still there.  CLOSED would end a listener.
+ */
+static void stream(const char *name, _Atomic(uintptr_t) *found, nng_stream *s, nng_aio *aio)
+{
+	((void (*)(nng_stream *, nng_aio *))next_of(name, found))(s, aio);
+	if (nng_aio_result(aio) == NNG_ECANCELED)
+		nng_aio_finish(aio, NNG_ECONNRESET);
+}
+
+void nng_stream_recv(nng_stream *s, nng_aio *aio)
+{
+	static _Atomic(uintptr_t) found;
+
+	stream("nng_stream_recv", &found, s, aio);
+}
+
+void nng_stream_send(nng_stream *s, nng_aio *aio)
+{
+	static _Atomic(uintptr_t) found;
+
+	stream("nng_stream_send", &found, s, aio);
 }
 
 /* Where eight bytes are a greeting or a length, the beginning of a TLS handshake, or the whole of its refusal. */

@@ -1,5 +1,6 @@
 /* Mutual TLS: who is let in, who is not and what the log of both ends says of it; certificates that change meanwhile. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,6 +20,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/tls.h"
 #include "proto/wire.h"
 
 static char dir[] = "/tmp/atoll-test-tls-XXXXXX";
@@ -81,6 +83,35 @@ static int ask(struct wire_peer *p, int ms, struct err *e)
 		assert_int_equal(strlen(res.content), (1 << 20) - 1);
 	arena_free(mine);
 	return rc;
+}
+
+/* ---- by hand ---- */
+
+static enum tls_did on_read(void *ctx, void *to, size_t *n)
+{
+	ssize_t got = recv(*(int *)ctx, to, *n, 0);
+
+	*n = got > 0 ? (size_t)got : 0;
+	return got > 0 ? TLS_DONE : TLS_FAILED;
+}
+
+static enum tls_did on_write(void *ctx, const void *from, size_t *n)
+{
+	ssize_t put = send(*(int *)ctx, from, *n, MSG_NOSIGNAL);
+
+	*n = put > 0 ? (size_t)put : 0;
+	return put > 0 ? TLS_DONE : TLS_FAILED;
+}
+
+static size_t descriptors(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	size_t n = 0;
+
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
 }
 
 /* ---- what is logged ---- */
@@ -188,18 +219,64 @@ static void strangers_are_refused_and_told_of(void **state)
 	assert_int_equal(atomic_load(&heard), 0);
 }
 
-static void say(const char *url, const char *text, size_t n)
+static int reach(const char *url)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port_of(url))) };
 	int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	assert_int_equal(connect(s, (struct sockaddr *)&to, sizeof to), 0);
+	return s;
+}
+
+static void say(const char *url, const char *text, size_t n)
+{
+	int s = reach(url);
+
 	assert_int_equal(send(s, text, n, MSG_NOSIGNAL), n);
 	char answer[100];
 	while (recv(s, answer, sizeof answer, 0) > 0)
 		continue;
 	close(s);
+}
+
+/* A member that greets, says `n` bytes and hangs up without a word. */
+static void greet_and_leave(const char *url, const struct wire_trust *t, const char *text, size_t n)
+{
+	static const char hello[] = { 0, 'S', 'P', 0, 0, 0x30, 0, 0 };
+	struct err e = { 0 };
+	int s = reach(url);
+	struct tls_conn *c = tls_conn_new(tls_of(t->ca, t->cert, t->cert_key, false, &e), (struct tls_io){ on_read, on_write, &s });
+	size_t k = sizeof hello;
+
+	assert_int_equal(tls_handshake(c), TLS_DONE);
+	tls_write(c, hello, &k);
+	if (n)
+		tls_write(c, text, &n);
+	close(s);
+	tls_conn_free(c);
+}
+
+/* nng 1.5 keeps the connections of such for ever, but for what wire_start.c does. */
+static void who_greets_and_leaves_is_forgotten(void **state)
+{
+	static const char nonsense[] = "\0\0\0\0\0\0\0\5\x80\0\0\1x\0\0\0\0\0\0\0\5\x80\0\0\2x\0\0\0\0\0\0\0\3abc\0\0\0\0";
+	struct err e = { 0 };
+	struct wire_trust t = trust("ca", "host");
+	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
+
+	(void)state;
+	must(!w, &e);
+	size_t before = descriptors(), left = 0;
+	for (int i = 0; i < 60; i++)
+		greet_and_leave(wire_url(w), &t, nonsense, i % 2 ? sizeof nonsense - 1 : 0);
+	for (int i = 0; i < 500 && (left = descriptors()) > before + 2; i++)
+		clock_sleep(10);
+	assert_in_range(left, 0, before + 2);
+	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
+	must(ask(p, 10000, &e), &e);
+	wire_peer_free(p);
+	wire_server_free(w);
 }
 
 static void plain_text_is_refused_and_told_of(void **state)
@@ -337,6 +414,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(questions_cross),
 		cmocka_unit_test(strangers_are_refused_and_told_of),
+		cmocka_unit_test(who_greets_and_leaves_is_forgotten),
 		cmocka_unit_test(plain_text_is_refused_and_told_of),
 		cmocka_unit_test(tls_to_a_plain_port_is_told_of),
 		cmocka_unit_test(plain_text_stays_on_the_machine),
