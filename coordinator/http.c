@@ -297,11 +297,18 @@ static void turn_away(struct held *x)
 	held_settle(x, 503, "application/json", &body, NULL);
 }
 
+/* Whether it may begin: then the end waits for its answer, from here on (is_owed). */
+static bool take_on(struct held *x)
+{
+	pthread_mutex_lock(&x->lock);
+	x->owed = !x->http->closing;
+	pthread_mutex_unlock(&x->lock);
+	return x->owed;
+}
+
 /* Send the answer, or suspend the connection until there is one. */
 static enum MHD_Result answer_or_wait(struct held *x)
 {
-	if (x->http->closing)
-		turn_away(x);
 	pthread_mutex_lock(&x->lock);
 	bool answered = x->answered;
 	if (!answered) {
@@ -329,8 +336,10 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const c
 		*n = 0;
 		return take(x, upload, got);
 	}
-	if (!x->started)
+	if (!x->started && take_on(x))
 		start(x);
+	else if (!x->started)
+		turn_away(x);
 	return answer_or_wait(x);
 }
 
@@ -429,19 +438,29 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	return NULL;
 }
 
-/* Answer 503 to whatever waits for shards, and end streams; whoever answers later finds that it was done. */
+/* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
 static void answer_all(struct http *h)
 {
 	pthread_mutex_lock(&h->lock);
 	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
 		pthread_mutex_lock(&x->lock);
-		bool waits = x->suspended && !x->answered;
+		bool waits = x->suspended && !x->answered && !x->streams;
+		pthread_mutex_unlock(&x->lock);
+		if (waits)
+			turn_away(x);
+	}
+	pthread_mutex_unlock(&h->lock);
+}
+
+static void end_streams(struct http *h)
+{
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+		pthread_mutex_lock(&x->lock);
 		x->ended |= x->streams;
 		if (x->streams)
 			held_wake(x);
 		pthread_mutex_unlock(&x->lock);
-		if (waits)
-			turn_away(x);
 	}
 	pthread_mutex_unlock(&h->lock);
 }
@@ -462,7 +481,7 @@ static bool is_owed(struct http *h)
 	pthread_mutex_lock(&h->lock);
 	for (struct held *x = h->live.next; x != &h->live && !owed; x = x->next) {
 		pthread_mutex_lock(&x->lock);
-		owed = x->suspended && !x->answered && !x->streams;
+		owed = x->owed && !x->answered && !x->streams;
 		pthread_mutex_unlock(&x->lock);
 	}
 	pthread_mutex_unlock(&h->lock);
@@ -476,6 +495,7 @@ void http_drain(struct http *h, int timeout_ms)
 	h->closing = true;
 	for (int64_t until = clock_ms() + timeout_ms; is_owed(h) && clock_ms() < until;)
 		clock_sleep(10);
+	answer_all(h);
 }
 
 void http_close(struct http *h)
@@ -485,6 +505,7 @@ void http_close(struct http *h)
 	h->closing = true;
 	if (h->daemon) {
 		answer_all(h);
+		end_streams(h);
 		for (int64_t until = clock_ms() + CLOSE_MS; is_busy(h) && clock_ms() < until;)
 			clock_sleep(10);
 		MHD_stop_daemon(h->daemon);

@@ -36,7 +36,7 @@ struct exchange {
  */
 struct http *http_open(struct coordinator *co, struct err *e);
 
-/* From now on new requests are answered 503; wait until those under way have their answers, at most so long.  NULL is fine. */
+/* From now on new requests are answered 503; those under way have so long for their answers, then it is 503 too.  NULL is fine. */
 void http_drain(struct http *, int timeout_ms);
 
 /* Answer 503 to what still waits, close every connection, free.  NULL is fine. */

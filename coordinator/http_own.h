@@ -33,6 +33,7 @@ struct held {
 	bool hidden, unframed;		/* something of its path; where its body ends is not sure */
 	atomic_int refs;
 	pthread_mutex_t lock;		/* of what is below */
+	bool owed;			/* it was begun, and not too late: an end waits for its answer */
 	bool answered, suspended;
 	struct MHD_Response *response;
 	int status;

@@ -165,17 +165,21 @@ static void carry_over(struct replica *r, const struct replica *old)
 	memcpy(r->compared_to, old->compared_to, sizeof r->compared_to);
 }
 
-/* A new connection to where `*at` is; it is not usable before its first answer. */
+/*
+ * A new connection to where `*at` is.  One that was lost is back, as it says itself: when there is nobody better, requests wait for
+ * its connection, as with any new one.  One that was silent is not usable before its first answer.
+ */
 static struct replica *redial(struct members *all, struct replica **at)
 {
 	struct replica *old = *at, *r;
+	bool lost = old->answered && old->peer && !wire_connected(old->peer);
 
 	log_info("member.redial", "repo=%s replica=%s failures=%d", old->m->repo_uri, log_quote(old->name), old->failures);
 	retire(all, at);
 	r = members_dial(all, old->m, old->name, old->url);
 	members_set(&r->host, old->host);
 	carry_over(r, old);
-	r->failures = old->failures + 1;
+	r->failures = lost ? 0 : old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;
 }

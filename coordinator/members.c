@@ -240,23 +240,38 @@ struct member *members_get(struct members *all, const struct caller *caller, con
 	return m;
 }
 
+/* Its connection has ended, which no probe has noticed yet. */
+static bool is_lost(const struct replica *r)
+{
+	return r->answered && r->health != DOWN && !(r->peer && wire_connected(r->peer));
+}
+
+static enum health health_now(const struct replica *r)
+{
+	return is_lost(r) ? DOWN : r->health;
+}
+
 struct replica *members_speaker(const struct member_state *s)
 {
 	struct replica *b = NULL;
 
 	for (struct replica *r = s->replicas; r; r = r->next)
-		if (!b || kin_may_answer(r) > kin_may_answer(b) || (kin_may_answer(r) == kin_may_answer(b) && r->health < b->health))
+		if (!b || kin_may_answer(r) > kin_may_answer(b) || (kin_may_answer(r) == kin_may_answer(b) && health_now(r) < health_now(b)))
 			b = r;
 	return b;
+}
+
+static const char *reason_now(const struct replica *r, struct arena *a)
+{
+	return is_lost(r) ? "the connection to it was lost" : *r->reason ? arena_str(a, r->reason) : NULL;
 }
 
 static const char *why(const struct member_state *s, const struct replica *r, struct arena *a)
 {
 	if (!r)
 		return "its shard has not announced itself";
-	if (*r->reason)
-		return arena_str(a, r->reason);
-	return s->generation ? NULL : "no index yet";
+	const char *reason = reason_now(r, a);
+	return reason || s->generation ? reason : "no index yet";
 }
 
 void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
@@ -271,9 +286,9 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
 	v->host = r ? arena_str(a, r->host) : NULL;
-	v->health = r ? r->health : DOWN;
+	v->health = r ? health_now(r) : DOWN;
 	v->reason = why(s, r, a);
-	v->since = r ? r->since : 0;
+	v->since = r ? is_lost(r) ? clock_real_ms() : r->since : 0;
 	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next)
 		v->conflict = x->kin == KIN_APART ? arena_printf(a, "%s: %s", x->name, x->apart_why) : NULL;
 	v->status = arena_str(a, s->status);
@@ -292,8 +307,8 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 static void shard_view(const struct replica *r, int64_t now, struct shard_view *v, struct arena *a)
 {
 	*v = (struct shard_view){
-		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = r->health,
-		.reason = *r->reason ? arena_str(a, r->reason) : NULL, .since = r->since,
+		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = health_now(r),
+		.reason = reason_now(r, a), .since = is_lost(r) ? clock_real_ms() : r->since,
 		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
 		.queued = r->said.queued, .shed = r->said.shed, .refused = r->said.refused, .behind = r->said.behind, .answered = r->answered,
 		.suspicion = liveness_phi(&r->live, now), .open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->kin == KIN_APART,

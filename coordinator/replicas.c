@@ -173,10 +173,12 @@ static void use(const struct member *m, struct replica *r, struct route *out)
 	*out = (struct route){ r, r->peer, r->bit, r->answered, m->own->replicas->next != NULL };
 }
 
-static int nobody(const struct member *m, struct err *e)
+static int nobody(const struct members *all, const struct member *m, struct err *e)
 {
 	const struct replica *b = members_speaker(m->own);
 
+	if (all->stopping)
+		return err_set(e, ERR_UNAVAILABLE, "the coordinator is shutting down");
 	if (b && b->health != DOWN && b->live.circuit != CIRCUIT_CLOSED)
 		return err_set(e, ERR_UNAVAILABLE, "the shard of %s is given a rest: %d requests in a row were not answered", m->name,
 		    b->live.misses);
@@ -196,7 +198,7 @@ int members_route(struct members *all, struct member *m, uint32_t *tried, uint32
 		liveness_begin(&r->live, clock_ms());
 		*tried |= r->bit;
 	} else {
-		rc = nobody(m, e);
+		rc = nobody(all, m, e);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return rc;
@@ -214,7 +216,7 @@ int members_first(struct members *all, struct member *m, struct route *out, stru
 	if (first)
 		use(m, first, out);
 	else
-		rc = nobody(m, e);
+		rc = nobody(all, m, e);
 	pthread_mutex_unlock(&all->lock);
 	return rc;
 }

@@ -9,9 +9,10 @@
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
- * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`.
+ * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`;
+ * UNPROBED: none to `health`.
  */
-enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED };
+enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED };
 
 struct fake {
 	int id;
@@ -157,7 +158,8 @@ static inline void on_request(void *ctx, struct wire_request *r)
 	if (!strcmp(r->rpc, "cancel")) {
 		do_cancel(r, f);
 	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == STALLS && (!strcmp(r->rpc, "search") ||
-	    !strcmp(r->rpc, "contracts"))) || (f->mode == UNCOUNTED && !strcmp(r->rpc, "status")))) {
+	    !strcmp(r->rpc, "contracts"))) || (f->mode == UNCOUNTED && !strcmp(r->rpc, "status")) ||
+	    (f->mode == UNPROBED && !strcmp(r->rpc, "health")))) {
 		f->hung[f->nhung++] = r;
 	} else if (!strcmp(r->rpc, "hello")) {
 		struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name,
@@ -199,7 +201,7 @@ static inline void set_mode(struct fake *f, enum mode m)
 	pthread_mutex_lock(&f->lock);
 	f->mode = m;
 	err_set(&e, ERR_UNAVAILABLE, "released");
-	while (m != HANGS && m != STALLS && f->nhung)
+	while (m != HANGS && m != STALLS && m != UNPROBED && f->nhung)
 		wire_answer(f->hung[--f->nhung], NULL, NULL, NULL, &e);
 	pthread_mutex_unlock(&f->lock);
 }

@@ -193,6 +193,19 @@ wait_for 20 users '.conflict == null and ([.shards[].conflict] == [false, false]
 stop users2
 ok "a shard of other content is shown and never asked, until it has the same history"
 
+# ---- a coordinator that ends says so to those whom it cannot answer any more: no member is to blame ----
+kill -STOP "$(pid_of users)"
+curl -s -m 20 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
+asking=$!
+sleep 0.3
+stop coordinator
+wait $asking || fail "whoever waits for a coordinator that ends is answered: $(cat "$W/r")"
+same "what is said at the end" "$(tail -n 1 "$W/r") $(head -n 1 "$W/r" | jq -r '.error | "\(.code) \(.message)"')" "503 UNAVAILABLE the coordinator is shutting down"
+kill -CONT "$(pid_of users)"
+coordinator
+wait_for 15 whole
+ok "a coordinator that ends blames nobody"
+
 # ---- all away: every one is named ----
 same "/readyz" "$(curl -s -o /dev/null -w '%{http_code}' "$ATOLL_URL/readyz")" 200
 for s in web users catalog orders; do stop $s KILL; done

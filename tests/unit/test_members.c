@@ -165,6 +165,27 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 	wire_server_free(late.server);
 }
 
+/* A shard that was started again is there once it has said so: what is asked then waits for its connection, not for a probe. */
+static void who_is_back_is_asked_at_once(void **state)
+{
+	struct fake *f = &fakes[8];
+	struct err e = { 0 };
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name, .endpoint = f->url,
+		.replica = "r", .status = "ready" };
+
+	(void)state;
+	wire_server_free(f->server);
+	wait_health(f->uri, "down");
+	assert_string_equal(code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "UNAVAILABLE");
+	set_mode(f, UNPROBED);
+	f->server = wire_listen(f->url, &(struct wire_trust){ 0 }, 16, on_request, f, &e);
+	assert_non_null(f->server);
+	say_hello(&h);
+	assert_string_equal(code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "none");
+	set_mode(f, ANSWERS);
+	wait_health(f->uri, "healthy");
+}
+
 /* Its probes are answered, its searches are not: after a few nobody waits for these any more, and one tries now and then. */
 static void who_answers_no_requests_is_given_a_rest(void **state)
 {
@@ -244,6 +265,7 @@ int main(void)
 		cmocka_unit_test(announcements),
 		cmocka_unit_test(older_and_newer_programs_side_by_side),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
+		cmocka_unit_test(who_is_back_is_asked_at_once),
 		cmocka_unit_test(who_answers_no_requests_is_given_a_rest),
 		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
 		cmocka_unit_test(everything_is_known_after_a_restart),
