@@ -1,9 +1,156 @@
 // Overview: what there is and how it is; it follows what happens, and says when it cannot.
-export default async function (t) {
+import { execFileSync } from "node:child_process";
+import { hostile, repo, status } from "./made.mjs";
+
+const row = (page, name) => page.locator("table.repos tbody tr", { hasText: name });
+
+async function shows(t) {
 	const page = await t.open("/");
-	await page.locator("table.repos tbody tr").nth(3).waitFor();
+	await row(page, "atoll-shop/web").waitFor();
 	t.same("repositories", await page.locator("table.repos tbody tr").count(), 4);
-	await t.sees(page, "healthy");
+	t.check("all are healthy", (await page.getByText("healthy", { exact: true }).count()) === 4);
+	t.check("the state is told", (await page.locator(".state").textContent()) === "live");
 	await t.axe(page, "overview");
-	t.ok("four repositories");
+	t.ok("four repositories, healthy");
+
+	await page.getByRole("searchbox", { name: "Filter repositories" }).fill("orders");
+	await t.until("one is left", async () => (await page.locator("table.repos tbody tr").count()) === 1);
+	t.check("the filter stands in the URL", page.url().endsWith("/?q=orders"));
+	await page.goto(`${t.url}/?q=nothing-such`);
+	await t.sees(page, "None of them");
+	await page.goto(`${t.url}/?group=shop`);
+	await row(page, "atoll-shop/web").waitFor();
+	t.same("the group of the URL", await page.getByRole("combobox", { name: "Group" }).inputValue(), "shop");
+	await page.getByRole("button", { name: "Symbols" }).click();
+	await t.until("sorted by symbols", async () => (await page.locator("table.repos tbody td.number").nth(1).textContent()) === "53");
+	t.ok("filters and order, from and in the URL");
+}
+
+async function follows(t) {
+	const page = await t.open("/");
+	await row(page, "atoll-shop/users").waitFor();
+	const release = t.hold();
+	const git = (...args) => execFileSync("git", ["-C", `${process.env.W}/shop/users`, "-c", "user.name=t", "-c", "user.email=t@example.com", ...args]);
+	git("commit", "-q", "--allow-empty", "-m", "one more");
+	await row(page, "atoll-shop/users").getByText("1 commit behind").waitFor();
+	await page.getByRole("link", { name: /behind their branch/ }).getByText("1", { exact: true }).waitFor();
+	await page.getByRole("region", { name: "Jobs" }).locator("progress").first().waitFor();
+	t.ok("a stale one, and that it is being built");
+	release();
+	const head = git("rev-parse", "--short=8", "HEAD").toString().trim();
+	await row(page, "atoll-shop/users").getByText(head).waitFor();
+	await page.getByRole("region", { name: "Jobs" }).waitFor({ state: "detached" });
+	t.ok("the new index, without a reload");
+}
+
+async function dies(t) {
+	const page = await t.open("/?state=");
+	await row(page, "atoll-shop/orders").waitFor();
+	const [shard] = t.pids("atoll-shard", "/shop/orders");
+	process.kill(shard, "SIGSTOP");
+	try {
+		await row(page, "atoll-shop/orders").getByText("down", { exact: true }).waitFor();
+		await row(page, "atoll-shop/orders").locator("small", { hasText: "ago" }).waitFor(); // why, and since when
+		await page.getByRole("button", { name: "Down 1" }).click();
+		await t.until("only that one is left", async () => (await page.locator("table.repos tbody tr").count()) === 1);
+		await t.axe(page, "a dead shard");
+		t.ok("a dead shard, why and since when");
+	} finally {
+		process.kill(shard, "SIGCONT");
+	}
+	await page.goto(t.url);
+	await row(page, "atoll-shop/orders").getByText("healthy", { exact: true }).waitFor();
+	t.ok("and that it is back");
+}
+
+async function isLost(t) {
+	const page = await t.open("/");
+	await row(page, "atoll-shop/web").waitFor();
+	const [pid] = t.pids("atoll-coordinator", process.env.W + "/data");
+	process.kill(pid, "SIGSTOP"); // so that it is not back at once
+	process.kill(pid, "SIGKILL");
+	await page.getByRole("alert").getByText("cannot be reached since").waitFor();
+	t.check("what was known is still shown", (await page.locator("table.repos tbody tr").count()) === 4);
+	await t.sees(page, "The coordinator is back.");
+	await row(page, "atoll-shop/web").getByText("healthy", { exact: true }).waitFor({ timeout: 20_000 });
+	t.same("state", await page.locator(".state").textContent(), "live");
+	t.ok("a lost coordinator, and that it is back");
+}
+
+async function isEmpty(t) {
+	const co = await t.coordinator();
+	const page = await t.open("/", { base: co.url });
+	await t.sees(page, "No repository yet");
+	await t.sees(page, "atoll repo add");
+	await t.axe(page, "an empty registry");
+	t.ok("an empty registry says what fills it");
+}
+
+async function holdsMany(t) {
+	const all = Array.from({ length: 1000 }, (_, i) => repo(i, i === 77 ? { health: "down", reason: "no answer for 9 s", since: new Date().toISOString() } : {}));
+	const page = await t.open("/", { fake: { status: status(all) } });
+	await row(page, "org/service-0000").waitFor();
+	t.check("what is down stands first", (await page.locator("table.repos tbody tr").first().textContent()).includes("service-0077"));
+	t.check("not all rows at once", (await page.locator("table.repos tbody tr").count()) <= 200);
+	await page.getByRole("searchbox").fill("service-0999");
+	const began = Date.now();
+	await t.until("found", async () => (await page.locator("table.repos tbody tr").count()) === 1);
+	t.check(`a filter over 1,000 takes ${Date.now() - began} ms`, Date.now() - began < 1500);
+	await page.getByRole("searchbox").fill("");
+	await t.until("all again", async () => (await page.locator("table.repos tbody tr").count()) > 50);
+	for (let i = 0; i < 30 && (await page.locator(".more").count()); i++) await page.locator(".more").scrollIntoViewIfNeeded().catch(() => undefined);
+	await t.until("the last row comes into sight", async () => (await page.locator("table.repos tbody tr").count()) === 1000);
+	t.ok("1,000 repositories");
+}
+
+async function takesNames(t) {
+	const all = hostile.map((h, i) => repo(i, { name: h, repo_uri: `git.example/${h}`, groups: [h], health: "down", reason: h, since: h, conflict: h, status: "failed", indexing: { status: "failed", last_error: h } }));
+	all.push(repo(50, { name: `${"very/".repeat(30)}long`, groups: ["g".repeat(200)] }));
+	for (const size of ["desktop", "phone"]) {
+		const page = await t.open("/", { size, fake: { status: status(all) } });
+		await page.evaluate(() => (window.pwned = (n) => (window.scripted = n)));
+		await row(page, "<script>pwned(2)</script>").first().waitFor();
+		await page.waitForTimeout(300);
+		t.same("scripted by", await page.evaluate(() => window.scripted), undefined);
+		t.same("elements out of names", await page.locator("main img, main iframe, main script").count(), 0);
+		await t.fits(page, `overview with long names, ${size}`);
+	}
+	t.ok("names that would script it, and long ones");
+}
+
+async function byKeys(t) {
+	const page = await t.open("/");
+	await row(page, "atoll-shop/web").waitFor();
+	await page.keyboard.press("Tab");
+	t.same("first is the way past the frame", await page.evaluate(() => document.activeElement.textContent), "To the content");
+	await page.keyboard.press("Enter");
+	t.same("it leads to the content", await page.evaluate(() => document.activeElement.id), "main");
+	await page.keyboard.press("/");
+	await page.keyboard.type("catalog");
+	await t.until("filtered", async () => (await page.locator("table.repos tbody tr").count()) === 1);
+	for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement.matches("table.repos a"))); i++) await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+	await t.until("the repository is opened", () => page.url().includes("/code?repo="));
+	await page.goBack();
+	await t.until("and back", () => page.url().endsWith("/?q=catalog"));
+	t.ok("by keyboard alone");
+}
+
+export default async function (t) {
+	await shows(t);
+	await byKeys(t);
+	await follows(t);
+	await dies(t);
+	await isEmpty(t);
+	await holdsMany(t);
+	await takesNames(t);
+	for (const size of ["desktop", "phone"])
+		for (const dark of [false, true]) {
+			const page = await t.open("/", { size, dark });
+			await row(page, "atoll-shop/web").waitFor();
+			await t.fits(page, `overview, ${size}`);
+			await t.axe(page, `overview, ${size}, ${dark ? "dark" : "light"}`);
+		}
+	t.ok("phone and desktop, light and dark");
+	await isLost(t);
 }

@@ -1,14 +1,15 @@
 // run.mjs [PATTERN...]: the cases of this folder (NN-name.mjs) against the federation at ATOLL_URL, in one browser.  With SHOTS=FOLDER the
 // pictures of shots.mjs instead.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
 import { chromium } from "playwright-core";
-import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 
 const here = new URL(".", import.meta.url);
 const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", here), "utf8");
 const url = process.env.ATOLL_URL;
 const LIMIT_MS = 15_000;
+const began = Date.now();
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
 class Failed extends Error {}
@@ -17,26 +18,27 @@ const fail = (message) => {
 };
 
 /** What a page must never do, noted as it does. */
-function guard(page, bad) {
+function guard(page, bad, base) {
 	page.on("pageerror", (e) => bad.push(`an error of the page: ${e.stack ?? e}`));
 	page.on("console", (m) => {
 		if (/Content.Security.Policy/i.test(m.text())) bad.push(`a violation of the policy: ${m.text()}`);
 	});
 	page.on("request", (r) => {
-		if (new URL(r.url()).origin !== new URL(url).origin && !r.url().startsWith("data:")) bad.push(`asks elsewhere: ${r.url()}`);
+		if (new URL(r.url()).origin !== new URL(base).origin && !r.url().startsWith("data:")) bad.push(`asks elsewhere: ${r.url()}`);
 	});
 	page.on("dialog", (d) => (bad.push(`a dialog: ${d.message()}`), d.dismiss()));
 }
 
 class Tester {
 	constructor(browser, name) {
-		Object.assign(this, { browser, name, url, bad: [], contexts: [], steps: 0 });
+		Object.assign(this, { browser, name, url, bad: [], contexts: [], ends: [], steps: 0 });
 	}
 
 	/** One more thing is shown. */
 	ok(what) {
 		this.steps++;
-		console.log(`ok - ${this.name}: ${what}`);
+		console.log(`ok - ${this.name}: ${what} (${((Date.now() - (this.since ?? began)) / 1000).toFixed(1)} s)`);
+		this.since = Date.now();
 	}
 	fail(what) {
 		fail(what);
@@ -70,6 +72,51 @@ class Tester {
 		}).map(Number);
 	}
 
+	/** A coordinator alone, of its own: {url, pid, token (with one), stop(), start()}; it comes back at the same address. */
+	async coordinator({ token = false } = {}) {
+		const w = mkdtempSync(`${process.env.W}/co.`);
+		const co = { url: "", token: "", stop: null, start: null };
+		if (token) co.token = JSON.parse(execFileSync("atoll", ["token", "create", "--name", "admin", "--data", w, "--json"])).secret;
+		let child;
+		co.start = async () => {
+			const ready = `${w}/url`;
+			rmSync(ready, { force: true });
+			child = spawn("atoll-coordinator", ["--data", w, "--http", co.url ? new URL(co.url).host : "127.0.0.1:0", "--listen", `ipc://${w}/m.sock`, "--ready-file", ready], { stdio: "ignore" });
+			await this.until("the coordinator answers", () => existsSync(ready) && readFileSync(ready, "utf8").trim());
+			co.url = readFileSync(ready, "utf8").trim();
+		};
+		co.stop = async (signal = "SIGTERM") => {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const over = new Promise((done) => child.once("exit", done));
+			child.kill(signal);
+			await over;
+		};
+		await co.start();
+		this.ends.push(() => co.stop("SIGKILL"));
+		return co;
+	}
+
+	/** Until it holds, at most so long. */
+	async until(what, holds, ms = LIMIT_MS) {
+		for (const end = Date.now() + ms; Date.now() < end; await new Promise((r) => setTimeout(r, 50))) {
+			const v = await holds();
+			if (v) return v;
+		}
+		return fail(`not within ${ms / 1000} s: ${what}`);
+	}
+
+	/** Builds of this federation wait, until what it returns is called. */
+	hold() {
+		const files = execFileSync("find", [process.env.XDG_RUNTIME_DIR, "-path", "*/slots/*"]).toString().trim().split("\n").filter(Boolean);
+		if (!files.length) fail("no slots of builds");
+		const held = files.map((f) => spawn("flock", ["-x", f, "sleep", "120"], { stdio: "ignore", detached: true }));
+		const release = () => {
+			for (const h of held.splice(0)) process.kill(-h.pid, "SIGKILL");
+		};
+		this.ends.push(release);
+		return release;
+	}
+
 	/**
 	 * A page of its own context at `path`.  `size`: desktop | phone; `dark`; `token`: as entered before; `fake`: answers of tools, {tool: result |
 	 * (args) => result}, instead of the coordinator's; `events`: what GET /api/v1/events tells then, a list of objects.
@@ -83,7 +130,7 @@ class Tester {
 			addEventListener("securitypolicyviolation", (e) => console.error(`Content Security Policy: ${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
 		});
 		const page = await context.newPage();
-		guard(page, this.bad);
+		guard(page, this.bad, base);
 		for (const [tool, answer] of Object.entries(fake ?? {}))
 			await page.route(`**/api/v1/${tool}`, async (r) => {
 				const args = r.request().postDataJSON();
@@ -116,6 +163,7 @@ class Tester {
 
 	async end() {
 		for (const c of this.contexts) await c.close();
+		for (const e of this.ends) await e();
 		if (this.bad.length) fail([...new Set(this.bad)].join("\n"));
 		if (!this.steps) fail("it shows nothing");
 	}

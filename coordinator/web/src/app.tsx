@@ -170,7 +170,7 @@ export function App(): JSX.Element {
 			</a>
 			<Header />
 			<Banner />
-			<main id="main" tabIndex={-1}>
+			<main id="main" tabIndex={-1} class={current()?.wide ? "wide" : ""}>
 				{asking.value && !refused.value && <TokenEntry />}
 				<Body />
 			</main>

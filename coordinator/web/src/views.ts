@@ -6,6 +6,7 @@ export interface View {
 	title: string;
 	load: () => Promise<{ default: ComponentType }>;
 	right?: "write" | "govern"; // who lacks it is not led there
+	wide?: true; // takes the whole width of the window
 }
 
 export const views: View[] = [

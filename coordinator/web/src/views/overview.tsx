@@ -214,11 +214,11 @@ export default function View(): JSX.Element {
 							{groups.value.length > 0 && (
 								<SelectFilter name="group" label="Group" options={[{ value: "", text: "all" }, ...groups.value.map((g) => ({ value: g.name, text: `${middle(g.name, 30)} (${g.members.length})` }))]} />
 							)}
-							<ChipFilter
+							{near.some((r) => kinds.some((k) => k.value && k.is(r))) || state.value ? <ChipFilter
 								name="state"
 								label="State"
 								options={kinds.map((k) => ({ value: k.value, text: k.text, count: near.filter(k.is).length, tone: near.some(k.is) ? (k.tone ?? "") : "" })).filter((k) => !k.value || k.count || k.value === state.value)}
-							/>
+							/> : null}
 						</div>
 						{group && groups.value.find((g) => g.name === group)?.description && <p class="muted">{groups.value.find((g) => g.name === group)!.description}</p>}
 						{shown.length ? <Table label="Repositories" class="repos" rows={shown} columns={columns} id={(r) => r.repo_uri} /> : <Empty title="None of them">
