@@ -11,10 +11,19 @@ export function TextFilter({ name, label, placeholder = label, wait = WAIT_MS }:
 	const [typed, type] = useState(value);
 	const box = useRef<HTMLInputElement>(null);
 
-	useEffect(() => type(value), [value]); // the URL moved by itself
+	const sent = useRef(value);
+
 	useEffect(() => {
-		if (typed === value) return undefined;
-		const timer = setTimeout(() => setQuery({ [name]: typed, cursor: null }), wait);
+		if (value === sent.current) return; // our own, and more may have been typed since
+		sent.current = value;
+		type(value);
+	}, [value]);
+	useEffect(() => {
+		if (typed === sent.current) return undefined;
+		const timer = setTimeout(() => {
+			sent.current = typed;
+			setQuery({ [name]: typed, cursor: null });
+		}, wait);
 		return () => clearTimeout(timer);
 	}, [typed]);
 	return <input ref={box} class="filter" type="search" data-slash aria-label={label} placeholder={placeholder} value={typed} onInput={(e) => type(e.currentTarget.value)} />;
