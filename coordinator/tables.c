@@ -114,9 +114,9 @@ static int put_contract(struct db *db, const char *group, size_t seq, const stru
 	static const struct end none;
 	const struct end *p = r->producer ? r->producer : &none, *c = r->consumer ? r->consumer : &none;
 
-	return db_run(db, e, "insert into contracts (grp, seq, list, kind, p_repo, p_method, p_path, c_repo, c_method, c_path, reason, row)"
-	    " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "sisssssssssb", group, (int64_t)seq, r->list, r->what, p->repo_uri,
-	    p->method, p->path, c->repo_uri, c->method, c->path, r->reason, r->row.p, r->row.n);
+	return db_run(db, e, "insert into contracts (grp, seq, list, kind, p_repo, p_method, p_path, c_repo, c_method, c_path, reason, row,"
+	    " confidence) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *r->list == 'c' ? "sisssssssssbf" : "sisssssssssbn", group, (int64_t)seq, r->list, r->what, p->repo_uri,
+	    p->method, p->path, c->repo_uri, c->method, c->path, r->reason, r->row.p, r->row.n, r->confidence);
 }
 
 static int put_rows(struct db *db, const char *group, const struct table_rows *contracts,
@@ -134,8 +134,8 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
 		return -1;
 	for (size_t i = 0; i < links->n; i++) {
 		const struct table_row *r = &links->v[i];
-		if (db_run(db, e, "insert into links (grp, seq, relation, source, target, row) values (?, ?, ?, ?, ?, ?)", "sisssb",
-		    group, (int64_t)i, r->what, r->consumer->repo_uri, r->producer->repo_uri, r->row.p, r->row.n))
+		if (db_run(db, e, "insert into links (grp, seq, relation, source, target, row, confidence) values (?, ?, ?, ?, ?, ?, ?)",
+		    "sisssbf", group, (int64_t)i, r->what, r->consumer->repo_uri, r->producer->repo_uri, r->row.p, r->row.n, r->confidence))
 			return -1;
 	}
 	return 0;
@@ -248,34 +248,47 @@ static int get_digest(struct db *db, const char *group, const char **digest, str
 }
 
 /*
- * What a filter says, with parameters 1 group, 2 what, 3 repository, 4 method, 5 path; lists are JSON arrays.  Only what is
- * given is looked at.
+ * What a filter says, with parameters 1 group, 2 what, 3 repository, 4 method, 5 path, 6 list, 7 producer, 8 consumer, 9 reasons,
+ * 10 confidence; lists are JSON arrays.  Only what is given is looked at.
  */
 #define AMONG(column, list) column " in (select value from json_each(" list "))"
 #define END_FITS(end) "(" end "_repo is not null and (?3 is null or " end "_repo = ?3)" \
 	" and (?4 is null or " end "_method in (?4, 'ANY')) and (?5 is null or instr(" end "_path, ?5)))"
 
+static bool any(const t_strs *v)
+{
+	return v && v->n;
+}
+
 /* Whether contract_counts has all that the filter asks for. */
 static bool is_counted(const struct table_filter *f)
 {
-	return !f->links && !f->method && !f->path;
+	return !f->links && !f->method && !f->path && !(f->confidence > 0);
+}
+
+/* What both tables of contracts are filtered by. */
+static const char *contract_conditions(const struct table_filter *f, struct arena *a)
+{
+	return arena_printf(a, "%s%s%s%s%s%s", any(f->what) ? " and " AMONG("kind", "?2") : "", f->list ? " and list = ?6" : "",
+	    f->producer ? " and p_repo = ?7" : "", f->consumer ? " and c_repo = ?8" : "", any(f->reasons) ? " and " AMONG("reason", "?9") : "",
+	    f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
 }
 
 static const char *count_conditions(const struct table_filter *f, struct arena *a)
 {
-	return arena_printf(a, " from contract_counts where grp = ?1%s%s%s", f->what && f->what->n ? " and " AMONG("kind", "?2") : "",
-	    f->repo_uri ? " and ?3 in (c_repo, p_repo)" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
+	return arena_printf(a, " from contract_counts where grp = ?1%s%s", f->repo_uri ? " and ?3 in (c_repo, p_repo)" : "",
+	    contract_conditions(f, a));
 }
 
 static const char *conditions(const struct table_filter *f, struct arena *a)
 {
-	bool ends = f->repo_uri || f->method || f->path, what = f->what && f->what->n;
+	const char *sure = f->confidence > 0 ? " and confidence >= ?10" : "";
 
 	if (f->links)
-		return arena_printf(a, " from links where grp = ?1%s%s", what ? " and " AMONG("relation", "?2") : "",
-		    ends ? " and ?3 in (source, target)" : "");
-	return arena_printf(a, " from contracts where grp = ?1%s%s%s", what ? " and " AMONG("kind", "?2") : "",
-	    ends ? " and (" END_FITS("p") " or " END_FITS("c") ")" : "", f->crossing ? " and list = 'contract' and p_repo <> c_repo" : "");
+		return arena_printf(a, " from links where grp = ?1%s%s%s%s%s", any(f->what) ? " and " AMONG("relation", "?2") : "",
+		    f->repo_uri ? " and ?3 in (source, target)" : "", f->producer ? " and target = ?7" : "", f->consumer ? " and source = ?8" : "", sure);
+	return arena_printf(a, " from contracts where grp = ?1%s%s%s", f->repo_uri || f->method || f->path ?
+	    " and (" END_FITS("p") " or " END_FITS("c") ")" : "", contract_conditions(f, a), sure);
 }
 
 static const char *json_list(const t_strs *v, struct arena *a)
@@ -297,11 +310,11 @@ static const char *json_list(const t_strs *v, struct arena *a)
 static struct stmt *query_from(struct db *db, const char *head, const char *from, const char *tail, const char *group,
     const struct table_filter *f, struct arena *a, struct err *e)
 {
-	const char *what = json_list(f->what, a);
-	/* the last one is named, so that there are always five */
-	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?5 is ?5%s", head, from, tail), e);
+	const char *what = json_list(f->what, a), *reasons = json_list(f->reasons, a);
+	/* the last one is named, so that there are always ten */
+	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?10 is ?10%s", head, from, tail), e);
 
-	if (s && db_bind(s, "sssss", group, what, f->repo_uri, f->method, f->path)) {
+	if (s && db_bind(s, "sssssssssf", group, what, f->repo_uri, f->method, f->path, f->list, f->producer, f->consumer, reasons, f->confidence)) {
 		db_drop(s);
 		return NULL;
 	}

@@ -38,6 +38,7 @@ struct table_row {
 	const char *what;		/* kind of the contract, relation of the link */
 	const struct end *producer, *consumer;	/* NULL: there is none; of links only the repositories: target and source */
 	const char *reason;		/* of what is unresolved */
+	double confidence;		/* of a contract or a link */
 	struct bytes row;
 	size_t seq;			/* when read */
 };
@@ -68,6 +69,10 @@ struct table_filter {
 	bool crossing;			/* only pairs of different repositories */
 	const t_strs *what;		/* kinds, or relations; empty: all */
 	const char *repo_uri, *method, *path;	/* at one end: the repository, the method or ANY, text in the path */
+	const char *list;		/* contract | unresolved | idle */
+	const char *producer, *consumer;	/* the repository at that end; of links target and source */
+	const t_strs *reasons;		/* of what is unresolved; empty: all */
+	double confidence;		/* at least; more than 0 leaves out what has none */
 	size_t from, limit;		/* the first `seq`; at most so many, 0: no limit */
 };
 

@@ -26,7 +26,7 @@ static void contract_rows(const struct matched *m, struct table_rows *out, struc
 	for (size_t i = 0; i < m->contracts.n; i++) {
 		const struct contract *x = &m->contracts.v[i];
 		add_row(out, (struct table_row){ .list = "contract", .what = x->kind, .producer = x->producer,
-		    .consumer = x->consumer }, &rec_contract, x, a);
+		    .consumer = x->consumer, .confidence = x->confidence }, &rec_contract, x, a);
 	}
 	for (size_t i = 0; i < m->unresolved.n; i++) {
 		const struct unresolved *x = &m->unresolved.v[i];
@@ -49,8 +49,8 @@ static void link_rows(const struct matched *m, const struct match_member *member
 		struct end *ends = arena_many(a, 2, struct end);
 		ends[0].repo_uri = v[i].target_repo_uri;
 		ends[1].repo_uri = v[i].source_repo_uri;
-		add_row(out, (struct table_row){ .what = v[i].relation, .producer = &ends[0], .consumer = &ends[1] }, &rec_link,
-		    &v[i], a);
+		add_row(out, (struct table_row){ .what = v[i].relation, .producer = &ends[0], .consumer = &ends[1],
+		    .confidence = v[i].confidence }, &rec_link, &v[i], a);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* group_sync, group_contracts, group_cross_repo_links: the tables that sync.h builds, read in pages. */
+/* group_sync, group_contracts, contract_list, group_cross_repo_links, link_list: the tables that sync.h builds, read in pages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +74,24 @@ static int read_page(struct call *c, const struct sight *s, const char *cursor, 
 	return 0;
 }
 
-/* ---- group_contracts ---- */
+static const char *given(const char *s)
+{
+	return s && *s ? s : NULL;
+}
+
+/* The handle of the repository that a filter names; -1 when there is none like that. */
+static int filter_repo(struct call *c, const char *named, const char **repo_uri)
+{
+	if (!given(named))
+		return 0;
+	struct member *m = pick_repo(c, NULL, named);
+	if (!m)
+		return -1;
+	*repo_uri = m->repo_uri;
+	return 0;
+}
+
+/* ---- group_contracts, contract_list ---- */
 
 static int unreadable(struct call *c)
 {
@@ -97,13 +114,12 @@ static int put_row(struct call *c, struct group_contracts_out *out, const struct
 	return codec_get(forms[i].rec, forms[i].to, r->row.p, r->row.n, c->a, &c->e) ? unreadable(c) : 0;
 }
 
-static int fill(struct call *c, struct table_filter *f, const struct sight *s)
+static int fill(struct call *c, const struct contract_list_in *in, struct table_filter *f, const struct sight *s)
 {
-	const struct group_contracts_in *in = c->in;
 	struct group_contracts_out *out = c->out;
 	struct table_page p;
 
-	if (read_page(c, s, in->cursor, cursor_list(c->tool->in, in, s->t.digest, c->a), in->limit, f, &p, &out->next_cursor))
+	if (read_page(c, s, in->cursor, cursor_list(c->tool->in, c->in, s->t.digest, c->a), in->limit, f, &p, &out->next_cursor))
 		return -1;
 	out->contracts.v = arena_many(c->a, p.rows.n, struct contract);
 	out->unresolved.v = arena_many(c->a, p.rows.n, struct unresolved);
@@ -117,9 +133,8 @@ static int fill(struct call *c, struct table_filter *f, const struct sight *s)
 }
 
 /* On the first page. */
-static int sum_up(struct call *c, const struct sight *s, const struct table_filter *f)
+static int sum_up(struct call *c, const struct contract_list_in *in, const struct sight *s, const struct table_filter *f)
 {
-	const struct group_contracts_in *in = c->in;
 	struct group_contracts_out *out = c->out;
 	struct table_matrix x;
 
@@ -133,27 +148,35 @@ static int sum_up(struct call *c, const struct sight *s, const struct table_filt
 	return rc;
 }
 
-static const char *given(const char *s)
+/* What is asked, by either tool. */
+static struct contract_list_in contracts_asked(const struct call *c)
 {
-	return s && *s ? s : NULL;
+	if (c->tool->in == &rec_contract_list_in)
+		return *(const struct contract_list_in *)c->in;
+	const struct group_contracts_in *in = c->in;
+	return (struct contract_list_in){ .group = in->group, .kinds = in->kinds, .repo_uri = in->repo_uri, .method = in->method,
+		.path = in->path, .limit = in->limit, .cursor = in->cursor };
+}
+
+/* As the table names them. */
+static const char *list_of(const char *list)
+{
+	return !list ? NULL : !strcmp(list, "contracts") ? "contract" : list;
 }
 
 static int show_contracts(struct call *c, const struct sight *s)
 {
-	const struct group_contracts_in *in = c->in;
+	const struct contract_list_in in = contracts_asked(c);
 	struct group_contracts_out *out = c->out;
-	struct table_filter f = { .what = &in->kinds, .method = given(in->method), .path = given(in->path) };
+	struct table_filter f = { .what = &in.kinds, .method = given(in.method), .path = given(in.path), .list = list_of(in.list),
+		.reasons = &in.reasons, .confidence = in.min_confidence, .crossing = in.cross_repo };
 
-	if (given(in->repo_uri)) {
-		struct member *m = pick_repo(c, NULL, in->repo_uri);
-		if (!m)
-			return -1;
-		f.repo_uri = m->repo_uri;
-	}
-	out->group = in->group;
+	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.producer, &f.producer) || filter_repo(c, in.consumer, &f.consumer))
+		return -1;
+	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = current_coverage(c, &s->t, &out->coverage);
-	int rc = fill(c, &f, s) || sum_up(c, s, &f) ? -1 : 0;
+	int rc = fill(c, &in, &f, s) || sum_up(c, &in, s, &f) ? -1 : 0;
 	out->took_ms = view_took(c);
 	return rc;
 }
@@ -175,50 +198,73 @@ static bool word_in(const t_strs *words, const char *w)
 	return i < words->n;
 }
 
-static int check_kinds(struct call *c, const t_strs *kinds)
+static int check_words(struct call *c, const char *field, const t_strs *given, const t_strs *known, const char *list)
+{
+	for (size_t i = 0; i < given->n; i++)
+		if (!word_in(known, given->v[i]))
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], list);
+	return 0;
+}
+
+static int check_share(struct call *c, double x)
+{
+	return x >= 0 && x <= 1 ? 0 : err_set(&c->e, ERR_INVALID_INPUT, "`min_confidence`: %g is not between 0 and 1", x);
+}
+
+static int check_contracts(struct call *c, const struct contract_list_in *in)
 {
 	const char *names[] = {
 #define CONTRACT(name, doc) #name,
 #include "proto/kinds.def"
 	};
-	const t_strs known = { names, LEN(names) };
+	const char *reasons[] = { "external", "dynamic", "no-producer", "ambiguous" };
 
-	for (size_t i = 0; i < kinds->n; i++)
-		if (!word_in(&known, kinds->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is none of http, grpc, topic, graphql", kinds->v[i]);
-	return 0;
+	return check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }, "http, grpc, topic, graphql") ||
+	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }, "external, dynamic, no-producer, ambiguous") ||
+	    check_share(c, in->min_confidence) ? -1 : 0;
+}
+
+void tool_contract_list(struct call *c)
+{
+	const struct contract_list_in in = contracts_asked(c);
+
+	if (check_contracts(c, &in))
+		call_end(c);
+	else
+		read_tables(c, in.group, show_contracts, contracts_built);
 }
 
 void tool_group_contracts(struct call *c)
 {
-	const struct group_contracts_in *in = c->in;
-
-	if (check_kinds(c, &in->kinds))
-		call_end(c);
-	else
-		read_tables(c, in->group, show_contracts, contracts_built);
+	tool_contract_list(c);
 }
 
-/* ---- group_cross_repo_links ---- */
+/* ---- group_cross_repo_links, link_list ---- */
+
+static struct link_list_in links_asked(const struct call *c)
+{
+	if (c->tool->in == &rec_link_list_in)
+		return *(const struct link_list_in *)c->in;
+	const struct group_cross_repo_links_in *in = c->in;
+	const char **one = arena_one(c->a, const char *);
+	*one = in->relation;
+	return (struct link_list_in){ .group = in->group, .relations = { one, in->relation != NULL }, .repo_uri = in->repo_uri,
+		.limit = in->limit, .cursor = in->cursor };
+}
 
 static int show_links(struct call *c, const struct sight *s)
 {
-	const struct group_cross_repo_links_in *in = c->in;
+	const struct link_list_in in = links_asked(c);
 	struct group_cross_repo_links_out *out = c->out;
-	const t_strs relation = { (const char *[]){ in->relation }, in->relation != NULL };
-	struct table_filter f = { .links = true, .what = &relation };
+	struct table_filter f = { .links = true, .what = &in.relations, .confidence = in.min_confidence };
 	struct table_page p;
 
-	if (given(in->repo_uri)) {
-		struct member *m = pick_repo(c, NULL, in->repo_uri);
-		if (!m)
-			return -1;
-		f.repo_uri = m->repo_uri;
-	}
-	out->group = in->group;
+	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.source, &f.consumer) || filter_repo(c, in.target, &f.producer))
+		return -1;
+	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = current_coverage(c, &s->t, &out->coverage);
-	if (read_page(c, s, in->cursor, cursor_list(c->tool->in, in, s->t.digest, c->a), in->limit, &f, &p, &out->next_cursor))
+	if (read_page(c, s, in.cursor, cursor_list(c->tool->in, c->in, s->t.digest, c->a), in.limit, &f, &p, &out->next_cursor))
 		return -1;
 	out->total = p.contracts;
 	out->links.v = arena_many(c->a, p.rows.n, struct link);
@@ -237,9 +283,20 @@ static void links_built(struct call *c, struct sync *s)
 		read_tables(c, s->group, show_links, NULL);
 }
 
+void tool_link_list(struct call *c)
+{
+	const struct link_list_in in = links_asked(c);
+	const char *relations[] = { "consumes_route", "calls_rpc", "publishes_to", "queries_field", "depends_on_package", "references_doc",
+		"depends_on", "consumer_of" };
+
+	if (check_words(c, "relations", &in.relations, &(t_strs){ relations, LEN(relations) }, "those that group_cross_repo_links takes") ||
+	    check_share(c, in.min_confidence))
+		call_end(c);
+	else
+		read_tables(c, in.group, show_links, links_built);
+}
+
 void tool_group_cross_repo_links(struct call *c)
 {
-	const struct group_cross_repo_links_in *in = c->in;
-
-	read_tables(c, in->group, show_links, links_built);
+	tool_link_list(c);
 }

@@ -45,7 +45,7 @@ static int show(struct call *c, const struct sight *s)
 {
 	const struct repo_graph_in *in = c->in;
 	struct repo_graph_out *out = c->out;
-	const struct table_filter f = { .links = true };
+	const struct table_filter f = { .links = true, .confidence = in->min_confidence };
 	struct table_matrix pairs;
 	struct picked p;
 

@@ -56,7 +56,13 @@ QUESTIONS = {
                                                           {"group": "all", "repo_uri": "git.example/acme/zqxvault"}, {"group": "all", "kinds": ["topic"]},
                                                           {"group": "all", "repo_uri": "git.example/acme/users"}],
     "group_cross_repo_links": groups() + groups({"limit": 1}) + [{"group": "all", "repo_uri": "git.example/acme/zqxvault"}, {"group": "all", "relation": "depends_on_package"}],
-    "repo_graph": groups() + groups({"owners": True}),
+    "contract_list": groups() + groups({"min_confidence": 0.6}) + [dict(x, group="all") for x in (
+        {"producer": "git.example/acme/zqxvault"}, {"consumer": "git.example/acme/zqxnever"}, {"producer": "git.example/acme/users", "limit": 1},
+        {"consumer": "git.example/acme/web", "cross_repo": True}, {"list": "unresolved"}, {"list": "idle"}, {"reasons": ["no-producer", "ambiguous"]})],
+    "link_list": groups() + groups({"min_confidence": 0.6}) + [dict(x, group="all") for x in (
+        {"source": "git.example/acme/zqxvault"}, {"target": "git.example/acme/users"}, {"source": "git.example/acme/web", "limit": 1},
+        {"relations": ["consumes_route"]}, {"repo_uri": "git.example/acme/nobody"})],
+    "repo_graph": groups() + groups({"owners": True}) + groups({"min_confidence": 0.6}),
     "group_query": [x for q in QUERIES for x in groups({"query": q})] + [{"group": "all", "query": "profile", "limit": 1}] +
                    [{"group": "all", "query": "profile of a user", "fusion": f} for f in ("rrf", "per_repo")] +
                    [{"group": "all", "query": "profile", "mode": m} for m in ("lexical", "vector")] +

@@ -94,6 +94,38 @@ done
 same "rows over all pages" "$rows" "$(jq '[.totals[]] | add' "$W/contracts")"
 ok "pages hold every row once"
 
+# ---- what the page asks: the same rows by other filters, each beside what jq finds in all of them ----
+rows='(.contracts + .unresolved + .producers_without_consumers)'
+found() {	# ARGS JQ: contract_list with these filters has the rows that JQ leaves of all, and their totals
+	call contract_list "{\"group\":\"shop\",\"limit\":1000,$1}" >"$W/found"
+	same "contract_list $1" "$(jq -cS "$rows" "$W/found")" "$(jq -cS "$2 | $rows" "$W/contracts")"
+	same "totals of contract_list $1" "$(jq -c '[.totals[]]' "$W/found")" \
+		"$(jq -c '[(.contracts | length), (.unresolved | length), (.producers_without_consumers | length)]' "$W/found")"
+	same "pairs of contract_list $1" "$(jq '[.pairs[]?.calls] | add // 0' "$W/found")" "$(jq '.contracts | length' "$W/found")"
+	same "reasons of contract_list $1" "$(jq '[.reasons[]?.calls] | add // 0' "$W/found")" "$(jq '.unresolved | length' "$W/found")"
+}
+users=$(jq -r '.repos[].repo_uri | select(test("users"))' "$W/status") web=$(jq -r '.repos[].repo_uri | select(test("web"))' "$W/status")
+found '"list":"contracts"' '.unresolved = [] | .producers_without_consumers = []'
+found '"list":"idle"' '.unresolved = [] | .contracts = []'
+found '"reasons":["dynamic"]' '.contracts = [] | .producers_without_consumers = [] | .unresolved |= map(select(.reason == "dynamic"))'
+found "\"consumer\":\"$web\"" ".producers_without_consumers = [] | (.contracts, .unresolved) |= map(select(.consumer.repo_uri == \"$web\"))"
+found "\"consumer\":\"$web\",\"producer\":\"$users\"" ".producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.consumer.repo_uri == \"$web\" and .producer.repo_uri == \"$users\"))"
+found '"cross_repo":true' '.producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.cross_repo))'
+sure=$(jq '[.contracts[].confidence] | max' "$W/contracts")
+[ "$(jq --argjson c "$sure" '[.contracts[] | select(.confidence < $c)] | length' "$W/contracts")" -gt 0 ] || fail "all contracts are as sure"
+found "\"min_confidence\":$sure" ".producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.confidence >= $sure))"
+call link_list "{\"group\":\"shop\",\"limit\":1000,\"source\":\"$web\",\"target\":\"$users\",\"relations\":[\"consumes_route\",\"depends_on\"]}" >"$W/found"
+same "links between two" "$(jq -cS .links "$W/found")" \
+	"$(jq -cS --arg s "$web" --arg t "$users" '[.links[] | select(.source_repo_uri == $s and .target_repo_uri == $t and (.relation | . == "consumes_route" or . == "depends_on"))]' "$W/links")"
+jq -e '.total == (.links | length) and .total > 1' "$W/found" >/dev/null || fail "web uses users: $(jq -c .total "$W/found")"
+same "links of repo_graph that are so sure" "$(call repo_graph "{\"group\":\"shop\",\"min_confidence\":$sure}" | jq '[.edges[].relations[].links] | add')" \
+	"$(jq --argjson c "$sure" '[.links[] | select(.confidence >= $c and .source_doc_path)] | length' "$W/links")"
+for bad in '"min_confidence":2' '"reasons":["bored"]' '"list":"all"' '"producer":"nobody"'; do
+	atoll call contract_list "{\"group\":\"shop\",$bad}" >"$W/found" && fail "contract_list takes $bad"
+	jq -e '.error.code | . == "INVALID_INPUT" or . == "NOT_FOUND"' "$W/found" >/dev/null || fail "contract_list $bad: $(cat "$W/found")"
+done
+ok "contract_list, link_list and repo_graph: each filter keeps what fits it"
+
 # ---- the handles go round: each repo_uri is accepted by every tool that takes one ----
 for uri in $(jq -r '.repos[].repo_uri' "$W/status"); do
 	args=$(jq -n --arg u "$uri" '{repo_uri: $u, query: "healthz"}')
