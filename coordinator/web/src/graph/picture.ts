@@ -1,0 +1,265 @@
+// The graph on a canvas: sigma over WebGL.  What it says in colours the list says in words.
+import Graph from "graphology";
+import Sigma from "sigma";
+import type { Settings } from "sigma/settings";
+import { middle } from "../text";
+import { colour } from "../theme";
+import { settle } from "./layout";
+import { countsText, type Line, mainRelation, relations, type Spot } from "./model";
+
+export const hasWebGL = (): boolean => {
+	try {
+		return !!document.createElement("canvas").getContext("webgl2");
+	} catch {
+		return false;
+	}
+};
+
+export interface Picked {
+	node?: string | undefined;
+	edge?: { source: string; target: string } | undefined;
+}
+
+interface Shown {
+	spots: Spot[];
+	lines: Line[];
+	places: Map<string, { x: number; y: number }>;
+	sizes: Map<string, number>; // repositories in a cluster, when it is clusters that are shown
+	byHealth: boolean; // what its colour says; else its cluster
+}
+
+const CLUSTERS = 10; // that have a colour of their own
+const FEW = 60; // lines that are all labelled
+const MANY = 1200; // lines that are not drawn while it moves
+
+/** One colour with some of another: of many lines each is paler. */
+function mix(a: string, b: string, share: number): string {
+	const parts = (c: string): number[] => (c.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+	const [x, y] = [parts(a), parts(b)];
+	return `rgb(${x.map((v, i) => Math.round(v * (1 - share) + (y[i] ?? v) * share)).join(", ")})`;
+}
+
+/** Colours, as the theme has them now. */
+function palette(): { bg: string; fg: string; muted: string; line: string; accent: string; ok: string; bad: string; warn: string; relation: Map<string, string>; pale: Map<string, string>; cluster: string[] } {
+	const bg = colour("--bg");
+	const relation = new Map(relations.map((r) => [r.name, colour(r.tone)]));
+	return {
+		bg,
+		fg: colour("--fg"),
+		muted: colour("--muted"),
+		line: colour("--line"),
+		accent: colour("--accent"),
+		ok: colour("--ok"),
+		bad: colour("--bad"),
+		warn: colour("--warn"),
+		relation,
+		pale: new Map([...relation].map(([k, c]) => [k, mix(c, bg, 0.6)])),
+		cluster: Array.from({ length: CLUSTERS }, (_, i) => colour(`--cluster-${i + 1}`)),
+	};
+}
+
+const HEALTH = { healthy: "ok", degraded: "warn", down: "bad" } as const;
+
+export class Picture {
+	private readonly graph = new Graph({ type: "directed", multi: false });
+	private readonly sigma: Sigma;
+	private colours = palette();
+	private picked: Picked = {};
+	private over: string | undefined;
+	private found: ReadonlySet<string> | null = null;
+	private near = new Set<string>();
+	private many = false;
+	private clusterOf = new Map<string, number>(); // neighbours of one cluster draw each other more
+	private visible: Map<string, Line> | null = null; // null: all
+	private stop: () => void = () => {};
+
+	constructor(
+		box: HTMLElement,
+		private readonly pick: (p: Picked) => void,
+		private readonly layOut: (state: "moving" | "still") => void,
+	) {
+		this.sigma = new Sigma(this.graph, box, this.settings());
+		this.sigma.on("clickNode", ({ node }) => this.pick({ node }));
+		this.sigma.on("clickEdge", ({ edge }) => this.pick({ edge: { source: this.graph.source(edge), target: this.graph.target(edge) } }));
+		this.sigma.on("clickStage", () => this.pick({}));
+		this.sigma.on("enterNode", ({ node }) => this.hover(node, box, true));
+		this.sigma.on("leaveNode", () => this.hover(undefined, box, false));
+		this.sigma.on("enterEdge", () => box.classList.add("over"));
+		this.sigma.on("leaveEdge", () => box.classList.remove("over"));
+	}
+
+	private settings(): Partial<Settings> {
+		return {
+			allowInvalidContainer: true,
+			defaultEdgeType: "arrow",
+			enableEdgeEvents: true,
+			labelFont: "system-ui, sans-serif",
+			labelSize: 12,
+			labelColor: { color: this.colours.fg },
+			edgeLabelFont: "system-ui, sans-serif",
+			edgeLabelSize: 11,
+			edgeLabelColor: { color: this.colours.muted },
+			labelDensity: 0.5,
+			labelGridCellSize: 150,
+			labelRenderedSizeThreshold: 5,
+			minEdgeThickness: 1,
+			zIndex: true,
+			minCameraRatio: 0.02,
+			maxCameraRatio: 4,
+			defaultDrawNodeHover: (c, data) => this.drawHover(c, data as { x: number; y: number; size: number; label: string | null }),
+			nodeReducer: (node, data) => this.reduceNode(node, data),
+			edgeReducer: (edge, data) => this.reduceEdge(edge, data),
+		};
+	}
+
+	/** The label of what is pointed at, in the colours of the theme. */
+	private drawHover(c: CanvasRenderingContext2D, d: { x: number; y: number; size: number; label: string | null }): void {
+		if (!d.label) return;
+		c.font = "600 12px system-ui, sans-serif";
+		const width = c.measureText(d.label).width;
+		c.fillStyle = this.colours.bg;
+		c.strokeStyle = this.colours.line;
+		c.beginPath();
+		c.roundRect(d.x - d.size - 4, d.y - 12, d.size * 2 + width + 16, 24, 6);
+		c.fill();
+		c.stroke();
+		c.fillStyle = this.colours.fg;
+		c.fillText(d.label, d.x + d.size + 4, d.y + 4);
+	}
+
+	private hover(node: string | undefined, box: HTMLElement, on: boolean): void {
+		this.over = node;
+		box.classList.toggle("over", on);
+		this.neighbours();
+		this.sigma.refresh({ skipIndexation: true });
+	}
+
+	/** Who stands beside what is picked or pointed at; empty: nobody is. */
+	private neighbours(): void {
+		this.near = new Set();
+		const e = this.picked.edge;
+		const at = this.over ?? this.picked.node;
+		if (at && this.graph.hasNode(at)) {
+			this.near.add(at);
+			this.graph.forEachEdge(at, (id, _a, s, t) => {
+				if (!this.visible || this.visible.has(id)) this.near.add(s).add(t);
+			});
+		} else if (e) {
+			this.near.add(e.source).add(e.target);
+		}
+	}
+
+	private reduceNode(node: string, data: Record<string, unknown>): Record<string, unknown> {
+		const picked = this.picked.node === node;
+		if (this.found ? this.found.has(node) : picked) return { ...data, forceLabel: true, highlighted: picked, zIndex: 2, color: this.found && !picked ? this.colours.accent : data.color };
+		if (this.near.has(node)) return { ...data, forceLabel: this.near.size < 40, zIndex: 1 };
+		if (this.near.size || this.found) return { ...data, color: this.colours.line, label: null, zIndex: 0 };
+		return data;
+	}
+
+	private reduceEdge(edge: string, data: Record<string, unknown>): Record<string, unknown> {
+		const line = this.visible ? this.visible.get(edge) : undefined;
+		if (this.visible && !line) return { ...data, hidden: true };
+		const shown = line ? { ...data, ...this.lineLook(line) } : data;
+		const source = this.graph.source(edge);
+		const target = this.graph.target(edge);
+		const e = this.picked.edge;
+		if (e && e.source === source && e.target === target) return { ...shown, color: this.colours.accent, size: Math.max(4, (shown.size as number) + 2), zIndex: 3, forceLabel: true };
+		const at = this.over ?? this.picked.node;
+		if (at && (source === at || target === at)) return { ...shown, zIndex: 2 };
+		if (this.near.size || this.found) return { ...shown, color: this.colours.line, label: null, zIndex: 0 };
+		return shown;
+	}
+
+	private lineLook(line: Line): { label: string; size: number; color: string; weight: number } {
+		return {
+			label: countsText(line),
+			size: 1.2 + Math.log2(line.total) * 0.7,
+			color: (this.many ? this.colours.pale : this.colours.relation).get(mainRelation(line)) ?? this.colours.muted,
+			weight: (this.clusterOf.get(line.source) === this.clusterOf.get(line.target) ? 1 : 0.15) * (1 + Math.log2(line.total)),
+		};
+	}
+
+	private spotLook(s: Spot, what: Shown, most: number): { label: string; size: number; color: string } {
+		const n = what.sizes.get(s.uri);
+		const size = n ? 5 + 3 * Math.sqrt(n) : (this.many ? 2.5 : 5) + 9 * Math.sqrt(s.rank / (most || 1));
+		const color = what.byHealth ? this.colours[HEALTH[s.health ?? "healthy"]] : this.colours.cluster[s.cluster % CLUSTERS]!;
+		const name = middle(s.name, 36);
+		return { label: n && n > 1 ? `${name} +${n - 1}` : name, size, color };
+	}
+
+	/** How everything looks, as what is shown and the theme have it. */
+	private paint(what: Shown): void {
+		const most = what.spots.reduce((x, s) => Math.max(x, s.rank), 0);
+		for (const s of what.spots) this.graph.mergeNodeAttributes(s.uri, this.spotLook(s, what, most));
+		for (const l of what.lines) this.graph.mergeEdgeAttributes(l.id, this.lineLook(l));
+	}
+
+	/** Other repositories: laid out anew. */
+	show(what: Shown): void {
+		this.stop();
+		this.graph.clear();
+		this.many = what.lines.length > MANY;
+		this.clusterOf = new Map(what.spots.map((s) => [s.uri, s.cluster]));
+		for (const s of what.spots) this.graph.addNode(s.uri, what.places.get(s.uri));
+		for (const l of what.lines) this.graph.addEdgeWithKey(l.id, l.source, l.target);
+		this.paint(what);
+		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW);
+		this.sigma.setSetting("hideEdgesOnMove", this.many);
+		this.sigma.refresh();
+		this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 });
+		this.layOut("moving");
+		this.stop = settle(this.graph, () => this.sigma.refresh(), () => (this.sigma.refresh(), this.layOut("still")));
+	}
+
+	/** Of the lines only these, with these counts; null: all. */
+	filter(lines: Line[] | null): void {
+		this.visible = lines && new Map(lines.map((l) => [l.id, l]));
+		this.neighbours();
+		this.sigma.refresh({ skipIndexation: true });
+	}
+
+	/** What is picked, and what was searched for (null: nothing was). */
+	mark(picked: Picked, found: ReadonlySet<string> | null): void {
+		this.picked = picked;
+		this.found = found;
+		this.neighbours();
+		this.sigma.refresh({ skipIndexation: true });
+	}
+
+	/** The theme is another one, or colours say something else. */
+	repaint(what: Shown): void {
+		this.colours = palette();
+		this.paint(what);
+		this.sigma.setSetting("labelColor", { color: this.colours.fg });
+		this.sigma.setSetting("edgeLabelColor", { color: this.colours.muted });
+	}
+
+	/** Go to a repository. */
+	lookAt(node: string): void {
+		const at = this.sigma.getNodeDisplayData(node);
+		if (at) void this.sigma.getCamera().animate({ x: at.x, y: at.y, ratio: Math.min(this.sigma.getCamera().ratio, 0.4) }, { duration: 250 });
+	}
+
+	zoom(by: "in" | "out" | "all"): void {
+		const camera = this.sigma.getCamera();
+		void (by === "in" ? camera.animatedZoom({ duration: 150 }) : by === "out" ? camera.animatedUnzoom({ duration: 150 }) : camera.animate({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 }, { duration: 200 }));
+	}
+
+	/** Where a repository is on the screen, and the middle of a line: for tests that point at them. */
+	whereIs(what: Picked): { x: number; y: number } | null {
+		const at = (n: string): { x: number; y: number } | null => {
+			const d = this.sigma.getNodeDisplayData(n);
+			return d ? this.sigma.framedGraphToViewport(d) : null;
+		};
+		if (what.node) return at(what.node);
+		const a = what.edge && at(what.edge.source);
+		const b = what.edge && at(what.edge.target);
+		return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : null;
+	}
+
+	close(): void {
+		this.stop();
+		this.sigma.kill();
+	}
+}
