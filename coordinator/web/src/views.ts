@@ -11,5 +11,7 @@ export interface View {
 
 export const views: View[] = [
 	{ path: "/", title: "Overview", load: () => import("./views/overview") },
+	{ path: "/graph", title: "Graph", load: () => import("./views/graph") },
+	{ path: "/contracts", title: "Contracts", load: () => import("./views/contracts") },
 	{ path: "/connect", title: "Connect", load: () => import("./views/connect") },
 ];

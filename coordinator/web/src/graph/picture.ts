@@ -30,6 +30,7 @@ interface Shown {
 
 const CLUSTERS = 10; // that have a colour of their own
 const FEW = 60; // lines that are all labelled
+const DENSE = 150; // lines from which on each is paler
 const MANY = 1200; // lines that are not drawn while it moves
 
 /** One colour with some of another: of many lines each is paler. */
@@ -68,7 +69,9 @@ export class Picture {
 	private over: string | undefined;
 	private found: ReadonlySet<string> | null = null;
 	private near = new Set<string>();
+	private aim: string | undefined; // who was gone to, until somebody moves the picture: it has moved itself when all stand
 	private many = false;
+	private dense = false;
 	private clusterOf = new Map<string, number>(); // neighbours of one cluster draw each other more
 	private visible: Map<string, Line> | null = null; // null: all
 	private stop: () => void = () => {};
@@ -84,6 +87,7 @@ export class Picture {
 		this.sigma.on("clickStage", () => this.pick({}));
 		this.sigma.on("enterNode", ({ node }) => this.hover(node, box, true));
 		this.sigma.on("leaveNode", () => this.hover(undefined, box, false));
+		for (const e of ["wheelStage", "downStage"] as const) this.sigma.on(e, () => (this.aim = undefined));
 		this.sigma.on("enterEdge", () => box.classList.add("over"));
 		this.sigma.on("leaveEdge", () => box.classList.remove("over"));
 	}
@@ -175,7 +179,7 @@ export class Picture {
 		return {
 			label: countsText(line),
 			size: 1.2 + Math.log2(line.total) * 0.7,
-			color: (this.many ? this.colours.pale : this.colours.relation).get(mainRelation(line)) ?? this.colours.muted,
+			color: (this.dense ? this.colours.pale : this.colours.relation).get(mainRelation(line)) ?? this.colours.muted,
 			weight: (this.clusterOf.get(line.source) === this.clusterOf.get(line.target) ? 1 : 0.15) * (1 + Math.log2(line.total)),
 		};
 	}
@@ -198,8 +202,10 @@ export class Picture {
 	/** Other repositories: laid out anew. */
 	show(what: Shown): void {
 		this.stop();
+		this.aim = undefined;
 		this.graph.clear();
 		this.many = what.lines.length > MANY;
+		this.dense = what.lines.length > DENSE;
 		this.clusterOf = new Map(what.spots.map((s) => [s.uri, s.cluster]));
 		for (const s of what.spots) this.graph.addNode(s.uri, what.places.get(s.uri));
 		for (const l of what.lines) this.graph.addEdgeWithKey(l.id, l.source, l.target);
@@ -209,7 +215,13 @@ export class Picture {
 		this.sigma.refresh();
 		this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 });
 		this.layOut("moving");
-		this.stop = settle(this.graph, () => this.sigma.refresh(), () => (this.sigma.refresh(), this.layOut("still")));
+		this.stop = settle(this.graph, () => this.sigma.refresh(), () => this.settled());
+	}
+
+	private settled(): void {
+		this.sigma.refresh();
+		if (this.aim) this.lookAt(this.aim);
+		this.layOut("still");
 	}
 
 	/** Of the lines only these, with these counts; null: all. */
@@ -237,12 +249,14 @@ export class Picture {
 
 	/** Go to a repository. */
 	lookAt(node: string): void {
+		this.aim = node;
 		const at = this.sigma.getNodeDisplayData(node);
 		if (at) void this.sigma.getCamera().animate({ x: at.x, y: at.y, ratio: Math.min(this.sigma.getCamera().ratio, 0.4) }, { duration: 250 });
 	}
 
 	zoom(by: "in" | "out" | "all"): void {
 		const camera = this.sigma.getCamera();
+		this.aim = undefined;
 		void (by === "in" ? camera.animatedZoom({ duration: 150 }) : by === "out" ? camera.animatedUnzoom({ duration: 150 }) : camera.animate({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 }, { duration: 200 }));
 	}
 

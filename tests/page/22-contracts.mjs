@@ -1,0 +1,103 @@
+// Contracts: the matrix and the rows are what the coordinator says, under each filter; every end leads to its line.
+const rowsOf = (a) => a.contracts.length + a.unresolved.length + a.producers_without_consumers.length;
+const code = (end) => `/code?${new URLSearchParams({ repo: end.repo_uri, path: end.file, line: end.line, ...(end.end_line !== end.line ? { end: end.end_line } : {}) })}`;
+const table = (page) => page.getByRole("table", { name: "Contracts" });
+
+/** The rows, once there are as many as the coordinator has. */
+async function rows(t, page, args, query) {
+	const want = await t.call("contract_list", { group: "shop", limit: 1000, ...args });
+	await page.goto(`${t.url}/contracts?${query}`);
+	const n = rowsOf(want);
+	if (!n) return t.sees(page, "Nothing fits");
+	await page.waitForFunction((n) => document.querySelectorAll(".contract-rows tbody tr").length === n && !document.querySelector(".stale"), n).catch(async () =>
+		t.fail(`${query}: ${await table(page).locator("tbody tr").count()} rows, the coordinator has ${n}`),
+	);
+	t.same(`ends of ${query}`, await table(page).locator(".place > a.file").evaluateAll((all) => all.map((a) => a.getAttribute("href"))), [
+		...want.contracts.flatMap((c) => [code(c.consumer), code(c.producer)]),
+		...want.unresolved.flatMap((u) => [code(u.consumer), ...(u.candidates ?? []).map(code)]),
+		...want.producers_without_consumers.map((p) => code(p.producer)),
+	]);
+	return want;
+}
+
+export default async function (t) {
+	const { repos } = await t.call("list_repos");
+	const uri = (name) => repos.find((r) => r.repo_uri.includes(name)).repo_uri;
+	const [web, users] = [uri("web"), uri("users")];
+	const whole = await t.call("contract_list", { group: "shop", limit: 1000 });
+
+	const page = await t.open("/contracts");
+	await page.locator(".matrix").waitFor();
+	const cells = await page.locator(".matrix tbody td:not(.open)").allTextContents();
+	t.same("calls in the matrix", cells.filter(Boolean).reduce((n, s) => n + Number(s), 0), whole.totals.contracts);
+	t.same("unresolved in the matrix", (await page.locator(".matrix tbody td.open").allTextContents()).filter(Boolean).reduce((n, s) => n + Number(s), 0), whole.totals.unresolved);
+	await table(page).waitFor();
+	await t.axe(page, "contracts");
+	await rows(t, page, {}, "");
+	t.ok("the matrix counts every contract, the table has every row, and both ends of each lead to the code");
+
+	const n = whole.contracts.filter((c) => c.consumer.repo_uri === web && c.producer.repo_uri === users).length;
+	await page.locator(`.matrix td a[title$="${n} contracts"]`).and(page.locator(`[href*="producer=${encodeURIComponent(users)}"]`)).and(page.locator(`[href*="consumer=${encodeURIComponent(web)}"]`)).click();
+	await page.waitForFunction((n) => document.querySelectorAll(".contract-rows tbody tr").length === n && !document.querySelector(".stale"), n);
+	t.same("rows of a cell", await table(page).locator("tbody tr").count(), n);
+	t.ok("a cell shows its contracts");
+
+	for (const [query, args] of [
+		["list=contracts", { list: "contracts" }],
+		["list=idle", { list: "idle" }],
+		["list=unresolved", { list: "unresolved" }],
+		["list=unresolved&reason=external", { list: "unresolved", reasons: ["external"] }],
+		["reason=dynamic", { reasons: ["dynamic"] }],
+		["method=POST", { method: "POST" }],
+		["path=%2Forders", { path: "/orders" }],
+		[`repo=${encodeURIComponent(users)}`, { repo_uri: users }],
+		[`consumer=${encodeURIComponent(web)}`, { consumer: web }],
+		[`producer=${encodeURIComponent(users)}`, { producer: users }],
+		["confidence=0.9", { min_confidence: 0.9 }],
+		["kind=grpc", { kinds: ["grpc"] }],
+		["across=1", { cross_repo: true }],
+		["path=%2Fnowhere", { path: "/nowhere" }],
+	])
+		await rows(t, page, args, query);
+	t.ok("each filter shows what the coordinator finds by it");
+
+	// the same by hand: what is chosen stands in the URL
+	await page.goto(`${t.url}/contracts`);
+	await page.getByLabel("Method").selectOption("POST");
+	await page.getByLabel("Path", { exact: true }).fill("/orders");
+	await page.getByLabel("Between repositories only").check();
+	await page.getByRole("button", { name: /^Contracts/ }).click();
+	await page.waitForURL((u) => u.search === "?method=POST&path=%2Forders&across=1&list=contracts" || u.searchParams.size === 4);
+	t.same("the query", Object.fromEntries(new URL(page.url()).searchParams), { method: "POST", path: "/orders", across: "1", list: "contracts" });
+	await page.getByRole("combobox", { name: "Repository" }).fill(repos.find((r) => r.repo_uri === users).name);
+	await page.waitForURL((u) => u.searchParams.get("repo") === users);
+	await page.getByRole("button", { name: /^touching/ }).click();
+	await page.waitForURL((u) => !u.searchParams.has("repo"));
+	t.ok("filters that are chosen stand in the URL");
+
+	// ---- pages, by the coordinator's cursors ----
+	const small = async (args) => JSON.parse(await t.atoll("call", "contract_list", JSON.stringify({ ...args, limit: Math.min(args.limit, 20) })).catch((e) => e.stdout));
+	const many = await t.open("/contracts?list=contracts", { fake: { contract_list: small } });
+	const seen = [];
+	for (;;) {
+		await many.waitForFunction(() => document.querySelector(".contract-rows") && !document.querySelector(".stale"));
+		seen.push(...(await table(many).locator(".place > a.file").evaluateAll((all) => all.map((a) => a.getAttribute("href")))));
+		const next = many.getByRole("button", { name: "Next page" });
+		if (!(await next.count())) break;
+		const before = await table(many).textContent();
+		await next.click();
+		await many.waitForFunction((b) => ![b, undefined].includes(document.querySelector(".contract-rows")?.textContent), before);
+	}
+	t.same("both ends of all pages", seen, whole.contracts.flatMap((c) => [code(c.consumer), code(c.producer)]));
+	await many.goto(`${t.url}/contracts?cursor=AAAA`);
+	await t.sees(many, "INVALID_INPUT");
+	await many.getByRole("button", { name: "Try again" }).click();
+	await table(many).waitFor();
+	t.ok("pages go on to the end; an old cursor is told and left");
+
+	const phone = await t.open("/contracts", { size: "phone", dark: true });
+	await table(phone).waitFor();
+	await t.fits(phone, "contracts on a phone");
+	await t.axe(phone, "contracts on a phone");
+	t.ok("it fits a phone");
+}
