@@ -36,9 +36,11 @@ struct dialect {
 	bool implicit_self;		/* members are seen without self */
 	bool overloads;			/* by number of arguments */
 	bool open_types;		/* members of a type may stand in other files */
+	bool parts;			/* a type may be declared in several places, each with bases of its own */
 	bool outer_packages;		/* names of outer packages are seen in inner ones */
 	bool structural;		/* a type that has all methods of an interface implements it */
 	bool full_names;		/* names of types hold dots, and are known everywhere */
+	bool super_same;		/* super alone, or called, means what the method itself replaces */
 	bool callable_types;		/* a call of a type's name makes an instance */
 	bool extensions;		/* a function whose first parameter is `this` is a method of others' types, too */
 	struct word_list headers;	/* extensions of files whose text is taken in by others, with all that is static */
@@ -49,6 +51,7 @@ struct dialect {
 	struct word_list builtin;	/* names that are everywhere */
 	struct word_list constructors;	/* names of methods that make an instance, besides the kind `constructor` */
 	struct word_list through;	/* generic types whose members are those of their last argument */
+	struct word_list element, same;	/* methods of containers that give an element, or as many of them */
 	struct word_list class_self;	/* parameters that are the class */
 	struct word_list crate, here, up;	/* first parts of a module: the root of all, this one, the one above */
 	/* gRPC: names of generated code, in which each `*` is the service */

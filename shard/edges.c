@@ -100,7 +100,8 @@ static struct value meaning(struct look *l, const struct reference *r)
 	if (r->kind == REF_TYPE || r->kind == REF_NEW) {
 		v = typing_type(l, l->file, r->definition, r->receiver ? arena_dotted(l->a, r->receiver, r->name) : r->name);
 	} else if (!r->receiver) {
-		v = typing_expression(l, l->file, r->definition, r->line, r->name);
+		v = strchr(r->name, '!') ? visible_find(l, l->file, r->definition, r->line, r->name) :	/* save! (Ruby) is no instance */
+		    typing_expression(l, l->file, r->definition, r->line, r->name);
 	} else if (*r->receiver != '?') {
 		v = typing_expression(l, l->file, r->definition, r->line, r->receiver);
 		if (!v.what && !strpbrk(r->receiver, ".(["))
@@ -165,6 +166,20 @@ static void put_call(struct look *l, struct edge_list *out, const struct referen
 	put_target(l, out, r, calls ? EDGE_CALLS : EDGE_REFERENCES, s, shared_confidence(v), v->reason);
 }
 
+/* super in a method: what it replaces. */
+static void put_replaced(struct look *l, struct edge_list *out, const struct reference *r)
+{
+	const struct unit *u = world_unit(l->w, l->file);
+	struct value self = visible_self(l, l->file, r->definition);
+	struct value v = { 0 };
+
+	l->steps = MOST_STEPS;
+	if (r->definition >= 0 && self.what == OBJECT && self.n)
+		v = inherit_super(l, self.v[0], u->v[r->definition].name);
+	for (size_t i = 0; v.what == SYMBOLS && i < v.n; i++)
+		put_target(l, out, r, EDGE_CALLS, v.v[i], shared_confidence(&v), v.reason);
+}
+
 /* A constructor that calls another of its type, or its base's: self(…), super(…). */
 static void put_delegation(struct look *l, struct edge_list *out, const struct reference *r)
 {
@@ -189,14 +204,17 @@ static void put_delegation(struct look *l, struct edge_list *out, const struct r
 static void put_reference(struct look *l, struct edge_list *out, const struct reference *r)
 {
 	if (r->kind == REF_CALL && !r->receiver && (!strcmp(r->name, "self") || !strcmp(r->name, "super"))) {
-		put_delegation(l, out, r);
+		if (l->file->dialect->super_same && !strcmp(r->name, "super"))
+			put_replaced(l, out, r);
+		else
+			put_delegation(l, out, r);
 		return;
 	}
 	struct value v = meaning(l, r);
 
 	if (v.what == OBJECT && !r->receiver && (r->kind == REF_TYPE || r->kind == REF_NEW || is_own(r)))
 		v.what = SYMBOLS;
-	if (v.what != SYMBOLS)
+	if (v.what != SYMBOLS || (*r->name == '@' && strcmp(v.v[0]->name, r->name + 1)))	/* what a variable holds is not it */
 		return;
 	if (r->kind == REF_CALL)
 		narrow(l, &v, r->arguments);

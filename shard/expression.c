@@ -95,7 +95,7 @@ static bool put_self(const struct rules *r, struct form *f)
 
 	if (f->p[0] == '@' && words_have(&r->self, "@", 1)) {
 		f->n = 0;
-		return put_str(f, "self.") && put_str(f, rest.p + strspn(rest.p, "@"));
+		return put_str(f, "self.@") && put_str(f, rest.p + strspn(rest.p, "@"));
 	}
 	if (!word)
 		return true;
@@ -134,12 +134,18 @@ TSNode expression_inside(const struct tree *t, TSNode n)
 	return n;
 }
 
+static bool put_arguments(const struct tree *, const struct path *, TSNode, struct form *, int depth);
+
 /* Write the instance of a type: `T!`. */
 static bool put_instance(const struct tree *t, const struct expr_rule *x, TSNode n, struct form *f)
 {
 	TSNode type = path_get(&x->type, n);
 
-	return !ts_node_is_null(type) && type_form(t, type, f) && put(f, "!", 1);
+	if (ts_node_is_null(type) || !type_form(t, type, f))
+		return false;
+	if (x->with.n && f->n && f->p[f->n - 1] != '>' && !put_arguments(t, &x->with, n, f, 0))
+		return false;
+	return put(f, "!", 1);
 }
 
 /*

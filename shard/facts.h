@@ -20,7 +20,7 @@
 #include "proto/msg.h"
 
 /* Grows whenever the same bytes would give other facts: part of every cache key and of the schema check. */
-enum { EXTRACTOR_VERSION = 12 };
+enum { EXTRACTOR_VERSION = 13 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -82,10 +82,12 @@ struct base {
 	enum { BASE_EXTENDS, BASE_IMPLEMENTS, BASE_EITHER } relation;	/* EITHER: the kind of what it names decides */
 };
 
+#define GENERICS_LOCAL "<>"
+
 /* A parameter, local variable or assigned field, and what is known of its type: at least one of `type`, `value`. */
 struct local {
-	const char *name;	/* `self.x` for a field that a method assigns */
-	const char *type;	/* declared; NULL: not */
+	const char *name;	/* `self.x` for a field that a method assigns; GENERICS_LOCAL: the type parameters of `definition` */
+	const char *type;	/* declared; NULL: not; of type parameters `K,T:Bound` */
 	const char *value;	/* expression assigned; NULL: none; `x[]` for the elements that a loop takes from x */
 	int definition;		/* the function it is local to, or -1: the file */
 	uint32_t line;		/* it holds from here to the next of its name in the same definition */

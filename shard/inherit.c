@@ -16,17 +16,39 @@ struct walk {
 	size_t n;
 };
 
-bool inherit_base(struct look *l, const struct sym *type, size_t i, struct value *out, const struct base **base)
+/* The full name of what is called so in a type's package. */
+static const char *full_name(struct look *l, const struct file *f, const char *qualified)
+{
+	return f->package && !f->dialect->path_package ? arena_dotted(l->a, f->package, qualified) : qualified;
+}
+
+static bool own_base(struct look *l, const struct sym *type, size_t *i, struct value *out, const struct base **base)
 {
 	struct file *f = file_of(l, type);
 	const struct unit *u = look_bases(l, f, type->qualified);
 
 	for (size_t k = 0; k < u->nbases; k++)
-		if (u->bases[k].definition == type->index && !i--) {
+		if (u->bases[k].definition == type->index && !(*i)--) {
 			*base = &u->bases[k];
 			*out = typing_type(l, f, type->parent, u->bases[k].type);
 			return true;
 		}
+	return false;
+}
+
+bool inherit_base(struct look *l, const struct sym *type, size_t i, struct value *out, const struct base **base)
+{
+	struct file *f = file_of(l, type);
+	const struct sym *part[MOST_CANDIDATES];
+	size_t n = 0;
+
+	if (own_base(l, type, &i, out, base))
+		return true;
+	if (f->dialect && f->dialect->parts)
+		n = look_full(l, full_name(l, f, type->qualified), part, MOST_CANDIDATES);
+	for (size_t k = 0; k < n && k < MOST_CANDIDATES; k++)
+		if (part[k] != type && value_part(l, type, part[k]) && own_base(l, part[k], &i, out, base))
+			return true;
 	return false;
 }
 
@@ -40,8 +62,7 @@ static void collect_open(struct look *l, struct value *v, const struct sym *type
 	if (f->dialect->scheme == SCHEME_DIRECTORY)
 		n = look_folder(l, f->dir, qualified, found, MOST_CANDIDATES);
 	else
-		n = look_full(l, f->package && !f->dialect->path_package ? arena_dotted(l->a, f->package, qualified) :
-		    qualified, found, MOST_CANDIDATES);
+		n = look_full(l, full_name(l, f, qualified), found, MOST_CANDIDATES);
 	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
 		value_add(l, v, found[i]);
 }
@@ -54,7 +75,7 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 
 	for (size_t i = 0; i < u->nlocals && !v.what; i++) {
 		const struct local *x = &u->locals[i];
-		if (x->definition < 0 || strncmp(x->name, "self.", 5) || strcmp(x->name + 5, name))
+		if (x->definition < 0 || strncmp(x->name, "self.", 5) || strcmp(x->name + 5 + (x->name[5] == '@'), name))
 			continue;
 		int d = x->definition;
 		while (d >= 0 && d != type->index)
@@ -78,12 +99,17 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 static struct value own(struct look *l, const struct sym *type, const char *name)
 {
 	struct value v = { .confidence = SURE_SELF };
-	const char *qualified = arena_dotted(l->a, type->qualified, name);
+	bool variable = *name == '@';	/* of an object: a method may have its name (Ruby) */
+	const char *qualified = arena_dotted(l->a, type->qualified, name += variable);
 	struct file *f = file_of(l, type);
 
 	value_collect(l, &v, f, qualified);
 	if (!v.n && f->dialect && f->dialect->open_types)
 		collect_open(l, &v, type, qualified);
+	if (v.n && variable && !kind_holder(v.v[0]->kind)) {
+		struct value held = inherit_assigned(l, type, name);
+		return held.what ? held : v;
+	}
 	return v.n ? v : inherit_assigned(l, type, name);
 }
 
@@ -176,10 +202,13 @@ struct value inherit_constructor(struct look *l, const struct sym *type)
 
 	if (!f->dialect)
 		return v;
-	for (size_t i = 0; i < f->dialect->constructors.n && !v.n; i++)
-		value_collect(l, &v, f, arena_dotted(l->a, type->qualified, f->dialect->constructors.v[i]));
-	if (!v.n)	/* it may be called as the type is */
-		value_collect(l, &v, f, arena_dotted(l->a, type->qualified, type->name));
+	for (size_t i = 0; i <= f->dialect->constructors.n && !v.n; i++) {	/* it may be called as the type is */
+		const char *name = i < f->dialect->constructors.n ? f->dialect->constructors.v[i] : type->name;
+		const char *qualified = arena_dotted(l->a, type->qualified, name);
+		value_collect(l, &v, f, qualified);
+		if (!v.n && f->dialect->parts)
+			collect_open(l, &v, type, qualified);
+	}
 	if (!v.n || !kind_callable(v.v[0]->kind))
 		v.what = NOTHING;
 	return v;

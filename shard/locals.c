@@ -1,6 +1,7 @@
 /* Parameters, local variables and assigned fields, by the `local` and `pattern` rows. */
 #include <stdio.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/nodes.h"
 #include "shard/references_own.h"
@@ -15,6 +16,7 @@ struct given {
 	TSNode node;			/* the value; null: unknown */
 	const char *text;		/* its normal form, when `node` is null; NULL */
 	bool element, member;		/* an element of it; the member of it that has the name */
+	uint32_t line;			/* where it is given */
 };
 
 /* The normal form of what is given to a name. */
@@ -38,7 +40,7 @@ static void add_local(struct references *r, const struct form *name, const struc
 		return;
 	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
 	r->locals.v[r->locals.n++] = (struct local){ .name = references_text(r, name), .type = g->type, .value = value,
-		.definition = g->place->function, .line = node_line(at), .parameter = g->rule->parameter && g->place->direct };
+		.definition = g->place->function, .line = node_line(at) > g->line ? node_line(at) : g->line, .parameter = g->rule->parameter && g->place->direct };
 }
 
 /* `self.x`, and nothing more. */
@@ -220,14 +222,52 @@ static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
 	return kept;
 }
 
+/* Whether the row says nothing of a name that another one says something of: the parameter of a callback, of what its call is of. */
+static bool is_known(struct references *r, const struct given *g, TSNode name)
+{
+	struct form f;
+
+	return !g->type && ts_node_is_null(g->node) && name_form(r->t, name, &f) &&
+	    scopes_name(r->scopes, f.p, f.n)->visible == LOCAL_KNOWN;
+}
+
+/* Type parameters, in one list for each definition; what they must be may be said later: T,U  T:Shape. */
+static void see_generics(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
+{
+	TSNode at[MANY_NODES];
+	const char *bound = references_type(r, type);
+	struct local *last = r->locals.n ? &r->locals.v[r->locals.n - 1] : NULL;
+	struct form name;
+
+	for (size_t i = 0, count = names_of(l, n, at); i < count; i++) {
+		if (!name_form(r->t, at[i], &name) || strpbrk(name.p, ".:,<"))
+			continue;
+		references_claim(r, at[i], CLAIM_SKIP);
+		scopes_declare(r->scopes, name.p, name.n, false);
+		if (p->definition < 0)
+			continue;
+		bool more = last && last->definition == p->definition && !strcmp(last->name, GENERICS_LOCAL);
+		char *text = arena_printf(r->t->arena, "%s%s%s%s%s", more ? last->type : "", more ? "," : "", name.p,
+		    bound ? ":" : "", bound ? bound : "");
+		if (more)
+			last->type = text;
+		else if (r->locals.n < MAX_LOCALS) {
+			r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
+			last = &r->locals.v[r->locals.n++];
+			*last = (struct local){ .name = GENERICS_LOCAL, .type = text, .definition = p->definition, .line = node_line(at[i]) };
+		}
+	}
+}
+
 static void see_one(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
 {
-	struct given g = { .rule = l, .place = p, .type = references_type(r, type), .node = path_get(&l->value, n) };
+	struct given g = { .rule = l, .place = p, .type = references_type(r, type), .node = path_get(&l->value, n),
+		.line = node_line(n) };
 	TSNode name[MANY_NODES];
 	size_t count = names_of(l, n, name);
 	bool told = false;
 
-	if (!count || (taken(r, name[0]) && !l->parameter))
+	if (!count || (taken(r, name[0]) && (!l->parameter || is_known(r, &g, name[0]))))
 		return;
 	if (l->parameter && !p->local) {	/* of a declaration only */
 		for (size_t i = 0; i < count; i++)
@@ -256,6 +296,9 @@ void locals_see(struct references *r, TSNode n, const struct local_rule *l, cons
 			at[0] = n;
 		type = path_get(&l->type, n);
 		for (size_t i = 0; i < count; i++)
-			see_one(r, at[i], type, l, p);
+			if (l->generic)
+				see_generics(r, at[i], type, l, p);
+			else
+				see_one(r, at[i], type, l, p);
 	}
 }

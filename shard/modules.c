@@ -363,9 +363,11 @@ static struct value by_symbols(struct look *l, const char *full)
 {
 	struct value v = { .what = SYMBOLS, .confidence = SURE_IMPORT, .reason = "import" };
 
-	v.n = look_full(l, full, v.v, MOST_CANDIDATES);
-	if (v.n > MOST_CANDIDATES)
-		v.n = MOST_CANDIDATES;
+	const struct sym *found[MOST_CANDIDATES];
+	size_t n = look_full(l, full, found, MOST_CANDIDATES);
+
+	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
+		value_add(l, &v, found[i]);
 	if (!v.n)
 		v.what = NOTHING;
 	return v;

@@ -64,6 +64,7 @@ static void override(struct look *l, struct edge_list *out, const struct sym *ty
 
 static void declared(struct look *l, struct edge_list *out, const struct sym *type)
 {
+	const struct unit *u = world_unit(l->w, l->file);
 	struct value v;
 	const struct base *b;
 
@@ -75,7 +76,8 @@ static void declared(struct look *l, struct edge_list *out, const struct sym *ty
 			int confidence = v.n > 1 ? SURE_SHARED / (int)v.n : v.confidence;
 			if (v.v[k] == type)
 				continue;
-			put(l, out, relation(b, type, v.v[k]), type->index, v.v[k], confidence, v.reason, b->line);
+			if (b >= u->bases && b < u->bases + u->nbases)	/* else another part of the type says it */
+				put(l, out, relation(b, type, v.v[k]), type->index, v.v[k], confidence, v.reason, b->line);
 			override(l, out, type, v.v[k], confidence, "inherited");
 		}
 	}

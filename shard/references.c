@@ -282,7 +282,7 @@ static void see_name(struct references *r, const struct expr_rule *x, TSNode n, 
 		return;
 	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_TOLD || !expression_split(r->t, n, &name, &receiver))
 		return;
-	if (!receiver.n && (!strcmp(name.p, "self") || !strcmp(name.p, "super")))
+	if (!receiver.n && (!strcmp(name.p, "self") || (!strcmp(name.p, "super") && !x->calls)))
 		return;
 	if (kind == REF_CALL && !receiver.n && primary_visible(r, &name))	/* a local, not a call */
 		return;

@@ -87,7 +87,7 @@ enum node_mark {
 struct expr_rule {
 	enum expr_op { EXPR_NAME, EXPR_MEMBER, EXPR_CALL, EXPR_NEW, EXPR_INDEX, EXPR_INNER, EXPR_CAST } op;
 	bool calls;			/* alone it is a call */
-	struct path object, name, function, arguments, type, of;
+	struct path object, name, function, arguments, type, of, with;
 	struct condition when;
 	struct expr_rule *next;
 };
@@ -105,6 +105,7 @@ struct local_rule {
 	bool parameter, first, assign;
 	bool rest;			/* holds many of the type */
 	bool inside;			/* only in functions */
+	bool generic;			/* a type parameter */
 	int element;			/* which name has an element of the value; 0: none has */
 	const char *notlast;		/* as of a def_rule */
 	struct condition when;

@@ -57,7 +57,7 @@ static int row_expr(struct line *l)
 	const struct option options[] = {
 		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
 		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
-		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of }, { "calls", OPTION_FLAG, &x->calls },
+		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of }, { "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
 	};
 	int op = l->n < 3 ? line_bad(l, "too short", "expr NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
 
@@ -104,6 +104,7 @@ static int row_local(struct line *l)
 		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
 		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
 		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
+		{ "generic", OPTION_FLAG, &r->generic },
 		{ "notlast", OPTION_TEXT, &r->notlast },
 	};
 

@@ -1,10 +1,9 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
-#include "shard/memo.h"
-#include "shard/value.h"
+#include "shard/typing_own.h"
 
-enum { DEEPEST = 12, LONGEST_NAME = 300 };
+enum { LONGEST_NAME = 300 };
 
 struct value value_weaker(struct value v, int confidence, const char *reason)
 {
@@ -13,131 +12,6 @@ struct value value_weaker(struct value v, int confidence, const char *reason)
 		v.reason = reason;
 	}
 	return v;
-}
-
-/* ---- types ---- */
-
-static size_t type_head(const char *type)
-{
-	return strcspn(type, "<");
-}
-
-/* The last argument of `Map<String,List<User>>`: List<User>; NULL: none. */
-static const char *last_argument(struct arena *a, const char *type)
-{
-	size_t n = strlen(type), head = type_head(type);
-	const char *from = type + head + 1;
-	int depth = 0;
-
-	if (head >= n || type[n - 1] != '>')
-		return NULL;
-	for (const char *c = from; c < type + n - 1; c++) {
-		depth += (*c == '<') - (*c == '>');
-		if (*c == ',' && !depth)
-			from = c + 1;
-	}
-	return from < type + n - 1 ? arena_strn(a, from, (size_t)(type + n - 1 - from)) : NULL;
-}
-
-static bool goes_through(const struct dialect *d, const char *type)
-{
-	size_t head = type_head(type), from = head;
-
-	while (from && type[from - 1] != '.')
-		from--;
-	return word_among(&d->through, type + from, head - from);
-}
-
-static bool has_type(const struct value *v)
-{
-	for (size_t i = 0; i < v->n; i++)
-		if (kind_type(v->v[i]->kind))
-			return true;
-	return false;
-}
-
-/* What a name stands for, where it is used as a type: names of variables give way. */
-static struct value first_of_type(struct look *l, struct file *f, int definition, const char *name)
-{
-	const struct unit *u = world_unit(l->w, f);
-	int d = definition;
-	struct value v;
-
-	while (d >= 0 && !kind_type(u->v[d].kind) && u->v[d].kind != KIND_module)
-		d = u->v[d].parent;
-	v = visible_find(l, f, d, 0, name);
-	for (; d >= 0 && v.what == SYMBOLS && !has_type(&v); d = u->v[d].parent) {	/* a member may be called as its type is */
-		struct value outer = visible_find(l, f, u->v[d].parent, 0, name);
-		v = outer.what ? outer : v;
-	}
-	return v.what || d == definition ? v : visible_find(l, f, definition, 0, name);
-}
-
-/* A constructor is called as its type is (Java). */
-static const struct sym *type_made(struct look *l, const struct sym *s)
-{
-	const struct sym *parent = s->kind == KIND_constructor ? parent_of(l, s) : NULL;
-
-	return parent && !strcmp(parent->name, s->name) ? parent : s;
-}
-
-/* The types, or what makes objects, among what a name stands for. */
-static struct value only_types(struct look *l, struct value v)
-{
-	struct value out = v;
-
-	if (v.what != SYMBOLS)
-		return v;
-	out.n = 0;
-	for (size_t i = 0; i < v.n; i++) {
-		const struct sym *made = type_made(l, v.v[i]);
-		bool again = out.n && out.v[out.n - 1] == made;
-		if (!again && (kind_type(made->kind) || kind_callable(made->kind)))
-			out.v[out.n++] = made;
-	}
-	if (out.n)
-		return out;
-	const struct sym *s = v.n ? v.v[0] : NULL;	/* Alias = Type */
-	if (s && kind_holder(s->kind) && s->value && !look_deep(l, DEEPEST)) {
-		l->depth++;
-		out = typing_expression(l, file_of(l, s), s->parent, 0, s->value);
-		l->depth--;
-		return out.what == SYMBOLS && out.n && kind_type(out.v[0]->kind) ? out : (struct value){ 0 };
-	}
-	return (struct value){ 0 };
-}
-
-static struct value find_type(struct look *l, struct file *f, int definition, const char *type)
-{
-	char name[LONGEST_NAME];
-	size_t head = type_head(type), n = 0;
-	struct value v = { 0 };
-
-	if (!head || head >= sizeof name || *type == '[' || look_spent(l))
-		return v;
-	for (size_t at = 0; at <= head; at += n + 1) {
-		n = strcspn(type + at, ".<");
-		memcpy(name, type + at, n);
-		name[n] = 0;
-		v = at ? typing_member(l, v, name) : !strcmp(name, "self") ? visible_self(l, f, definition) :
-		    first_of_type(l, f, definition, name);
-		if (v.what == OBJECT)
-			v.what = SYMBOLS;
-		if (!v.what && !at && type[n] == '.')
-			v = visible_package(l, f, arena_str(l->a, name));
-		if (!v.what)
-			break;
-	}
-	v = only_types(l, v);
-	const char *inner = v.what != SYMBOLS && goes_through(f->dialect, type) ? last_argument(l->a, type) : NULL;
-	return inner ? typing_type(l, f, definition, inner) : v;
-}
-
-struct value typing_type(struct look *l, struct file *f, int definition, const char *type)
-{
-	struct memo m = { .of = f, .what = MEMO_TYPE, .number = definition, .text = type };
-
-	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_type(l, f, definition, m.text));
 }
 
 /* What an alias stands for; the type itself otherwise. */
@@ -180,6 +54,12 @@ static struct value evaluated(struct look *l, const struct sym *s, int definitio
 	return v;
 }
 
+/* Whether what a callable gives back is meant as inside of it: the object itself, a type parameter of the type it stands outside of. */
+static bool inside_means(const struct sym *s)
+{
+	return !strcmp(s->type, "self") || (s->parent < 0 && strchr(s->qualified, '.'));
+}
+
 /* What a call of a definition gives. */
 static struct value called(struct look *l, const struct sym *s)
 {
@@ -192,7 +72,7 @@ static struct value called(struct look *l, const struct sym *s)
 	if (!kind_callable(s->kind))
 		return (struct value){ 0 };
 	if (s->type)
-		return typed(l, s, strcmp(s->type, "self") ? s->parent : s->index, s->type);
+		return typed(l, s, inside_means(s) ? s->index : s->parent, s->type);
 	return typing_object(l, evaluated(l, s, s->index));
 }
 
@@ -218,6 +98,8 @@ struct value typing_object(struct look *l, struct value v)
 	l->depth++;
 	struct value out = typing_object(l, held(l, v.v[0]));
 	l->depth--;
+	if (out.what == TYPED && !out.generics)
+		out.generics = v.generics;
 	return out.what ? value_weaker(out, v.confidence < SURE_TYPE ? v.confidence : SURE_TYPE, "type") : out;
 }
 
@@ -228,6 +110,10 @@ static struct value call(struct look *l, struct value v)
 	if (v.what == OUTSIDE)
 		return v;
 	v = typing_object(l, v);
+	if (v.what == TYPED && v.by_call) {
+		v.by_call = false;
+		return v;
+	}
 	if (v.what == OBJECT && v.reason && !strcmp(v.reason, "self"))
 		return v;	/* cls() */
 	if (v.what != SYMBOLS || !v.n || look_deep(l, DEEPEST))
@@ -235,6 +121,15 @@ static struct value call(struct look *l, struct value v)
 	l->depth++;
 	for (size_t i = 0; i < v.n && !out.what; i++)
 		out = called(l, v.v[i]);
+	if (out.what == TYPED && v.generics && typing_self(out.file->dialect, out.text)) {	/* what it is called on, not what declares it */
+		const struct generics *g = v.generics;
+		out = g->text ? (struct value){ .what = TYPED, .file = g->file, .definition = g->definition, .text = g->text, .generics = g->outer } :
+		    object_of(value_of(g->type, SURE_TYPE, "type"));
+		out.confidence = SURE_TYPE;
+		out.reason = "type";
+	} else if (out.what == TYPED && !out.generics) {
+		out.generics = v.generics;
+	}
 	if (v.n > 1 && out.what == OBJECT && kind_type(v.v[0]->kind))
 		out.n = v.n, memcpy(out.v, v.v, sizeof v.v);
 	l->depth--;
@@ -243,16 +138,21 @@ static struct value call(struct look *l, struct value v)
 
 static struct value element(struct look *l, struct value v)
 {
-	v = typing_object(l, v);
+	bool through = false;
+
+	v = generics_settle(l, typing_object(l, v));
 	if (v.what != TYPED)
 		return v.what == OUTSIDE ? v : (struct value){ 0 };
-	while (goes_through(v.file->dialect, v.text)) {
-		const char *inner = last_argument(l->a, v.text);
+	while (v.what == TYPED && typing_through(v.file->dialect, v.text)) {
+		const char *inner = typing_last_argument(l->a, v.text);
 		if (!inner)
 			break;
 		v.text = inner;
+		v = generics_settle(l, v);
+		through = true;
 	}
-	v.text = last_argument(l->a, v.text);
+	const char *inner = v.what == TYPED ? typing_last_argument(l->a, v.text) : NULL;
+	v.text = inner ? inner : through && v.what == TYPED ? v.text : NULL;
 	return v.text ? v : (struct value){ 0 };
 }
 
@@ -272,11 +172,27 @@ static void merge(struct value *out, struct value v)
 		}
 }
 
+/* What is embedded is a field that is called as its type is (Go). */
+static struct value embedded(struct look *l, const struct sym *s, const char *name)
+{
+	struct value base;
+	const struct base *b;
+
+	for (size_t i = 0; inherit_base(l, s, i, &base, &b); i++)
+		if (base.what == SYMBOLS && base.n && !strcmp(base.v[0]->name, name))
+			return object_of(base);
+	return (struct value){ 0 };
+}
+
 static struct value member_of_type(struct look *l, const struct sym *s, const char *name)
 {
 	struct value alias, v = inherit_member(l, s, name);
 
-	if ((v.what && v.what != OUTSIDE) || !(alias = unalias(l, s)).what)
+	if (v.what && v.what != OUTSIDE)
+		return v;
+	if (file_of(l, s)->dialect->scheme == SCHEME_DIRECTORY && (alias = embedded(l, s, name)).what)
+		return alias;
+	if (!(alias = unalias(l, s)).what)
 		return v;
 	l->depth++;
 	v = typing_member(l, alias, name);
@@ -290,11 +206,15 @@ static struct value member_of_symbol(struct look *l, const struct sym *s, const 
 	struct file *f = file_of(l, s);
 	struct value v = { 0 };
 
+	if (kind_type(s->kind) && !strcmp(name, "this"))	/* Outer.this */
+		return object_of(value_of(s, SURE_SELF, "self"));
 	if (kind_type(s->kind))
 		return member_of_type(l, s, name);
 	if (kind_holder(s->kind) && s->type && !look_deep(l, DEEPEST)) {
 		l->depth++;
-		v = typing_member(l, typed(l, s, s->parent, s->type), name);
+		v = typed(l, s, s->parent, s->type);
+		v.generics = of->generics;
+		v = typing_member(l, v, name);
 		l->depth--;
 		if (v.what && v.what != OUTSIDE)
 			return v;
@@ -347,6 +267,59 @@ static struct value member_of_symbols(struct look *l, const struct value *of, co
 	else
 		for (size_t i = 0; i < of->n; i++)
 			merge(&out, member_of_symbol(l, of->v[i], of, name));
+	if (out.what == SYMBOLS && of->n == 1 && !out.generics && kind_type(of->v[0]->kind))
+		out.generics = generics_of(l, of, of->v[0]);	/* T.make() gives a T */
+	return out;
+}
+
+/* What a container of another repository gives: an element of it, or as many. */
+static struct value member_of_container(struct look *l, struct value of, const char *name)
+{
+	const struct dialect *d = of.file->dialect;
+	bool same = word_among(&d->same, name, strlen(name));
+
+	if (!same && !word_among(&d->element, name, strlen(name)))
+		return (struct value){ 0 };
+	if (!same)
+		of = element(l, of);
+	of.by_call = of.what == TYPED;
+	return of;
+}
+
+static bool names_it(const char *type, const struct sym *s)
+{
+	size_t head = typing_head(type), n = strlen(s->name);
+
+	return head >= n && !memcmp(type + head - n, s->name, n);
+}
+
+static struct value member_of_typed(struct look *l, struct value of, const char *name)
+{
+	struct value types, out;
+	const char *inner;
+
+	if (of.what != TYPED)
+		return of;
+	l->depth++;
+	types = typing_type(l, of.file, of.definition, of.text);
+	out = object_of(types);
+	if (typing_through(of.file->dialect, of.text) && (inner = typing_last_argument(l->a, of.text)) &&
+	    !(out.what == OBJECT && names_it(of.text, out.v[0]))) {
+		struct value in = of;
+		in.text = inner;
+		out = typing_member(l, in, name);
+	} else if (out.what == OBJECT) {
+		if (types.n == 1)
+			out.generics = generics_of(l, &of, types.v[0]);
+		out = typing_member(l, value_weaker(out, of.confidence, of.reason), name);
+	} else if (out.what == TYPED) {
+		out = typing_member(l, out, name);
+	}
+	if ((!out.what || out.what == OUTSIDE) && strchr(of.text, '<')) {
+		struct value v = member_of_container(l, of, name);
+		out = v.what ? v : out;
+	}
+	l->depth--;
 	return out;
 }
 
@@ -365,18 +338,12 @@ struct value typing_member(struct look *l, struct value of, const char *name)
 	case IN_PACKAGE:
 		return module_member(l, &of, name);
 	case TYPED:
-		if (look_deep(l, DEEPEST))
-			return out;
-		l->depth++;
-		struct value types = typing_type(l, of.file, of.definition, of.text);
-		l->depth--;
-		out = object_of(types);
-		if (out.what != OBJECT)
-			return out;
-		return typing_member(l, value_weaker(out, of.confidence, of.reason), name);
+		return look_deep(l, DEEPEST) ? out : member_of_typed(l, generics_settle(l, of), name);
 	case OBJECT:
 		for (size_t i = 0; i < of.n; i++)
 			merge(&out, of.above ? inherit_super(l, of.v[i], name) : member_of_type(l, of.v[i], name));
+		if (out.what == SYMBOLS && of.n == 1)
+			out.generics = of.generics ? of.generics : generics_of(l, &of, of.v[0]);
 		break;
 	case SYMBOLS:
 		out = member_of_symbols(l, &of, name);

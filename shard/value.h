@@ -30,8 +30,19 @@ struct value {
 	int definition;
 	const char *text;
 	bool above;			/* OBJECT: `super`, whose own members do not count */
+	bool by_call;			/* TYPED: what a call of it gives: a method of a container outside */
+	const struct generics *generics;	/* what the type parameters stand for that it speaks of; NULL: nobody said */
 	int confidence;
 	const char *reason;		/* schema.sql, table edges */
+};
+
+/* An instance of a generic type, as somebody speaks of it: the arguments of `text`, as `definition` of `file` means them. */
+struct generics {
+	const struct sym *type;
+	struct file *file;
+	int definition;
+	const char *text;		/* NULL: without arguments */
+	const struct generics *outer;	/* what its arguments speak of */
 };
 
 static inline struct value value_of(const struct sym *s, int confidence, const char *reason)
@@ -43,6 +54,8 @@ static inline struct value value_of(const struct sym *s, int confidence, const c
 /* The lower confidence wins, with its reason. */
 struct value value_weaker(struct value, int confidence, const char *reason);
 
+/* Whether both are one type, of which each says a part: partial classes, a class and its companion, one that is opened again. */
+bool value_part(const struct look *, const struct sym *, const struct sym *);
 /* Another candidate: of one file only one stays, unless they are overloads. */
 void value_add(struct look *, struct value *, const struct sym *);
 /* All definitions of a qualified name in a file. */
@@ -91,6 +104,16 @@ struct value typing_type(struct look *, struct file *, int definition, const cha
 struct value typing_member(struct look *, struct value of, const char *name);
 /* What a variable, field or call's result is, as an object. */
 struct value typing_object(struct look *, struct value);
+
+/* ---- generics.c: type parameters ---- */
+/* The type argument at a place of `Map<String,List<User>>`; NULL: there is none. */
+const char *generics_argument(struct arena *, const char *type, size_t which);
+/* Whether a definition, or one around it, has a type parameter of that name, and the type that it is at least (NULL: any). */
+bool generics_name(struct look *, struct file *, int definition, const char *name, const char **bound);
+/* While a TYPED value is a type parameter: what it stands for, else its bound, else NOTHING. */
+struct value generics_settle(struct look *, struct value);
+/* What members of a type speak of, when it is asked for them as `of`. */
+const struct generics *generics_of(struct look *, const struct value *of, const struct sym *type);
 
 /* ---- inherit.c: along bases ---- */
 /* A member of a type, its own or inherited.  OUTSIDE: a base is not of this repository, so it may be there. */

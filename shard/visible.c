@@ -169,7 +169,7 @@ static struct value starred(struct look *l, struct file *f, const char *name)
 /* How much a definition says of a name that has several. */
 static int weight(const struct sym *s)
 {
-	return kind_holder(s->kind) ? 0 : s->kind == KIND_type ? 1 : 2;
+	return kind_holder(s->kind) ? 0 : s->kind == KIND_type ? 1 : s->kind == KIND_module ? 2 : 3;
 }
 
 const char *value_dotted(struct arena *a, const char *before, const char *name)
@@ -187,9 +187,20 @@ static bool overloaded(const struct look *l, const struct sym *a, const struct s
 	return kind_callable(a->kind) && kind_callable(b->kind) && d && d->overloads;
 }
 
+bool value_part(const struct look *l, const struct sym *a, const struct sym *b)
+{
+	const struct file *f = file_of(l, a), *g = file_of(l, b);
+
+	return kind_type(a->kind) && kind_type(b->kind) && f->dialect && f->dialect == g->dialect && f->dialect->open_types &&
+	    f->dialect->scheme == SCHEME_NAME && !strcmp(f->dir, g->dir) && !strcmp(a->qualified, b->qualified);
+}
+
 void value_add(struct look *l, struct value *v, const struct sym *s)
 {
 	v->what = SYMBOLS;
+	for (size_t i = 0; i < v->n; i++)
+		if (value_part(l, v->v[i], s))
+			return;
 	if (v->n && v->v[v->n - 1]->file == s->file && !overloaded(l, v->v[v->n - 1], s)) {
 		const struct sym *was = v->v[v->n - 1];
 		if (weight(s) > weight(was) || (weight(s) == weight(was) && (s->type || s->value || !(was->type || was->value))))
@@ -333,6 +344,8 @@ static struct value inside(struct look *l, struct file *f, int d, const char *na
 		v = inherit_member(l, s, name);
 		if (v.what == SYMBOLS && v.confidence > SURE_INHERITED)
 			v.confidence = SURE_SELF, v.reason = "self";
+		if (v.what == SYMBOLS)
+			v.generics = generics_of(l, &v, s);
 		return v.what == OUTSIDE ? (struct value){ 0 } : v;
 	}
 	v = members(l, f, arena_dotted(l->a, s->qualified, name), SURE_FILE, "file");
@@ -371,7 +384,9 @@ static struct value beside(struct look *l, struct file *f, int definition, const
 
 	if (v.what != OBJECT || !v.n)
 		return (struct value){ 0 };
+	const struct generics *g = generics_of(l, &v, v.v[0]);
 	v = inherit_member(l, v.v[0], name);
+	v.generics = g;
 	return v.what == OUTSIDE ? (struct value){ 0 } : value_weaker(v, SURE_SELF, "self");
 }
 

@@ -8,3 +8,14 @@ cp "$ROOT/coordinator/README.md" "$W/README.md"
 python3 "$ROOT/tests/golden/frameworks.py" --write "$W/README.md" || fail "the table cannot be written"
 cmp -s "$ROOT/coordinator/README.md" "$W/README.md" || fail "the table in coordinator/README.md is not of now: make docs"
 ok "the table of frameworks is of now"
+
+# Twelve cases for each of the eleven first languages, of which each has edges of every file to file.
+for l in python "javascript" "typescript tsx" go java c cpp rust ruby csharp php; do
+	n=0 edges=0
+	for d in $l; do
+		n=$((n + $(find "$ROOT/tests/golden/$d" -mindepth 1 -maxdepth 1 -type d | wc -l)))
+		edges=$((edges + $(find "$ROOT/tests/golden/$d" -name expected.edges -o -name expected.graph | wc -l)))
+	done
+	[ "$n" -ge 12 ] && [ "$edges" -ge 12 ] || fail "$l: $n golden cases, $edges of them of edges: twelve are wanted"
+done
+ok "twelve golden cases of edges for each of eleven languages"
