@@ -14,7 +14,6 @@ _Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder ma
 
 enum { RUN = 1024 };		/* rows whose dot products are on the stack at a time */
 enum { CHUNK = 128, QUARTER = CHUNK / 4 };	/* numbers whose codes are in QUARTER bytes */
-enum { WIDE = 256 };		/* numbers that a compiler makes a loop over wide */
 
 void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 {
@@ -311,7 +310,14 @@ static size_t count(const uint64_t *keep, size_t n)
 
 /* ---- the order ---- */
 
-enum { LOW = 15 };		/* bits */
+static const struct scan_way *best_way(void)
+{
+	const struct scan_way *way = scan_ways;
+
+	while ((way->needs & cpu_has()) != way->needs)
+		way++;
+	return way;
+}
 
 void scan_query(struct scan_query *q, const float *query, size_t dim)
 {
@@ -320,38 +326,19 @@ void scan_query(struct scan_query *q, const float *query, size_t dim)
 	assert(dim <= SCAN_DIM_MAX);
 	for (size_t i = 0; i < dim; i++)
 		most = fmaxf(most, fabsf(query[i]));
-	q->scale = isfinite(most) ? (double)most / (INT16_MAX << LOW) : 0;
+	q->way = best_way();
+	q->scale = isfinite(most) ? (double)most / (INT16_MAX << SCAN_LOW) : 0;
 	for (size_t i = 0; i < dim; i++) {
 		int32_t x = q->scale > 0 && !isnan(query[i]) ? (int32_t)lrint((double)query[i] / q->scale) : 0;
-		q->low[i] = (int16_t)(x & ((1 << LOW) - 1));
-		q->high[i] = (int16_t)((x - q->low[i]) / (1 << LOW));
+		q->low[i] = (int16_t)(x & ((1 << SCAN_LOW) - 1));
+		q->high[i] = (int16_t)((x - q->low[i]) / (1 << SCAN_LOW));
 	}
-}
-
-/* Of as many numbers as a sum in 32 bits has room for. */
-static int32_t dot(const int8_t *p, const int16_t *q, size_t n)
-{
-	int32_t sum = 0;
-
-	if (n == WIDE) {	/* how often it goes round is known: a compiler makes it wide */
-		for (size_t i = 0; i < WIDE; i++)
-			sum += p[i] * q[i];
-		return sum;
-	}
-	for (size_t i = 0; i < n; i++)
-		sum += p[i] * q[i];
-	return sum;
 }
 
 float scan_score(const struct scan_part *part, size_t dim, size_t row, const struct scan_query *q)
 {
-	const int8_t *p = part->rows + row * dim;
-	int64_t sum = 0;
+	int64_t sum = q->way->sum(part->rows + row * dim, dim, q->high, q->low);
 
-	for (size_t i = 0; i < dim; i += WIDE) {
-		size_t n = dim - i < WIDE ? dim - i : WIDE;
-		sum += (int64_t)dot(p + i, q->high + i, n) * (1 << LOW) + dot(p + i, q->low + i, n);
-	}
 	return (float)((double)sum * q->scale * (double)part->scales[row]);
 }
 
@@ -428,9 +415,15 @@ static float exact(const struct scan_rows *r, size_t row, const struct scan_quer
 	return scan_score(p, r->dim, row, q);
 }
 
+/* A hit, and what it is before it is told what its row counts. */
+struct scored {
+	struct scan_hit hit;
+	float whole;
+};
+
 static int compare(const void *a, const void *b)
 {
-	const struct scan_hit *x = a, *y = b;
+	const struct scan_hit *x = &((const struct scored *)a)->hit, *y = &((const struct scored *)b)->hit;
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
@@ -444,17 +437,25 @@ static size_t settle(struct scan *s, const float *query, size_t want, struct sca
 	struct scan_query q;
 
 	scan_query(&q, query, s->r->dim);
+	q.way = s->way;
 	cut(b);
 	if (s->coded) {
 		look_at_backs(s, coded(want));
 		look_at_rows(s, candidates(want));
 	}
-	for (size_t i = 0; i < b->n; i++)
-		b->v[i].score = exact(s->r, b->v[i].row, &q) * worth(s->r, b->v[i].row);
-	qsort(b->v, b->n, sizeof *b->v, compare);
+	struct scored *v = malloc((b->n + 1) * sizeof *v);
+	if (!v)
+		abort();
+	for (size_t i = 0; i < b->n; i++) {
+		uint32_t row = b->v[i].row;
+		float score = exact(s->r, row, &q);
+		v[i] = (struct scored){ { row, score * worth(s->r, row) }, score };
+	}
+	qsort(v, b->n, sizeof *v, compare);
 	want = want < b->n ? want : b->n;
 	for (size_t i = 0; i < want; i++)
-		out[i] = (struct scan_hit){ b->v[i].row, exact(s->r, b->v[i].row, &q) };
+		out[i] = (struct scan_hit){ v[i].hit.row, v[i].whole };
+	free(v);
 	return want;
 }
 
@@ -489,9 +490,5 @@ size_t scan_best_by(const struct scan_way *way, const struct scan_rows *r, const
 
 size_t scan_best(const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want, struct scan_hit *out)
 {
-	const struct scan_way *way = scan_ways;
-
-	while ((way->needs & cpu_has()) != way->needs)
-		way++;
-	return scan_best_by(way, r, query, keep, want, out);
+	return scan_best_by(best_way(), r, query, keep, want, out);
 }

@@ -57,6 +57,7 @@ size_t scan_best(const struct scan_rows *, const float *query, const uint64_t *k
 struct scan_query {
 	int16_t high[SCAN_DIM_MAX], low[SCAN_DIM_MAX];
 	double scale;
+	const struct scan_way *way;	/* that scan_score takes; scan_query sets it to the best */
 };
 void scan_query(struct scan_query *, const float *query, size_t dim);
 
@@ -74,6 +75,10 @@ typedef void scan_codes_fn(const uint8_t *codes, const float *steps, size_t n, s
 /* The numbers of those of n scores that are above `least`, in order; how many.  `out` has room for n + 16. */
 typedef size_t scan_above_fn(const float *score, size_t n, float least, uint32_t *out);
 
+/* The dot product of a row and the n numbers high << 15 | low. */
+enum { SCAN_LOW = 15 };
+typedef int64_t scan_sum_fn(const int8_t *row, size_t n, const int16_t *high, const int16_t *low);
+
 /* All that are compiled in, best first; the last needs nothing. */
 extern const struct scan_way {
 	const char *name;
@@ -81,6 +86,7 @@ extern const struct scan_way {
 	scan_dots_fn *dots;
 	scan_above_fn *above;
 	scan_codes_fn *codes;	/* NULL: rows are faster */
+	scan_sum_fn *sum;
 } scan_ways[];
 
 /* scan_best by one of them. */

@@ -30,6 +30,33 @@ static size_t above_plain(const float *score, size_t n, float least, uint32_t *o
 	return k;
 }
 
+enum { WIDE = 256 };	/* numbers: sums of so many have room in 32 bits, and a compiler makes a loop over them wide */
+
+static int32_t part_sum(const int8_t *p, const int16_t *q, size_t n)
+{
+	int32_t sum = 0;
+
+	if (n == WIDE) {
+		for (size_t i = 0; i < WIDE; i++)
+			sum += p[i] * q[i];
+		return sum;
+	}
+	for (size_t i = 0; i < n; i++)
+		sum += p[i] * q[i];
+	return sum;
+}
+
+static int64_t sum_plain(const int8_t *row, size_t n, const int16_t *high, const int16_t *low)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < n; i += WIDE) {
+		size_t m = n - i < WIDE ? n - i : WIDE;
+		sum += (int64_t)part_sum(row + i, high + i, m) * (1 << SCAN_LOW) + part_sum(row + i, low + i, m);
+	}
+	return sum;
+}
+
 #if defined __x86_64__
 #include <immintrin.h>
 
@@ -44,6 +71,16 @@ static int32_t sum_of(const int8_t *q, size_t n)
 
 enum { PART = 32, LEVEL = 3 };	/* bytes of a code for 128 numbers; the bits of one */
 enum { AHEAD = 2048 };		/* bytes of codes that are on their way: a processor looks ahead by itself only as far as a page goes */
+
+__attribute__((target("avx2")))
+static int32_t lanes_sum(__m256i v)
+{
+	__m128i x = _mm_add_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+
+	x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
+	x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
+	return _mm_cvtsi128_si32(x);
+}
 
 /* |row| * (q with the sign of row): pairs of such products fit 16 bits, as no element is -128. */
 __attribute__((target("avx2")))
@@ -60,11 +97,26 @@ static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 			__m256i pairs = _mm256_maddubs_epi16(_mm256_abs_epi8(r), s);
 			acc = _mm256_add_epi32(acc, _mm256_madd_epi16(pairs, ones));
 		}
-		__m128i x = _mm_add_epi32(_mm256_castsi256_si128(acc), _mm256_extracti128_si256(acc, 1));
-		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
-		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
-		out[i] = _mm_cvtsi128_si32(x) + dot_from(j, rows, dim, q);
+		out[i] = lanes_sum(acc) + dot_from(j, rows, dim, q);
 	}
+}
+
+__attribute__((target("avx2")))
+static int64_t sum_avx2(const int8_t *row, size_t n, const int16_t *high, const int16_t *low)
+{
+	size_t whole = n - n % WIDE;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < whole; i += WIDE) {
+		__m256i h = _mm256_setzero_si256(), l = _mm256_setzero_si256();
+		for (size_t j = i; j < i + WIDE; j += 16) {
+			__m256i r = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)(row + j)));
+			h = _mm256_add_epi32(h, _mm256_madd_epi16(r, _mm256_loadu_si256((const __m256i *)(const void *)(high + j))));
+			l = _mm256_add_epi32(l, _mm256_madd_epi16(r, _mm256_loadu_si256((const __m256i *)(const void *)(low + j))));
+		}
+		sum += (int64_t)lanes_sum(h) * (1 << SCAN_LOW) + lanes_sum(l);
+	}
+	return sum + sum_plain(row + whole, n - whole, high + whole, low + whole);
 }
 
 /* Of a level, 0 to 3, twice as much and 3 less is meant.  Sums of pairs of four levels stay below 4 * 2 * 3 * 127. */
@@ -85,10 +137,7 @@ static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_
 				    _mm256_loadu_si256((const __m256i *)(own + k * PART))));
 			acc = _mm256_add_epi32(acc, _mm256_madd_epi16(pairs, ones));
 		}
-		__m128i x = _mm_add_epi32(_mm256_castsi256_si128(acc), _mm256_extracti128_si256(acc, 1));
-		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
-		x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1));
-		out[i] = (float)(2 * _mm_cvtsi128_si32(x) - less) * steps[i];
+		out[i] = (float)(2 * lanes_sum(acc) - less) * steps[i];
 	}
 }
 
@@ -204,11 +253,11 @@ static void dots_neon(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 
 const struct scan_way scan_ways[] = {
 #if defined __x86_64__
-	{ "avx512-vnni", CPU_AVX512, dots_vnni, above_avx512, codes_vnni },
-	{ "avx2", CPU_AVX2, dots_avx2, above_plain, codes_avx2 },
+	{ "avx512-vnni", CPU_AVX512, dots_vnni, above_avx512, codes_vnni, sum_avx2 },
+	{ "avx2", CPU_AVX2, dots_avx2, above_plain, codes_avx2, sum_avx2 },
 #endif
 #if defined __aarch64__
-	{ "neon", CPU_NEON, dots_neon, above_plain, NULL },
+	{ "neon", CPU_NEON, dots_neon, above_plain, NULL, sum_plain },
 #endif
-	{ "plain", 0, dots_plain, above_plain, NULL },
+	{ "plain", 0, dots_plain, above_plain, NULL, sum_plain },
 };

@@ -12,6 +12,8 @@
 #include "shard/scan.h"
 #include "shard/vectors.h"
 
+static const double UNIT = (double)((int64_t)1 << 36);	/* of sums in whole numbers: a million texts have room */
+
 /*
  * What is worked out once for the documents that a file of vectors is looked through for: what each row counts, which row a
  * document has.  It is kept with the file, and made anew when the documents are others.
@@ -24,6 +26,13 @@ struct index {
 	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
 	float *worth;		/* of a row, counted over all segments; 0: its document is gone */
 	uint32_t *first, *next;	/* of a file, of a document: the next document of the file; 0: there is none */
+	const struct mean **means;	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
+};
+
+/* What the texts of a file mean on average: the sum of two rows, as near as 16 bits a number come. */
+struct mean {
+	float scales[2];
+	int8_t rows[];
 };
 
 static void fill(struct index *x, const struct vectors *f, const struct ranking *r)
@@ -45,16 +54,26 @@ static void fill(struct index *x, const struct vectors *f, const struct ranking 
 		}
 }
 
-static const struct index *index_of(struct vectors *f, const struct ranking *r)
+static const struct mean **no_means(struct vectors *f, const struct ranking *r)
+{
+	if (!f->means)
+		f->means = arena_new();
+	arena_reset(f->means);
+	return arena_many(f->means, r->nfiles, const struct mean *);
+}
+
+static struct index *index_of(struct vectors *f, const struct ranking *r)
 {
 	struct index *x = f->index;
+	bool same = x && x->lengths == r->lengths && x->generation == r->generation && x->docs == r->n;
 
-	if (x && x->lengths == r->lengths && x->generation == r->generation && x->asked == r->asked && x->docs == r->n)
+	if (same && x->asked == r->asked)
 		return x;
+	const struct mean **means = same ? x->means : no_means(f, r);	/* no prior changes them */
 	free(x);
 	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + r->nfiles) * sizeof *x->row + f->rows * sizeof *x->worth)))
 		abort();
-	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n };
+	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n, .means = means };
 	x->row = (uint32_t *)(x + 1);
 	x->next = x->row + r->n;
 	x->first = x->next + r->n;
@@ -141,27 +160,76 @@ size_t vector_rows(struct vectors *f, const struct ranking *r)
 
 /* ---- documents that are named ---- */
 
-/* The cosines of the texts of a file on average. */
-static double average(const struct vectors *f, const struct index *x, uint32_t file, const struct scan_query *q)
+enum { AHEAD = 8, LINE = 64 };	/* rows that are on their way from memory; bytes that come at once */
+
+/* The row of a document, in the segment that has it; NULL: it has none. */
+static const struct vectors_segment *row_of(const struct vectors *f, const struct index *x, int64_t doc, size_t *row)
 {
-	const double whole = (double)((int64_t)1 << 40);
-	int64_t sum = 0, n = 0;
+	*row = doc >= 0 && (size_t)doc < x->docs ? x->row[doc] : 0;
+	return (*row)-- ? segment_of(f, row) : NULL;
+}
+
+static void fetch(const struct vectors *f, const struct index *x, int64_t doc)
+{
+	size_t row;
+	const struct vectors_segment *s = row_of(f, x, doc, &row);
+
+	for (size_t i = 0; s && i < f->head.dim; i += LINE)
+		__builtin_prefetch(s->rows + row * f->head.dim + i);
+}
+
+enum { MEANS = 4 << 20 };	/* bytes of means that are kept */
+
+/* The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters; how many say anything. */
+static int64_t add_texts(const struct vectors *f, const struct index *x, uint32_t file, int64_t *sums)
+{
+	int64_t n = 0;
 
 	for (uint32_t doc = x->first[file]; doc; doc = x->next[doc]) {
 		size_t row = x->row[doc] - 1;
 		const struct vectors_segment *s = segment_of(f, &row);
-		struct scan_part part = part_of(s);
-		if (s->scales[row] > 0) {	/* of a text that says nothing it is 0 */
-			sum += llrint((double)scan_score(&part, f->head.dim, row, q) * whole);
-			n++;
-		}
+		const int8_t *v = s->rows + row * f->head.dim;
+		fetch(f, x, x->next[doc]);
+		int64_t scale = llrint(fmin((double)s->scales[row], 1) * UNIT);
+		for (size_t i = 0; i < f->head.dim; i++)
+			sums[i] += scale * v[i];
+		n += scale > 0;		/* of a text that says nothing it is 0 */
 	}
-	return n && sum > 0 ? (double)sum / whole / (double)n : 0;
+	return n;
+}
+
+static const struct mean *mean_new(const struct vectors *f, const struct index *x, uint32_t file)
+{
+	size_t dim = f->head.dim;
+	struct mean *m = arena_get(f->means, 1, sizeof *m + 2 * dim);
+	int64_t sums[SCAN_DIM_MAX];
+	float v[SCAN_DIM_MAX];
+
+	memset(sums, 0, dim * sizeof *sums);
+	int64_t n = add_texts(f, x, file, sums);
+	for (size_t i = 0; i < dim; i++)
+		v[i] = n ? (float)((double)sums[i] / UNIT / (double)n) : 0;
+	scan_quantise(v, dim, m->rows, &m->scales[0]);
+	for (size_t i = 0; i < dim; i++)	/* exact in doubles, so it is the same on every machine */
+		v[i] = (float)((double)v[i] - (double)m->scales[0] * m->rows[i]);
+	scan_quantise(v, dim, m->rows + dim, &m->scales[1]);
+	return m;
+}
+
+/* The cosines of the texts of a file on average. */
+static double average(struct vectors *f, const struct ranking *r, struct index *x, uint32_t file, const struct scan_query *q)
+{
+	if (arena_used(f->means) > MEANS)
+		x->means = no_means(f, r);
+	const struct mean *m = x->means[file] ? x->means[file] : (x->means[file] = mean_new(f, x, file));
+	struct scan_part part = { .rows = m->rows, .scales = m->scales, .n = 2 };
+	double score = (double)scan_score(&part, f->head.dim, 0, q) + (double)scan_score(&part, f->head.dim, 1, q);
+	return score > 0 ? score : 0;
 }
 
 void vector_around(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
 {
-	const struct index *x = index_of(f, r);
+	struct index *x = index_of(f, r);
 	struct numbers *files = numbers_new();
 	struct scan_query q;
 
@@ -171,7 +239,7 @@ void vector_around(struct vectors *f, const struct ranking *r, const float *quer
 		void **at = numbers_at(files, file);
 		if (!*at) {
 			*at = arena_one(a, double);
-			*(double *)*at = file < r->nfiles ? average(f, x, file, &q) : 0;
+			*(double *)*at = file < r->nfiles ? average(f, r, x, file, &q) : 0;
 		}
 		out[i] = docs[i] < r->n ? *(double *)*at * r->priors[docs[i]] / PRIOR_FULL : 0;
 	}
@@ -185,10 +253,12 @@ void vector_cosines(struct vectors *f, const struct ranking *r, const float *que
 
 	scan_query(&q, query, f->head.dim);
 	for (size_t i = 0; i < n; i++) {
-		size_t row = v[i].doc >= 0 && (size_t)v[i].doc < x->docs ? x->row[v[i].doc] : 0;
-		if (!row--)
+		size_t row;
+		const struct vectors_segment *s = row_of(f, x, v[i].doc, &row);
+		if (i + AHEAD < n)
+			fetch(f, x, v[i + AHEAD].doc);
+		if (!s)
 			continue;
-		const struct vectors_segment *s = segment_of(f, &row);
 		struct scan_part part = part_of(s);
 		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
 		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;

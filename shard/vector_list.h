@@ -28,8 +28,8 @@ void vector_list(struct vectors *, const struct ranking *, const float *query, c
 size_t vector_rows(struct vectors *, const struct ranking *);
 
 /*
- * Of documents that are named: the cosines of all texts of the file on average, times the document's own prior; never below 0.  The
- * sum is one of whole numbers, so their order does not matter.
+ * Of documents that are named: the cosines of all texts of the file on average, times the document's own prior; never below 0.  It is the
+ * cosine of their mean, which is kept when it is known; a sum of whole numbers, so their order does not matter.
  */
 void vector_around(struct vectors *, const struct ranking *, const float *query, const uint64_t *docs, size_t n, struct arena *, double *out);
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "shard/scan.h"
@@ -214,6 +215,7 @@ void vectors_close(struct vectors *f)
 		munmap(f->map, f->mapped);
 	free(f->v);
 	free(f->index);
+	arena_free(f->means);
 	free(f);
 }
 

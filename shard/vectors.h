@@ -48,6 +48,7 @@ struct vectors {
 	uint64_t last;		/* checksum of the last segment */
 	uint64_t device, inode;
 	void *index;		/* of vector_list.c: one piece of memory, or NULL */
+	struct arena *means;	/* of vector_list.c, or NULL */
 	struct timespec written;	/* when it was opened: what is cut off and added to may be as long as before */
 	void *map;
 	size_t mapped;
