@@ -194,7 +194,7 @@ check-edges: all $(BUILD)/oracle/installed
 eval: all
 	@tests/eval.sh "$(EVAL)" "$(REPOS)"
 
-bench: all $(BENCHES) $(TESTTOOLS)
+bench: all $(BENCHES) $(TESTTOOLS) $(BUILD)/page/installed
 	@tests/bench/run.sh
 
 soak: all $(TESTTOOLS) $(B)/tests/test_contracts

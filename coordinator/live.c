@@ -19,7 +19,7 @@
 enum {
 	WATCHERS_MAX = 128,
 	RUNNING_MAX = 200,
-	EVENT_MAX = 256 << 10,		/* more is not told but asked for */
+	EVENT_MAX = 512 << 10,		/* more is not told but asked for */
 	PAUSE_US = 1000000,
 	SHARE = 30			/* of the time between two looks, at most one part in so many is spent on looking */
 };
@@ -182,18 +182,12 @@ static void put_queued(struct watcher *w, const struct live_out *now, struct buf
 	}
 }
 
-/* The members of an object, without its end; only "{" when nothing has changed.  Whoever begins to listen has asked for the rest. */
+/* The members of an object, without its end; only "{" when nothing has changed.  At first that is everything. */
 static void compare(struct watcher *w, const struct live_out *now, struct buf *out)
 {
-	struct buf repos = { 0 };
-
 	w->round++;
 	buf_byte(out, '{');
-	buf_byte(&repos, '{');
-	put_repos(w, now, &repos);
-	if (w->round > 1 && repos.n > 1)
-		buf_put(out, repos.p + 1, repos.n - 1);
-	buf_free(&repos);
+	put_repos(w, now, out);
 	put_list(w, "groups", &rec_group_row, now->groups.v, now->groups.n, out);
 	put_list(w, "running", &rec_job_row, now->running.v, now->running.n, out);
 	put_queued(w, now, out);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index vectors freshness push contracts http federation scale"   which parts (all but scale)
+#   BENCH="index vectors freshness push contracts http federation page scale"   which parts (all but scale)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_SCALE="250:ipc 250:tls 1000:ipc 1000:tls"      shards and transport
@@ -77,6 +77,12 @@ scale() {
 	done
 }
 
-for part in ${BENCH:-index vectors freshness push contracts http federation}; do
+# In a browser: what people wait for.
+page() {
+	PAGE_BENCH=1 tests/integration/65-page.sh >"$W/page.out" 2>&1 || tail -5 "$W/page.out"
+	sed -n 's/^bench //p' "$W/page.out"
+}
+
+for part in ${BENCH:-index vectors freshness push contracts http federation page}; do
 	"$part"
 done

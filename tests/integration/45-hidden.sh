@@ -77,6 +77,8 @@ for uri in group/all/contracts group/mixed/status groups repo/git.example%2Facme
 done
 start stream curl -sSN -H "Authorization: Bearer $token" -H 'Accept: text/event-stream' -H "Mcp-Session-Id: $session" "$url/mcp"
 
+start page curl -sSN -H "Authorization: Bearer $token" "$url/api/v1/events"
+
 events() { grep -c '^data: {' "$W/stream.log" || true; }
 pause=$((slow > 1 ? 6 : 3))	# longer than it takes until whoever listens is told, here of what has moved before
 for _ in 1 2 3 4 5 6 7 8; do
@@ -95,15 +97,21 @@ moved() {
 }
 indexed() { call list_repos "{\"repo\":\"acme/$1\"}" | jq -e --arg c "$(git -C "$W/r/$1" rev-parse HEAD)" '.repos[0].freshness.commit == $c'; }
 
+shown=$(grep -c '^data' "$W/page.log" || true)
 moved zqxvault "$W/r/zqxvault/zqxsrc/zqxledger.py"
 call group_remove '{"group":"mixed","repos":["zqxvault"]}' >/dev/null
 call group_create '{"group":"zqxdarker","repos":["zqxshadow"]}' >/dev/null
 sleep "$pause"
 same "what is told of what is hidden" "$(events)" "$before"
+grep -q '^data: {"repos":' "$W/page.log" || fail "the page is told nothing: $(cat "$W/page.log")"
+! grep -q zqx "$W/page.log" || fail "the page is told of what is hidden: $(cut -c 1-1000 "$W/page.log")"
+same "what the page is told of what is hidden" "$(grep -c '^data' "$W/page.log")" "$shown"
 python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[0]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
 ok "it moves, and nobody is told: $(tail -n 1 "$W/access")"
 
 moved web "$W/r/web/client.js"
 told() { grep '^data: {' "$W/stream.log" | tail -n "+$((before + 1))" | grep -q group/all/contracts; }
 wait_for 20 told
+shown() { grep '^data' "$W/page.log" | grep '"repos":' | grep -q "$(git -C "$W/r/web" rev-parse HEAD)"; }
+wait_for 20 shown
 ok "what is seen moves, and they are told"

@@ -26,6 +26,12 @@ async function shows(t) {
 	t.ok("filters and order, from and in the URL");
 }
 
+async function isQuick(t) {
+	const ms = await t.paints("/", "table.repos td");
+	t.check(`the first rows are painted after ${ms} ms, and 500 are allowed`, ms < 500);
+	t.ok(`painted after ${ms} ms`);
+}
+
 async function follows(t) {
 	const page = await t.open("/");
 	await row(page, "atoll-shop/users").waitFor();
@@ -137,6 +143,7 @@ async function byKeys(t) {
 
 export default async function (t) {
 	await shows(t);
+	await isQuick(t);
 	await byKeys(t);
 	await follows(t);
 	await dies(t);

@@ -12,6 +12,11 @@ export const repo = (i, more = {}) => {
 	};
 };
 
+/** A row of job_list. */
+export const job = (i, more = {}) => ({
+	id: i.toString(16).padStart(16, "0"), kind: "build", key: "", state: "running", cancelled: false, reason: "asked", tries: 0, waits: 0, lost: 0, created_at: new Date().toISOString(), ...more,
+});
+
 /** An answer of `status` with these repositories; the groups are those that they name. */
 export const status = (repos, more = {}) => ({
 	version: "0.1.0", uptime_ms: 1000, http: "", membership: "", requests: 0, failures: 0, tokens: false, rights: ["write", "govern"], repos,

@@ -1,5 +1,5 @@
 // run.mjs [PATTERN...]: the cases of this folder (NN-name.mjs) against the federation at ATOLL_URL, in one browser.  With SHOTS=FOLDER the
-// pictures of shots.mjs instead.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
+// pictures of shots.mjs instead, with PAGE_BENCH=1 the measurements of bench.mjs.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
 import { chromium } from "playwright-core";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -27,6 +27,16 @@ function guard(page, bad, base) {
 		if (new URL(r.url()).origin !== new URL(base).origin && !r.url().startsWith("data:")) bad.push(`asks elsewhere: ${r.url()}`);
 	});
 	page.on("dialog", (d) => (bad.push(`a dialog: ${d.message()}`), d.dismiss()));
+}
+
+/** In the page: a stream of these events that stays open. */
+function playEvents(text) {
+	const real = window.fetch;
+	window.fetch = (what, init) => {
+		if (what !== "/api/v1/events") return real(what, init);
+		const body = new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(text + ":\n\n")) });
+		return Promise.resolve(new Response(body, { headers: { "Content-Type": "text/event-stream" } }));
+	};
 }
 
 class Tester {
@@ -119,7 +129,7 @@ class Tester {
 
 	/**
 	 * A page of its own context at `path`.  `size`: desktop | phone; `dark`; `token`: as entered before; `fake`: answers of tools, {tool: result |
-	 * (args) => result}, instead of the coordinator's; `events`: what GET /api/v1/events tells then, a list of objects.
+	 * (args) => result}, instead of the coordinator's; `events`: what GET /api/v1/events tells, a list of objects; the first has the repositories and groups of fake.status, too.
 	 */
 	async open(path, { size = "desktop", dark = false, token, fake, events, base = url } = {}) {
 		const context = await this.browser.newContext({ viewport: sizes[size], colorScheme: dark ? "dark" : "light", deviceScaleFactor: 1, hasTouch: size === "phone" });
@@ -129,15 +139,19 @@ class Tester {
 		await context.addInitScript(() => {
 			addEventListener("securitypolicyviolation", (e) => console.error(`Content Security Policy: ${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
 		});
+		if (events || fake?.status) {
+			const { repos = [], groups = [] } = typeof fake?.status === "function" ? await fake.status({}) : (fake?.status ?? {});
+			const told = [{ repos, groups, running: [], queued: 0, ...events?.[0] }, ...(events ?? []).slice(1)];
+			await context.addInitScript(playEvents, told.map((e) => `data: ${JSON.stringify(e)}\n\n`).join(""));
+		}
 		const page = await context.newPage();
 		guard(page, this.bad, base);
 		for (const [tool, answer] of Object.entries(fake ?? {}))
 			await page.route(`**/api/v1/${tool}`, async (r) => {
 				const args = r.request().postDataJSON();
 				const body = typeof answer === "function" ? await answer(args) : answer;
-				await r.fulfill({ status: body.error ? 400 : 200, json: body });
+				await r.fulfill({ status: !body.error ? 200 : body.error.code === "FORBIDDEN" ? 401 : 400, json: body });
 			});
-		if (events) await page.route("**/api/v1/events", (r) => r.fulfill({ contentType: "text/event-stream", body: events.map((e) => `data: ${JSON.stringify(e)}\n\n`).join("") }));
 		await page.goto(base + path);
 		return page;
 	}
@@ -177,8 +191,26 @@ class Tester {
 		if (wide > 0) fail(`${what} is ${wide} pixels too wide`);
 	}
 
+	/** Milliseconds from the navigation until something that `selector` names is painted: of a browser that has nothing kept; the least of some tries. */
+	async paints(path, selector, options = {}, tries = 5) {
+		const all = [];
+		for (let i = 0; i < tries; i++) {
+			const page = await this.open("/assets/licences.txt", options);
+			await page.context().addInitScript((s) => {
+				const look = () => document.querySelector(s) && (seen.disconnect(), requestAnimationFrame(() => setTimeout(() => (window.painted = performance.now()))));
+				const seen = new MutationObserver(look);
+				seen.observe(document, { childList: true, subtree: true });
+			}, selector);
+			await page.goto((options.base ?? url) + path);
+			all.push(await (await page.waitForFunction(() => window.painted)).jsonValue());
+			await page.context().close();
+		}
+		this.contexts = [];
+		return Math.round(Math.min(...all));
+	}
+
 	async end() {
-		for (const c of this.contexts) await c.close();
+		for (const c of this.contexts) await c.close().catch(() => undefined);
 		for (const e of this.ends) await e();
 		if (this.bad.length) fail([...new Set(this.bad)].join("\n"));
 		if (!this.steps) fail("it shows nothing");
@@ -237,6 +269,21 @@ async function shots(folder, patterns) {
 	return 0;
 }
 
+/** One line for each row of bench.mjs. */
+async function bench(patterns) {
+	const { default: table } = await import(new URL("bench.mjs", here).href);
+	for (const { name, run } of table) {
+		if (patterns.length && !patterns.some((p) => name.includes(p))) continue;
+		const t = new Tester(browser, name);
+		t.ok = () => t.steps++;
+		console.log(`bench ${name.padEnd(57)} ${await run(t)}`);
+		t.ok();
+		await t.end();
+	}
+	return 0;
+}
+
 const patterns = process.argv.slice(2);
-const bad = await (process.env.SHOTS ? shots(process.env.SHOTS, patterns) : cases(patterns)).finally(() => browser.close());
+const run = process.env.SHOTS ? shots(process.env.SHOTS, patterns) : process.env.PAGE_BENCH ? bench(patterns) : cases(patterns);
+const bad = await run.finally(() => browser.close());
 process.exit(bad ? 1 : 0);

@@ -3,13 +3,13 @@ import { signal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { refused, setToken, token } from "./api";
-import { failure, listenAnew, live, may, startLive, status } from "./live";
+import { failure, listenAnew, live, may, status } from "./live";
 import { Busy, Empty, Failure } from "./parts/basics";
 import { Link, path } from "./router";
-import { now, span } from "./text";
 import { nextTheme, theme } from "./theme";
 import { type View, views } from "./views";
 
+void views.find((v) => v.path === path.value)?.load().catch(() => undefined); // on its way before it is asked for
 const asking = signal(false); // for a token, without need
 const current = (): View | undefined => views.find((v) => v.path === path.value);
 
@@ -73,7 +73,7 @@ function Banner(): JSX.Element | null {
 	if (state === "lost")
 		return (
 			<p class="banner bad" role="alert">
-				The coordinator cannot be reached since {new Date(since).toLocaleTimeString()} ({span(Math.max(now.value, Date.now()) - since)}). What you see is as it was then; the page goes on by itself.
+				The coordinator cannot be reached since {new Date(since).toLocaleTimeString()}. What you see is as it was then; the page goes on by itself.
 			</p>
 		);
 	if (told === since && back)
@@ -159,10 +159,7 @@ function onKey(e: KeyboardEvent): void {
 }
 
 export function App(): JSX.Element {
-	useEffect(() => {
-		startLive();
-		addEventListener("keydown", onKey);
-	}, []);
+	useEffect(() => addEventListener("keydown", onKey), []);
 	return (
 		<>
 			<a class="skip" href="#main" onClick={(e) => (e.preventDefault(), document.getElementById("main")?.focus())}>

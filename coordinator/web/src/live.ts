@@ -59,11 +59,11 @@ interface Told {
 	more?: boolean; // too much has changed to be told
 }
 
-async function take(told: Told, stop: AbortSignal): Promise<void> {
+async function take(told: Told, first: boolean, stop: AbortSignal): Promise<void> {
 	if (told.more) return load(stop);
 	batch(() => {
-		if (told.repos || told.gone) {
-			const all = new Map(byUri.value);
+		if (told.repos || told.gone || first) {
+			const all = first ? new Map<string, Repo>() : new Map(byUri.value);
 			for (const r of told.repos ?? []) all.set(r.repo_uri, r);
 			for (const uri of told.gone ?? []) all.delete(uri);
 			repos.value = sorted(all.values());
@@ -96,12 +96,19 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string 
 	}
 }
 
-/** One stream, until it ends: what it tells follows on what `status` says. */
+/** One stream, until it ends.  Its first event says all, again: `status` may have been asked before. */
 async function listen(stop: AbortSignal): Promise<void> {
+	const early = load(stop);
+	early.catch(() => undefined);
 	const r = await request("/api/v1/events", { headers: { Accept: "text/event-stream" }, signal: stop });
-	await load(stop);
+	await early;
 	become("live");
-	for await (const data of events(r.body!)) if (data) await take(JSON.parse(data) as Told, stop);
+	let first = true;
+	for await (const data of events(r.body!)) {
+		if (!data) continue;
+		await take(JSON.parse(data) as Told, first, stop);
+		first = false;
+	}
 	throw lost();
 }
 

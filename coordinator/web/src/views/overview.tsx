@@ -21,7 +21,7 @@ const kinds: { value: string; text: string; tone?: string; is: (r: Repo) => bool
 const tones: Record<Repo["health"], Tone> = { healthy: "ok", degraded: "warn", down: "bad" };
 
 /** What wants somebody's attention stands first. */
-const weight = (r: Repo): number => (r.health === "down" ? 8 : 0) + (r.status === "failed" ? 4 : 0) + (r.health === "degraded" ? 2 : 0) + (r.conflict ? 1 : 0);
+const weight = (r: Repo): number => (r.health === "down" ? 8 : 0) + (r.status === "failed" ? 4 : 0) + (r.health === "degraded" ? 2 : 0) + (r.conflict ? 1 : 0) + (r.status === "building" || r.status === "pending" ? 0.5 : 0) + (r.freshness?.behind ? 0.2 : 0);
 
 function Health({ r }: { r: Repo }): JSX.Element {
 	return (
