@@ -13,7 +13,7 @@ lease=$((2000 * slow))
 coordinator() {
 	eval "_port=\$port$1"
 	start "c$1" atoll-coordinator --data "$W/data$1" --http "127.0.0.1:$_port" --listen "ipc://$W/c$1.sock" --registry "etcd://$etcd/t" \
-		--probe-interval-ms 300 --job-lease-ms "$lease" --sync-delay-ms 300
+		--probe-interval-ms 300 --job-lease-ms "$lease" --sync-delay-ms 300 --conformance
 	ATOLL_URL=http://127.0.0.1:$_port
 	export ATOLL_URL
 	wait_for 20 answers
@@ -62,6 +62,11 @@ contracts() { ask "$1" group_contracts '{"group":"shop"}' | jq -e .complete; }
 wait_for 20 contracts "$one"
 wait_for 20 contracts "$two"
 ok "groups are one, and each has contracts of its own"
+
+# ---- what was begun at one goes on at the other ----
+python3 "$ROOT/tests/mcp/two.py" "$one" "$two" shop >"$W/r" 2>&1 || fail "a cursor, a round or a session at the other: $(cat "$W/r")"
+cat "$W/r"
+ok "cursors and rounds go on at the other, sessions begin anew"
 
 # ---- jobs ----
 job() { ask "$1" job_show "{\"id\":\"$2\"}" | jq -r "$3"; }
