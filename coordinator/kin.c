@@ -126,6 +126,7 @@ static void ask_one(struct comparison *c)
 {
 	const char *commit = c->back ? c->ref_commit : c->commit;
 	const struct knows_req q = { { &commit, 1 } };
+	struct members *all = c->all;	/* `c` may be gone when wire_ask returns */
 	struct route route;
 
 	if (members_again(c->all, c->m, c->back ? c->other : c->ref, &route)) {
@@ -136,7 +137,7 @@ static void ask_one(struct comparison *c)
 		return;
 	}
 	wire_ask(route.peer, "knows", &rec_knows_req, &q, "", ASK_MS, true, on_knows, c);
-	members_done(c->all, &route);
+	members_done(all, &route);
 }
 
 /* ---- who is asked about whom ---- */

@@ -190,8 +190,24 @@ done
 curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_conflict{repo="github.com/atoll-shop/users",replica="second",.*} 1$' || fail "metrics of a conflict"
 git -C "$W/users2" fetch -q "$W/shop/users" && git -C "$W/users2" reset -q --hard FETCH_HEAD
 wait_for 20 users '.conflict == null and ([.shards[].conflict] == [false, false]) and (.shards[0].commit == .shards[1].commit)'
-stop users2
 ok "a shard of other content is shown and never asked, until it has the same history"
+
+# ---- one of two stands still: the other one is asked as well, before anybody has noticed ----
+answered_second() { curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_hedges_total{what="won"} //p'; }
+before=$(answered_second)
+for which in users2 users; do
+	kill -STOP "$(pid_of $which)"
+	for i in 1 2 3 4 5 6; do
+		ask >"$W/r"
+		jq -e '.complete and ([.results[].repo_uri] | unique | length == 4) and all(.results[]; .snippet != "")' "$W/r" >/dev/null ||
+			fail "$which of two stands still: $(jq -c '{complete, coverage, took_ms, results: [.results[] | {repo_uri, snippet}]}' "$W/r")"
+	done
+	kill -CONT "$(pid_of $which)"
+	wait_for 20 users '[.shards[].health] == ["healthy", "healthy"]'
+done
+[ "$(answered_second)" -gt "$before" ] || fail "nobody was asked second: $(curl -fsS "$ATOLL_URL/metrics" | grep hedges)"
+stop users2
+ok "a replica that stands still costs no answer"
 
 # ---- a coordinator that ends says so to those whom it cannot answer any more: no member is to blame ----
 kill -STOP "$(pid_of users)"
