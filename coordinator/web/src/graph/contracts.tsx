@@ -94,7 +94,7 @@ export function Place({ end, repo = true }: { end: End; repo?: boolean }): JSX.E
 					{middle(nameOf(end.repo_uri), 32)}
 				</Link>
 			)}
-			<FileLink uri={end.repo_uri} path={end.file} line={end.line} end={end.end_line} most={44} />
+			<FileLink uri={end.repo_uri} path={end.file} line={end.line} end={end.end_line} most={repo ? 44 : 34} />
 			{(end.symbol || end.framework) && (
 				<small>
 					{end.symbol && <Long text={end.symbol} most={40} />}

@@ -68,14 +68,14 @@ export function plant(spots: Spot[], lines: Line[]): Map<string, { x: number; y:
 }
 
 /** So many steps at once, always, as each begins without the speed of the one before: time may not decide where things stand. */
-const STEPS = 4;
+const STEPS = 6;
 const SLICE_MS = 10;
-const SEEN_MS = 250; // between two pictures of many; to paint them takes as long as to move them
+const SEEN_MS = 600; // between two pictures of many; to paint them takes as long as to move them
 const LARGE = 300;
 
 /**
- * ForceAtlas2 (Jacomy et al., 2014) in slices between frames, so that the page answers meanwhile.  `seen` is called after some of
- * them, `done` in the end.  Returns how to stop it.
+ * ForceAtlas2 (Jacomy et al., 2014) in slices between frames, so that the page answers meanwhile.  `graph` is painted by nobody; `seen`
+ * is called after some slices, `done` in the end.  Returns how to stop it.
  */
 export function settle(graph: Graph, seen: () => void, done: () => void): () => void {
 	const n = graph.order;

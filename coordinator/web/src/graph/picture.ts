@@ -5,7 +5,7 @@ import type { Settings } from "sigma/settings";
 import { middle } from "../text";
 import { colour } from "../theme";
 import { settle } from "./layout";
-import { countsText, type Line, mainRelation, relations, type Spot } from "./model";
+import { countsText, type Line, lineId, mainRelation, relations, type Spot } from "./model";
 
 export const hasWebGL = (): boolean => {
 	try {
@@ -62,7 +62,7 @@ function palette(): { bg: string; fg: string; muted: string; line: string; accen
 const HEALTH = { healthy: "ok", degraded: "warn", down: "bad" } as const;
 
 export class Picture {
-	private readonly graph = new Graph({ type: "directed", multi: false });
+	private graph = new Graph({ type: "directed", multi: false });
 	private readonly sigma: Sigma;
 	private colours = palette();
 	private picked: Picked = {};
@@ -70,6 +70,7 @@ export class Picture {
 	private found: ReadonlySet<string> | null = null;
 	private near = new Set<string>();
 	private aim: string | undefined; // who was gone to, until somebody moves the picture: it has moved itself when all stand
+	private lines = new Map<string, Line>();
 	private many = false;
 	private dense = false;
 	private clusterOf = new Map<string, number>(); // neighbours of one cluster draw each other more
@@ -108,6 +109,7 @@ export class Picture {
 			labelRenderedSizeThreshold: 5,
 			minEdgeThickness: 1,
 			zIndex: true,
+			stagePadding: 48,
 			minCameraRatio: 0.02,
 			maxCameraRatio: 4,
 			defaultDrawNodeHover: (c, data) => this.drawHover(c, data as { x: number; y: number; size: number; label: string | null }),
@@ -135,7 +137,7 @@ export class Picture {
 		this.over = node;
 		box.classList.toggle("over", on);
 		this.neighbours();
-		this.sigma.refresh({ skipIndexation: true });
+		this.sigma.scheduleRefresh();
 	}
 
 	/** Who stands beside what is picked or pointed at; empty: nobody is. */
@@ -162,7 +164,7 @@ export class Picture {
 	}
 
 	private reduceEdge(edge: string, data: Record<string, unknown>): Record<string, unknown> {
-		const line = this.visible ? this.visible.get(edge) : undefined;
+		const line = this.visible?.get(edge);
 		if (this.visible && !line) return { ...data, hidden: true };
 		const shown = line ? { ...data, ...this.lineLook(line) } : data;
 		const source = this.graph.source(edge);
@@ -176,8 +178,9 @@ export class Picture {
 	}
 
 	private lineLook(line: Line): { label: string; size: number; color: string; weight: number } {
+		const back = this.lines.get(lineId(line.target, line.source)); // one label for both, as they lie on each other
 		return {
-			label: countsText(line),
+			label: back && back.id < line.id ? "" : back ? `${line.total} ⇄ ${back.total}` : countsText(line),
 			size: 1.2 + Math.log2(line.total) * 0.7,
 			color: (this.dense ? this.colours.pale : this.colours.relation).get(mainRelation(line)) ?? this.colours.muted,
 			weight: (this.clusterOf.get(line.source) === this.clusterOf.get(line.target) ? 1 : 0.15) * (1 + Math.log2(line.total)),
@@ -192,34 +195,37 @@ export class Picture {
 		return { label: n && n > 1 ? `${name} +${n - 1}` : name, size, color };
 	}
 
-	/** How everything looks, as what is shown and the theme have it. */
-	private paint(what: Shown): void {
+	private looks(what: Shown): { spot: (s: Spot) => object; line: (l: Line) => object } {
 		const most = what.spots.reduce((x, s) => Math.max(x, s.rank), 0);
-		for (const s of what.spots) this.graph.mergeNodeAttributes(s.uri, this.spotLook(s, what, most));
-		for (const l of what.lines) this.graph.mergeEdgeAttributes(l.id, this.lineLook(l));
+		return { spot: (s) => this.spotLook(s, what, most), line: (l) => this.lineLook(l) };
 	}
 
 	/** Other repositories: laid out anew. */
 	show(what: Shown): void {
 		this.stop();
 		this.aim = undefined;
-		this.graph.clear();
 		this.many = what.lines.length > MANY;
 		this.dense = what.lines.length > DENSE;
+		this.lines = new Map(what.lines.map((l) => [l.id, l]));
 		this.clusterOf = new Map(what.spots.map((s) => [s.uri, s.cluster]));
-		for (const s of what.spots) this.graph.addNode(s.uri, what.places.get(s.uri));
-		for (const l of what.lines) this.graph.addEdgeWithKey(l.id, l.source, l.target);
-		this.paint(what);
+		// all at once: sigma hears of each change of the graph that it shows
+		const graph = new Graph({ type: "directed", multi: false });
+		const look = this.looks(what);
+		for (const s of what.spots) graph.addNode(s.uri, { ...what.places.get(s.uri), ...look.spot(s) });
+		for (const l of what.lines) graph.addEdgeWithKey(l.id, l.source, l.target, look.line(l));
+		this.graph = graph;
+		this.near = new Set();
+		this.sigma.setGraph(graph);
 		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW);
 		this.sigma.setSetting("hideEdgesOnMove", this.many);
-		this.sigma.refresh();
 		this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 });
 		this.layOut("moving");
-		this.stop = settle(this.graph, () => this.sigma.refresh(), () => this.settled());
+		const moving = graph.copy();
+		const seen = (): void => graph.updateEachNodeAttributes((n, data) => ({ ...data, x: moving.getNodeAttribute(n, "x") as number, y: moving.getNodeAttribute(n, "y") as number }), { attributes: ["x", "y"] });
+		this.stop = settle(moving, seen, () => (seen(), this.settled()));
 	}
 
 	private settled(): void {
-		this.sigma.refresh();
 		if (this.aim) this.lookAt(this.aim);
 		this.layOut("still");
 	}
@@ -228,7 +234,7 @@ export class Picture {
 	filter(lines: Line[] | null): void {
 		this.visible = lines && new Map(lines.map((l) => [l.id, l]));
 		this.neighbours();
-		this.sigma.refresh({ skipIndexation: true });
+		this.sigma.scheduleRefresh();
 	}
 
 	/** What is picked, and what was searched for (null: nothing was). */
@@ -236,13 +242,16 @@ export class Picture {
 		this.picked = picked;
 		this.found = found;
 		this.neighbours();
-		this.sigma.refresh({ skipIndexation: true });
+		this.sigma.scheduleRefresh();
 	}
 
 	/** The theme is another one, or colours say something else. */
 	repaint(what: Shown): void {
 		this.colours = palette();
-		this.paint(what);
+		const look = this.looks(what);
+		const spots = new Map(what.spots.map((s) => [s.uri, s]));
+		this.graph.updateEachNodeAttributes((n, data) => ({ ...data, ...look.spot(spots.get(n)!) }), { attributes: ["color", "size", "label"] });
+		this.graph.updateEachEdgeAttributes((e, data) => ({ ...data, ...look.line(this.lines.get(e)!) }), { attributes: ["color", "size", "label"] });
 		this.sigma.setSetting("labelColor", { color: this.colours.fg });
 		this.sigma.setSetting("edgeLabelColor", { color: this.colours.muted });
 	}

@@ -158,7 +158,11 @@ function Canvas(props: CanvasProps): JSX.Element {
 	useEffect(() => {
 		if (props.node) picture.current!.lookAt(props.node);
 	}, [props.node]);
-	useEffect(() => picture.current!.repaint(what), [dark, props.byHealth]);
+	const painted = useRef(`${dark} ${props.byHealth}`);
+	useEffect(() => {
+		if (painted.current !== `${dark} ${props.byHealth}`) picture.current!.repaint(what);
+		painted.current = `${dark} ${props.byHealth}`;
+	}, [dark, props.byHealth]);
 	return (
 		<div class="stage">
 			<div ref={box} class="canvas" role="img" aria-label={`${many(props.spots.length, "repository", "repositories")}, ${many(props.lines.length, "line")} between them; the list says the same`} data-state={state} />
@@ -206,7 +210,7 @@ export default function GraphView(): JSX.Element {
 	const chosen = q.get("group") ?? "";
 	const asked = chosen ? [chosen] : groups.value.slice(0, MOST_GROUPS).map((g) => g.name);
 	const sure = Number(q.get("confidence") ?? 0) || 0;
-	const round = live.value.since;
+	const round = live.value.back ? live.value.since : 0;
 	const known = status.value !== null;
 	const whole = useGraphs(known ? asked : null, 0, round);
 	const surer = useGraphs(known && sure ? asked : null, sure, round);

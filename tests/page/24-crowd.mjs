@@ -1,0 +1,130 @@
+// A thousand repositories with five thousand links between them, some of which are called what could script a page.
+import { execFile, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+
+const still = ".canvas[data-state=still]";
+const run = promisify(execFile);
+
+const freePort = () => new Promise((done) => {
+	const s = createServer().listen(0, "127.0.0.1", () => {
+		const { port } = s.address();
+		s.close(() => done(port));
+	});
+});
+
+/** A coordinator of its own over crowd.py's repositories; stop() ends it. */
+export async function crowd(folder) {
+	await run("python3", [`${process.env.ROOT}/tests/page/crowd.py`, folder]);
+	const port = await freePort();
+	const base = `http://127.0.0.1:${port}`;
+	const daemon = spawn("atoll-coordinator", ["--data", folder, "--http", `127.0.0.1:${port}`, "--listen", `ipc://${folder}/m`], { stdio: "ignore" });
+	const gone = new Promise((done) => daemon.once("exit", done));
+	const stop = async () => {
+		daemon.kill();
+		await gone;
+	};
+	for (let i = 0; ; i++) {
+		if (await fetch(`${base}/healthz`).then((r) => r.ok, () => false)) break;
+		if (i > 200) {
+			await stop();
+			throw new Error("the coordinator of the crowd does not answer");
+		}
+		await new Promise((r) => setTimeout(r, 100));
+	}
+	const call = async (tool, args) => (await fetch(`${base}/api/v1/${tool}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(args) })).json();
+	await call("repo_graph", { group: "crowd" }); // which makes the tables
+	return { base, call, stop };
+}
+
+const total = (g) => g.edges.flatMap((e) => e.relations).reduce((n, r) => n + r.links, 0);
+const number = (n) => new Intl.NumberFormat("en").format(n);
+
+async function looks(t, { base, call }) {
+	const graph = await call("repo_graph", { group: "crowd" });
+	t.check(`${graph.repos.length} repositories, ${total(graph)} links`, graph.repos.length === 1000 && total(graph) >= 5000);
+	t.check("it is answered soon", (await call("repo_graph", { group: "crowd" })).took_ms < 1000);
+
+	const page = await t.open("/graph", { base });
+	await t.sees(page, `1,000 repositories, ${number(total(graph))} links`);
+	const shown = await page.evaluate(() => performance.getEntriesByName("atoll:graph").at(-1)?.startTime);
+	t.check("it is there before everything stands still", shown > 0);
+	console.log(`# the graph of 1,000 repositories can be used after ${Math.round(shown)} ms`);
+
+	// while places are found the page answers: a box takes what is typed
+	await page.getByRole("searchbox", { name: "Find a repository" }).fill("service-0303");
+	await page.keyboard.press("Enter");
+	await page.locator("aside.details").getByText("Needed by").waitFor();
+	await page.locator(still).waitFor();
+	const picked = graph.repos.find((r) => r.name.endsWith("service-0303"));
+	t.same("who was found", new URL(page.url()).searchParams.get("node"), picked.repo_uri);
+	await page
+		.waitForFunction((node) => {
+			const at = window.atollPicture.whereIs({ node });
+			const { width, height } = document.querySelector(".canvas").getBoundingClientRect();
+			return Math.abs(at.x - width / 2) < 40 && Math.abs(at.y - height / 2) < 40;
+		}, picked.repo_uri)
+		.catch(() => t.fail("it does not come into the middle of the picture"));
+	t.ok("a thousand repositories, of which one is found and gone to");
+
+	for (const c of ["0.8", "1"]) {
+		const sure = await call("repo_graph", { group: "crowd", min_confidence: Number(c) });
+		t.check(`some are less sure than ${c}`, total(sure) < total(graph));
+		await page.goto(`${base}/graph?as=list&confidence=${c}`);
+		await t.sees(page, `1,000 repositories, ${number(total(sure))} link`);
+	}
+	t.ok("links that are not so sure are left out");
+
+	const head = graph.repos[0].repo_uri; // the highest rank is the head of its cluster
+	await page.goto(`${base}/graph?${new URLSearchParams({ level: "clusters", node: head })}`);
+	await page.locator(still).waitFor();
+	const clusters = Number((await page.locator(".head").textContent()).match(/([\d,]+) clusters/)[1]);
+	t.check(`${clusters} clusters`, clusters > 5 && clusters < 100);
+	await page.getByRole("button", { name: /^Show the \d+ repositories of this cluster/ }).click();
+	await page.locator(still).waitFor();
+	const inside = Number((await page.locator(".head").textContent()).match(/([\d,]+) repositories/)[1]);
+	t.check(`${inside} repositories in a cluster`, inside > 5 && inside < 400);
+	t.ok("clusters, and what is in one");
+}
+
+async function words(t, { base, call }) {
+	const list = await t.open("/graph?as=list", { base, size: "phone" });
+	await list.getByRole("table", { name: "Repositories" }).waitFor();
+	await t.fits(list, "the list of a thousand");
+	const hostile = (await call("list_repos", { limit: 200 })).repos.filter((r) => /^acme\//.test(r.name));
+	t.check("some have hostile names", hostile.length >= 5);
+	const graph = await t.open("/", { base });
+	for (const [i, r] of hostile.slice(0, 3).entries()) {
+		// one of them in the picture, as that takes long to paint here
+		await graph.goto(`${base}/graph?${new URLSearchParams({ node: r.repo_uri, ...(i ? { as: "list" } : {}) })}`);
+		await graph.locator("aside.details").getByText("Needed by").waitFor();
+		await graph.locator("aside.details").getByText("its unresolved calls").click();
+		await graph.getByRole("table", { name: "Contracts" }).locator("tbody tr").first().waitFor();
+		await graph.goto(`${base}/contracts?${new URLSearchParams({ consumer: r.repo_uri })}`);
+		await graph.getByRole("table", { name: "Contracts" }).locator("tbody tr").first().waitFor();
+		t.check("nothing of it ran", !(await graph.evaluate(() => window.hacked)));
+		t.same("nothing of it is an element", await graph.locator("img, main svg, main script, a[href^='javascript']").count(), 0);
+	}
+	t.ok("names, paths, symbols and code that could script the page do not");
+
+	const page = await t.open("/contracts", { base });
+	await page.locator(".matrix").waitFor();
+	t.same("consumers at first", await page.locator(".matrix tbody tr").count(), 24);
+	await page.getByRole("button", { name: "Show more" }).click();
+	t.same("consumers then", await page.locator(".matrix tbody tr").count(), 48);
+	await t.sees(page, "missing");
+	await page.getByRole("button", { name: "Next page" }).click();
+	await page.waitForURL((u) => u.searchParams.has("cursor"));
+	await t.axe(page, "contracts of a thousand");
+	t.ok("a matrix of a thousand is shown piece by piece, rows by pages");
+}
+
+export default async function (t) {
+	const many = await crowd(`${process.env.W}/crowd`);
+	try {
+		await looks(t, many);
+		await words(t, many);
+	} finally {
+		await many.stop();
+	}
+}
