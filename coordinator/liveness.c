@@ -18,11 +18,12 @@ void liveness_beat(struct liveness *l, int64_t now, int64_t took_ms)
 	if (l->known) {
 		l->dev_ms += dev_gain * (fabs(took - l->mean_ms) - l->dev_ms);
 		l->mean_ms += mean_gain * (took - l->mean_ms);
-	} else {
+	} else if (l->met) {
 		l->mean_ms = took;
 		l->dev_ms = took / 2;
 		l->known = true;
 	}
+	l->met = true;
 	l->silent_since = 0;
 }
 

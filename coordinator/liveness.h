@@ -36,7 +36,7 @@ enum circuit { CIRCUIT_CLOSED, CIRCUIT_OPEN, CIRCUIT_TRIAL };
 struct liveness {
 	double least_ms;		/* the deviation is taken for no less: what a busy machine does to anybody */
 	double mean_ms, dev_ms;		/* of the time that probes were answered in */
-	bool known;			/* there are such */
+	bool met, known;		/* it has answered; such a time is known */
 	int64_t silent_since;		/* asked then, and nothing was heard since; 0: nothing is awaited */
 	enum circuit circuit;
 	int misses;			/* requests in a row */
@@ -44,7 +44,7 @@ struct liveness {
 	int64_t back;			/* when it came back; 0: it was never away */
 };
 
-/* A probe leaves; it was answered after so long. */
+/* A probe leaves; it was answered after so long.  The first one waited for the connection as well, so its time says nothing. */
 void liveness_asked(struct liveness *, int64_t now);
 void liveness_beat(struct liveness *, int64_t now, int64_t took_ms);
 

@@ -306,7 +306,7 @@ void probing_first(struct replica *r)
 	r->said.behind = -1;
 }
 
-/* With the lock held.  At first whenever there is a turn, then as evenly as chance has it. */
+/* With the lock held.  At first whenever there is a turn, then as evenly as chance has it.  Who was never heard is not waited for that seldom. */
 static int64_t next_probe(const struct replica *r, int64_t now, int64_t interval)
 {
 	return now + (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) : rand() % interval + 1);
@@ -322,7 +322,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 		if (r->answered && r->health != DOWN)
 			judge(r, now);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
-			r->next_probe = next_probe(r, now, all->interval);
+			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->co->o.probe_interval_ms);
 			v[k++] = r;
 		}
 		all->counted++;

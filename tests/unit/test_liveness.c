@@ -50,6 +50,19 @@ static void silence_is_suspected_and_then_death(void **state)
 	assert_true(last >= 300);
 }
 
+/* After a start a thousand are dialled at once: that says nothing of how quick each will be. */
+static void a_first_answer_is_not_called_slow(void **state)
+{
+	struct liveness l = { .least_ms = LEAST };
+
+	(void)state;
+	int64_t now = probe(&l, 1000, 1, 1800, 0);
+	assert_true(l.mean_ms == 0 && !l.silent_since);
+	assert_in_range(until(&l, LIVENESS_DEAD), 2500, 3500);
+	probe(&l, now, 1, 900, 0);		/* this one was connected */
+	assert_true(l.mean_ms > 800);
+}
+
 static void who_takes_its_time_is_given_more(void **state)
 {
 	struct liveness quick = { .least_ms = LEAST }, slow = quick, moody = quick;
@@ -171,6 +184,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(silence_is_suspected_and_then_death),
+		cmocka_unit_test(a_first_answer_is_not_called_slow),
 		cmocka_unit_test(who_takes_its_time_is_given_more),
 		cmocka_unit_test(a_repeated_probe_does_not_begin_the_silence_anew),
 		cmocka_unit_test(who_was_stopped_itself_blames_nobody),
