@@ -25,13 +25,19 @@
 #include "proto/wire.h"
 
 enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
-	STEPS = 8, LATE_MS = 500 };
+	STEPS = 8, LATE_MS = 500, SELDOM = 3 };
 
-/* Many shards announce themselves as seldom as they are probed: who has lost them is dialled at once all the same. */
+/*
+ * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once all the same.
+ */
+static int64_t announce_interval(int64_t probes)
+{
+	return probes > ANNOUNCE_MS ? ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS) : ANNOUNCE_MS;
+}
+
 static void answer(struct members *all, struct joiner *j, const struct err *e)
 {
-	int64_t interval = members_interval(all);
-	struct announce_res res = { .interval_ms = interval > ANNOUNCE_MS ? (uint64_t)interval : ANNOUNCE_MS, .features = features_own(),
+	struct announce_res res = { .interval_ms = (uint64_t)announce_interval(members_interval(all)), .features = features_own(),
 		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL) };
 
 	if (j->r)

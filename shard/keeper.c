@@ -19,6 +19,7 @@ enum {
 	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
 	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
 	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
+	SELDOM = 15,					/* of the times to look, one is taken where nothing happens unseen */
 };
 
 /* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
@@ -90,6 +91,8 @@ void keeper_look(struct shard *s)
 {
 	char head[REPO_OID] = "";
 
+	if (watch_is_elsewhere(s->watch))
+		forget_repo(s);
 	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
 		s->watch = watch_new(s->repo);
 	if (s->repo && repo_head(s->repo, head, NULL)) {
@@ -304,7 +307,7 @@ int64_t keeper_housekeeping(struct shard *s)
 
 	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
 		keeper_look(s);
-		s->next_poll = now + s->o->poll_ms;
+		s->next_poll = now + s->o->poll_ms * (watch_sees_all(s->watch) ? SELDOM : 1);
 	}
 	if (s->next_sweep && now >= s->next_sweep) {
 		struct state st;

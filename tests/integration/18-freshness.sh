@@ -10,26 +10,43 @@ git clone -q "$W/bare.git" "$W/clone" 2>/dev/null
 for n in a linked bare.git; do	# polled once in ten minutes: what is seen sooner was watched
 	serve "$n" "$W/$n" --data "$W/d-$n" --poll-ms 600000
 done
+# who gets no inotify any more has signals
+git clone -q "$W/bare.git" "$W/few" 2>/dev/null
+none='echo 0 >/proc/sys/user/max_inotify_instances'
+watched="a few"
+if unshare -Ur sh -c "$none" 2>/dev/null; then
+	start few unshare -Ur sh -c "$none; exec \"\$@\"" sh atoll-shard --repo "$W/few" --data "$W/d-few" --listen "ipc://$W/few.ipc" --poll-ms 600000
+	wait_for 20 atoll-shard --probe "ipc://$W/few.ipc"
+else
+	echo "  no user namespace here: a watch by signals is not tried"
+	watched=a
+fi
 at() { rpc "$1" health >"$W/health" && [ "$(json "$W/health" commit)" = "$2" ]; }
 seen() { wait_for 20 at "$1" "$(git -C "$W/$1" rev-parse HEAD)"; }
 line() { printf 'def line_%s():\n    return 1\n' "$2" >"$1/src/line$2.py"; }
 
-line "$W/a" 1
-commit "$W/a" one
-seen a
-git -C "$W/a" pack-refs --all
-line "$W/a" 2
-commit "$W/a" "two, on packed refs"
-seen a
-git -C "$W/a" checkout -q -b deep/er/branch
-line "$W/a" 3
-commit "$W/a" "three, in folders that are new"
-seen a
-git -C "$W/a" checkout -q --detach HEAD~1
-seen a
-git -C "$W/a" reset -q --hard HEAD~1
-seen a
-ok "commits, packed refs, new branches, a detached HEAD"
+for n in $watched; do
+	line "$W/$n" 1
+	commit "$W/$n" one
+	seen $n
+	git -C "$W/$n" pack-refs --all
+	line "$W/$n" 2
+	commit "$W/$n" "two, on packed refs"
+	seen $n
+	git -C "$W/$n" checkout -q -b deep/er/branch
+	line "$W/$n" 3
+	commit "$W/$n" "three, in folders that are new"
+	seen $n
+	line "$W/$n" 3b
+	commit "$W/$n" "and once more there"
+	seen $n
+	git -C "$W/$n" checkout -q --detach HEAD~1
+	seen $n
+	git -C "$W/$n" reset -q --hard HEAD~1
+	seen $n
+done
+[ "$watched" = a ] || [ "$(find "/proc/$(pid_of few)/fd" -lname 'anon_inode:inotify' | wc -l)" = 0 ] || fail "the shard has an inotify"
+ok "commits, packed refs, new branches, a detached HEAD; by inotify and by signals: $watched"
 
 line "$W/linked" 4
 commit "$W/linked" four
@@ -60,4 +77,18 @@ ok "the log stays small under readers: $size bytes"
 
 rpc linked sync >"$W/out"
 same "nothing to do" "$(json "$W/out" started)" False
-for n in a linked bare.git; do stop "$n"; done
+
+# another repository in the place of the one that is watched
+serve swapped "$W/clone" --data "$W/d-swapped"
+git clone -q "$W/bare.git" "$W/other" 2>/dev/null
+line "$W/other" 6
+commit "$W/other" six
+mv "$W/clone" "$W/away"
+mv "$W/other" "$W/clone"
+at() { rpc swapped health >"$W/health" && [ "$(json "$W/health" commit)" = "$2" ]; }
+wait_for 20 at swapped "$(git -C "$W/clone" rev-parse HEAD)"
+line "$W/clone" 7
+commit "$W/clone" seven
+wait_for 20 at swapped "$(git -C "$W/clone" rev-parse HEAD)"
+ok "a repository that takes the place of the one that was watched"
+for n in $watched linked bare.git swapped; do stop "$n"; done
