@@ -56,6 +56,7 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 		abort();
 	r->m = m;
 	r->all = all;
+	all->counted++;
 	members_set(&r->name, name);
 	members_set(&r->url, url);
 	r->health = DOWN;

@@ -118,6 +118,8 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		liveness_back(&r->live, clock_ms());
 	liveness_beat(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
+	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once */
+		r->next_probe = clock_ms() + rand() % r->all->interval + 1;
 	r->answered = true;
 	r->said = (struct said){ .generation = h->generation, .queued = h->queued, .shed = h->shed, .refused = h->refused, .behind = f ? f->behind : -1 };
 	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");
@@ -318,7 +320,8 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 	size_t k = 0;
 
 	for (struct replica *r = m->own->replicas; r; r = r->next) {
-		liveness_forgive(&r->live, late);
+		if (late)
+			liveness_forgive(&r->live, late);
 		if (r->answered && r->health != DOWN)
 			judge(r, now);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
