@@ -47,6 +47,7 @@ print(v)' "$_f" "$@"
 
 # An ingest waits for a slot of its machine: hold keeps the one in $W/slots, so that builds stand still until release.
 hold() {
+	rm -f "$W/holder.log"		# that of the one before says `held`, too
 	start holder python3 -c 'import fcntl, sys, time
 f = open(sys.argv[1])
 fcntl.flock(f, fcntl.LOCK_EX)
