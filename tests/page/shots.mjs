@@ -41,4 +41,13 @@ export default [
 		before: async (page) => (await page.getByRole("textbox", { name: "Name" }).fill("laptop"), await page.getByRole("button", { name: "Make it" }).click(), await page.getByText("made", { exact: true }).waitFor()) },
 	{ name: "token", path: "/", ready: ".token", options: { fake: { status: { error: { code: "FORBIDDEN", message: "a token is needed here" } } } } },
 	{ name: "lost", path: "/", ready: "table.repos td", before: async (page) => (await page.context().setOffline(true), await page.evaluate(() => { for (const hidden of [true, false]) { Object.defineProperty(document, "hidden", { value: hidden, configurable: true }); document.dispatchEvent(new Event("visibilitychange")); } }), await page.locator(".banner.bad").waitFor()) },
+	{ name: "search", path: "/search?q=stock", ready: ".hit" },
+	{ name: "search-empty", path: "/search", ready: ".examples" },
+	{ name: "code", path: async (t) => `/code?repo=github.com/atoll-shop/users&path=users/app.py&line=27&end=33`, ready: ".about section" },
+	{ name: "code-folder", path: "/code?repo=github.com/atoll-shop/web&path=src/", ready: ".folder" },
+	{ name: "operations", path: "/operations", ready: "table.rows" },
+	{ name: "operations-jobs", path: "/operations?tab=jobs", ready: "table.rows", before: async (page) => page.locator("table.rows a").first().click().then(() => page.locator(".log li").first().waitFor()) },
+	{ name: "operations-groups", path: "/operations?tab=groups", ready: "table.rows", before: (page) => page.locator("td summary").first().click() },
+	{ name: "operations-remove", path: "/operations", ready: "table.rows", before: (page) => page.getByRole("button", { name: /^Remove/ }).first().click() },
+	{ name: "operations-tokens", path: "/operations?tab=tokens", ready: ".empty", before: (page) => page.locator(".form summary").click() },
 ];

@@ -13,5 +13,8 @@ export const views: View[] = [
 	{ path: "/", title: "Overview", load: () => import("./views/overview") },
 	{ path: "/graph", title: "Graph", load: () => import("./views/graph") },
 	{ path: "/contracts", title: "Contracts", load: () => import("./views/contracts") },
+	{ path: "/search", title: "Search", load: () => import("./views/search") },
+	{ path: "/code", title: "Code", load: () => import("./views/code") },
+	{ path: "/operations", title: "Operations", load: () => import("./views/operations") },
 	{ path: "/connect", title: "Connect", load: () => import("./views/connect") },
 ];
