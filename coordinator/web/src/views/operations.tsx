@@ -129,12 +129,24 @@ function JobState({ j }: { j: Job }): JSX.Element {
 
 const thing = (j: Job): JSX.Element => (j.repo_uri ? <RepoLink uri={j.repo_uri} name={nameOf(j.repo_uri)} /> : j.group ? <Link href={to("/", { group: j.group })}>{middle(j.group, 30)}</Link> : <span class="muted">all</span>);
 
+const over = (j: Job): boolean => j.state === "done" || j.state === "failed";
+
+/** Events tell only of jobs that run for long enough: as long as `what` goes on it is looked at again, a while after each answer. */
+function useLooking(what: object | null, again: () => void): void {
+	useEffect(() => {
+		if (!what) return undefined;
+		const timer = setTimeout(again, 1500);
+		return () => clearTimeout(timer);
+	}, [what]);
+}
+
 function JobLog({ id, beat }: { id: string; beat: string }): JSX.Element {
 	const shown = useTool<Job & { log?: Event_[] }>("job_show", { id });
 	const j = shown.data;
 	useEffect(() => {
 		if (j) shown.again();
 	}, [beat]);
+	useLooking(j && !over(j) ? j : null, shown.again);
 	if (shown.error) return <Failure error={shown.error} />;
 	if (!j) return <Busy />;
 	const facts: [string, ComponentChildren][] = [
@@ -198,6 +210,7 @@ function Jobs(): JSX.Element {
 	useEffect(() => {
 		if (list.data) list.again();
 	}, [beat]);
+	useLooking(list.data?.jobs.some((j) => !over(j)) ? list.data : null, list.again);
 	const cancel = (j: Job): void => void d.run<Job>("job_cancel", { id: j.id }, (x) => `Job ${x.id} ${x.state === "running" ? "is told to end" : "is cancelled"}.`).then(list.again);
 	const columns: Column<Job>[] = [
 		{

@@ -66,7 +66,7 @@ function question(): Question | null {
 	const q = get("q").trim();
 	const { group, repo } = scopeOf();
 	const mode = get("mode") || undefined;
-	if (!q || (!group && !repo)) return null;
+	if (!q || (!group && !repo) || !status.value) return null; // groups are not known before
 	if (!group) return { tool: "search_code", args: { repo_uri: repo, query: q, topK: 30, pathPrefix: get("prefix") || undefined, mode } };
 	const list = (name: string): string[] | undefined => (get(name) ? get(name).split(",") : undefined);
 	return {
@@ -216,7 +216,7 @@ const languages = options(
 	"python javascript typescript tsx go java c cpp rust ruby csharp php kotlin swift scala elixir bash groovy dart haskell lua perl sql protobuf graphql markdown yaml toml json html vue css hcl dockerfile makefile",
 );
 const modes: Option[] = [
-	{ value: "", text: "as fits" },
+	{ value: "", text: "as it fits" },
 	{ value: "hybrid", text: "words and meaning" },
 	{ value: "lexical", text: "words" },
 	{ value: "vector", text: "meaning" },
@@ -246,7 +246,7 @@ function Filters({ plain }: { plain: boolean }): JSX.Element {
 			{!plain && <SelectFilter name="lang" label="Language" options={languages} />}
 			{!plain && <SelectFilter name="kind" label="Kind" options={kinds} />}
 			<NamedFilter name="prefix" label="Path" shown={get("prefix")} />
-			<SelectFilter name="mode" label="By" options={modes} />
+			<SelectFilter name="mode" label="Match" options={modes} />
 			{!plain && <SelectFilter name="by" label="Each" options={[{ value: "", text: "definition" }, { value: "file", text: "file" }]} />}
 			{set && (
 				<button type="button" class="quiet" onClick={() => setQuery({ kind: null, lang: null, repo: null, prefix: null, mode: null, by: null }, false)}>
@@ -453,7 +453,7 @@ export default function View(): JSX.Element {
 			{x && answer && (
 				<section aria-label="Results" aria-busy={busy}>
 					<p class="muted" role="status">
-						{answer.total ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode} · {count(answer.coverage.answered)} asked
+						{answer.total ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode}; {many(answer.coverage.answered, "repository", "repositories")} answered
 						{answer.coverage.skipped > 0 && `, ${count(answer.coverage.skipped)} cannot hold it`}
 						{busy && " · searching…"}
 					</p>

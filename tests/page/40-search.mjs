@@ -1,0 +1,112 @@
+// Search: what was found and by whom, each filter and the URL that keeps it, the keyboard alone, who could not answer.
+export default async function (t) {
+	const page = await t.open("/search?q=orders");
+	const hits = page.locator(".hit");
+	const n = async (want) => {
+		for (let i = 0; i < 100; i++) if ((await hits.count()) === want) return;
+			else await page.waitForTimeout(50);
+		t.same("results", await hits.count(), want);
+	};
+	const settled = () => page.locator('section[aria-busy="false"] .hit').first().waitFor();
+	const texts = (selector) => page.locator(selector).allTextContents();
+	const asked = () => new URL(page.url()).searchParams;
+
+	await settled();
+	const answer = await t.call("group_query", { group: "shop", query: "orders" });
+	t.same("the order is that of group_query", await page.locator(".hit .hit-head .open").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams).map((p) => [p.get("repo"), p.get("path"), Number(p.get("line"))])), answer.results.map((r) => [r.repo_uri, r.path, r.start_line]));
+	t.same("sources and scores", (await texts(".sources"))[0], answer.results[0].sources.join("") + answer.results[0].score.toFixed(3));
+	t.check("words are marked", (await texts("mark")).every((m) => /orders?/i.test(m)) && (await page.locator("mark").count()) > 5);
+	t.check("tokens are coloured", (await page.locator(".source .t-keyword").count()) > 3);
+	t.same("the first line of a snippet", Number((await texts(".hit:first-child .no"))[0]), answer.results[0].snippet_start_line);
+	await t.axe(page, "search");
+	await page.locator("button.more").click();
+	await n(40);
+	t.ok("results with snippets, sources and scores, and more of them");
+
+	// ---- filters ----
+	await page.getByLabel("Kind").selectOption("method");
+	await page.waitForFunction(() => [...document.querySelectorAll(".hit-head > .badge")].every((b) => b.textContent === "method"));
+	t.same("kind, in the URL", asked().get("kind"), "method");
+	await page.getByLabel("Kind").selectOption("");
+	await page.getByLabel("Language").selectOption("python");
+	await page.waitForFunction(() => document.querySelector(".hit") && [...document.querySelectorAll(".hit .file")].every((a) => /\.py/.test(a.title)));
+	await page.getByLabel("Repository", { exact: true }).fill("atoll-shop/users");
+	await page.waitForFunction(() => new URL(location.href).searchParams.get("repo") === "github.com/atoll-shop/users");
+	await page.getByLabel("Language").selectOption("");
+	await page.getByLabel("Path").fill("users/");
+	await page.getByLabel("Path").press("Enter");
+	await page.waitForFunction(() => document.querySelector(".hit") && [...document.querySelectorAll(".hit .file")].every((a) => a.title.startsWith("users/")));
+	t.same("repositories", [...new Set(await texts(".hit-where > a:first-child"))], ["atoll-shop/users"]);
+	await page.getByLabel("Match").selectOption("lexical");
+	await page.waitForFunction(() => document.querySelector(".hit") && ![...document.querySelectorAll(".sources .badge")].some((b) => b.textContent === "vector"));
+	await page.getByLabel("Each").selectOption("file");
+	await page.waitForFunction(() => {
+		const paths = [...document.querySelectorAll(".hit .file")].map((a) => a.title.split(":")[0]);
+		return paths.length > 0 && new Set(paths).size === paths.length;
+	});
+	const url = page.url();
+	t.same("all filters are in the URL", [...new URL(url).searchParams.keys()].sort(), ["by", "mode", "prefix", "q", "repo"]);
+	const found = await texts(".hit .file");
+	const again = await t.open(url.slice(t.url.length));
+	await again.locator(".hit").first().waitFor();
+	t.same("the URL can be shared", await again.locator(".hit .file").allTextContents(), found);
+	await page.getByRole("button", { name: "Clear" }).click();
+	await page.waitForFunction(() => new URL(location.href).search === "?q=orders");
+	t.ok("each filter narrows, and is in the URL");
+
+	// ---- keyboard alone ----
+	await settled();
+	await page.locator("main").focus();
+	await page.keyboard.press("/");
+	await page.keyboard.press("Control+a");
+	await page.keyboard.type("get_user");
+	await page.waitForFunction(() => /get_user/.test(document.querySelector(".hit .open")?.textContent ?? ""));
+	await settled();
+	await page.keyboard.press("ArrowDown");
+	const at = () => page.evaluate(() => [...document.querySelectorAll(".hit")].findIndex((h) => h.contains(document.activeElement)));
+	t.same("arrow down from the box", await at(), 0);
+	for (const [key, want] of [["j", 1], ["ArrowDown", 2], ["k", 1], ["ArrowUp", 0]]) {
+		await page.keyboard.press(key);
+		t.same(`after ${key}`, await at(), want);
+	}
+	await page.keyboard.press("Enter");
+	await page.waitForURL(/\/code\?.*line=/);
+	await page.locator(".row.on").first().waitFor();
+	t.ok("the keyboard is enough: / arrows j k Enter");
+
+	// ---- who is missing ----
+	const pids = t.pids("atoll-shard", "/shop/catalog");
+	t.check("catalog's shard runs", pids.length > 0);
+	for (const p of pids) process.kill(p, "SIGSTOP");
+	try {
+		const partial = await t.open("/search?q=product%20stock%20of%20orders");
+		await partial.locator(".note.bad").waitFor();
+		t.check("the missing one is named with why", /3 of 4 repositories answered.*catalog-[0-9a-f]{6} ?UNAVAILABLE/s.test(await partial.locator(".note.bad").innerText()));
+		t.check("the others have answered", (await partial.locator(".hit").count()) > 0);
+		await t.axe(partial, "a partial answer");
+	} finally {
+		for (const p of pids) process.kill(p, "SIGCONT");
+	}
+	const stale = await t.open("/search?q=x", {
+		fake: {
+			group_query: {
+				...answer, results: [], total: 0, without_vectors: "the embedder is away", complete: true,
+				coverage: { members: 4, answered: 4, skipped: 0, failed: [], stale: [{ repo_uri: "github.com/atoll-shop/web", behind: 3 }, { repo_uri: "github.com/atoll-shop/users", behind: -1 }] },
+			},
+		},
+	});
+	await t.sees(stale, "Nothing fits");
+	const told = await stale.locator(".note").allInnerTexts();
+	t.check(`stale ones are told: ${told}`, told.some((x) => x.includes("atoll-shop/web 3 commits behind") && x.includes("unknown number")) && told.some((x) => x.includes("the embedder is away")));
+	const failed = await t.open("/search?q=x", { fake: { group_query: { error: { code: "INVALID_INPUT", message: "`query`: too long", hint: "Shorten it." } } } });
+	await t.sees(failed, "Shorten it.");
+	t.ok("partial, stale and failed answers are shown as such");
+
+	for (const dark of [false, true]) {
+		const phone = await t.open("/search?q=orders", { size: "phone", dark });
+		await phone.locator(".hit").first().waitFor();
+		await t.fits(phone, "search on a phone");
+		await t.axe(phone, `search on a phone${dark ? ", dark" : ""}`);
+	}
+	t.ok("a phone, light and dark");
+}

@@ -1,0 +1,83 @@
+// Code: a file with its lines, outline, callers and callees, and where it is on the forge.
+const users = "github.com/atoll-shop/users";
+
+export default async function (t) {
+	const page = await t.open(`/code?repo=${users}&path=users/app.py`);
+	await page.locator(".about h2").waitFor();
+	const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+	const file = await t.call("open_file", { repo_uri: users, path: "users/app.py" });
+	t.same("the text is the file's", (await page.locator(".row code").allTextContents()).join("\n"), file.content.replace(/\n$/, ""));
+	t.check("with tokens", (await page.locator(".row .t-keyword").count()) > 10 && (await page.locator(".row .t-string").count()) > 10);
+	t.same("the outline", (await page.locator(".outline .name").allTextContents()).slice(0, 4), ["app", "store", "list_users", "create_user"]);
+	t.check("the file's contracts, without a line chosen", (await page.locator(".about .contract").allTextContents()).includes("GET /users/{}"));
+	await t.axe(page, "code");
+
+	await page.locator(".outline").getByText("get_user", { exact: true }).click();
+	await page.waitForURL(/line=27&end=33/);
+	t.same("its lines are chosen", await page.locator(".row.on").count(), 7);
+	const about = page.locator(".about");
+	t.check("what it calls", (await about.innerText()).includes("UserStore.get"));
+	t.same("who calls its route", await about.locator(".some").first().locator("a").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams.get("repo"))).then((x) => [...new Set(x)].filter((r) => !r.startsWith("local:"))), ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]);
+	const forge = page.getByRole("link", { name: "Open on GitHub" });
+	t.same("the forge, at the indexed commit", await forge.getAttribute("href"), `https://${users}/blob/${file.freshness.commit}/users/app.py#L27-L33`);
+	t.check("which learns nothing", /noreferrer/.test((await forge.getAttribute("rel")) ?? ""));
+	await about.getByRole("link", { name: /accounts\.ts/ }).click();
+	await page.waitForURL(/atoll-shop%2Fweb.*accounts\.ts/);
+	await page.locator(".row.on").waitFor();
+	t.check("the other end is in sight", await page.locator(".row.on").evaluate((r) => r.getBoundingClientRect().top > 0 && r.getBoundingClientRect().bottom < innerHeight));
+	await page.goBack();
+	await page.waitForURL(/users%2Fapp\.py|users\/app\.py/);
+	t.ok("a file with outline, callees, and callers over repositories");
+
+	await page.locator("#L30 .way", { hasText: "get" }).click();
+	await page.waitForURL(/store\.py/);
+	await page.locator(".row.on").first().waitFor();
+	t.check("a name leads to its definition", /def get/.test(await page.locator(".row.on").first().innerText()));
+	t.check("which says who calls it", (await page.locator(".about").innerText()).includes("get_user"));
+	await page.locator("#L3 .no").click();
+	await page.waitForURL(/line=3$/);
+	await page.locator("#L5 .no").click({ modifiers: ["Shift"] });
+	await page.waitForURL(/line=3&end=5/);
+	await page.locator("main").focus();
+	await page.keyboard.press("j");
+	await page.waitForURL(/line=4$/);
+	await page.keyboard.press("k");
+	await page.waitForURL(/line=3$/);
+	await page.keyboard.press("Escape");
+	await page.waitForURL(/store\.py$/);
+	t.ok("names, line numbers and keys lead from line to line");
+
+	await page.locator(".crumbs a").last().click();
+	await page.locator(".folder").waitFor();
+	t.same("a folder", await page.locator(".folder a").allInnerTexts().then((x) => x.map((s) => s.trim())), ["__init__.py", "app.py", "neighbours.py", "passwords.py", "store.py"]);
+	await page.locator(".crumbs a").first().click();
+	await page.locator(".folder", { hasText: "README.md" }).waitFor();
+	t.same("folders come first", (await page.locator(".folder a").allInnerTexts()).map((s) => s.replace(/[^\w./]/g, "")).slice(0, 3), ["deploy/", "tests/", "users/"]);
+	t.same("the repository is in the URL", asked().repo, users);
+	await t.axe(page, "a folder");
+
+	const local = (await t.call("list_repos", {})).repos.find((r) => r.repo_uri.startsWith("local:"));
+	const named = await t.open(`/code?repo=${local.name}&path=main.go`);
+	await named.locator(".row").first().waitFor();
+	t.same("a name is as good as the handle", new URL(named.url()).searchParams.get("repo"), local.repo_uri);
+	t.same("no forge for a repository of this machine", await named.getByText("Open on").count(), 0);
+	for (const [path, text] of [["users/none.py", "There is no such file"], ["../../etc/passwd", "is not a path inside"]]) {
+		const none = await t.open(`/code?repo=${users}&path=${encodeURIComponent(path)}`);
+		await t.sees(none, text);
+	}
+	const past = await t.open(`/code?repo=${users}&path=users/app.py&line=5000`);
+	await t.sees(past, "There is no line 5,000");
+	const nobody = await t.open("/code?repo=github.com/nobody/none&path=x.py");
+	await nobody.locator(".empty, .failure").first().waitFor();
+	const choose = await t.open("/code");
+	await choose.getByRole("link", { name: "atoll-shop/web" }).waitFor();
+	t.ok("folders, local repositories, and what is not there");
+
+	for (const dark of [false, true]) {
+		const phone = await t.open(`/code?repo=${users}&path=users/app.py&line=27`, { size: "phone", dark });
+		await phone.locator(".about.chosen").waitFor();
+		await t.fits(phone, "code on a phone");
+		await t.axe(phone, `code on a phone${dark ? ", dark" : ""}`);
+	}
+	t.ok("a phone, light and dark");
+}
