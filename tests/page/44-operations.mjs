@@ -1,7 +1,6 @@
 // Operations: what changes the federation is done, and undone; with a token that may less, what is not for it is not there.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 
 const W = process.env.W;
 
@@ -13,14 +12,6 @@ function repository(folder) {
 	git("add", ".");
 	git("commit", "-qm", "a lamp");
 }
-
-const freePort = () =>
-	new Promise((done) => {
-		const s = createServer().listen(0, "127.0.0.1", () => {
-			const { port } = s.address();
-			s.close(() => done(port));
-		});
-	});
 
 async function repositories(t) {
 	const page = await t.open("/operations");
@@ -90,8 +81,8 @@ async function groups(t) {
 	await row.locator("summary").click();
 	await row.getByLabel("Add to evening").fill("atoll-shop/orders");
 	await row.getByRole("button", { name: "Add" }).click();
-	await row.getByRole("button", { name: "Take atoll-shop/orders out of evening" }).click();
-	await row.getByRole("button", { name: "Take atoll-shop/orders out of evening" }).waitFor({ state: "detached" });
+	await row.getByRole("button", { name: "Take out atoll-shop/orders of evening" }).click();
+	await row.getByRole("button", { name: "Take out atoll-shop/orders of evening" }).waitFor({ state: "detached" });
 	await row.getByRole("button", { name: "Sync" }).click();
 	await page.waitForFunction(() => /evening: \d+ contract rows? and \d+ links? in/.test(document.querySelector(".told .note")?.textContent ?? ""));
 	await t.axe(page, "groups");
@@ -121,51 +112,43 @@ async function cancelling(t) {
 
 /** A coordinator of its own: with the first token every request needs one. */
 async function tokens(t) {
-	const port = await freePort();
-	const base = `http://127.0.0.1:${port}`;
-	const child = spawn("atoll-coordinator", ["--data", `${W}/tokens`, "--http", `127.0.0.1:${port}`, "--listen", `ipc://${W}/tokens.sock`], { stdio: "ignore" });
-	try {
-		for (let i = 0; i < 100 && !(await fetch(`${base}/healthz`).then((r) => r.ok, () => false)); i++) await new Promise((done) => setTimeout(done, 50));
-		const page = await t.open("/operations?tab=tokens", { base });
-		await t.sees(page, "No token yet");
-		const make = async (name, more) => {
-			await page.getByText("Make a token").first().click();
-			await page.locator("form [name=name]").fill(name);
-			await more?.();
-			await page.getByRole("button", { name: "Make it" }).click();
-			const box = page.getByRole("region", { name: "The new token" });
-			await box.getByText(name).waitFor();
-			const secret = await box.locator("pre").innerText();
-			await box.getByRole("button", { name: "I have it" }).click();
-			await box.waitFor({ state: "detached" });
-			await page.getByText("Make a token").first().click();
-			return secret.trim();
-		};
-		const admin = await make("admin");
-		await page.getByRole("button", { name: "Revoke admin" }).waitFor();
-		t.same("without it nothing is answered", (await fetch(`${base}/api/v1/status`, { method: "POST", body: "{}" })).status, 401);
-		t.check("a secret is shown once", !(await page.content()).includes(admin));
-		t.check("and is in no URL", !page.url().includes(admin));
-		await t.axe(page, "tokens");
-		const reader = await make("reader", () => page.locator("[name=read_only]").check());
-		await page.locator("tr", { hasText: "reader" }).getByText("read only").waitFor();
-		t.ok("the first token shuts the others out, and this tab goes on with it");
+	const { url: base } = await t.coordinator();
+	const page = await t.open("/operations?tab=tokens", { base });
+	await t.sees(page, "No token yet");
+	const make = async (name, more) => {
+		await page.getByText("Make a token").first().click();
+		await page.locator("form [name=name]").fill(name);
+		await more?.();
+		await page.getByRole("button", { name: "Make it" }).click();
+		const box = page.getByRole("region", { name: "The new token" });
+		await box.getByText(name).waitFor();
+		const secret = await box.locator("pre").innerText();
+		await box.getByRole("button", { name: "I have it" }).click();
+		await box.waitFor({ state: "detached" });
+		await page.getByText("Make a token").first().click();
+		return secret.trim();
+	};
+	const admin = await make("admin");
+	await page.getByRole("button", { name: "Revoke admin" }).waitFor();
+	t.same("without it nothing is answered", (await fetch(`${base}/api/v1/status`, { method: "POST", body: "{}" })).status, 401);
+	t.check("a secret is shown once", !(await page.content()).includes(admin));
+	t.check("and is in no URL", !page.url().includes(admin));
+	await t.axe(page, "tokens");
+	const reader = await make("reader", () => page.locator("[name=read_only]").check());
+	await page.locator("tr", { hasText: "reader" }).getByText("read only").waitFor();
+	t.ok("the first token shuts the others out, and this tab goes on with it");
 
-		for (const [tab, needs] of [["", 2], ["groups", 1], ["tokens", 1], ["jobs", 1]]) {
-			const less = await t.open(`/operations?tab=${tab}`, { base, token: reader });
-			await less.locator(".note").first().waitFor();
-			t.same(`${tab || "repositories"}: the right that is needed is told`, await less.locator(".note", { hasText: "may not" }).count(), needs);
-			t.same(`${tab || "repositories"}: no button that would fail`, await less.getByRole("button", { name: /^(Add|Remove|Rebuild|Sync|Delete|Make|Revoke)/ }).count(), 0);
-		}
-		await page.getByRole("button", { name: "Revoke reader" }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
-		await t.sees(page, "reader opens nothing any more");
-		t.same("it does not", (await fetch(`${base}/api/v1/status`, { method: "POST", body: "{}", headers: { Authorization: `Bearer ${reader}` } })).status, 401);
-		t.ok("a token that may less sees no buttons, and is revoked");
-	} finally {
-		child.kill();
-		await new Promise((done) => (child.exitCode === null ? child.once("exit", done) : done()));
+	for (const [tab, needs] of [["", 2], ["groups", 1], ["tokens", 1], ["jobs", 1]]) {
+		const less = await t.open(`/operations?tab=${tab}`, { base, token: reader });
+		await less.locator(".note").first().waitFor();
+		t.same(`${tab || "repositories"}: the right that is needed is told`, await less.locator(".note", { hasText: "may not" }).count(), needs);
+		t.same(`${tab || "repositories"}: no button that would fail`, await less.getByRole("button", { name: /^(Add|Remove|Rebuild|Sync|Delete|Make|Revoke)/ }).count(), 0);
 	}
+	await page.getByRole("button", { name: "Revoke reader" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
+	await t.sees(page, "reader opens nothing any more");
+	t.same("it does not", (await fetch(`${base}/api/v1/status`, { method: "POST", body: "{}", headers: { Authorization: `Bearer ${reader}` } })).status, 401);
+	t.ok("a token that may less sees no buttons, and is revoked");
 }
 
 export default async function (t) {

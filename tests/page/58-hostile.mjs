@@ -47,12 +47,13 @@ export default async function (t) {
 	t.check("it is indexed", repo?.status === "ready");
 	const uri = encodeURIComponent(repo.repo_uri);
 
-	const opened = [];
+	// One page for all of the coordinator's own answers; played ones have a page each.
+	const own = await t.open("/connect");
+	await own.addInitScript(() => (window.pwn = () => (window.pwned = true)));
 	const open = async (path, options) => {
-		const page = await t.open(path, options);
-		await page.addInitScript(() => undefined);
-		opened.push(page);
-		await page.evaluate(() => (window.pwn = () => (window.pwned = true)));
+		const page = options ? await t.open(path, options) : own;
+		if (options) await page.evaluate(() => (window.pwn = () => (window.pwned = true)));
+		else await page.goto(t.url + path);
 		return page;
 	};
 	const harmless = async (page, what) => {
@@ -92,7 +93,7 @@ export default async function (t) {
 		await page.locator(".hit, .empty").first().waitFor();
 		await harmless(page, `harm from the search ${q}`);
 	}
-	for (const path of ["/", "/operations", "/operations?tab=groups", "/operations?tab=jobs", "/code"]) {
+	for (const path of ["/", "/operations", "/operations?tab=groups", `/operations?tab=jobs&repo=${uri}`, "/code"]) {
 		const page = await open(path);
 		await page.getByText("onerror").first().waitFor({ state: "attached" });
 		await harmless(page, `harm from its name at ${path}`);

@@ -469,8 +469,8 @@ function Members({ g, d }: { g: Group; d: Doing }): JSX.Element {
 					<li key={m}>
 						<RepoLink uri={m} name={nameOf(m)} />
 						{may("govern") && (
-							<button type="button" class="quiet" disabled={d.busy} aria-label={`Take ${nameOf(m)} out of ${g.name}`} onClick={() => void d.run("group_remove", { group: g.name, repos: [m] }, () => `${nameOf(m)} has left ${g.name}; it stays in the federation.`)}>
-								take out
+							<button type="button" class="quiet" disabled={d.busy} aria-label={`Take out ${nameOf(m)} of ${g.name}`} onClick={() => void d.run("group_remove", { group: g.name, repos: [m] }, () => `${nameOf(m)} has left ${g.name}; it stays in the federation.`)}>
+								Take out
 							</button>
 						)}
 					</li>
