@@ -47,6 +47,7 @@ static const struct row {
 	ROW("full-names", FLAG, full_names, NULL),
 	ROW("super-same", FLAG, super_same, NULL),
 	ROW("callable-types", FLAG, callable_types, NULL),
+	ROW("implicit-receiver", FLAG, implicit_receiver, NULL),
 	ROW("extensions", FLAG, extensions, NULL),
 	ROW("headers", WORDS, headers, NULL),
 	ROW("index", WORDS, index, NULL),

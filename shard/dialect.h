@@ -42,6 +42,7 @@ struct dialect {
 	bool full_names;		/* names of types hold dots, and are known everywhere */
 	bool super_same;		/* super alone, or called, means what the method itself replaces */
 	bool callable_types;		/* a call of a type's name makes an instance */
+	bool implicit_receiver;		/* `self` in an extension is what it is called on */
 	bool extensions;		/* a function whose first parameter is `this` is a method of others' types, too */
 	struct word_list headers;	/* extensions of files whose text is taken in by others, with all that is static */
 	struct word_list index;		/* stems of files that stand for their folder */

@@ -94,7 +94,7 @@ static struct value by_name(struct look *l, const struct reference *r, bool exte
 
 static struct value meaning(struct look *l, const struct reference *r)
 {
-	struct value v = { 0 };
+	struct value v = { 0 }, on = { 0 };
 
 	l->steps = MOST_STEPS;
 	if (r->kind == REF_TYPE || r->kind == REF_NEW) {
@@ -103,12 +103,17 @@ static struct value meaning(struct look *l, const struct reference *r)
 		v = strchr(r->name, '!') ? visible_find(l, l->file, r->definition, r->line, r->name) :	/* save! (Ruby) is no instance */
 		    typing_expression(l, l->file, r->definition, r->line, r->name);
 	} else if (*r->receiver != '?') {
-		v = typing_expression(l, l->file, r->definition, r->line, r->receiver);
+		on = v = typing_expression(l, l->file, r->definition, r->line, r->receiver);
 		if (!v.what && !strpbrk(r->receiver, ".(["))
 			v = visible_package(l, l->file, r->receiver);
 		v = typing_member(l, v, r->name);
 		if (!v.what)
 			v = visible_full(l, l->file, arena_dotted(l->a, r->receiver, r->name));
+	}
+	if ((!v.what || v.what == OUTSIDE) && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions) {
+		struct value found = extensions_find(l, on, r->name);
+		if (found.what)
+			return found;
 	}
 	if (v.what == OUTSIDE && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions)
 		return by_name(l, r, true);

@@ -83,10 +83,11 @@ struct base {
 };
 
 #define GENERICS_LOCAL "<>"
+#define RECEIVER_LOCAL "self"
 
 /* A parameter, local variable or assigned field, and what is known of its type: at least one of `type`, `value`. */
 struct local {
-	const char *name;	/* `self.x` for a field that a method assigns; GENERICS_LOCAL: the type parameters of `definition` */
+	const char *name;	/* `self.x` for a field that a method assigns; GENERICS_LOCAL: the type parameters of `definition`; RECEIVER_LOCAL: what it is called on, of an extension */
 	const char *type;	/* declared; NULL: not; of type parameters `K,T:Bound` */
 	const char *value;	/* expression assigned; NULL: none; `x[]` for the elements that a loop takes from x */
 	int definition;		/* the function it is local to, or -1: the file */

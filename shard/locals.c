@@ -259,6 +259,17 @@ static void see_generics(struct references *r, TSNode n, TSNode type, const stru
 	}
 }
 
+static void see_receiver(struct references *r, TSNode n, TSNode type, const struct place *p)
+{
+	const char *text = references_type(r, type);
+
+	if (!text || p->definition < 0 || r->locals.n == MAX_LOCALS)
+		return;
+	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
+	r->locals.v[r->locals.n++] = (struct local){ .name = RECEIVER_LOCAL, .type = text, .definition = p->definition,
+		.line = node_line(n) };
+}
+
 static void see_one(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
 {
 	struct given g = { .rule = l, .place = p, .type = references_type(r, type), .node = path_get(&l->value, n),
@@ -298,6 +309,8 @@ void locals_see(struct references *r, TSNode n, const struct local_rule *l, cons
 		for (size_t i = 0; i < count; i++)
 			if (l->generic)
 				see_generics(r, at[i], type, l, p);
+			else if (l->receiver)
+				see_receiver(r, at[i], type, p);
 			else
 				see_one(r, at[i], type, l, p);
 	}

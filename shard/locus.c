@@ -86,7 +86,8 @@ bool *facts_lasting(const struct facts *f, struct arena *a)
 		if (f->locals.v[i].definition >= 0 && !strncmp(f->locals.v[i].name, "self.", 5))
 			function[f->locals.v[i].definition] = true;
 	for (size_t i = 0; i < f->locals.n; i++)
-		out[i] = f->locals.v[i].definition < 0 || function[f->locals.v[i].definition] || !strcmp(f->locals.v[i].name, GENERICS_LOCAL);
+		out[i] = f->locals.v[i].definition < 0 || function[f->locals.v[i].definition] || !strcmp(f->locals.v[i].name, GENERICS_LOCAL) ||
+		    !strcmp(f->locals.v[i].name, RECEIVER_LOCAL);
 	return out;
 }
 

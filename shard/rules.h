@@ -106,6 +106,7 @@ struct local_rule {
 	bool rest;			/* holds many of the type */
 	bool inside;			/* only in functions */
 	bool generic;			/* a type parameter */
+	bool receiver;			/* what an extension is called on */
 	int element;			/* which name has an element of the value; 0: none has */
 	const char *notlast;		/* as of a def_rule */
 	struct condition when;

@@ -104,7 +104,7 @@ static int row_local(struct line *l)
 		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
 		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
 		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
-		{ "generic", OPTION_FLAG, &r->generic },
+		{ "generic", OPTION_FLAG, &r->generic }, { "receiver", OPTION_FLAG, &r->receiver },
 		{ "notlast", OPTION_TEXT, &r->notlast },
 	};
 

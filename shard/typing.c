@@ -424,7 +424,10 @@ struct value typing_expression(struct look *l, struct file *f, int definition, u
 				return (struct value){ 0 };
 			memcpy(name, x, n);
 			name[n] = 0;
+			struct value of = v;
 			v = first ? primary(l, f, definition, line, name) : typing_member(l, v, name);
+			if (!first && (!v.what || v.what == OUTSIDE) && x[n] == '(' && f->dialect->extensions && (of = extensions_find(l, of, name)).what)
+				v = of;
 			if (first && !v.what && x[n] == '.')
 				v = package_first(l, f, x, &n);
 			x += n + (x[n] == '!');

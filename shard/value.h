@@ -115,6 +115,12 @@ struct value generics_settle(struct look *, struct value);
 /* What members of a type speak of, when it is asked for them as `of`. */
 const struct generics *generics_of(struct look *, const struct value *of, const struct sym *type);
 
+/* ---- extensions.c: functions of objects whose types do not define them ---- */
+/* The type of what an extension is called on, as it is written; NULL: it is none. */
+const char *extensions_receiver(struct look *, const struct sym *);
+/* Those that may be called on a value. */
+struct value extensions_find(struct look *, struct value of, const char *name);
+
 /* ---- inherit.c: along bases ---- */
 /* A member of a type, its own or inherited.  OUTSIDE: a base is not of this repository, so it may be there. */
 struct value inherit_member(struct look *, const struct sym *type, const char *name);

@@ -303,15 +303,27 @@ static const struct sym *owner_type(struct look *l, struct file *f, const char *
 	return NULL;
 }
 
+/* `this` in an extension. */
+static struct value extended(struct look *l, struct file *f, int definition, const char *receiver)
+{
+	struct value v = typing_type(l, f, definition, receiver);
+
+	if (v.what == SYMBOLS)
+		v.what = OBJECT;
+	return v.what == OBJECT ? value_weaker(v, SURE_TYPE, "type") : v;
+}
+
 struct value visible_self(struct look *l, struct file *f, int definition)
 {
 	const struct unit *u = world_unit(l->w, f);
-	const char *outer = NULL;
+	const char *outer = NULL, *receiver;
 
 	for (int d = definition; d >= 0; d = u->v[d].parent) {
 		const struct sym *s = &u->v[d];
 		if (kind_type(s->kind))
 			return (struct value){ .what = OBJECT, .n = 1, .v = { s }, .confidence = SURE_SELF, .reason = "self" };
+		if (s->receives && f->dialect->implicit_receiver && (receiver = extensions_receiver(l, s)))
+			return extended(l, f, d, receiver);
 		const char *owner = owner_name(l, s);
 		const struct sym *t = owner && (s->parent < 0 || !kind_type(u->v[s->parent].kind)) &&
 		    kind_callable(s->kind) ? owner_type(l, f, owner) : NULL;
@@ -416,7 +428,7 @@ static struct value find_visible(struct look *l, struct file *f, int definition,
 		v = inside(l, f, definition, name);
 		if (!v.what)
 			v = outer(l, f, world_unit(l->w, f)->v[definition].parent, name);
-		if (!v.what && f->dialect->implicit_self && f->dialect->open_types)
+		if (!v.what && f->dialect->implicit_self && (f->dialect->open_types || f->dialect->implicit_receiver))
 			v = beside(l, f, definition, name);
 	}
 	if (!v.what)

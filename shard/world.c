@@ -200,6 +200,9 @@ static void take_definitions(struct world *w, const struct file *f, const struct
 			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
 			.test = d->test || f->test, .extends = signature_extends(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
 	}
+	for (size_t i = 0; i < x->locals.n; i++)
+		if (x->locals.v[i].definition >= 0 && !strcmp(x->locals.v[i].name, RECEIVER_LOCAL))
+			u->v[x->locals.v[i].definition].receives = true;
 	if (u->n)
 		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
 	arena_free(a);

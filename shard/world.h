@@ -32,6 +32,7 @@ struct sym {
 	uint8_t kind, owner;		/* enum kind; that of its parent, or KINDS */
 	bool exported, test;
 	bool extends;			/* is called on its first parameter, too */
+	bool receives;			/* an extension: a local says of what (RECEIVER_LOCAL) */
 	int8_t least, most;		/* arguments that it takes; most -1: unknown */
 };
 
