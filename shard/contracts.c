@@ -265,6 +265,7 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 
 void contracts_read(struct reading *in, struct join *join, const char *also, struct fact_list *out)
 {
+	contracts_look(in->frameworks, in->t);
 	compose_file(in, join, also, out);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_line);
@@ -275,6 +276,7 @@ void contracts_links(struct reading *in, struct join *join, const char *also,
 {
 	struct asking a = { .join = join, .a = in->t->arena, .home = in };
 
+	contracts_look(in->frameworks, in->t);
 	for (struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
 		struct spots *s = is_needed(in->frameworks, f, also) ? reading_spots(in, f) : NULL;
 		const char *name = arena_printf(in->t->arena, "%s.%s", f->name, f->side);

@@ -27,9 +27,12 @@ void contracts_free(struct contracts *);	/* NULL is fine */
 /* Compile all now; -1 with INTERNAL naming the file and the line. */
 int contracts_check(struct contracts *, struct err *);
 
+/* Look which frameworks the text speaks of; whether there are any, so that queries will ask for the tree's nodes. */
+bool contracts_look(struct contracts *, const struct tree *t);
+
 /*
- * Fill out->contracts in order of line, and out->open, living in t->arena: what the file alone says.  Not thread-safe on one
- * `struct contracts`.
+ * Fill out->contracts in order of line, and out->open, living in t->arena: what the file alone says, of the frameworks that
+ * contracts_look found in it.  Not thread-safe on one `struct contracts`.
  */
 void contracts_find(struct contracts *, struct tree *t, const struct found_list *found, struct facts *out);
 

@@ -127,8 +127,8 @@ static inline bool names_service(const struct spot *h)
 /* Whether a field of the file is called so. */
 bool names_field(const struct reading *, TSNode name);
 
-/* The frameworks that the text speaks of. */
-struct framework *contracts_first(struct contracts *, struct tree *);
+/* The frameworks of a language; NULL: the tree is not to be queried.  contracts_look says which of them a text speaks of. */
+struct framework *contracts_first(struct contracts *, const struct tree *);
 
 /* The framework of another file that is the same, or NULL. */
 const struct framework *framework_there(const struct reading *, const struct framework *);

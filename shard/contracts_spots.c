@@ -133,9 +133,17 @@ int contracts_check(struct contracts *c, struct err *e)
 	return 0;
 }
 
-struct framework *contracts_first(struct contracts *k, struct tree *t)
+struct framework *contracts_first(struct contracts *k, const struct tree *t)
 {
-	if (t && t->depth <= TREE_DEEP)
-		frameworks_look(&k->all, t);
 	return t && t->depth > TREE_DEEP ? NULL : k->all.first;
+}
+
+bool contracts_look(struct contracts *k, const struct tree *t)
+{
+	bool any = false;
+
+	frameworks_look(&k->all, t);
+	for (const struct framework *f = k->all.first; f && !any; f = f->next)
+		any = k->all.needed[f->number];
+	return any;
 }

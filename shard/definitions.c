@@ -282,12 +282,20 @@ static const char **returned(struct walk *w, const struct place *p)
 	return d && !d->type ? &d->value : NULL;
 }
 
+static void note_seen(struct seen_list *l, TSNode n)
+{
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = (struct seen_node){ n, ts_node_symbol(n) };
+}
+
 static void enter(void *arg, TSNode n, uint32_t depth)
 {
 	struct walk *w = arg;
 	const struct node_rule *rule = rules_of(w->t->rules, n);
 	struct place around, at;
 
+	if (w->t->seen)
+		note_seen(w->t->seen, n);
 	w->depth = depth;
 	while (w->nframes && frames_top(w)->depth >= w->depth)
 		w->nframes--;

@@ -41,6 +41,7 @@ struct parser {
 	struct markup *markup;
 	struct keys *keys;
 	struct found_list found;
+	struct seen_list seen;
 	struct references *uses;
 };
 
@@ -108,6 +109,7 @@ void parser_free(struct parser *p)
 	free(p->broken);
 	free(p->rules);
 	free(p->found.v);
+	free(p->seen.v);
 	free(p);
 }
 
@@ -183,6 +185,19 @@ static TSTree *grow_tree(struct parser *p, struct tree *t)
 	return ts;
 }
 
+/* The list of nodes of the next tree; that of a large one is not kept. */
+static struct seen_list *seen_begin(struct parser *p)
+{
+	enum { MANY = 100000 };
+
+	if (p->seen.cap > MANY) {
+		free(p->seen.v);
+		p->seen = (struct seen_list){ 0 };
+	}
+	p->seen.n = 0;
+	return &p->seen;
+}
+
 /* Definitions and contracts (of a tree that is kept: later); whether there was a tree. */
 static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *keep, struct facts *out)
 {
@@ -194,6 +209,8 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 		return false;
 	t->root = ts_tree_root_node(ts);
 	out->has_errors = ts_node_has_error(t->root);
+	if (!keep && contracts_look(p->contracts[i], t))
+		t->seen = seen_begin(p);
 	definitions_find(t, &p->found, p->uses);
 	if (t->depth > TREE_DEEP)
 		out->limit = "nesting";
@@ -223,6 +240,7 @@ static void read_attribute(struct parser *p, size_t i, const struct tree *page, 
 	    !(ts = grow_tree(p, &t)))
 		return;
 	t.root = ts_tree_root_node(ts);
+	contracts_look(p->contracts[i], &t);
 	contracts_find(p->contracts[i], &t, &none, &more);
 	facts_merge(out, more.contracts.v, more.contracts.n, t.arena);
 	ts_tree_delete(ts);

@@ -278,12 +278,8 @@ static void ask(struct asked *x, TSNode n)
 }
 
 /* Nearly all nodes begin no pattern, and a cursor takes ten times as long to pass them. */
-static void ask_root(void *arg, TSNode n, uint32_t depth)
+static void ask_root(struct asked *x, TSNode n, TSSymbol symbol)
 {
-	struct asked *x = arg;
-	TSSymbol symbol = ts_node_symbol(n);
-
-	(void)depth;
 	if (x->done || symbol >= x->q->nroots || !x->q->roots[symbol])	/* ERROR is none of the grammar's, and begins none of these */
 		return;
 	x->done = ++x->nodes % NODES_A_CHECK == 0 && effort_spent(x->t->effort);
@@ -291,13 +287,22 @@ static void ask_root(void *arg, TSNode n, uint32_t depth)
 		ask(x, n);
 }
 
+static void ask_walked(void *arg, TSNode n, uint32_t depth)
+{
+	(void)depth;
+	ask_root(arg, n, ts_node_symbol(n));
+}
+
 void query_each(struct query *q, const struct tree *t,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *arg)
 {
 	struct asked x = { .q = q, .t = t, .each = each, .arg = arg };
 
-	if (q->roots)
-		nodes_each(t->root, ask_root, &x);
-	else
+	if (!q->roots)
 		ask(&x, t->root);
+	else if (t->seen)
+		for (size_t i = 0; i < t->seen->n && !x.done; i++)
+			ask_root(&x, t->seen->v[i].n, t->seen->v[i].symbol);
+	else
+		nodes_each(t->root, ask_walked, &x);
 }

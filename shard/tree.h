@@ -22,6 +22,17 @@ struct binding {
 	uint32_t from, to;	/* bytes of the innermost function around it, or of the file */
 };
 
+/* A named node, and what it is. */
+struct seen_node {
+	TSNode n;
+	TSSymbol symbol;
+};
+
+struct seen_list {
+	struct seen_node *v;
+	size_t n, cap;
+};
+
 struct tree {
 	const char *text;
 	size_t n;
@@ -30,6 +41,7 @@ struct tree {
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
 	uint32_t depth;		/* of the deepest node */
+	struct seen_list *seen;	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
 	struct effort *effort;	/* what reading it may still cost */
 };
 
