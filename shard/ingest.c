@@ -61,7 +61,7 @@ void ingest_tell(const char *fmt, ...)
 }
 
 void ingest_parse(const struct ingest *in, int slot, const struct planned *p, struct repo *repo, struct parser *parser,
-    struct parsed *out)
+    bool hold, struct parsed *out)
 {
 	const struct lang *lang = NULL;
 
@@ -73,7 +73,10 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 		out->skip = "unknown type";
 	if (!out->skip) {
 		out->language = lang_name(lang);
-		parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
+		if (hold)
+			parse_open(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts, &out->kept);
+		else
+			parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
 		if (settings_file(p->file.path))
 			out->facts.settings.n = settings_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
 		if (!p->file.test)

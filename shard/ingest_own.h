@@ -11,6 +11,7 @@
 
 #include "proto/base/buf.h"
 #include "shard/facts.h"
+#include "shard/kept.h"
 
 struct arena;
 struct err;
@@ -44,10 +45,14 @@ struct parsed {
 	struct arena *a;
 	struct buf text;
 	struct facts facts;
+	struct kept kept;	/* ingest_parse with `hold`, of what join will ask: its tree; else kept.ts is NULL */
 };
 
-/* The bytes of a file into facts, or a reason to leave it out; noted as in progress by parser `slot`. */
-void ingest_parse(const struct ingest *, int slot, const struct planned *, struct repo *, struct parser *, struct parsed *out);
+/*
+ * The bytes of a file into facts, or a reason to leave it out; noted as in progress by parser `slot`.  `hold`: the tree may stay, of which
+ * kept_free is then the caller's.
+ */
+void ingest_parse(const struct ingest *, int slot, const struct planned *, struct repo *, struct parser *, bool hold, struct parsed *out);
 
 /* What is to be said of a parsed file among those that are left out; NULL: nothing. */
 const char *ingest_remark(const struct parsed *);

@@ -21,6 +21,7 @@
 struct buf;
 struct db;
 struct err;
+struct held;
 struct identity;
 struct world;
 
@@ -30,6 +31,7 @@ struct texts {
 	void *arg;
 	struct parser *const *parser;	/* those that may be used, each by one thread; where there are too few, more are made */
 	size_t nparsers;
+	struct held *held;	/* files whose trees are in hand (held.h); NULL: none */
 };
 
 /* Of an index that is written anew, after resolve_all, of whose world it is: writes `contracts`, `asked`, `mounts`. */

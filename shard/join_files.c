@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
+#include "shard/held.h"
 #include "shard/value.h"
 
 enum { MOST_STEPS = 500 };
@@ -113,7 +114,26 @@ static bool text_get(struct join *j, const struct file *f, struct buf *out)
 	return *blob && !j->texts->get(j->texts->arg, f->path, blob, out);
 }
 
-static struct reading *read_again(struct join *j, struct file *f)
+/* The file, if its tree is in hand since it was parsed. */
+static struct reading *read_held(struct join *j, const struct file *f)
+{
+	struct held_file h;
+
+	if (!j->texts->held || !held_take(j->texts->held, f->path, &h))
+		return NULL;
+	const struct lang *l = lang_of(f->path, h.text.p, h.text.n);
+	if (!l || !parser_adopt(j->parser, l, &h.kept)) {
+		held_file_free(&h);
+		return NULL;
+	}
+	struct reading *r = arena_one(h.a, struct reading);
+	r->text = arena_one(h.a, struct buf);
+	*r->text = h.text;
+	r->kept = h.kept;
+	return r;
+}
+
+static struct reading *parse_again(struct join *j, const struct file *f)
 {
 	struct arena *a = arena_new();
 	struct reading *r = arena_one(a, struct reading);
@@ -128,6 +148,15 @@ static struct reading *read_again(struct join *j, struct file *f)
 		arena_free(a);
 		return NULL;
 	}
+	return r;
+}
+
+static struct reading *read_again(struct join *j, struct file *f)
+{
+	struct reading *r = read_held(j, f);
+
+	if (!r && !(r = parse_again(j, f)))
+		return NULL;
 	r->t = &r->kept.tree;
 	r->found = &r->kept.found;
 	r->facts = &r->kept.facts;

@@ -23,4 +23,14 @@ struct kept {
  */
 bool parse_keep(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a, struct kept *out);
 void kept_free(struct kept *);
+
+/*
+ * parse(), and where others have a part in what the file says (facts.open.sites) what parse_keep gives, too; else out->ts is NULL.
+ * It is for parser_adopt. A file of which only blocks are in a language is not kept.
+ */
+void parse_open(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *,
+    struct kept *out);
+
+/* Make what parse_open kept the tree of this parser, of whatever thread it was; false: it cannot be used. */
+bool parser_adopt(struct parser *, const struct lang *, struct kept *);
 #endif

@@ -43,6 +43,7 @@ struct parser {
 	struct found_list found;
 	struct seen_list seen;
 	struct references *uses;
+	struct kept *open;		/* where the tree that is being read goes, if it is open; NULL: nowhere */
 };
 
 static int load(struct parser *p, size_t i, struct err *e)
@@ -198,6 +199,17 @@ static struct seen_list *seen_begin(struct parser *p)
 	return &p->seen;
 }
 
+static void keep_open(struct parser *p, const struct tree *t, TSTree *ts)
+{
+	struct kept *k = p->open;
+
+	k->ts = ts;
+	k->tree = *t;
+	k->tree.seen = NULL;
+	k->tree.effort = arena_one(t->arena, struct effort);
+	effort_begin(k->tree.effort, t->n, KEPT_MS);
+}
+
 /* Definitions and contracts (of a tree that is kept: later); whether there was a tree. */
 static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *keep, struct facts *out)
 {
@@ -220,7 +232,10 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 		return true;
 	}
 	contracts_find(p->contracts[i], t, &p->found, out);
-	ts_tree_delete(ts);
+	if (p->open && out->open.sites)
+		keep_open(p, t, ts);	/* whose frameworks: parser_adopt */
+	else
+		ts_tree_delete(ts);
 	return true;
 }
 
@@ -330,6 +345,14 @@ static void locals_append(struct facts *out, const struct local *told, size_t n,
 	out->locals.n += n;
 }
 
+static void keep_found(const struct parser *p, struct arena *a, struct kept *out)
+{
+	out->found.n = out->found.cap = p->found.n;
+	out->found.v = arena_many(a, p->found.n, struct found);
+	if (p->found.n)
+		memcpy(out->found.v, p->found.v, p->found.n * sizeof *p->found.v);
+}
+
 static void put_definitions(struct parser *p, size_t i, struct arena *a, struct facts *out)
 {
 	out->definitions.n = p->found.n;
@@ -340,6 +363,10 @@ static void put_definitions(struct parser *p, size_t i, struct arena *a, struct 
 	size_t ntold = out->locals.n;
 	if (langs[i].grammar)
 		references_end(p->uses, out);
+	if (p->open)
+		p->open->facts = (struct facts){ .definitions = { out->definitions.v, out->definitions.n },
+			.imports = { out->imports.v, out->imports.n }, .references = { out->references.v, out->references.n },
+			.bases = { out->bases.v, out->bases.n }, .locals = { out->locals.v, out->locals.n }, .package = out->package };
 	locals_append(out, told, ntold, a);
 }
 
@@ -387,10 +414,29 @@ bool parse_keep(struct parser *p, const struct lang *l, const char *text, size_t
 		return false;
 	}
 	put_definitions(p, i, a, &out->facts);
-	out->found.n = out->found.cap = p->found.n;
-	out->found.v = arena_many(a, p->found.n, struct found);
-	if (p->found.n)
-		memcpy(out->found.v, p->found.v, p->found.n * sizeof *p->found.v);
+	keep_found(p, a, out);
+	return true;
+}
+
+void parse_open(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *facts,
+    struct kept *out)
+{
+	*out = (struct kept){ 0 };
+	p->open = l->read == READ_TREE ? out : NULL;
+	parse(p, l, text, n, timeout_ms, a, facts);
+	if (p->open && out->ts)
+		keep_found(p, a, out);
+	p->open = NULL;
+}
+
+bool parser_adopt(struct parser *p, const struct lang *l, struct kept *k)
+{
+	size_t i = (size_t)(l - langs);
+
+	if (l->read != READ_TREE || !ready(p, i))
+		return false;
+	k->tree.rules = p->rules[i];
+	k->frameworks = p->contracts[i];
 	return true;
 }
 

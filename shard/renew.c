@@ -53,7 +53,7 @@ static int read_side(struct renewal *r, const struct entry *x, struct side *out,
 	if (!r->parser && !(r->parser = parser_new(e)))
 		return -1;
 	out->p.a = arena_new();
-	ingest_parse(r->in, 0, &out->plan, r->repo, r->parser, &out->p);
+	ingest_parse(r->in, 0, &out->plan, r->repo, r->parser, false, &out->p);
 	out->reason = out->p.skip;
 	out->plan.file.language = out->p.language;
 	return 0;
@@ -133,7 +133,7 @@ static int publish(struct renewal *r, struct index_info *now, const char *to, in
 	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
 	info.generation = store_next(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
-	if (update_publish(r->u, &info, &(struct texts){ ingest_text, r->repo, &r->parser, r->parser != NULL }, &(struct scips){ r->repo, r->in->o->scip }, e))
+	if (update_publish(r->u, &info, &(struct texts){ ingest_text, r->repo, &r->parser, r->parser != NULL, NULL }, &(struct scips){ r->repo, r->in->o->scip }, e))
 		return -1;
 	*now = info;
 	ingest_tell("published");

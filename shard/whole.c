@@ -7,6 +7,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "shard/build.h"
+#include "shard/held.h"
 #include "shard/ingest_own.h"
 #include "shard/join.h"
 #include "shard/options.h"
@@ -33,6 +34,7 @@ struct whole {
 	struct parsed *window;	/* WINDOW of them */
 	struct arena *spare[SPARE];	/* of files that are written: memory that need not be asked for again */
 	size_t nspare;
+	struct held *held;	/* trees that join will ask for */
 	struct parser *parser[MOST_THREADS];	/* of the threads that have ended: join goes on with them */
 	bool stop;
 	struct err e;		/* of a parser thread */
@@ -113,7 +115,11 @@ static void *parse_files(void *arg)
 	t->parser = repo ? parser_new(&e) : NULL;
 	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
 		struct parsed out = { .done = true, .a = arena_take(in) };
-		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, &out);
+		size_t size = in->plan.v[i].file.size;
+		bool hold = held_reserve(in->held, size);
+		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, hold, &out);
+		if (hold && !out.kept.ts)
+			held_release(in->held, size);
 		give(in, (size_t)i, &out);
 	}
 	if (!t->parser) {
@@ -163,6 +169,17 @@ static int put(struct whole *in, struct build *b, size_t i, struct parsed *p, st
 	return build_put(b, &plan->file, &p->facts, e);
 }
 
+/* Done with a file: its tree stays for join, or its memory is for the next ones. */
+static void leave(struct whole *in, size_t i, struct parsed *p)
+{
+	if (p->kept.ts) {
+		held_put(in->held, in->plan.v[i].file.path, &(struct held_file){ p->a, p->text, p->kept });
+		return;
+	}
+	arena_give(in, p->a);
+	buf_free(&p->text);
+}
+
 static int write_files(struct whole *in, struct build *b, struct err *e)
 {
 	unsigned long long bytes = 0, total = 0;
@@ -177,8 +194,7 @@ static int write_files(struct whole *in, struct build *b, struct err *e)
 		if (wait_parsed(in, i, &p, e))
 			return -1;
 		rc = put(in, b, i, &p, e);
-		arena_give(in, p.a);
-		buf_free(&p.text);
+		leave(in, i, &p);
 		if (clock_ms() - told >= 100) {
 			ingest_tell("parse %zu %zu %llu %llu", i + 1, in->plan.n, bytes, total);
 			told = clock_ms();
@@ -227,6 +243,7 @@ static int parse_and_write(struct whole *in, struct build *b, struct err *e)
 	while (in->nspare)
 		arena_free(in->spare[--in->nspare]);
 	for (int i = 0; i < WINDOW; i++) {
+		kept_free(&in->window[i].kept);
 		arena_free(in->window[i].a);
 		buf_free(&in->window[i].text);
 	}
@@ -244,14 +261,16 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 		return -1;
 	if (!(w.window = calloc(WINDOW, sizeof *w.window)))
 		abort();
+	w.held = held_new();
 	struct build *b = build_new(in->src.data, info, e);
 	int rc = b ? build_name(b, source_service(&in->src, a), e) : -1;
 	rc = rc ? rc : parse_and_write(&w, b, e);
 	if (!rc) {
 		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, w.parser, (size_t)w.threads }, &(struct scips){ repo, in->o->scip }, w.threads, e);
+		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, w.parser, (size_t)w.threads, w.held }, &(struct scips){ repo, in->o->scip }, w.threads, e);
 	}
+	held_free(w.held);
 	for (int i = 0; i < w.threads; i++)
 		parser_free(w.parser[i]);
 	build_free(b);

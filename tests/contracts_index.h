@@ -130,7 +130,7 @@ static inline int sources_index(struct sources *t, struct parser *p, const char 
 			rc = build_put(b, &file, &f, e);
 		arena_free(a);
 	}
-	rc = rc ? rc : build_publish(b, info, &(struct texts){ sources_text, t, &p, 1 }, NULL, 2, e);
+	rc = rc ? rc : build_publish(b, info, &(struct texts){ sources_text, t, &p, 1, NULL }, NULL, 2, e);
 	build_free(b);
 	return rc;
 }

@@ -57,7 +57,7 @@ static char *renewed(struct index_info *info, const struct source *was, const st
 	struct update_file x = { had ? &old : NULL, have ? &new : NULL, &before, &after };
 
 	if (!u || ((had || have) && update_file(u, &x, &lost, &e)) ||
-	    update_publish(u, info, &(struct texts){ sources_text, &tree, &parser, 1 }, NULL, &e))
+	    update_publish(u, info, &(struct texts){ sources_text, &tree, &parser, 1, NULL }, NULL, &e))
 		fail_msg("%s: %s", is->path, e.msg);
 	assert_false(lost);
 	update_free(u);
