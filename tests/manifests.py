@@ -35,7 +35,10 @@ def options(program):
 
 
 def environment(where, program, env):
-    """Names are options, and none of a secret's own."""
+    """Names are options, and none of a secret's own.  Which ETCD_ there are etcd itself says (61-manifests)."""
+    if program == "etcd":
+        want(all(name == "POD" or name.startswith("ETCD_") for name in env), f"{where}: {sorted(env)}")
+        return
     for name in env:
         want(not name.startswith("ATOLL_") or name in options(program), f"{where}: {program} has no option {name}")
         want(options(program).get(name) != "secret", f"{where}: {name} is a secret in plain sight")
@@ -68,7 +71,7 @@ def pod(owner, things, out):
         for probe in (c.get("readinessProbe", {}), c.get("livenessProbe", {})):
             want("httpGet" not in probe or probe["httpGet"]["port"] in ports, f"{name}: probe of no port: {probe}")
         env = {e["name"]: e.get("value", "") for e in c["env"]}
-        program = re.search(r"atoll-(coordinator|shard)", c["command"][-1])[0]
+        program = re.search(r"atoll-(coordinator|shard)|^etcd$", c["command"][-1])[0]
         environment(name, program, env)
         mounts = {m["mountPath"]: m["name"] for m in c["volumeMounts"]}
         for m in mounts.values():
@@ -82,7 +85,7 @@ def pod(owner, things, out):
                 files.update({f"{path}/{k}": v.encode() for k, v in things["ConfigMap", volume["configMap"]["name"]]["data"].items()})
         for variable, value in env.items():
             want(not value.startswith("/etc/") or value in files, f"{name}: {variable}: {value} is not mounted")
-            want(not value.startswith("/var/") or value in mounts, f"{name}: {variable}: {value} does not outlive the pod")
+            want(not value.startswith("/var/") or any(f"{value}/".startswith(m + "/") for m in mounts), f"{name}: {variable}: {value} does not outlive the pod")
         for path, content in files.items():
             os.makedirs(f"{out}/{name}/{os.path.dirname(path)}", exist_ok=True)
             with open(f"{out}/{name}/{path}", "wb") as f:
@@ -94,13 +97,25 @@ def pod(owner, things, out):
     return labels, {p["containerPort"] for c in spec["containers"] for p in c["ports"]}
 
 
+def every_pod(sets, of, who, variable, port):
+    """That variable names every pod of a set, by its own name, and no other."""
+    there = {f"{of}-{n}.{sets[of]['spec']['serviceName']}:{port}" for n in range(sets[of]["spec"]["replicas"])}
+    env = {e["name"]: e.get("value", "") for e in sets[who]["spec"]["template"]["spec"]["containers"][0]["env"]}
+    named = set(re.findall(r"[\w.-]+:\d+", env[variable]))
+    want(named == there, f"{who}: {variable} names {sorted(named)}, there are {sorted(there)}")
+
+
 def kubernetes(rendered, out):
     with open(rendered) as f:
         every = list(yaml.safe_load_all(f))
     things = {(t["kind"], t["metadata"]["name"]): t for t in every}
     want(len(things) == len(every), "two things of one name")
     pods = [pod(t, things, out) for t in every if t["kind"] in ("Deployment", "StatefulSet")]
-    want(len(pods) == 2, f"{len(pods)} kinds of pods")
+    want(len(pods) == 3, f"{len(pods)} kinds of pods")
+    sets = {n: t for (kind, n), t in things.items() if kind == "StatefulSet"}
+    every_pod(sets, "atoll-coordinator", "atoll-shard", "ATOLL_COORDINATOR", 7701)
+    every_pod(sets, "atoll-etcd", "atoll-coordinator", "ATOLL_REGISTRY", 2379)
+    every_pod(sets, "atoll-etcd", "atoll-etcd", "ETCD_INITIAL_CLUSTER", 2380)
     for (kind, name), t in things.items():
         want(kind == "Namespace" or t["metadata"].get("namespace") == "atoll", f"{kind} {name}: in no namespace")
         if kind == "Service":
@@ -120,10 +135,12 @@ def kubernetes(rendered, out):
                     want(there and all(p["port"] in there[0] for p in rule["ports"]), f"NetworkPolicy {name}: leads nowhere")
         if kind == "StatefulSet":
             want(("Service", t["spec"]["serviceName"]) in things, f"{name}: no service {t['spec']['serviceName']}")
-            lines = read("deploy/kubernetes/repositories.txt").splitlines()
-            want(t["spec"]["replicas"] == len(lines), f"{name}: {t['spec']['replicas']} shards, {len(lines)} repositories")
+            want(t["spec"].get("volumeClaimTemplates"), f"{name}: its data does not outlive it")
+            want(("PodDisruptionBudget", name) in things, f"{name}: all of it may be drained at once")
+    lines = read("deploy/kubernetes/repositories.txt").splitlines()
+    want(sets["atoll-shard"]["spec"]["replicas"] == len(lines), f"{sets['atoll-shard']['spec']['replicas']} shards, {len(lines)} repositories")
     kinds = {k for k, _ in things}
-    want(kinds >= {"Service", "NetworkPolicy", "PodDisruptionBudget", "Secret", "PersistentVolumeClaim"}, f"only {kinds}")
+    want(kinds >= {"Service", "NetworkPolicy", "PodDisruptionBudget", "Secret"}, f"only {kinds}")
 
 
 def compose():
@@ -138,8 +155,11 @@ def compose():
         for variable, value in s["environment"].items():
             secret = re.match(r"/run/secrets/(.*)", value)
             want(not secret or secret[1] in s["secrets"] and secret[1] in c["secrets"], f"compose: {name}: {variable}: {value} is not there")
+        want(name == "etcd" or s["command"] == ["atoll-coordinator"] or "etcd" not in s.get("networks", []), f"compose: {name} reaches etcd")
         for volume in s["volumes"]:
             want(volume.split(":")[0] in c["volumes"], f"compose: no volume {volume}")
+        for host in re.findall(r"://([\w-]+):(?!7710)", " ".join(v for k, v in s["environment"].items() if k in ("ATOLL_COORDINATOR", "ATOLL_REGISTRY"))):
+            want(host in c["services"] and host in s["depends_on"], f"compose: {name} looks for {host}, on which it does not depend")
         reach = s["environment"].get("ATOLL_ADVERTISE")
         want(not reach or reach == f"tls+tcp://{name}:7710", f"compose: {name} is advertised as {reach}")
 
