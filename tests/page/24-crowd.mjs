@@ -1,41 +1,7 @@
 // A thousand repositories with five thousand links between them, some of which are called what could script a page.
-import { execFile, spawn } from "node:child_process";
-import { createServer } from "node:net";
-import { promisify } from "node:util";
+import { crowd } from "./crowd.mjs";
 
 const still = ".canvas[data-state=still]";
-const run = promisify(execFile);
-
-const freePort = () => new Promise((done) => {
-	const s = createServer().listen(0, "127.0.0.1", () => {
-		const { port } = s.address();
-		s.close(() => done(port));
-	});
-});
-
-/** A coordinator of its own over crowd.py's repositories; stop() ends it. */
-export async function crowd(folder) {
-	await run("python3", [`${process.env.ROOT}/tests/page/crowd.py`, folder]);
-	const port = await freePort();
-	const base = `http://127.0.0.1:${port}`;
-	const daemon = spawn("atoll-coordinator", ["--data", folder, "--http", `127.0.0.1:${port}`, "--listen", `ipc://${folder}/m`], { stdio: "ignore" });
-	const gone = new Promise((done) => daemon.once("exit", done));
-	const stop = async () => {
-		daemon.kill();
-		await gone;
-	};
-	for (let i = 0; ; i++) {
-		if (await fetch(`${base}/healthz`).then((r) => r.ok, () => false)) break;
-		if (i > 200) {
-			await stop();
-			throw new Error("the coordinator of the crowd does not answer");
-		}
-		await new Promise((r) => setTimeout(r, 100));
-	}
-	const call = async (tool, args) => (await fetch(`${base}/api/v1/${tool}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(args) })).json();
-	await call("repo_graph", { group: "crowd" }); // which makes the tables
-	return { base, call, stop };
-}
 
 const total = (g) => g.edges.flatMap((e) => e.relations).reduce((n, r) => n + r.links, 0);
 const number = (n) => new Intl.NumberFormat("en").format(n);
@@ -47,9 +13,7 @@ async function looks(t, { base, call }) {
 
 	const page = await t.open("/graph", { base });
 	await t.sees(page, `1,000 repositories, ${number(total(graph))} links`);
-	const shown = await page.evaluate(() => performance.getEntriesByName("atoll:graph").at(-1)?.startTime);
-	t.check("it is there before everything stands still", shown > 0);
-	console.log(`# the graph of 1,000 repositories can be used after ${Math.round(shown)} ms`);
+	await page.locator(".canvas:not([data-state=empty])").waitFor();
 
 	// while places are found the page answers: a box takes what is typed
 	await page.getByRole("searchbox", { name: "Find a repository" }).fill("service-0303");
@@ -120,11 +84,7 @@ async function words(t, { base, call }) {
 }
 
 export default async function (t) {
-	const many = await crowd(`${process.env.W}/crowd`);
-	try {
-		await looks(t, many);
-		await words(t, many);
-	} finally {
-		await many.stop();
-	}
+	const many = await crowd(t);
+	await looks(t, many);
+	await words(t, many);
 }

@@ -81,9 +81,9 @@ class Tester {
 		}).map(Number);
 	}
 
-	/** A coordinator alone, of its own: {url, pid, token (with one), stop(), start()}; it comes back at the same address. */
-	async coordinator({ token = false } = {}) {
-		const w = mkdtempSync(`${process.env.W}/co.`);
+	/** A coordinator alone, of its own: {url, pid, token (with one), stop(), start()}; it comes back at the same address.  `data`: a folder that is there. */
+	async coordinator({ token = false, data } = {}) {
+		const w = data ?? mkdtempSync(`${process.env.W}/co.`);
 		const co = { url: "", token: "", stop: null, start: null };
 		if (token) co.token = JSON.parse(execFileSync("atoll", ["token", "create", "--name", "admin", "--data", w, "--json"])).secret;
 		let child;

@@ -1,5 +1,6 @@
 // Which pictures `make shots` takes, each light and dark, on a desktop and a phone: build/shots/NAME-light-desktop.png.
 //   path: of the page, or async (t) => path; ready: a selector to wait for; before: async (page, t), what is done first; options: of t.open
+import { fake as company } from "./made_graph.mjs";
 import { freshness, job, repo, status } from "./made.mjs";
 
 const minutes = (n) => new Date(Date.now() - n * 60_000).toISOString();
@@ -31,6 +32,9 @@ export default [
 		ready: ".contracts > li",
 		before: (page) => page.locator(".canvas[data-state=still]").waitFor(),
 	},
+	{ name: "graph-company", path: "/graph", ready: ".canvas[data-state=still]", options: { fake: company } },
+	{ name: "graph-company-node", path: "/graph?node=git.example%2Fidentity%2Fapi", ready: ".canvas[data-state=still]", options: { fake: company } },
+	{ name: "graph-company-clusters", path: "/graph?level=clusters", ready: ".canvas[data-state=still]", options: { fake: company } },
 	{ name: "graph-list", path: "/graph?as=list", ready: ".lists td" },
 	{ name: "contracts", path: "/contracts", ready: ".contract-rows td" },
 	{ name: "contracts-unresolved", path: "/contracts?list=unresolved", ready: ".contract-rows td" },

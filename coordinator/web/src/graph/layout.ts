@@ -67,6 +67,22 @@ export function plant(spots: Spot[], lines: Line[]): Map<string, { x: number; y:
 	return places;
 }
 
+/** Who has no links has no place among those who do: they stand in rows below. */
+export function aside(graph: Graph): void {
+	const alone: string[] = [];
+	let [left, right, bottom] = [Infinity, -Infinity, Infinity];
+	graph.forEachNode((n, { x, y }) => {
+		if (!graph.degree(n)) return void alone.push(n);
+		left = Math.min(left, x as number);
+		right = Math.max(right, x as number);
+		bottom = Math.min(bottom, y as number);
+	});
+	if (!alone.length || alone.length === graph.order) return;
+	const columns = Math.max(12, Math.ceil(Math.sqrt(alone.length * 4)));
+	const step = (right - left || 1) / columns;
+	alone.forEach((n, i) => graph.mergeNodeAttributes(n, { x: left + step * ((i % columns) + 0.5), y: bottom - step * (1.5 + Math.floor(i / columns)), fixed: true }));
+}
+
 /** So many steps at once, always, as each begins without the speed of the one before: time may not decide where things stand. */
 const STEPS = 6;
 const SLICE_MS = 10;
@@ -88,6 +104,7 @@ export function settle(graph: Graph, seen: () => void, done: () => void): () => 
 		do {
 			if (left <= 0) return done();
 			forceAtlas2.assign(graph, { iterations: STEPS, settings, getEdgeWeight: "weight" });
+			aside(graph);
 			left -= STEPS;
 		} while (performance.now() < end);
 		if (n <= LARGE || performance.now() - painted > SEEN_MS) {

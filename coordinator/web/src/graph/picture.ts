@@ -4,7 +4,7 @@ import Sigma from "sigma";
 import type { Settings } from "sigma/settings";
 import { middle } from "../text";
 import { colour } from "../theme";
-import { settle } from "./layout";
+import { aside, settle } from "./layout";
 import { countsText, type Line, lineId, mainRelation, relations, type Spot } from "./model";
 
 export const hasWebGL = (): boolean => {
@@ -41,7 +41,7 @@ function mix(a: string, b: string, share: number): string {
 }
 
 /** Colours, as the theme has them now. */
-function palette(): { bg: string; fg: string; muted: string; line: string; accent: string; ok: string; bad: string; warn: string; relation: Map<string, string>; pale: Map<string, string>; cluster: string[] } {
+function palette(): { bg: string; fg: string; muted: string; line: string; faint: string; accent: string; ok: string; bad: string; warn: string; relation: Map<string, string>; pale: Map<string, string>; cluster: string[] } {
 	const bg = colour("--bg");
 	const relation = new Map(relations.map((r) => [r.name, colour(r.tone)]));
 	return {
@@ -49,6 +49,7 @@ function palette(): { bg: string; fg: string; muted: string; line: string; accen
 		fg: colour("--fg"),
 		muted: colour("--muted"),
 		line: colour("--line"),
+		faint: mix(colour("--line"), bg, 0.3),
 		accent: colour("--accent"),
 		ok: colour("--ok"),
 		bad: colour("--bad"),
@@ -80,7 +81,7 @@ export class Picture {
 	constructor(
 		box: HTMLElement,
 		private readonly pick: (p: Picked) => void,
-		private readonly layOut: (state: "moving" | "still") => void,
+		private readonly still: () => void,
 	) {
 		this.sigma = new Sigma(this.graph, box, this.settings());
 		this.sigma.on("clickNode", ({ node }) => this.pick({ node }));
@@ -173,7 +174,7 @@ export class Picture {
 		if (e && e.source === source && e.target === target) return { ...shown, color: this.colours.accent, size: Math.max(4, (shown.size as number) + 2), zIndex: 3, forceLabel: true };
 		const at = this.over ?? this.picked.node;
 		if (at && (source === at || target === at)) return { ...shown, zIndex: 2 };
-		if (this.near.size || this.found) return { ...shown, color: this.colours.line, label: null, zIndex: 0 };
+		if (this.near.size || this.found) return { ...shown, color: this.colours.faint, size: 0.8, label: null, zIndex: 0 };
 		return shown;
 	}
 
@@ -213,13 +214,13 @@ export class Picture {
 		const look = this.looks(what);
 		for (const s of what.spots) graph.addNode(s.uri, { ...what.places.get(s.uri), ...look.spot(s) });
 		for (const l of what.lines) graph.addEdgeWithKey(l.id, l.source, l.target, look.line(l));
+		aside(graph);
 		this.graph = graph;
 		this.near = new Set();
 		this.sigma.setGraph(graph);
 		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW);
 		this.sigma.setSetting("hideEdgesOnMove", this.many);
 		this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 });
-		this.layOut("moving");
 		const moving = graph.copy();
 		const seen = (): void => graph.updateEachNodeAttributes((n, data) => ({ ...data, x: moving.getNodeAttribute(n, "x") as number, y: moving.getNodeAttribute(n, "y") as number }), { attributes: ["x", "y"] });
 		this.stop = settle(moving, seen, () => (seen(), this.settled()));
@@ -227,7 +228,7 @@ export class Picture {
 
 	private settled(): void {
 		if (this.aim) this.lookAt(this.aim);
-		this.layOut("still");
+		this.still();
 	}
 
 	/** Of the lines only these, with these counts; null: all. */

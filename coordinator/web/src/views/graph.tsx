@@ -130,7 +130,8 @@ declare global {
 function Canvas(props: CanvasProps): JSX.Element {
 	const box = useRef<HTMLDivElement>(null);
 	const picture = useRef<Picture | null>(null);
-	const [state, setState] = useState<"moving" | "still">("moving");
+	// empty: nothing is painted yet; moving: places are still looked for; still: everything has its place
+	const [state, setState] = useState<"empty" | "moving" | "still">("empty");
 	const dark = isDark();
 	const places = useMemo(() => plant(props.spots, props.lines), [props.spots, props.lines]);
 	const what = { spots: props.spots, lines: props.lines, sizes: props.sizes, byHealth: props.byHealth, places };
@@ -139,7 +140,7 @@ function Canvas(props: CanvasProps): JSX.Element {
 		const p = new Picture(
 			box.current!,
 			(x) => setQuery({ node: x.node, from: x.edge?.source, to: x.edge?.target }, false),
-			setState,
+			() => setState("still"),
 		);
 		picture.current = p;
 		window.atollPicture = p;
@@ -150,8 +151,11 @@ function Canvas(props: CanvasProps): JSX.Element {
 		};
 	}, []);
 	useEffect(() => {
+		setState("empty");
 		picture.current!.show(what);
-		performance.mark("atoll:graph");
+		// once it is painted, and the page answers
+		const frame = requestAnimationFrame(() => setTimeout(() => setState((s) => (s === "empty" ? "moving" : s))));
+		return () => cancelAnimationFrame(frame);
 	}, [props.spots, props.lines]);
 	useEffect(() => picture.current!.filter(props.shown), [props.spots, props.lines, props.shown]);
 	useEffect(() => picture.current!.mark({ node: props.node, edge: props.edge }, props.found), [props.spots, props.lines, props.node, props.edge?.source, props.edge?.target, props.found]);
