@@ -29,7 +29,7 @@ interface Shown {
 }
 
 const CLUSTERS = 10; // that have a colour of their own
-const FEW = 60; // lines that are all labelled
+const FEW = 24; // lines that are all labelled
 const DENSE = 150; // lines from which on each is paler
 const MANY = 1200; // lines that are not drawn while it moves
 
@@ -218,7 +218,7 @@ export class Picture {
 		this.graph = graph;
 		this.near = new Set();
 		this.sigma.setGraph(graph);
-		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW);
+		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW && !what.sizes.size);
 		this.sigma.setSetting("hideEdgesOnMove", this.many);
 		this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 });
 		const moving = graph.copy();
