@@ -160,6 +160,8 @@ static void put_call(struct look *l, struct edge_list *out, const struct referen
 		made = inherit_constructor(l, s);
 	else if (kind_holder(s->kind))
 		made = typing_object(l, value_of(s, v->confidence, v->reason));
+	if (made.what == SYMBOLS && made.n && r->kind == REF_NEW && kind_type(s->kind) && made.v[0]->kind != KIND_constructor)
+		made.n = 0;	/* `new` asks no `apply` (Scala) */
 	if (made.what == SYMBOLS && made.n && kind_callable(made.v[0]->kind)) {
 		narrow(l, &made, r->arguments);
 		made = value_weaker(made, shared_confidence(v), v->reason);

@@ -109,7 +109,10 @@ static struct value call(struct look *l, struct value v)
 
 	if (v.what == OUTSIDE)
 		return v;
+	bool is_case = v.what == SYMBOLS && v.n && v.v[0]->kind == KIND_constant;	/* of an enum, that holds values */
 	v = typing_object(l, v);
+	if (is_case && v.what == OBJECT)
+		return v;
 	if (v.what == TYPED && v.by_call) {
 		v.by_call = false;
 		return v;
