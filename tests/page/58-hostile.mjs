@@ -29,6 +29,7 @@ function hostile(folder) {
 	write("long.py", Array.from({ length: 30_000 }, (_, i) => (i % 100 ? `VALUE_${i + 1} = ${i + 1}` : `def long_${i + 1}():\n    return ${i}`)).slice(0, 29_000).join("\n"));
 	write("wide.js", `const wide = "${"w".repeat(200_000)}";\nconst after = 1;\n`);
 	write("empty.py", "");
+	write("twice.py", "def lamp():\n    return 1\n\n\ndef both():\n    a = lamp()\n    return a + lamp()  # lamp\n");
 	const git = (...args) => execFileSync("git", ["-C", folder, "-c", `user.name=${CORPUS[1]}`, "-c", "user.email=x@example.com", ...args], { stdio: "ignore" });
 	git("init", "-q", "-b", "main");
 	git("add", ".");
@@ -123,6 +124,9 @@ export default async function (t) {
 
 	const binary = await t.open(`/code?repo=${uri}&path=picture.py`);
 	await t.sees(binary, "A binary file");
+	const twice = await t.open(`/code?repo=${uri}&path=twice.py&line=7`);
+	await twice.locator(".about", { hasText: "Calls" }).waitFor();
+	t.same("a name that is used again is a link again, but not in a comment", await twice.locator(".way").evaluateAll((all) => all.map((a) => a.closest(".row").id)), ["L6", "L7"]);
 	const empty = await t.open(`/code?repo=${uri}&path=empty.py`);
 	await t.sees(empty, "An empty file");
 	const wide = await t.open(`/code?repo=${uri}&path=wide.js`);

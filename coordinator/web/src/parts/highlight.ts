@@ -119,15 +119,24 @@ export function highlighted(text: string, grammar: string | null): Piece[][] {
 	return lines;
 }
 
+// What questions are made of, and says nothing of what is looked for.
+const fillers = new Set("the and for are was were where what when which who whom whose why how does did can could should would with without from into onto this that these those there then than not all any its our your has have had will shall".split(" "));
+
 /** The words of a question that are marked in what was found. */
 export function wordsOf(question: string): string[] {
 	const words = question.split(/[^\p{L}\p{N}_$]+/u).flatMap((w) => [w, ...w.split(/_|(?<=\p{Ll})(?=\p{Lu})/u)]);
-	return [...new Set(words.map((w) => w.toLowerCase()).filter((w) => w.length > 2))].sort((a, b) => b.length - a.length).slice(0, 24);
+	return [...new Set(words.map((w) => w.toLowerCase()).filter((w) => w.length > 2 && !fillers.has(w)))].sort((a, b) => b.length - a.length).slice(0, 24);
 }
 
-/** Where the words stand in a text, as [from, to), in order and apart. */
+/** A word, or a part of a name like this: enqueue_job, enqueueJob. */
+const begins = (text: string, at: number): boolean => {
+	const before = text[at - 1] ?? " ";
+	return !/\p{L}/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(text[at]!));
+};
+
+/** Where words begin in a text that are those or longer, as [from, to), in order and apart. */
 export function marksIn(text: string, words: string[]): [number, number][] {
 	if (!words.length) return [];
 	const any = new RegExp(words.map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "giu");
-	return [...text.matchAll(any)].map((m) => [m.index, m.index + m[0].length]);
+	return [...text.matchAll(any)].filter((m) => begins(text, m.index)).map((m) => [m.index, m.index + m[0].length]);
 }

@@ -3,29 +3,30 @@ import type { ComponentChildren, JSX } from "preact";
 import { Link } from "../router";
 import type { Piece } from "./highlight";
 
+/** Where a word of the source leads. */
 export interface Anchor {
-	name: string; // the word that is the link
 	href: string;
 	title: string;
 }
 
-/** Text with the words of `anchors` as links, each once. */
-function linked(text: string, anchors: Anchor[]): ComponentChildren {
-	for (const [i, a] of anchors.entries()) {
-		const at = text.search(new RegExp(`(?<![\\p{L}\\p{N}_$])${a.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_$])`, "u"));
-		if (at < 0) continue;
-		const rest = anchors.filter((_, k) => k !== i);
-		return (
-			<>
-				{linked(text.slice(0, at), rest)}
-				<Link class="way" href={a.href} title={a.title} tabIndex={-1}>
-					{a.name}
-				</Link>
-				{linked(text.slice(at + a.name.length), rest)}
-			</>
+export const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+/** Text with the names that are among `anchors` as links. */
+function linked(text: string, anchors: Map<string, Anchor>): ComponentChildren {
+	const out: ComponentChildren[] = [];
+	let at = 0;
+	for (const m of text.matchAll(NAME)) {
+		const a = anchors.get(m[0]);
+		if (!a) continue;
+		out.push(
+			text.slice(at, m.index),
+			<Link class="way" href={a.href} title={a.title} tabIndex={-1}>
+				{m[0]}
+			</Link>,
 		);
+		at = m.index + m[0].length;
 	}
-	return text;
+	return at ? [...out, text.slice(at)] : text;
 }
 
 /** Cut what lies in [from, to) of the line out of its pieces. */
@@ -41,19 +42,21 @@ function cut(pieces: Piece[], from: number, to: number): Piece[] {
 	return out;
 }
 
-const spans = (pieces: Piece[], anchors: Anchor[]): JSX.Element[] =>
+const none = new Map<string, Anchor>();
+
+const spans = (pieces: Piece[], anchors: Map<string, Anchor>): JSX.Element[] =>
 	pieces.map((p, i) => (
 		<span key={i} class={p.kind || undefined}>
-			{anchors.length && p.kind !== "t-comment" && p.kind !== "t-string" ? linked(p.text, anchors) : p.text}
+			{anchors.size && p.kind !== "t-comment" && p.kind !== "t-string" ? linked(p.text, anchors) : p.text}
 		</span>
 	));
 
-export function SourceLine({ pieces, marks = [], anchors = [] }: { pieces: Piece[]; marks?: [number, number][]; anchors?: Anchor[] }): JSX.Element {
+export function SourceLine({ pieces, marks = [], anchors = none }: { pieces: Piece[]; marks?: [number, number][]; anchors?: Map<string, Anchor> }): JSX.Element {
 	if (!marks.length) return <>{spans(pieces, anchors)}</>;
 	const out: JSX.Element[] = [];
 	let at = 0;
 	for (const [from, to] of marks) {
-		out.push(<span key={`${at}-`}>{spans(cut(pieces, at, from), anchors)}</span>, <mark key={from}>{spans(cut(pieces, from, to), [])}</mark>);
+		out.push(<span key={`${at}-`}>{spans(cut(pieces, at, from), anchors)}</span>, <mark key={from}>{spans(cut(pieces, from, to), none)}</mark>);
 		at = to;
 	}
 	out.push(<span key="end">{spans(cut(pieces, at, Infinity), anchors)}</span>);
