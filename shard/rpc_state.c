@@ -18,6 +18,12 @@ int rpc_hello(struct shard *s, struct reader *r, const struct nothing *q, struct
 	return 0;
 }
 
+/* Of the running ingest; what is left of one that is over is nobody's. */
+static struct amount amount_of(const struct state *st)
+{
+	return st->running ? st->amount : (struct amount){ 0 };
+}
+
 int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
     struct err *e)
 {
@@ -26,10 +32,11 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 
 	(void)r, (void)q, (void)e;
 	shard_state(s, st);
+	struct amount amount = amount_of(st);
 	*out = (struct health_res){
 		.status = shard_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
-		.phase = st->running ? st->phase : NULL, .done = st->amount.done, .total = st->amount.total,
-		.bytes_done = st->amount.bytes, .bytes_total = st->amount.total_bytes,
+		.phase = st->running ? st->phase : NULL, .done = amount.done, .total = amount.total,
+		.bytes_done = amount.bytes, .bytes_total = amount.total_bytes,
 		.code = st->code ? err_name(st->code) : NULL, .message = st->code ? st->message : NULL,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
 		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
@@ -153,6 +160,7 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 
 	(void)q, (void)e;
 	shard_state(s, st);
+	struct amount amount = amount_of(st);
 	out->status = shard_status(st);
 	out->head = st->head;
 	out->vectors = shard_vectors(st);
@@ -161,10 +169,10 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	out->vectors_reason = st->vectors_reason;
 	out->embedder = st->vectors.fingerprint;
 	out->phase = st->running ? st->phase : NULL;
-	out->done = st->amount.done;
-	out->total = st->amount.total;
-	out->bytes_done = st->amount.bytes;
-	out->bytes_total = st->amount.total_bytes;
+	out->done = amount.done;
+	out->total = amount.total;
+	out->bytes_done = amount.bytes;
+	out->bytes_total = amount.total_bytes;
 	out->code = st->code ? err_name(st->code) : NULL;
 	out->message = st->code ? st->message : NULL;
 	out->quarantined.v = arena_many(a, bad.n + 1, const char *);

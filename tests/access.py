@@ -16,6 +16,7 @@ import urllib.parse
 CANARY = "zqx"
 VARIES = re.compile(r'\\*"?(took_ms|elapsed_ms|elapsedMs|uptime_ms|uptime_seconds|membership|http)\\*"?[: ]+(\\*"[^"\\]*\\*"|[-0-9.]+)'
                     r'|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|[Mm]cp-[Ss]ession-[Ii]d\', \'[0-9a-f]+')
+CHECKED = re.compile(r'\\*"checked_at\\*":\s?\\*"[^"\\]*\\*",\s?')   # after the first job of a repository, which comes when it comes
 SEEN, HIDDEN, NEVER = ("users", "web"), ("zqxvault", "zqxshadow"), ("zqxnever", "nobody")
 GROUPS = ("all", "seen", "mixed", "zqxdark", "zqxdork", "nowhere")
 SYMBOLS = ("get_user", "loadProfile", "app.py", "zqx_entries", "zqxLoadProfile", "zqxutil.js", "nothing_such")
@@ -113,7 +114,7 @@ class Matrix:
 
     def same(self, method, path, body=None, more=None):
         raw = self.whole.ask(method, path, body, more)
-        got, want = (VARIES.sub("@", s) for s in (raw, self.less.ask(method, path, body, more)))
+        got, want = (VARIES.sub("@", CHECKED.sub("", s)) for s in (raw, self.less.ask(method, path, body, more)))
         self.asked += 1
         self.answered += raw.startswith("200 ")
         at = next((i for i, (x, y) in enumerate(zip(got, want)) if x != y), None)

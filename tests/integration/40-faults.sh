@@ -206,8 +206,13 @@ for which in users2 users; do
 	wait_for 20 users '[.shards[].health] == ["healthy", "healthy"]'
 done
 [ "$(answered_second)" -gt "$before" ] || fail "nobody was asked second: $(curl -fsS "$ATOLL_URL/metrics" | grep hedges)"
-stop users2
 ok "a replica that stands still costs no answer"
+call repo_analyze '{"repo":"users","force":true}' >/dev/null
+forced_at_both() { grep -q 'ingest.done .*how=forced' "$W/users.log" && grep -q 'ingest.done .*how=forced' "$W/users2.log"; }
+wait_for 20 forced_at_both
+wait_for 20 users '[.shards[].health] == ["healthy", "healthy"]'
+stop users2
+ok "a job reaches all shards of a repository"
 
 # ---- a coordinator that ends says so to those whom it cannot answer any more: no member is to blame ----
 kill -STOP "$(pid_of users)"

@@ -64,7 +64,7 @@ def partition(x):
 @scenario("5 % loss and 100 ms on the way to two hosts")
 def lossy(x):
     hosts = "bc"
-    with x.permit(missing={u for h in hosts for u in x.on(h)}, away=["b"], slow=["b"]):
+    with x.permit(missing={u for h in hosts for u in x.on(h)} | x.cut_off("b"), away=["b"], slow=["b"]):
         how = [x.fed.net.shape(h, 100, 0.05) for h in hosts]
         began = time.monotonic()
         time.sleep(15)
