@@ -14,6 +14,7 @@ up "$W/shop/web" "$W/shop/users" "$W/nothere" "$W/norepo" "$W/nocommit"
 ready default 2
 for p in nothere norepo nocommit; do grep -q "left out: $W/$p: " "$W/up.log" || fail "$p is named: $(cat "$W/up.log")"; done
 wait_for 30 grep -q '^MCP address: '"$ATOLL_URL/mcp" "$W/up.log"
+wait_for 10 grep -q "^Page:  *$ATOLL_URL/\$" "$W/up.log"
 grep -q '^2 of 2 repositories ready: [1-9]' "$W/up.log" || fail "a summary: $(cat "$W/up.log")"
 for host in 'claude mcp add --transport http atoll ' 'codex mcp add' 'Cursor .*mcpServers' 'VS Code .*servers'; do
 	grep -q "$host.*$ATOLL_URL/mcp" "$W/up.log" || fail "a line for $host"

@@ -14,6 +14,11 @@ export ATOLL_URL
 wait_for 30 curl -fsS "$ATOLL_URL/readyz"
 python3 "$ROOT/tests/mcp/limits.py" "$ATOLL_URL" "$(pid_of orders)" || fail "limits"
 
+python3 "$ROOT/tests/page/events.py" "$ATOLL_URL" >"$W/out" 2>&1 || fail "events of the page: $(cat "$W/out")"
+if grep ' info .* tool=live .*outcome=ok' "$W/coordinator.log"; then fail "what is asked every second fills the log"; fi
+start page curl -sSN "$ATOLL_URL/api/v1/events"	# who still listens when it stops
+ok "events of the page: $(cat "$W/out")"
+
 # ---- the log ----
 call query '{"repo":"orders","query":"a password of mine"}' >/dev/null
 "$BIN/atoll" call query '{"repo":"hunter2","query":"x"}' >/dev/null 2>&1 && fail "no such repository"
@@ -56,3 +61,9 @@ for secret in "$ATOLL_TOKEN" "$ann" "$bob"; do
 	if grep -F "$secret" "$W/coordinator.log"; then fail "the log has a token"; fi
 done
 ok "what one caller asks is not counted for another"
+same "a stream without a token, since there are tokens" "$(curl -s -o "$W/body" -w '%{http_code}' "$ATOLL_URL/api/v1/events")" 401
+wait_for 10 gone "$(pid_of page)"
+start page curl -sSN -H "Authorization: Bearer $bob" "$ATOLL_URL/api/v1/events"
+wait_for 10 grep -q '^data: {"repos":' "$W/page.log"
+stop coordinator
+ok "the page hears nothing more when it may not, and when the coordinator stops"

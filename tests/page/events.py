@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""
+events.py URL: what GET /api/v1/events tells a caller who may have two streams: first everything, then what changes, alone; a place that is
+given up can be taken again.  For 36-limits, in which sanitizers look at it.
+"""
+import http.client
+import json
+import sys
+import time
+import urllib.parse
+
+at = urllib.parse.urlparse(sys.argv[1]).netloc
+
+
+class Stream:
+    def __init__(self):
+        self.c = http.client.HTTPConnection(at, timeout=30)
+        self.c.request("GET", "/api/v1/events")
+        self.r = self.c.getresponse()
+
+    def next(self):
+        while True:
+            line = self.r.readline().decode()
+            assert line, "the stream has ended"
+            if line.startswith("data: "):
+                return json.loads(line[6:])
+
+    def until(self, holds):
+        for end in iter(lambda: time.monotonic() + 30, None):
+            while time.monotonic() < end:
+                event = self.next()
+                if holds(event):
+                    return event
+            sys.exit("it is not told")
+
+    def close(self):
+        self.r.close()
+        self.c.close()
+
+
+def call(tool, args):
+    for _ in range(30):
+        c = http.client.HTTPConnection(at, timeout=30)
+        c.request("POST", "/api/v1/" + tool, json.dumps(args), {"Content-Type": "application/json"})
+        r = c.getresponse()
+        said = json.loads(r.read())
+        if r.status != 429:
+            assert r.status == 200, said
+            return said
+        time.sleep(0.3)
+    sys.exit("no turn for " + tool)
+
+
+one, two = Stream(), Stream()
+assert (one.r.status, one.r.getheader("Content-Type")) == (200, "text/event-stream"), one.r.status
+first = one.until(lambda e: "repos" in e)
+assert set(first) == {"repos", "groups", "running", "queued"}, first
+assert [r["name"] for r in first["repos"]] == [r["name"] for r in call("live", {})["repos"]]
+third = Stream()
+assert third.r.status == 429 and third.r.getheader("Retry-After"), third.r.status
+third.close()
+
+call("group_create", {"group": "heard", "repos": [first["repos"][0]["repo_uri"]]})
+for s in (one, two):
+    e = s.until(lambda e: any(g["name"] == "heard" for g in e.get("groups", [])))
+    if s is one:    # nothing but what has moved: the group, and the repository that it holds now
+        assert set(e) <= {"groups", "repos"}, e
+call("group_delete", {"group": "heard"})
+one.until(lambda e: "groups" in e and not any(g["name"] == "heard" for g in e["groups"]))
+
+two.close()
+for _ in range(100):    # it is noticed that nobody reads it
+    again = Stream()
+    if again.r.status == 200:
+        break
+    again.close()
+    time.sleep(0.2)
+assert again.r.status == 200, "a place that is given up"
+assert "repos" in again.next()
+print("two streams, what moves, and a place that is given up")
