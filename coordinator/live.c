@@ -20,8 +20,9 @@ enum {
 	WATCHERS_MAX = 128,
 	RUNNING_MAX = 200,
 	EVENT_MAX = 512 << 10,		/* more is not told but asked for */
-	PAUSE_US = 1000000,
-	SHARE = 30			/* of the time between two looks, at most one part in so many is spent on looking */
+	PAUSE_US = 1000000,		/* between two looks; more where one takes long, so that it is one part in SHARE, */
+	SHARE = 30,
+	PAUSE_MAX_US = 5000000		/* but never more than this */
 };
 
 struct live {
@@ -224,10 +225,11 @@ static void rest(struct watcher *w, int64_t took_ms)
 	struct live *l = w->live;
 	int64_t pause_us = took_ms * 1000 * SHARE;
 
+	pause_us = pause_us < PAUSE_US ? PAUSE_US : pause_us > PAUSE_MAX_US ? PAUSE_MAX_US : pause_us;
 	pthread_mutex_lock(&l->lock);
 	bool on = !l->stopping;
 	if (on)
-		alarms_at(l->co->alarms, clock_us() + (pause_us > PAUSE_US ? pause_us : PAUSE_US), ring, w);
+		alarms_at(l->co->alarms, clock_us() + pause_us, ring, w);
 	pthread_mutex_unlock(&l->lock);
 	if (!on)
 		end(w);
