@@ -101,7 +101,7 @@ $(B)/generated/%.pb-c.o: $(B)/generated/%.pb-c.c
 $(B)/shard/scip.o: $(B)/generated/shard/scip.pb-c.c
 
 # ---- the page: npm packages pinned by coordinator/web/package-lock.json; build.mjs makes web/site of coordinator/web ----
-web_files := $(sort $(wildcard coordinator/web/*.* coordinator/web/src/* coordinator/web/src/*/*))
+web_files := $(filter-out %.md,$(sort $(wildcard coordinator/web/*.* coordinator/web/src/* coordinator/web/src/*/*)))
 $(BUILD)/web/installed: coordinator/web/package.json coordinator/web/package-lock.json coordinator/web/.npmrc | $(BUILD)/deps
 	@mkdir -p $(@D)
 	cp coordinator/web/package.json coordinator/web/package-lock.json coordinator/web/.npmrc $(@D)/
@@ -180,7 +180,7 @@ page: $(BUILD)/web/checked
 
 # Each view, light and dark, desktop and phone, as pictures in build/shots.
 shots: all $(BUILD)/page/installed
-	@SHOTS=$(abspath $(BUILD))/shots tests/run.sh 65-page
+	@SHOTS=$(abspath $(BUILD))/shots LIMIT=1800 tests/run.sh 65-page
 
 demo: all
 	@tests/fixtures/demo.sh $(if $(CHECK),--check)

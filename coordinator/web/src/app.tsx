@@ -14,6 +14,8 @@ const asking = signal(false); // for a token, without need
 const current = (): View | undefined => views.find((v) => v.path === path.value);
 
 function Nav(): JSX.Element {
+	const at = path.value;
+	useEffect(() => document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [at]); // on a phone it may be out of sight
 	return (
 		<nav aria-label="Views">
 			{views
