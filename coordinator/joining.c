@@ -135,16 +135,17 @@ static void on_request(void *ctx, struct wire_request *r)
 
 /*
  * Whether a shard that says it is there should be dialled anew: what was dialled waits for its next attempt to connect,
- * or stands but brings no answers.  One that is lost counts before a probe has noticed.
+ * or stands but brings no answers.  One that is lost counts before a probe has noticed.  Where there are many a handshake takes its time, and is not
+ * begun anew meanwhile.
  */
 static bool is_stuck(const struct replica *r)
 {
-	int64_t now = clock_ms();
+	int64_t now = clock_ms(), interval = r->all->interval, patience = interval > PATIENCE_MS ? interval : PATIENCE_MS;
 	bool silent = r->failures || (r->probing && now > r->probe_until + PATIENCE_MS);
 
 	if (r->answered && r->peer && !wire_connected(r->peer))
 		return now > r->dialled + LOST_MS;
-	return r->health == DOWN && (!r->peer || (silent && now > r->dialled + PATIENCE_MS));
+	return r->health == DOWN && (!r->peer || (silent && now > r->dialled + patience));
 }
 
 static void retire(struct members *all, struct replica **at)
