@@ -220,7 +220,7 @@ export class Picture {
 		this.sigma.setGraph(graph);
 		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW && !what.sizes.size);
 		this.sigma.setSetting("hideEdgesOnMove", this.many);
-		this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 });
+		this.sigma.getCamera().setState(this.whole());
 		const moving = graph.copy();
 		const seen = (): void => graph.updateEachNodeAttributes((n, data) => ({ ...data, x: moving.getNodeAttribute(n, "x") as number, y: moving.getNodeAttribute(n, "y") as number }), { attributes: ["x", "y"] });
 		this.stop = settle(moving, seen, () => (seen(), this.settled()));
@@ -257,6 +257,11 @@ export class Picture {
 		this.sigma.setSetting("edgeLabelColor", { color: this.colours.muted });
 	}
 
+	/** A view of all of it; names stand to the right of their dots, and want room where that is scarce. */
+	private whole(): { x: number; y: number; ratio: number; angle: number } {
+		return { x: 0.5, y: 0.5, ratio: this.sigma.getDimensions().width < 500 ? 1.35 : 1.05, angle: 0 };
+	}
+
 	/** Go to a repository. */
 	lookAt(node: string): void {
 		this.aim = node;
@@ -267,7 +272,7 @@ export class Picture {
 	zoom(by: "in" | "out" | "all"): void {
 		const camera = this.sigma.getCamera();
 		this.aim = undefined;
-		void (by === "in" ? camera.animatedZoom({ duration: 150 }) : by === "out" ? camera.animatedUnzoom({ duration: 150 }) : camera.animate({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 }, { duration: 200 }));
+		void (by === "in" ? camera.animatedZoom({ duration: 150 }) : by === "out" ? camera.animatedUnzoom({ duration: 150 }) : camera.animate(this.whole(), { duration: 200 }));
 	}
 
 	/** Where a repository is on the screen, and the middle of a line: for tests that point at them. */
