@@ -13,9 +13,9 @@ up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null
 
-# Modules are looked for beside the script.
-mkdir "$W/js"
+# Modules are looked for beside the script; what the browser leaves behind goes with $W.
+mkdir "$W/js" "$W/t"
 cp "$ROOT"/tests/page/*.mjs "$W/js"
 ln -s "$modules" "$W/js/node_modules"
 # shellcheck disable=SC2086
-"$(node_of_tests)" "$W/js/run.mjs" ${PAGE_CASES:-} || fail "the page"
+TMPDIR="$W/t" "$(node_of_tests)" "$W/js/run.mjs" ${PAGE_CASES:-} || fail "the page"

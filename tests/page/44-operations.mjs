@@ -43,7 +43,7 @@ async function repositories(t) {
 	await page.getByRole("button", { name: "Add", exact: true }).click();
 	await page.locator(".told .note").waitFor();
 	const lamp = row("lamp-");
-	await lamp.locator(".badge", { hasText: "ready" }).waitFor({ timeout: 40_000 });
+	await lamp.locator(".badge", { hasText: "ready" }).waitFor({});
 	const name = (await lamp.locator("a").first().innerText()).trim();
 	await lamp.getByRole("button", { name: "Embed" }).click();
 	await page.locator(".told .note").waitFor();
