@@ -138,10 +138,13 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	s->generation = h->generation;
 	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
 	snprintf(s->phase, sizeof s->phase, "%s", h->phase ? h->phase : "");
-	snprintf(s->vectors, sizeof s->vectors, "%s", h->vectors ? h->vectors : "");
+	const char *vectors = h->vectors ? h->vectors : "";
+	bool moved = strcmp(s->vectors, vectors) != 0;		/* what they take is counted anew, too */
+	if (!s->counting)
+		snprintf(s->vectors, sizeof s->vectors, "%s", vectors);
 	if (f)
 		note_stamp(s, f);
-	bool want = h->generation && h->generation != s->counted && !s->counting;
+	bool want = h->generation && (h->generation != s->counted || moved) && !s->counting;
 	s->counting = s->counting || want;
 	return want;
 }
