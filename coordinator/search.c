@@ -339,22 +339,16 @@ static struct member **who_may(struct call *c, struct search *s, uint64_t *settl
 	return m;
 }
 
-/*
- * Who may answer through another shard next time must say where its hits stand at once: numbers of documents are a shard's own.  Others
- * are told which words they lack.
- */
-static const void **requests(struct call *c, const struct search *s, struct member *const *m, const uint64_t *settled, size_t n)
+/* Who may answer through another shard next time must say where its hits stand at once: numbers of documents are a shard's own. */
+static const void **requests(const struct search *s, const uint64_t *settled, size_t n, struct arena *a)
 {
-	const void **reqs = arena_many(c->a, n, const void *);
-	struct search_req *v = arena_many(c->a, n + 1, struct search_req);
+	const void **reqs = arena_many(a, n, const void *);
+	struct search_req *light = arena_one(a, struct search_req);
 
-	for (size_t i = 0; i < n; i++) {
-		v[i] = s->req;
-		v[i].light = settled[i] != 0;
-		reqs[i] = &v[i];
-	}
-	if (s->nmembers > 1)
-		stats_absent(c->co->stats, m, settled, n, v, c->a);
+	*light = s->req;
+	light->light = true;
+	for (size_t i = 0; i < n; i++)
+		reqs[i] = settled[i] ? light : &s->req;
 	return reqs;
 }
 
@@ -368,7 +362,7 @@ static void ask_hits(struct call *c, struct search *s)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
 	share = n ? s->depth * ASKED_SHARE / n : s->depth;
 	s->req.limit = share < ASKED_MIN ? ASKED_MIN : share < s->depth ? share : s->depth;
-	fanout(c, m, n, RPC_search, NULL, requests(c, s, m, settled, n), hits_ms(c), with_hits);
+	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);
 }
 
 static void with_stats(struct call *c, struct fanout *f)

@@ -142,27 +142,18 @@ static bool sketch_lacks(const struct known *k, uint64_t hash)
 	return k->sketch && !sketch_may_have(k->sketch, k->nsketch, hash);
 }
 
-/* A term as it is looked up. */
-struct sought {
-	uint64_t hash;
-	bool open;
-};
-
-/* Whether it is known how many documents hold a term; 0 documents when it is not. */
-static bool documents_of(struct known *k, struct sought t, uint64_t *documents)
+/* Whether it is known how many documents hold the i-th term; 0 documents when it is not. */
+static bool documents_of(struct known *k, const struct wanted *w, size_t i, uint64_t *documents)
 {
+	uint64_t hash = w->terms[i];
+
 	*documents = 0;
-	if ((k->sketch_index == k->index && !t.open && sketch_lacks(k, t.hash)) || counts_get(&k->young, t.hash, documents))
+	if ((k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash)) || counts_get(&k->young, hash, documents))
 		return true;
-	if (!counts_get(&k->old, t.hash, documents))
+	if (!counts_get(&k->old, hash, documents))
 		return false;
-	learn(k, t.hash, *documents);
+	learn(k, hash, *documents);
 	return true;
-}
-
-static struct sought ith(const struct wanted *w, size_t i)
-{
-	return (struct sought){ w->terms[i], w->open[i] };
 }
 
 /* ---- questions ---- */
@@ -193,7 +184,7 @@ const struct stats_req *stats_lacks(struct stats *s, const struct member *m, uin
 	struct known *k = known_of(s, m);
 	bool moved = !k->index || k->old_index || (generation && k->generation != generation);
 	for (size_t i = 0; i < w->q->nterms; i++)
-		if (moved || !documents_of(k, ith(w, i), &documents))
+		if (moved || !documents_of(k, w, i, &documents))
 			r->terms.v[r->terms.n++] = w->q->terms[i];
 	bool quiet = clock_ms() < k->quiet_until;
 	pthread_mutex_unlock(&s->lock);
@@ -253,7 +244,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		out->words += k->words;
 		for (size_t i = 0; i < nterms; i++) {
 			uint64_t documents;
-			unsure[i] |= !documents_of(k, ith(w, i), &documents);
+			unsure[i] |= !documents_of(k, w, i, &documents);
 			v[i].documents += documents;
 		}
 	}
@@ -262,41 +253,6 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		v[i].documents += unsure[i] && !v[i].documents;
 	out->terms.v = v;
 	out->terms.n = question_pick(w->q, v, nterms);
-}
-
-/* A bit for each term that the member lacks; NULL: for none. */
-static uint8_t *bits_of(struct known *k, const struct sought *t, size_t n, struct arena *a)
-{
-	uint8_t *bits = NULL;
-	uint64_t documents;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!documents_of(k, t[i], &documents) || documents)
-			continue;
-		if (!bits)
-			bits = arena_many(a, n / 8 + 1, uint8_t);
-		bits[i / 8] |= (uint8_t)(1 << i % 8);
-	}
-	return bits;
-}
-
-void stats_absent(struct stats *s, struct member *const *m, const uint64_t *generations, size_t n, struct search_req *reqs, struct arena *a)
-{
-	size_t nterms = n ? reqs->terms.n : 0;
-	struct sought *t = arena_many(a, nterms + 1, struct sought);
-
-	for (size_t i = 0; i < nterms; i++)
-		t[i] = (struct sought){ sketch_hash(reqs->terms.v[i].term), question_prefix(reqs->terms.v[i].term, a) != NULL };
-	pthread_mutex_lock(&s->lock);
-	for (size_t j = 0; j < n && nterms; j++) {
-		struct known *k = generations[j] ? known_of(s, m[j]) : NULL;
-		uint8_t *bits = k && !k->old_index && k->generation == generations[j] ? bits_of(k, t, nterms, a) : NULL;
-		if (!bits)
-			continue;
-		reqs[j].absent = (struct bytes){ bits, nterms / 8 + 1 };
-		reqs[j].absent_in = generations[j];
-	}
-	pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- leaving out members ---- */

@@ -54,12 +54,6 @@ bool stats_fits(struct stats *, const struct member *, const struct freshness *s
 /* Whether a member, at the generation that it serves for certain, cannot hold a match. */
 bool stats_rules_out(struct stats *, const struct member *, uint64_t generation, const struct wanted *);
 
-/*
- * Fill in which terms of each request, which stats_sum has filled in, its member certainly lacks, at the generation that it serves for
- * certain: it need not look for them.
- */
-void stats_absent(struct stats *, struct member *const *, const uint64_t *generations, size_t n, struct search_req *, struct arena *);
-
 /* Fill in the terms that are searched for and the numbers of all these members together. */
 void stats_sum(struct stats *, struct member *const *, size_t n, const struct wanted *, struct search_req *, struct arena *);
 #endif

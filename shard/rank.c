@@ -166,11 +166,6 @@ static bool of_earlier(const struct statistics *st, size_t i)
 	return false;
 }
 
-static bool is_absent(const struct statistics *st, size_t i)
-{
-	return st->absent && st->absent[i / 8] >> i % 8 & 1;
-}
-
 /* Score by a term and the other forms of it, which are one word.  A document counts for each form that it holds. */
 static int add_word(struct scores *s, struct db *db, const struct statistics *st, size_t term, struct err *e)
 {
@@ -182,7 +177,7 @@ static int add_word(struct scores *s, struct db *db, const struct statistics *st
 			continue;
 		s->share = (i == term ? 1 : FORM_SHARE) / 2;
 		in += st->terms[i].documents;
-		rc = is_absent(st, i) ? 0 : postings_runs(db, st->terms[i].term, hold, s, e);
+		rc = postings_runs(db, st->terms[i].term, hold, s, e);
 	}
 	in = in < st->documents ? in : st->documents;
 	settle(s, rank_idf((double)in, (double)st->documents));

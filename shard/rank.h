@@ -37,7 +37,6 @@ struct statistics {
 	const struct term_count *terms;
 	size_t nterms;
 	uint64_t documents, words;
-	const uint8_t *absent;	/* a bit for each term that no document of this index holds, so that it is not looked for; NULL: not known */
 };
 
 /* How much a term decides that is in `documents` of `all`: log(1 + (all - documents + 0.5) / (documents + 0.5)). */

@@ -151,20 +151,12 @@ static void best(struct search *w, struct search_res *out)
 	put(w, v, taken, out);
 }
 
-/* Which terms the request says to be absent from this very index. */
-static const uint8_t *absent(const struct search *w)
-{
-	const struct search_req *q = w->q;
-
-	return q->absent_in && q->absent_in == (uint64_t)w->r->info.generation && q->absent.n > q->terms.n / 8 ? q->absent.p : NULL;
-}
-
 /* What the scores rest on: as the request says, or as it is in this index. */
 static int statistics(struct search *w, const struct ranking *r, struct statistics *out, struct err *e)
 {
 	size_t n = w->ask.nterms;
 
-	*out = (struct statistics){ w->q->terms.v, w->q->terms.n, w->q->documents, w->q->words, absent(w) };
+	*out = (struct statistics){ w->q->terms.v, w->q->terms.n, w->q->documents, w->q->words };
 	if (w->q->documents)
 		return 0;
 	struct term_count *v = arena_many(w->a, n + 1, struct term_count);
@@ -173,7 +165,7 @@ static int statistics(struct search *w, const struct ranking *r, struct statisti
 		if (postings_documents(w->db, v[i].term, &v[i].documents, e))
 			return -1;
 	}
-	*out = (struct statistics){ v, question_pick(&w->ask, v, n), r->documents, r->words, NULL };
+	*out = (struct statistics){ v, question_pick(&w->ask, v, n), r->documents, r->words };
 	return 0;
 }
 

@@ -1,5 +1,4 @@
 /* One question to many members: one list, its pages, and members that fail, hang or are late. */
-#include "coordinator/stats.h"
 #include "tests/federation.h"
 
 static void min_score_drops_what_is_below(void **state)
@@ -104,32 +103,6 @@ static void a_word_that_perhaps_only_the_late_has(void **state)
 	assert_true(terms_told(&fakes[3]) > 0);
 	set_mode(&fakes[3], ANSWERS);
 	set_index(&fakes[3], 1, 0, NULL);
-}
-
-/* A request says which of its terms a member has none of: only of the index that was counted, and that is still served. */
-static void what_members_lack(void **state)
-{
-	struct member known = { .repo_uri = "a" }, other = { .repo_uri = "b" }, *m[] = { &known, &other, &known };
-	const struct freshness stamp = { "a", "c0ffee", 7, "hash", "2026-11-21T00:00:00Z", 0 };
-	struct term_count counts[] = { { "here", 3 }, { "nowhere", 0 } }, asked[] = { { "nowhere", 9 }, { "unasked", 9 }, { "here", 9 } };
-	const struct stats_res res = { .documents = 5, .words = 50, .terms = { counts, LEN(counts) } };
-	struct search_req reqs[3];
-	struct stats *s = stats_new();
-
-	(void)state;
-	for (size_t i = 0; i < LEN(reqs); i++)
-		reqs[i] = (struct search_req){ .terms = { asked, LEN(asked) } };
-	stats_note(s, &known, &res, &stamp);
-	stats_absent(s, m, (const uint64_t[]){ 7, 7, 8 }, LEN(reqs), reqs, a);
-	assert_int_equal(reqs[0].absent_in, 7);
-	assert_int_equal(reqs[0].absent.n, 1);
-	assert_int_equal(((const uint8_t *)reqs[0].absent.p)[0], 1);
-	assert_true(!reqs[1].absent.p && !reqs[1].absent_in);	/* never counted */
-	assert_true(!reqs[2].absent.p && !reqs[2].absent_in);	/* it serves another index */
-	reqs[0] = reqs[1];
-	stats_absent(s, m, (const uint64_t[]){ 0 }, 1, reqs, a);
-	assert_true(!reqs[0].absent.p);				/* nobody knows what it serves */
-	stats_free(s);
 }
 
 static void a_hit_of_a_repository_that_has_gone(void **state)
@@ -328,7 +301,6 @@ int main(void)
 		cmocka_unit_test(a_cursor_of_other_statistics),
 		cmocka_unit_test(only_some_members),
 		cmocka_unit_test(statistics_of_all),
-		cmocka_unit_test(what_members_lack),
 		cmocka_unit_test(a_word_that_perhaps_only_the_late_has),
 		cmocka_unit_test(a_failing_member_is_named),
 		cmocka_unit_test(a_hung_member_costs_the_deadline),

@@ -153,7 +153,7 @@ static struct candidates best_of(const char *const *terms, size_t n, bool every,
 	}
 	for (size_t i = 0; i < n; i++)
 		counts[i] = (struct term_count){ terms[i], documents(terms[i]) };
-	struct statistics st = { counts, n, r.documents, r.words, NULL };
+	struct statistics st = { counts, n, r.documents, r.words };
 	struct scores *s = scores_new(NULL, db, &r, &st, false, &e);	/* of another question: nothing of it is left */
 	assert_non_null(s);
 	scores_clear(s);
@@ -195,29 +195,6 @@ static void ranked_by_the_formula(void **state)
 	assert_int_equal(ask(rare, 2, 1, 10, a).n, 2);
 	assert_int_equal(ask(rare, 0, 0, 10, a).n, 0);
 	arena_free(a);
-	postings_free(p);
-}
-
-/* What is said to be absent is not looked for; what it decides stays. */
-static void what_is_absent_is_not_looked_for(void **state)
-{
-	struct ranking r = { .lengths = lengths, .priors = priors, .files = files, .n = MOST, .nfiles = MOST, .documents = 2, .words = 6 };
-	const struct term_count counts[] = { { "alpha", 1 }, { "beta", 1 }, { "gamma", 1 } };
-	struct statistics st = { counts, LEN(counts), r.documents, r.words, (const uint8_t[]){ 1 << 1 | 1 << 2 } };
-	struct postings *p = postings_new();
-
-	(void)state;
-	add(p, 1, NULL, "alpha in company");
-	add(p, 2, NULL, "beta in company");
-	assert_int_equal(postings_write(p, db, &e), 0);
-	struct scores *s = scores_new(NULL, db, &r, &st, false, &e);
-	double alone = scores_get(s, 1);
-	assert_true(alone > 0 && scores_get(s, 2) == 0);	/* beta is there: it was believed */
-	scores_clear(s);
-	st.absent = (const uint8_t[]){ 1 << 2 };
-	s = scores_new(s, db, &r, &st, false, &e);
-	assert_true(scores_get(s, 1) == alone && scores_get(s, 2) > 0);
-	scores_free(s);
 	postings_free(p);
 }
 
@@ -408,7 +385,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(found_where_they_are, setup, teardown),
 		cmocka_unit_test_setup_teardown(removed_ones_count_for_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(ranked_by_the_formula, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_is_absent_is_not_looked_for, setup, teardown),
 		cmocka_unit_test_setup_teardown(helped_by_its_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(forms_count_less, setup, teardown),
 		cmocka_unit_test_setup_teardown(kept_by_condition, setup, teardown),
