@@ -46,8 +46,9 @@ export ATOLL_TOKEN
 ann=$("$BIN/atoll" token create --name ann --read-only)
 bob=$("$BIN/atoll" token create --name bob --repo orders)
 list() { curl -s -o "$W/body" -w '%{http_code}' -H "Authorization: Bearer $1" -H 'Content-Type: application/json' -d '{}' "$ATOLL_URL/api/v1/list_repos"; }
-codes=
-for _ in $(seq 40); do codes="$codes $(list "$ann")"; done
+# all on one connection: a process for each takes longer than the limit on a busy machine
+codes=" $(for _ in $(seq 40); do echo "url = $ATOLL_URL/api/v1/list_repos"; echo 'output = /dev/null'; done |
+	curl -s -w '%{http_code} ' -H "Authorization: Bearer $ann" -H 'Content-Type: application/json' -d '{}' -K -)"
 case $codes in *" 200 429"*) ;; *) fail "ann: $codes" ;; esac
 same "bob is not ann" "$(list "$bob")" 200
 for _ in 1 2 3; do list atoll_0000000000000000000000000000000000000000 >/dev/null; done
