@@ -110,7 +110,7 @@ for a in ("*/*", "application/json", "text/event-stream, application/json", "app
 case("1 MiB and a byte", post(b"x" * ((1 << 20) + 1)), 413, lambda b: b["error"]["code"] == "INVALID_INPUT")
 case("40 MB are not read", post(None, {"Content-Length": "40000000"}), 413, lambda b: "error" in b)
 for path in ("/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource",
-             "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/mcp/", "/", "/api/v1/"):
+             "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/mcp/", "/none", "/api/v1/"):
     case(f"GET {path}", post(None, path=path, method="GET"), 404, lambda b: b["error"]["code"] == "NOT_FOUND")
 case("POST /register", post({}, path="/register"), 404, lambda b: b["error"]["code"] == "NOT_FOUND")
 
