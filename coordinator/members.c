@@ -295,6 +295,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->status = arena_str(a, s->status);
 	v->generation = s->generation;
 	v->counted = s->counted && s->counted == s->generation;
+	v->counting = s->counting;
 	v->phase = *s->phase ? arena_str(a, s->phase) : NULL;
 	v->amount = s->amount;
 	v->vectors = *s->vectors ? arena_str(a, s->vectors) : "none";

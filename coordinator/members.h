@@ -61,6 +61,7 @@ struct member_view {
 	const struct freshness *stamp;		/* NULL: no index was ever published */
 	struct status_res counts;		/* last known; zeroed when never */
 	bool counted;				/* they are of the generation that is served, as far as known */
+	bool counting;				/* they are asked for at this moment */
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 

@@ -177,6 +177,8 @@ static void on_status(void *arg, struct wire_reply *reply)
 	pthread_mutex_lock(&r->all->lock);
 	struct member_state *s = r->m->own;
 	s->counting = false;
+	if (!ok)
+		s->counted = 0;		/* to be asked for again */
 	if (ok && f && !s->gone) {
 		buf_free(&s->counts);
 		codec_put(&rec_status_res, &st, &s->counts);

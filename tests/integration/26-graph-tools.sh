@@ -4,6 +4,7 @@
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 up --group shop "$W"/shop/*
 ready shop 4
+call group_sync '{"group":"shop"}' >/dev/null
 tool() { call "$1" "$2" >"$W/out"; }
 is() { same "$1" "$(jq -c "$2" "$W/out")" "$3"; }
 refused() {	# refused CODE TOOL JSON

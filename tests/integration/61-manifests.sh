@@ -63,3 +63,4 @@ shared() { ATOLL_URL=http://127.0.0.1:${port[http1]} "$BIN/atoll" group list --j
 wait_for 10 shared
 (pod atoll-shard 1 "$BIN/atoll-shard" --probe "tls+tcp://127.0.0.1:$rpc") >"$W/probe.log" 2>&1 || fail "--probe: $(cat "$W/probe.log")"
 ok "what the manifests put into pods runs: three of etcd, two coordinators; the second line's shard joins both over TLS, its probe says ready"
+for n in 0 1 2; do stop etcd$n KILL; done	# the last of three waits for the others before it ends
