@@ -78,6 +78,7 @@ async function words(t, { base, call }) {
 	await t.sees(page, "missing");
 	await page.getByRole("button", { name: "Next page" }).click();
 	await page.waitForURL((u) => u.searchParams.has("cursor"));
+	await page.locator(".stale").waitFor({ state: "detached" });
 	await t.axe(page, "contracts of a thousand");
 	t.ok("a matrix of a thousand is shown piece by piece, rows by pages");
 }

@@ -265,6 +265,7 @@ export class Picture {
 	/** Go to a repository. */
 	lookAt(node: string): void {
 		this.aim = node;
+		this.sigma.refresh(); // until the next frame what was changed, or is to be painted anew, has its place in the graph, not in the picture
 		const at = this.sigma.getNodeDisplayData(node);
 		if (at) void this.sigma.getCamera().animate({ x: at.x, y: at.y, ratio: Math.min(this.sigma.getCamera().ratio, 0.4) }, { duration: 250 });
 	}

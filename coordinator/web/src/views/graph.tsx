@@ -161,7 +161,7 @@ function Canvas(props: CanvasProps): JSX.Element {
 	useEffect(() => picture.current!.mark({ node: props.node, edge: props.edge }, props.found), [props.spots, props.lines, props.node, props.edge?.source, props.edge?.target, props.found]);
 	useEffect(() => {
 		if (props.node) picture.current!.lookAt(props.node);
-	}, [props.node]);
+	}, [props.spots, props.lines, props.node]);
 	const painted = useRef(`${dark} ${props.byHealth}`);
 	useEffect(() => {
 		if (painted.current !== `${dark} ${props.byHealth}`) picture.current!.repaint(what);
