@@ -41,6 +41,8 @@ struct wire_server {
 	struct slot **slots;	/* room for `max` */
 	int n, waiting;		/* how many there are; that wait for requests */
 	int in_hand;		/* requests given to on_request whose wire_answer has not returned */
+	int within;		/* calls of nng on a context */
+	bool closing;
 };
 
 static void in_hand(struct wire_server *w, int by)
@@ -51,13 +53,37 @@ static void in_hand(struct wire_server *w, int by)
 	pthread_mutex_unlock(&w->lock);
 }
 
+/*
+ * Whether a context may be used.  In nng 1.5 the last to leave a context of a socket that is being closed frees it when the socket may be
+ * gone already (it panics): so the socket is closed when nobody is within.
+ */
+static bool enter(struct wire_server *w)
+{
+	pthread_mutex_lock(&w->lock);
+	bool may = !w->closing;
+	w->within += may;
+	pthread_mutex_unlock(&w->lock);
+	return may;
+}
+
+static void leave(struct wire_server *w)
+{
+	pthread_mutex_lock(&w->lock);
+	w->within--;
+	pthread_cond_broadcast(&w->answered);
+	pthread_mutex_unlock(&w->lock);
+}
+
 static void receive(struct slot *s)
 {
 	s->sending = false;
 	pthread_mutex_lock(&s->server->lock);
 	s->server->waiting++;
 	pthread_mutex_unlock(&s->server->lock);
+	if (!enter(s->server))
+		return;
 	nng_ctx_recv(s->ctx, s->aio);
+	leave(s->server);
 }
 
 static void send_reply(struct slot *s, const struct reply *reply)
@@ -71,9 +97,14 @@ static void send_reply(struct slot *s, const struct reply *reply)
 	if (nng_msg_alloc(&m, 0) || nng_msg_append(m, b.p, b.n))
 		abort();
 	buf_free(&b);
+	if (!enter(s->server)) {
+		nng_msg_free(m);
+		return;
+	}
 	s->sending = true;
 	nng_aio_set_msg(s->aio, m);
 	nng_ctx_send(s->ctx, s->aio);
+	leave(s->server);
 }
 
 void wire_answer(struct wire_request *r, const struct record *rec, const void *res,
@@ -314,6 +345,11 @@ void wire_server_free(struct wire_server *w)
 {
 	if (!w)
 		return;
+	pthread_mutex_lock(&w->lock);
+	w->closing = true;
+	while (w->within)
+		pthread_cond_wait(&w->answered, &w->lock);
+	pthread_mutex_unlock(&w->lock);
 	nng_close(w->s);
 	if (!await_answers(w))
 		return;
