@@ -95,7 +95,10 @@ static void with_file_map(struct call *c, struct fanout *f)
 	view_copy(&rec_file_map_res, k->res, &rec_file_map_out, out);
 	out->repo_uri = k->member->repo_uri;
 	out->freshness = (struct freshness *)k->stamp;
-	consumers_load(c, k->member, false, with_crossings);
+	if (out->total_entries)		/* a folder: contracts are of files */
+		call_end(c);
+	else
+		consumers_load(c, k->member, false, with_crossings);
 }
 
 void tool_file_map(struct call *c)

@@ -198,11 +198,20 @@ static bool word_in(const t_strs *words, const char *w)
 	return i < words->n;
 }
 
-static int check_words(struct call *c, const char *field, const t_strs *given, const t_strs *known, const char *list)
+static const char *words(const t_strs *known, struct arena *a)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < known->n; i++)
+		all = arena_printf(a, "%s%s%s", all, i ? ", " : "", known->v[i]);
+	return all;
+}
+
+static int check_words(struct call *c, const char *field, const t_strs *given, const t_strs *known)
 {
 	for (size_t i = 0; i < given->n; i++)
 		if (!word_in(known, given->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], list);
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], words(known, c->a));
 	return 0;
 }
 
@@ -219,8 +228,8 @@ static int check_contracts(struct call *c, const struct contract_list_in *in)
 	};
 	const char *reasons[] = { "external", "dynamic", "no-producer", "ambiguous" };
 
-	return check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }, "http, grpc, topic, graphql") ||
-	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }, "external, dynamic, no-producer, ambiguous") ||
+	return check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }) ||
+	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }) ||
 	    check_share(c, in->min_confidence) ? -1 : 0;
 }
 
@@ -289,7 +298,7 @@ void tool_link_list(struct call *c)
 	const char *relations[] = { "consumes_route", "calls_rpc", "publishes_to", "queries_field", "depends_on_package", "references_doc",
 		"depends_on", "consumer_of" };
 
-	if (check_words(c, "relations", &in.relations, &(t_strs){ relations, LEN(relations) }, "those that group_cross_repo_links takes") ||
+	if (check_words(c, "relations", &in.relations, &(t_strs){ relations, LEN(relations) }) ||
 	    check_share(c, in.min_confidence))
 		call_end(c);
 	else

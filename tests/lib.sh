@@ -5,6 +5,7 @@
 #   start NAME CMD...       run in the background; output in $W/NAME.log, its pid in $W/NAME.pid
 #   pid_of NAME             the pid
 #   stop NAME [SIGNAL]      end it (SIGTERM) and wait until it is gone, at most 10 s
+#   halt PID                SIGSTOP; returns when each of its threads stands still
 #   ok MSG | fail MSG       a step that worked | the end of the test
 #   skip MSG                this machine cannot run the test (exit 77)
 #   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  Seconds of a machine that is not loaded: on one
@@ -42,6 +43,7 @@ for v in $(env | sed -n 's/^\(ATOLL_[A-Z_]*\)=.*/\1/p') ALLOW_GLOBAL_SCOPE GITHU
 done
 export HOME="$W/home" XDG_RUNTIME_DIR="$W/run" TEST_ID="$W"
 unset XDG_DATA_HOME XDG_CONFIG_HOME
+export PYTHONPATH="$ROOT/tests" PYTHONDONTWRITEBYTECODE=1
 mkdir -p "$HOME" "$XDG_RUNTIME_DIR" "$RECORDS"
 chmod 700 "$XDG_RUNTIME_DIR"
 export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0
@@ -89,6 +91,8 @@ stop() {
 	kill "-${2:-TERM}" "$_pid" 2>/dev/null || true
 	wait_for 10 gone "$_pid"
 }
+
+halt() { python3 "$ROOT/tests/halt.py" "$1"; }
 
 wait_for() {
 	_seconds=$1

@@ -36,7 +36,7 @@ uri=$(atoll status | sed -n "s/^$catalog .*\(local:[0-9a-f]*\).*/\1/p")
 call query "{\"repo_uri\":\"$uri\",\"query\":\"stock\"}" >/dev/null
 ok "the short handle of the table is accepted"
 
-kill -STOP "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
+halt "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 atoll group query default where is the stock of a product kept >"$W/out"
 kill -CONT "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 grep -q "^  $catalog: UNAVAILABLE: " "$W/out" || fail "coverage: $(cat "$W/out")"

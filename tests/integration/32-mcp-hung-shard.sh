@@ -16,7 +16,7 @@ wait_for 60 curl -fsS "$ATOLL_URL/readyz"
 call group_create '{"group":"shop","repos":["users","orders"]}' >/dev/null
 ready shop 2
 
-kill -STOP "$(pid_of orders)"
+halt "$(pid_of orders)"
 ask() {
 	curl -sS -m 60 -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":'"$1"',"method":"tools/call",
 		"params":{"name":"group_query","arguments":{"group":"shop","query":"order"}}}' "$ATOLL_URL/mcp" >"$W/answer.$1"

@@ -16,7 +16,7 @@ serve() {
 cancels() { [ "$(grep -c "rpc.cancel .*$2" "$W/orders.log")" -ge "$1" ]; }
 
 serve 60000
-kill -STOP "$(pid_of orders)"
+halt "$(pid_of orders)"
 asking=
 for i in $(seq 30); do
 	curl -s -m 1 -H 'Content-Type: application/json' -d '{"repo":"orders","query":"where are orders cancelled '"$i"'"}' \
@@ -48,7 +48,7 @@ stop coordinator
 rm "$W/url"
 serve 500
 before=$(grep -c rpc.cancel "$W/orders.log")
-kill -STOP "$(pid_of orders)"
+halt "$(pid_of orders)"
 if atoll call query '{"repo":"orders","query":"cancel"}' >"$W/out"; then fail "an answer without a shard"; fi
 kill -CONT "$(pid_of orders)"
 wait_for 10 cancels $((before + 1)) found=

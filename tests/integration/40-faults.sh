@@ -42,7 +42,8 @@ ok "/metrics has all that dashboard and rules name"
 
 # ---- hung: 16 clients at once ----
 python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" <<'PY' || fail "hung member"
-import json, os, signal, sys, threading, time, urllib.request
+import json, sys, threading, time, urllib.request
+from halt import halt
 url, out, slow, users = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 deadline = 2.0
 def post(tool, args):
@@ -65,15 +66,7 @@ def ask_16():
     return answers, sorted(health)
 # How it is on this machine, as busy as it is, when nobody hangs.
 usual = max(t for _, t in ask_16()[0])
-os.kill(users, signal.SIGSTOP)
-# The signal takes a moment to reach every thread; until then some questions are still answered.
-def stopped():
-    try:
-        return all("\nState:\tT" in open(f"/proc/{users}/task/{t}/status").read() for t in os.listdir(f"/proc/{users}/task"))
-    except OSError:
-        return False    # a thread that ended meanwhile
-while not stopped():
-    time.sleep(0.001)
+halt(users)
 answers, health = ask_16()
 bad = []
 # Most keep the deadline; one may meet a busy moment, but waits for no second deadline.
@@ -118,7 +111,7 @@ stop orders KILL
 call group_sync '{"group":"shop"}' >"$W/r"
 jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null || fail "the absent member is named: $(cat "$W/r")"
 same "contracts without it" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
-kill -STOP "$(pid_of web)"
+halt "$(pid_of web)"
 call group_sync '{"group":"shop"}' >"$W/r"
 kill -CONT "$(pid_of web)"
 jq -e '[.coverage.failed[].repo_uri] | sort == ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]' "$W/r" >/dev/null || fail "the hung one, too: $(cat "$W/r")"
@@ -196,7 +189,7 @@ ok "a shard of other content is shown and never asked, until it has the same his
 answered_second() { curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_hedges_total{what="won"} //p'; }
 before=$(answered_second)
 for which in users2 users; do
-	kill -STOP "$(pid_of $which)"
+	halt "$(pid_of $which)"
 	for i in 1 2 3 4 5 6; do
 		ask >"$W/r"
 		jq -e '.complete and ([.results[].repo_uri] | unique | length == 4) and all(.results[]; .snippet != "")' "$W/r" >/dev/null ||
@@ -215,7 +208,7 @@ stop users2
 ok "a job reaches all shards of a repository"
 
 # ---- a coordinator that ends says so to those whom it cannot answer any more: no member is to blame ----
-kill -STOP "$(pid_of users)"
+halt "$(pid_of users)"
 curl -s -m 20 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!
 sleep 0.3

@@ -7,6 +7,7 @@ ready shop 4
 cat >"$W/talk.py" <<'PY'
 import json, os, signal, socket, subprocess, sys, threading, time
 from urllib.parse import urlsplit
+from halt import halt
 atoll, up, stopped, slow = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
@@ -16,12 +17,6 @@ def state(task):
         return open(f"/proc/{task}/stat").read().split(") ")[1][0]
     except (FileNotFoundError, ProcessLookupError):
         return "X"
-
-def stop(pid):
-    """SIGSTOP, and wait until every thread has stopped: one that runs on for a moment may still answer."""
-    os.kill(pid, signal.SIGSTOP)
-    while any(state(f"{pid}/task/{t}") not in "TXZ" for t in os.listdir(f"/proc/{pid}/task")):
-        time.sleep(0.005)
 
 class Host:
     def __init__(self, **env):
@@ -98,7 +93,7 @@ assert g.get()["id"] == 7 and g.p.wait(10 * slow) == 0 and g.p.stdout.read() == 
 print("ok - bad input is answered, notifications are not; lines end as they will")
 
 # ---- a slow call does not hold up the next ----
-stop(stopped)
+halt(stopped)
 h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "id": "fast", "method": "ping"})
@@ -114,7 +109,7 @@ for n in range(100):	# the member is known to be back: a call waits for it
     if a["result"]["structuredContent"]["complete"]:
         break
     time.sleep(0.1)
-stop(stopped)
+halt(stopped)
 h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
@@ -156,7 +151,7 @@ class Cutter:
 cutter = Cutter(os.environ["ATOLL_URL"], b"notifications/progress", 2)
 g = Host(ATOLL_URL=cutter.url)
 g.ask(0, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "t", "version": "1"})
-stop(stopped)
+halt(stopped)
 g.send({"jsonrpc": "2.0", "id": "cut", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": 1}}})
 steps = []
 while (m := g.get()).get("method") == "notifications/progress":

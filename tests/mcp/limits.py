@@ -9,6 +9,8 @@ HUNG is a process of a shard, to be stopped.  Each step prints `ok - ...`; the f
 import http.client, json, os, select, signal, socket, sys, threading, time
 from urllib.parse import urlsplit
 
+from halt import halt
+
 url, hung = urlsplit(sys.argv[1]), int(sys.argv[2])
 META = "io.modelcontextprotocol/"
 MODERN = {META + "protocolVersion": "2026-07-28", META + "clientCapabilities": {}}
@@ -119,7 +121,7 @@ print(f"ok - {refused} refusals in a second")
 
 # ---- calls at once ----
 time.sleep(1.5)
-os.kill(hung, signal.SIGSTOP)
+halt(hung)
 answers, waiting = [], []
 QUERY = {"repo": "orders", "query": "where are orders cancelled"}
 

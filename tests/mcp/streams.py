@@ -4,6 +4,8 @@ shard that may be stopped; LOGS a folder, DEADLINE of searches in seconds.  Each
 import glob, http.client, json, os, queue, signal, subprocess, sys, threading, time
 from urllib.parse import urlsplit
 
+from halt import halt
+
 url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 logs, DEADLINE = sys.argv[5], float(sys.argv[6])
 META = "io.modelcontextprotocol/"
@@ -203,7 +205,7 @@ keeps_looking.close()
 print("ok - who comes back to the stream of a session gets what was missed, and nothing twice")
 
 old = initialize("2025-06-18")
-os.kill(hung, signal.SIGSTOP)
+halt(hung)
 vain = Stream(slow(session, "vain"))
 vain.get()
 vain.close()
@@ -241,13 +243,6 @@ print("ok - who comes back to a request gets the rest and the answer")
 def told_to_stop():
     """How often shards were told that nobody waits any more."""
     return sum(open(f).read().count("rpc.cancel") for f in glob.glob(f"{logs}/*.log"))
-
-
-def halt(pid):
-    """Until each of its threads stands still."""
-    os.kill(pid, signal.SIGSTOP)
-    while any(open(f).read().rpartition(")")[2].split()[0] not in "Tt" for f in glob.glob(f"/proc/{pid}/task/*/stat")):
-        time.sleep(0.001)
 
 
 def stops(what, ask, leave):
@@ -291,7 +286,7 @@ stops("notifications/cancelled", lambda: pending("/mcp", request("tools/call", {
       lambda c: connect("POST", session, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "x"}}).read())
 print("ok - a shard stops when the client leaves or takes back: streams and single answers, both eras, REST, sessions")
 
-os.kill(hung, signal.SIGSTOP)
+halt(hung)
 got = queue.Queue()
 call = request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}, "vain")
 threading.Thread(target=lambda: got.put(connect("POST", session, call)), daemon=True).start()

@@ -40,15 +40,12 @@ export default async function (t) {
 	await page.waitForURL(/line=3&end=5/);
 	await page.locator("main").focus();
 	await page.locator("#L5.on").waitFor();
-	await page.waitForTimeout(300); // its keys follow the frame
 	await page.keyboard.press("j");
 	await page.waitForURL(/line=4$/);
 	await page.locator("#L4.on").waitFor(); // keys go on from what is shown
-	await page.waitForTimeout(300); // its keys follow the frame
 	await page.keyboard.press("k");
 	await page.waitForURL(/line=3$/);
 	await page.locator("#L3.on").waitFor();
-	await page.waitForTimeout(300); // its keys follow the frame
 	await page.keyboard.press("Escape");
 	await page.waitForURL(/store\.py$/);
 	t.ok("names, line numbers and keys lead from line to line");

@@ -81,6 +81,11 @@ class Tester {
 		}).map(Number);
 	}
 
+	/** SIGSTOP; each of its threads stands still. */
+	halt(pid) {
+		execFileSync("python3", [`${process.env.ROOT}/tests/halt.py`, String(pid)]);
+	}
+
 	/** A coordinator alone, of its own: {url, pid, token (with one), stop(), start()}; it comes back at the same address.  `data`: a folder that is there. */
 	async coordinator({ token = false, data } = {}) {
 		const w = data ?? mkdtempSync(`${process.env.W}/co.`);

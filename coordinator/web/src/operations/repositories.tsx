@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { may, repos } from "../live";
-import { Age, Badge, Empty, Long, RepoLink } from "../parts/basics";
+import { Age, Badge, Empty, RepoName } from "../parts/basics";
 import { Confirm } from "../parts/confirm";
 import { TextFilter } from "../parts/filters";
 import { type Column, Table } from "../parts/table";
@@ -81,14 +81,7 @@ export function Repositories(): JSX.Element {
 		{
 			key: "name",
 			title: "Repository",
-			cell: (r) => (
-				<>
-					<RepoLink uri={r.repo_uri} name={r.name} />
-					<small>
-						<Long text={r.source ?? r.repo_uri} most={44} />
-					</small>
-				</>
-			),
+			cell: (r) => <RepoName repo={r} below={r.source ?? r.repo_uri} />,
 		},
 		{
 			key: "status",

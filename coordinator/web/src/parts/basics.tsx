@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Link, to } from "../router";
 import { middle, now, span } from "../text";
+import type { Repo } from "../types";
 
 export type Tone = "ok" | "warn" | "bad" | "accent" | "plain";
 
@@ -100,6 +101,18 @@ export function RepoLink({ uri, name, most = 40 }: { uri: string; name?: string;
 		<Link href={to("/code", { repo: uri })} title={uri}>
 			{middle(text, most)}
 		</Link>
+	);
+}
+
+/** A repository as the first column of a table: what it is called, and below that what tells it from others. */
+export function RepoName({ repo, below = repo.repo_uri }: { repo: Repo; below?: string }): JSX.Element {
+	return (
+		<>
+			<RepoLink uri={repo.repo_uri} name={repo.name} />
+			<small>
+				<Long text={below} most={44} />
+			</small>
+		</>
 	);
 }
 

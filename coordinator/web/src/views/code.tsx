@@ -9,7 +9,7 @@ import { Outline } from "../code/outline";
 import { around, Panel } from "../code/panel";
 import type { FileMap, Related, Text } from "../code/types";
 import { byUri, repos, status } from "../live";
-import { Age, Badge, Busy, Empty, Failure, Long, RepoLink } from "../parts/basics";
+import { Age, Badge, Busy, Empty, Failure, RepoLink, RepoName } from "../parts/basics";
 import { TextFilter } from "../parts/filters";
 import { forgeLink } from "../parts/forges";
 import { type Anchor, SourceLine } from "../parts/source";
@@ -26,14 +26,7 @@ const columns: Column<Repo>[] = [
 	{
 		key: "name",
 		title: "Repository",
-		cell: (r) => (
-			<>
-				<RepoLink uri={r.repo_uri} name={r.name} />
-				<small>
-					<Long text={r.repo_uri} most={60} />
-				</small>
-			</>
-		),
+		cell: (r) => <RepoName repo={r} />,
 	},
 	{ key: "files", title: "Files", number: true, cell: (r) => count(r.files) },
 	{ key: "symbols", title: "Definitions", number: true, narrow: true, cell: (r) => count(r.symbols) },
@@ -272,7 +265,7 @@ function File({ uri, path, text, map }: { uri: string; path: string; text: Text;
 	const beside = useMemo(() => new Margins(known), [known]);
 	const symbol = known && from ? around(known, from) : null;
 	const total = lines.at.total || text.totalLines;
-	useKeys(total, from);
+	useKeys(total);
 	return (
 		<>
 			<div class="head">
@@ -305,18 +298,19 @@ function File({ uri, path, text, map }: { uri: string; path: string; text: Text;
 }
 
 /** j and k go from line to line; Escape leaves the line. */
-function useKeys(total: number, line: number): void {
+function useKeys(total: number): void {
 	useEffect(() => {
 		const onKey = (e: KeyboardEvent): void => {
 			const at = e.target as HTMLElement;
 			if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)) return;
+			const line = number("line"); // of now, which may not be shown yet
 			const by = e.key === "j" ? 1 : e.key === "k" ? -1 : 0;
 			if (by) setQuery({ line: Math.min(total, Math.max(1, line + by)), end: null });
 			else if (e.key === "Escape" && line) setQuery({ line: null, end: null });
 		};
 		addEventListener("keydown", onKey);
 		return () => removeEventListener("keydown", onKey);
-	}, [total, line]);
+	}, [total]);
 }
 
 function Open({ uri, path }: { uri: string; path: string }): JSX.Element {

@@ -1,7 +1,7 @@
 // What there is, how it is, and what is being done.
 import type { JSX } from "preact";
 import { failure, groups, live, queued, repos, running, status } from "../live";
-import { Age, Badge, Busy, Empty, Failure, Long, RepoLink, type Tone } from "../parts/basics";
+import { Age, Badge, Busy, Empty, Failure, Long, RepoName, type Tone } from "../parts/basics";
 import { ChipFilter, SelectFilter, TextFilter } from "../parts/filters";
 import { type Column, Table } from "../parts/table";
 import { Link, query, to } from "../router";
@@ -74,14 +74,7 @@ const columns: Column<Repo>[] = [
 		key: "name",
 		title: "Repository",
 		sort: (a, b) => text(a.name, b.name),
-		cell: (r) => (
-			<>
-				<RepoLink uri={r.repo_uri} name={r.name} />
-				<small>
-					<Long text={r.repo_uri} most={44} />
-				</small>
-			</>
-		),
+		cell: (r) => <RepoName repo={r} />,
 	},
 	{
 		key: "groups",
