@@ -25,9 +25,10 @@ void keeper_vectors_begin(struct shard *s)
 static void set_state(struct shard *s, const struct vectors_state *v)
 {
 	pthread_mutex_lock(&s->lock);
-	s->st.changes += strcmp(s->st.vectors.fingerprint, v->fingerprint) || (s->st.vectors.done < s->st.vectors.total) !=
-	    (v->done < v->total);
+	struct state before = s->st;
 	s->st.vectors = *v;
+	s->st.embedding = false;
+	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(shard_vectors(&before), shard_vectors(&s->st));
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -98,8 +99,13 @@ static void start(struct shard *s, int64_t generation)
 	struct err e = { 0 };
 
 	s->vectors_of = generation;
-	if (child_start_vectors(&s->embedding, s->o, &e))
+	if (child_start_vectors(&s->embedding, s->o, &e)) {
 		failed(s, &e);
+		return;
+	}
+	pthread_mutex_lock(&s->lock);
+	s->st.embedding = true;
+	pthread_mutex_unlock(&s->lock);
 }
 
 /* One that ended well has done what it could for its generation. */

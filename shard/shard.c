@@ -74,7 +74,7 @@ const char *shard_vectors(const struct state *st)
 {
 	if (!*st->info.file || !st->vectors.total)
 		return "none";
-	return st->vectors.done < st->vectors.total ? "building" : "complete";
+	return st->embedding || st->vectors.done < st->vectors.total ? "building" : "complete";
 }
 
 /* NULL before it listens: its first requests may come while it starts to. */

@@ -39,6 +39,7 @@ struct state {
 	bool stop;			/* the running one shall end */
 	bool embed;			/* vectors shall be made now */
 	uint64_t embeds;		/* runs that made some, or failed to, and have ended */
+	bool embedding;			/* vectors are being made: none of them counts before they are published */
 	struct vectors_state vectors;	/* of the index that is served */
 	char vectors_reason[300];	/* why there are not more; "" */
 };
