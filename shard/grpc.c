@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/unit.h"
 
 enum { MOST_FACTS = 2000, MOST_STEPS = 400, MOST_RAW = 160 };
 

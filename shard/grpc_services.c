@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/unit.h"
 
 enum { LONGEST = 400 };
 

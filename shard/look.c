@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "shard/resolve.h"
+#include "shard/unit.h"
 
 static uint32_t hash_more(uint32_t h, const char *s)	/* FNV-1a */
 {

@@ -2,7 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/memo.h"
-#include "shard/value.h"
+#include "shard/modules_own.h"
 
 enum { MOST_PARTS = 64 };
 
@@ -19,16 +19,6 @@ static struct value module_file(struct file *f, int confidence, const char *reas
 static struct value module_dir(const char *dir, int confidence, const char *reason)
 {
 	return (struct value){ .what = IN_DIR, .text = dir, .confidence = confidence, .reason = reason };
-}
-
-static struct value module_package(const char *package)
-{
-	return (struct value){ .what = IN_PACKAGE, .text = package, .confidence = SURE_IMPORT, .reason = "import" };
-}
-
-static struct value outside(void)
-{
-	return (struct value){ .what = OUTSIDE };
 }
 
 /* ---- paths ---- */
@@ -106,7 +96,7 @@ static struct value by_dots(struct look *l, struct file *from, const char *modul
 	rest = arena_str(l->a, module);
 	for (char *c = rest; *c; c++)
 		*c = *c == '.' ? '/' : *c;
-	return dir ? module_at(l, from, module_join(l->a, dir, rest), SURE_IMPORT, "import") : outside();
+	return dir ? module_at(l, from, module_join(l->a, dir, rest), SURE_IMPORT, "import") : module_outside();
 }
 
 /* ---- paths of which the beginning is not known ---- */
@@ -183,7 +173,7 @@ static struct value by_stem(struct look *l, struct file *from, const char *tail,
 	if (best)
 		return module_file(best, SURE_IMPORT, "import");
 	if (known || others != 1)
-		return outside();
+		return module_outside();
 	return module_file(only, slash ? SURE_PACKAGE : SURE_SUFFIX, "import");
 }
 
@@ -197,7 +187,7 @@ static struct value by_tail(struct look *l, struct file *from, const char *tail,
 	return bare && v.what != IN_FILE ? by_stem(l, from, tail, known, last) : v;
 }
 
-static const char *slashed(struct arena *a, const char *module, char separator)
+const char *module_slashed(struct arena *a, const char *module, char separator)
 {
 	char *out = arena_str(a, module);
 
@@ -235,16 +225,16 @@ static struct value by_folder(struct look *l, const char *module)
 
 	if (f) {
 		const char *dir = module_join(l->a, f->dir, rest);
-		return dir && look_dir(l, dir)->n ? module_dir(dir, SURE_IMPORT, "import") : outside();
+		return dir && look_dir(l, dir)->n ? module_dir(dir, SURE_IMPORT, "import") : module_outside();
 	}
 	if (!memchr(module, '.', strcspn(module, "/")))
-		return outside();	/* the standard library */
+		return module_outside();	/* the standard library */
 	while ((module = strchr(module, '/'))) {
 		module++;
 		if (strchr(module, '/') && look_dir(l, module)->n)
 			return module_dir(module, SURE_PACKAGE, "import");
 	}
-	return outside();
+	return module_outside();
 }
 
 /* The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of these. */
@@ -256,7 +246,7 @@ static struct value in_manifest(struct look *l, struct file *from, const struct 
 	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
 		v = module_at(l, from, module_join(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
 		    from->dialect->roots.v[i]), SURE_IMPORT, "import");
-	return v.what ? v : outside();
+	return v.what ? v : module_outside();
 }
 
 /* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
@@ -278,7 +268,7 @@ static struct value by_alias(struct look *l, struct file *from, const char *rest
 static struct value by_path(struct look *l, struct file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
-	const char *rest, *tail = slashed(l->a, module, d->separator);
+	const char *rest, *tail = module_slashed(l->a, module, d->separator);
 	size_t first = strcspn(tail, "/");
 	bool known = word_among(&d->external, tail, first);
 	struct value v = d->configs.n ? module_configured(l, from, module) : (struct value){ 0 };
@@ -294,7 +284,7 @@ static struct value by_path(struct look *l, struct file *from, const char *modul
 	if (d->suffix && strchr("@~#$", *tail) && tail[first])	/* an alias for some folder: @/users, ~/users, @app/users */
 		return by_tail(l, from, tail + first + 1, first > 1 && !strchr(tail + first + 1, '/'));
 	if (d->suffix && !tail[first])
-		return outside();	/* a package that is installed */
+		return module_outside();	/* a package that is installed */
 	v = by_tail(l, from, tail, known);
 	if (v.what != IN_FILE && d->dots && look_dir(l, tail)->n)
 		return module_dir(tail, SURE_IMPORT, "import");
@@ -359,7 +349,7 @@ static const char *by_crate(struct look *l, const struct file *from, const char 
 	return *base && *rest ? arena_dotted(l->a, base, rest) : *base ? base : rest;
 }
 
-static struct value by_symbols(struct look *l, const char *full)
+struct value module_symbols(struct look *l, const char *full)
 {
 	struct value v = { .what = SYMBOLS, .confidence = SURE_IMPORT, .reason = "import" };
 
@@ -380,21 +370,21 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 	const char *mine = by_crate(l, from, module);
 
 	if (!mine && word_among(&d->external, module, strcspn(module, ".")))
-		return outside();
-	struct value v = by_symbols(l, mine ? mine : module);
+		return module_outside();
+	struct value v = module_symbols(l, mine ? mine : module);
 
 	if (v.what)
 		return v;
 	if (mine)
-		return !*mine || look_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : outside();
+		return !*mine || look_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : module_outside();
 	if (look_package(l, module)->n)
 		return module_package(arena_str(l->a, module));	/* it outlives the caller's text */
 	if (!d->path_package)
-		return outside();
+		return module_outside();
 	/* a module below this one, or the crate of that name */
 	size_t n = strcspn(module, ".");
 	const char *below = from->package && *from->package ? arena_dotted(l->a, from->package, module) : NULL;
-	if (below && (v = by_symbols(l, below)).what)
+	if (below && (v = module_symbols(l, below)).what)
 		return v;
 	if (below && look_package(l, below)->n)
 		return module_package(below);
@@ -402,10 +392,10 @@ static struct value by_name(struct look *l, struct file *from, const char *modul
 	for (size_t i = 0; i < list->n; i++)
 		if (related(from, list->v[i]) && list->v[i]->package && word_among(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
 			const char *full = arena_printf(l->a, "%s%s", list->v[i]->package, module + n);
-			v = by_symbols(l, full);
-			return v.what ? v : look_package(l, full)->n ? module_package(full) : outside();
+			v = module_symbols(l, full);
+			return v.what ? v : look_package(l, full)->n ? module_package(full) : module_outside();
 		}
-	return outside();
+	return module_outside();
 }
 
 static struct value find_module(struct look *l, struct file *from, const char *module, bool include)
@@ -426,7 +416,7 @@ static struct value find_module(struct look *l, struct file *from, const char *m
 	case SCHEME_NAME:
 		return by_name(l, from, module);
 	}
-	return outside();
+	return module_outside();
 }
 
 struct value module_find(struct look *l, struct file *from, const char *module, bool include)
@@ -434,128 +424,4 @@ struct value module_find(struct look *l, struct file *from, const char *module, 
 	struct memo m = { .of = from, .what = MEMO_MODULE, .number = include, .text = module };
 
 	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_module(l, from, m.text, include));
-}
-
-/* ---- members of modules ---- */
-
-static struct value submodule(struct look *l, const char *dir, const char *name)
-{
-	return module_at(l, l->file, *dir ? arena_printf(l->a, "%s/%s", dir, name) : name, SURE_IMPORT, "import");
-}
-
-static struct value in_folder(struct look *l, const struct value *m, const char *name)
-{
-	struct value v = { .what = SYMBOLS, .confidence = m->confidence, .reason = m->reason };
-
-	if (l->file->dialect->scheme != SCHEME_DIRECTORY)
-		return submodule(l, m->text, name);
-	v.n = look_folder(l, m->text, name, v.v, MOST_CANDIDATES);
-	if (v.n > MOST_CANDIDATES)
-		v.n = MOST_CANDIDATES;
-	if (!v.n)
-		v.what = NOTHING;
-	return v;
-}
-
-/* What a file of the package takes from elsewhere and offers under the name: pub use. */
-static struct value offered_again(struct look *l, const char *package, const char *name)
-{
-	enum { DEEPEST = 6 };
-	const struct file_list *files = look_package(l, package);
-	struct value v = { 0 };
-
-	if (look_deep(l, DEEPEST))
-		return v;
-	l->depth++;
-	for (size_t i = 0; i < files->n && v.what != SYMBOLS; i++) {
-		if (!files->v[i]->dialect || !files->v[i]->dialect->path_package)	/* a manifest, say */
-			continue;
-		const struct unit *u = look_inside(l, files->v[i]);
-		for (size_t k = 0; k < u->nimports && v.what != SYMBOLS; k++)
-			if (u->imports[k].again && u->imports[k].name &&
-			    !strcmp(u->imports[k].alias ? u->imports[k].alias : u->imports[k].name, name))
-				v = import_value(l, files->v[i], &u->imports[k]);
-	}
-	l->depth--;
-	return v;
-}
-
-static struct value in_package(struct look *l, const struct value *m, const char *name)
-{
-	const char *full = *m->text ? arena_dotted(l->a, m->text, name) : name;
-	struct value v = by_symbols(l, full);
-
-	if (v.what)
-		return v;
-	if (look_package(l, full)->n)
-		return module_package(full);
-	v = offered_again(l, m->text, name);
-	return v.what == SYMBOLS ? v : outside();
-}
-
-struct value module_member(struct look *l, const struct value *m, const char *name)
-{
-	struct value v = { 0 };
-
-	switch (m->what) {
-	case IN_FILE:
-		v = visible_export(l, m->file, name);
-		if (!v.what && m->file->dialect->dots && word_among(&m->file->dialect->index, m->file->stem, strlen(m->file->stem)))
-			v = submodule(l, m->file->dir, name);
-		break;
-	case IN_DIR:
-		v = in_folder(l, m, name);
-		break;
-	case IN_PACKAGE:
-		v = in_package(l, m, name);
-		break;
-	case SYMBOLS:
-		return typing_member(l, *m, name);
-	case OUTSIDE:
-		return *m;
-	default:
-		break;
-	}
-	return v.what ? value_weaker(v, m->confidence, m->reason) : v;
-}
-
-static struct value find_import(struct look *l, struct file *f, const struct import *i)
-{
-	struct value m;
-
-	if (i->module && *i->module) {
-		m = module_find(l, f, i->module, i->include);
-	} else {
-		m = (struct value){ .what = IN_FILE, .file = f, .confidence = SURE_IMPORT, .reason = "import" };
-	}
-	if (!i->name || !strcmp(i->name, "*"))
-		return m;
-	const char *outer = l->wanted;
-	l->wanted = !strcmp(i->name, "default") ? i->alias : NULL;
-	struct value v = module_member(l, &m, i->name);
-	l->wanted = outer;
-	if (v.what == NOTHING && (m.what == OUTSIDE || (m.what == IN_FILE && !strcmp(i->name, "default"))))
-		return m;	/* module.exports, a page */
-	if (v.what == SYMBOLS || v.what == IN_FILE || v.what == IN_DIR || v.what == IN_PACKAGE) {
-		v.confidence = v.confidence < SURE_PACKAGE ? v.confidence : m.confidence;
-		v.reason = "import";
-	}
-	return v;
-}
-
-struct value import_value(struct look *l, struct file *f, const struct import *i)
-{
-	struct memo m = { .of = f, .also = i, .what = MEMO_IMPORT };
-
-	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_import(l, f, i));
-}
-
-const char *import_name(const struct import *i, const struct dialect *d, struct arena *a)
-{
-	if (i->alias)
-		return i->alias;
-	if (i->name)
-		return i->name;
-	const char *tail = slashed(a, i->module, d->separator), *slash = strrchr(tail, '/');
-	return slash ? slash + 1 : tail;
 }

@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/edges.h"
+#include "shard/unit.h"
 #include "shard/value.h"
 
 enum { STEPS = 500, SURE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };

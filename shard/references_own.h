@@ -1,6 +1,6 @@
 #ifndef SHARD_REFERENCES_OWN_H
 #define SHARD_REFERENCES_OWN_H
-/* Between references.c, locals.c and imports.c. */
+/* Between references.c, references_see.c (what a node uses, by its rules), locals.c and imports.c. */
 
 #include "shard/expression.h"
 #include "shard/references.h"
@@ -45,6 +45,11 @@ void references_claim_below(struct references *, uint32_t depth, enum claim);
 
 /* The text kept once in the tree's arena. */
 const char *references_text(struct references *, const struct form *);
+
+/* What the first name of an expression is here. */
+enum visible references_visible(struct references *, const struct form *);
+
+/* A use of `name`, unless it is told already or of a local that hides it. */
 void references_add(struct references *, enum reference_kind, const struct form *name, const struct form *receiver,
     int arguments, TSNode, const struct place *);
 

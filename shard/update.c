@@ -18,6 +18,7 @@
 #include "shard/plan.h"
 #include "shard/postings.h"
 #include "shard/precise.h"
+#include "shard/ranking_rows.h"
 #include "shard/resolve.h"
 #include "shard/scips.h"
 #include "shard/rows.h"
@@ -25,24 +26,6 @@
 #include "shard/store.h"
 
 enum { POSTINGS_MEMORY = 64 << 20 };
-
-/* A row of `ranking` that changes. */
-struct chunk {
-	int64_t id;
-	uint16_t lengths[RANKED];
-	uint8_t priors[RANKED];
-	uint32_t files[RANKED];
-	uint64_t texts[RANKED];
-	uint32_t hashes[RANKED];
-};
-
-/* What it says of a document. */
-struct ranks {
-	uint16_t length;
-	uint8_t prior;
-	uint32_t file, hash;
-	uint64_t text;
-};
 
 struct numbers {
 	int64_t *v;
@@ -57,7 +40,7 @@ struct update {
 	struct index_info n;		/* counts */
 	int64_t last_file, last_doc;
 	struct postings *postings;	/* that are to be added */
-	struct map *chunks;		/* number -> struct chunk, in `keep` */
+	struct ranking_rows *ranking;
 	struct numbers files, keys;	/* changed or new; whose meaning changed */
 };
 
@@ -87,7 +70,6 @@ struct update *update_new(const char *dir, const struct index_info *now, struct 
 		abort();
 	u->a = arena_new();
 	u->keep = arena_new();
-	u->chunks = map_new();
 	u->postings = postings_new();
 	u->dir = arena_str(u->keep, dir);
 	u->n = *now;
@@ -100,6 +82,7 @@ struct update *update_new(const char *dir, const struct index_info *now, struct 
 		return NULL;
 	}
 	u->open = true;
+	u->ranking = ranking_rows_new(u->db);
 	u->last_file = one(u->db, "select max(id) from files", e);
 	u->last_doc = one(u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
 	_Static_assert(RANKED == 1024, "the statement above says it again");
@@ -117,7 +100,7 @@ void update_free(struct update *u)
 		db_exec(u->db, "rollback", NULL);
 	db_close(u->db);
 	postings_free(u->postings);
-	map_free(u->chunks);
+	ranking_rows_free(u->ranking);
 	free(u->files.v);
 	free(u->keys.v);
 	arena_free(u->a);
@@ -162,90 +145,6 @@ int update_find(struct update *u, const char *path, char *blob, size_t size, str
 	}
 	arena_reset(u->a);
 	return rc ? -1 : found;
-}
-
-/* ---- lengths, priors and files ---- */
-
-static void take_blob(struct stmt *s, int col, void *to, size_t room)
-{
-	size_t n;
-	const void *p = db_blob(s, col, &n);
-
-	if (n && n <= room)
-		memcpy(to, p, n);
-}
-
-static int read_chunk(struct update *u, struct chunk *c, struct err *e)
-{
-	struct stmt *s = db_prep(u->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
-	int rc = s ? db_bind(s, "i", c->id) : -1;
-
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		take_blob(s, 0, c->lengths, sizeof c->lengths);
-		take_blob(s, 1, c->priors, sizeof c->priors);
-		take_blob(s, 2, c->files, sizeof c->files);
-		take_blob(s, 3, c->texts, sizeof c->texts);
-		take_blob(s, 4, c->hashes, sizeof c->hashes);
-		rc = 0;
-	}
-	return rc;
-}
-
-/* Where the document's length, prior and file are kept until the end. */
-static struct chunk *chunk_of(struct update *u, int64_t doc, struct err *e)
-{
-	char number[24];
-
-	snprintf(number, sizeof number, "%lld", (long long)(doc / RANKED));
-	void **at = map_at(u->chunks, number);
-	struct chunk *c = *at;
-	if (!c) {
-		*at = c = arena_one(u->keep, struct chunk);
-		c->id = doc / RANKED;
-		if (read_chunk(u, c, e))
-			return NULL;
-	}
-	return c;
-}
-
-static int set_ranks(struct update *u, int64_t doc, const struct ranks *r, struct err *e)
-{
-	struct chunk *c = chunk_of(u, doc, e);
-
-	if (!c)
-		return -1;
-	c->lengths[doc % RANKED] = r->length;
-	c->priors[doc % RANKED] = r->prior;
-	c->files[doc % RANKED] = r->file;
-	c->texts[doc % RANKED] = r->text;
-	c->hashes[doc % RANKED] = r->hash;
-	return 0;
-}
-
-/* Of a document whose words stay: only they make its length. */
-static int set_place(struct update *u, int64_t doc, struct ranks r, struct err *e)
-{
-	const struct chunk *c = chunk_of(u, doc, e);
-
-	if (!c)
-		return -1;
-	r.length = c->lengths[doc % RANKED];
-	return set_ranks(u, doc, &r, e);
-}
-
-static int put_ranking(struct update *u, struct err *e)
-{
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < map_len(u->chunks); i++) {
-		const struct chunk *c = map_val(u->chunks, i);
-		int64_t left = u->last_doc + 1 - c->id * RANKED;
-		size_t n = left < RANKED ? (size_t)left : RANKED;
-		rc = db_run(u->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", c->id, c->lengths,
-		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files, c->texts, n * sizeof *c->texts,
-		    c->hashes, n * sizeof *c->hashes);
-	}
-	return rc;
 }
 
 /* ---- symbols ---- */
@@ -378,7 +277,7 @@ static int put_document(struct update *u, const struct row_file *r, const struct
 	struct ranks ranks = { 0, t.prior, (uint32_t)r->id, (uint32_t)t.hash, t.id };
 	if (!same)
 		ranks.length = postings_add(u->postings, id, &t.texts);
-	if (same ? set_place(u, id, ranks, e) : set_ranks(u, id, &ranks, e))
+	if (same ? ranking_rows_place(u->ranking, id, ranks, e) : ranking_rows_set(u->ranking, id, &ranks, e))
 		return -1;
 	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
 }
@@ -391,7 +290,8 @@ static int drop_documents(struct update *u, const struct row_file *was, const st
 		if (old->v[i].kept)
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
-		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) || set_ranks(u, old->v[i].id, &(struct ranks){ 0 }, e) ||
+		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) ||
+		    ranking_rows_set(u->ranking, old->v[i].id, &(struct ranks){ 0 }, e) ||
 		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id) ? -1 : 0;
 	}
 	u->n.documents -= (int64_t)old->n;
@@ -552,8 +452,8 @@ static int resolve_and_hash(struct update *u, const struct texts *texts, const s
 
 int update_publish(struct update *u, struct index_info *info, const struct texts *texts, const struct scips *scips, struct err *e)
 {
-	if (postings_write(u->postings, u->db, e) || put_ranking(u, e) || resolve_and_hash(u, texts, scips, e) ||
-	    rows_count_contracts(u->db, &info->contracts, e) ||
+	if (postings_write(u->postings, u->db, e) || ranking_rows_write(u->ranking, u->last_doc, e) ||
+	    resolve_and_hash(u, texts, scips, e) || rows_count_contracts(u->db, &info->contracts, e) ||
 	    graph_hash(u->db, info->graph_hash, e) || rows_put_skips(u->db, e))
 		return -1;
 	info->files = u->n.files;

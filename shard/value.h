@@ -64,17 +64,18 @@ void value_collect(struct look *, struct value *, struct file *, const char *qua
 /* `name` behind `before` and a dot; alone when that is NULL or empty. */
 const char *value_dotted(struct arena *, const char *before, const char *name);
 
-/* ---- modules.c: what an import names ---- */
+/* ---- modules.c: which module a name means ---- */
 struct value module_find(struct look *, struct file *from, const char *module, bool path);
-struct value module_member(struct look *, const struct value *module, const char *name);
-struct value import_value(struct look *, struct file *, const struct import *);
-/* The name that an import has in its file. */
-const char *import_name(const struct import *, const struct dialect *, struct arena *);
-
 /* `dir` and the parts of `module`, "." and ".." taken away; NULL when it leaves the repository. */
 const char *module_join(struct arena *, const char *dir, const char *module);
 /* A file, or a folder with files, at an exact path (NULL: nowhere), as a file's language counts them. */
 struct value module_at(struct look *, struct file *from, const char *path, int confidence, const char *reason);
+
+/* ---- modules_members.c: what an import names ---- */
+struct value module_member(struct look *, const struct value *module, const char *name);
+struct value import_value(struct look *, struct file *, const struct import *);
+/* The name that an import has in its file. */
+const char *import_name(const struct import *, const struct dialect *, struct arena *);
 
 /* ---- modules_configured.c ---- */
 /* What the configurations around a file make of a module that is not relative (manifest_aliases). */

@@ -15,8 +15,7 @@
 #include "shard/strings.h"
 #include "shard/symbol_store.h"
 #include "shard/text.h"
-
-/* ---- strings ---- */
+#include "shard/unit.h"
 
 static bool is_ascii(const char *s)
 {
@@ -25,8 +24,7 @@ static bool is_ascii(const char *s)
 	return !*s;
 }
 
-/* The world's copy: equal strings are one.  As `symbols` has it, in valid UTF-8. */
-static const char *intern(struct world *w, const char *s)
+const char *world_string(struct world *w, const char *s)
 {
 	if (!s)
 		return NULL;
@@ -59,9 +57,9 @@ static void list_file(struct world *w, struct file *f)
 	struct locus l;
 
 	locus_of(f->path, f->dialect, a, &l);
-	f->dir = intern(w, l.dir);
-	f->stem = intern(w, l.stem);
-	f->package = intern(w, locus_package(f->path, f->package, f->dialect, a));
+	f->dir = world_string(w, l.dir);
+	f->stem = world_string(w, l.stem);
+	f->package = world_string(w, locus_package(f->path, f->package, f->dialect, a));
 	f->inside_key = key_hash("i:", f->path, NULL);
 	f->member_key = key_begin("m:", f->path, "#", NULL);
 	f->type_key = key_begin("t:", f->path, "#", NULL);
@@ -90,7 +88,7 @@ static struct file *add_file(struct world *w, const struct world_file *x)
 {
 	w->files = grow(w->files, &w->cap, w->nfiles + 1, sizeof *w->files);
 	struct file *f = &w->files[w->nfiles++];
-	*f = (struct file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = intern(w, x->package),
+	*f = (struct file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = world_string(w, x->package),
 		.dialect = dialect_of(x->language) };
 	return f;
 }
@@ -173,106 +171,6 @@ void world_free(struct world *w)
 
 /* ---- units ---- */
 
-static int by_qualified(const void *a, const void *b, void *arg)
-{
-	const struct sym *v = arg;
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int c = v[x].qualified == v[y].qualified ? 0 : strcmp(v[x].qualified, v[y].qualified);
-
-	return c ? c : (x > y) - (x < y);
-}
-
-static void take_definitions(struct world *w, const struct file *f, const struct facts *x, struct unit *u)
-{
-	struct arena *a = arena_new();
-	int8_t *least = arena_many(a, x->definitions.n + 1, int8_t), *most = arena_many(a, x->definitions.n + 1, int8_t);
-
-	facts_arity(x, least, most);
-	u->n = x->definitions.n;
-	u->v = arena_many(w->a, u->n, struct sym);
-	u->order = arena_many(w->a, u->n, uint32_t);
-	for (size_t i = 0; i < u->n; i++) {
-		const struct definition *d = &x->definitions.v[i];
-		u->order[i] = (uint32_t)i;
-		u->v[i] = (struct sym){ .name = intern(w, d->name), .qualified = intern(w, d->qualified),
-			.type = intern(w, d->type), .value = intern(w, d->value), .file = f->place, .index = (int32_t)i,
-			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
-			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
-			.test = d->test || f->test, .extends = signature_extends(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
-	}
-	for (size_t i = 0; i < x->locals.n; i++)
-		if (x->locals.v[i].definition >= 0 && !strcmp(x->locals.v[i].name, RECEIVER_LOCAL))
-			u->v[x->locals.v[i].definition].receives = true;
-	if (u->n)
-		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
-	arena_free(a);
-}
-
-static void take_imports(struct world *w, const struct facts *x, struct unit *u)
-{
-	u->nimports = x->imports.n;
-	u->imports = arena_many(w->a, x->imports.n, struct import);
-	for (size_t i = 0; i < x->imports.n; i++) {
-		u->imports[i] = x->imports.v[i];
-		u->imports[i].module = intern(w, u->imports[i].module);
-		u->imports[i].name = intern(w, u->imports[i].name);
-		u->imports[i].alias = intern(w, u->imports[i].alias);
-	}
-}
-
-static void take_bases(struct world *w, const struct facts *x, struct unit *u)
-{
-	u->nbases = x->bases.n;
-	u->bases = arena_many(w->a, x->bases.n, struct base);
-	for (size_t i = 0; i < x->bases.n; i++) {
-		u->bases[i] = x->bases.v[i];
-		u->bases[i].type = intern(w, u->bases[i].type);
-	}
-}
-
-static int by_definition(const void *a, const void *b)
-{
-	const struct local *x = a, *y = b;
-
-	if (x->definition != y->definition)
-		return x->definition < y->definition ? -1 : 1;
-	return (x->line > y->line) - (x->line < y->line);
-}
-
-static void take_locals(struct world *w, const struct facts *x, struct unit *u)
-{
-	struct arena *a = arena_new();
-	bool *lasting = facts_lasting(x, a);
-
-	for (size_t i = 0; i < x->locals.n; i++)
-		u->nlocals += lasting[i];
-	u->locals = arena_many(w->a, u->nlocals, struct local);
-	u->nlocals = 0;
-	for (size_t i = 0; i < x->locals.n; i++) {
-		if (!lasting[i])
-			continue;
-		struct local *l = &u->locals[u->nlocals++];
-		*l = x->locals.v[i];
-		l->name = intern(w, l->name);
-		l->type = intern(w, l->type);
-		l->value = intern(w, l->value);
-	}
-	if (u->nlocals)
-		qsort(u->locals, u->nlocals, sizeof *u->locals, by_definition);
-	arena_free(a);
-}
-
-static struct unit *unit_new(struct world *w, const struct file *f, const struct facts *x)
-{
-	struct unit *u = arena_one(w->a, struct unit);
-
-	take_definitions(w, f, x, u);
-	take_imports(w, x, u);
-	take_bases(w, x, u);
-	take_locals(w, x, u);
-	return u;
-}
-
 /* What the signature says, which facts that were stored lack. */
 static void take_signature(struct sym *s, const char *signature)
 {
@@ -334,41 +232,6 @@ const struct unit *world_unit(struct world *w, struct file *f)
 	if (!f->unit && w->db)
 		f->unit = &none;
 	return f->unit ? f->unit : &none;
-}
-
-/* How a name compares to the first `n` bytes of `text` and, if `dot`, a dot behind them; else to nothing but these. */
-static int compare(const char *name, const char *text, size_t n, bool dot)
-{
-	int c = strncmp(name, text, n);
-
-	return c ? c : (unsigned char)name[n] - (dot ? '.' : 0);
-}
-
-static const uint32_t *find(const struct unit *u, const char *text, bool dot, size_t *n)
-{
-	size_t lo = 0, hi = u->n, len = strlen(text);
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (compare(u->v[u->order[mid]].qualified, text, len, dot) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (hi = lo; hi < u->n && !compare(u->v[u->order[hi]].qualified, text, len, dot); hi++)
-		;
-	*n = hi - lo;
-	return *n ? &u->order[lo] : NULL;
-}
-
-const uint32_t *unit_find(const struct unit *u, const char *qualified, size_t *n)
-{
-	return find(u, qualified, false, n);
-}
-
-const uint32_t *unit_below(const struct unit *u, const char *qualified, size_t *n)
-{
-	return find(u, qualified, true, n);
 }
 
 /* ---- names ---- */
@@ -470,7 +333,7 @@ static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
 	struct sym *x = arena_one(w->a, struct sym);
 	struct file *f = file_by_path(w, db_str(s, 5));
 
-	*x = (struct sym){ .name = name, .qualified = intern(w, db_str(s, 1)), .file = f ? f->place : 0,
+	*x = (struct sym){ .name = name, .qualified = world_string(w, db_str(s, 1)), .file = f ? f->place : 0,
 		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
 		.exported = db_int(s, 3), .test = db_int(s, 4) };
 	return x;
@@ -508,7 +371,7 @@ const struct sym *world_named(struct world *w, const char *name)
 		return w->all.v[name_slot(w, name, hash(name))];
 	void **at = map_at(w->names, name);
 	if (!*at) {
-		struct sym *first = read_named(w, intern(w, name));
+		struct sym *first = read_named(w, world_string(w, name));
 		*at = first ? first : &nobody;
 	}
 	return *at == &nobody ? NULL : *at;

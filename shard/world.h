@@ -114,7 +114,6 @@ const struct unit *world_unit(struct world *, struct file *);
 const struct sym *world_named(struct world *, const char *name);
 const struct sym *world_whole(struct world *, const struct sym *);
 
-/* Indices of the definitions with that qualified name, or below it: its members and theirs, in order of qualified name. */
-const uint32_t *unit_find(const struct unit *, const char *qualified, size_t *n);
-const uint32_t *unit_below(const struct unit *, const char *qualified, size_t *n);
+/* The world's copy of a string (NULL: NULL), in valid UTF-8 as `symbols` has it; equal strings are one. */
+const char *world_string(struct world *, const char *);
 #endif

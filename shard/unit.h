@@ -1,0 +1,13 @@
+#ifndef SHARD_UNIT_H
+#define SHARD_UNIT_H
+/* A file of a world (world.h): what of its facts others see, and looking that up by qualified name. */
+
+#include "shard/world.h"
+
+/* Made of facts; it is the world's, as its strings are.  Nothing of the facts is kept. */
+struct unit *unit_new(struct world *, const struct file *, const struct facts *);
+
+/* Indices of the definitions with that qualified name, or below it: its members and theirs, in order of qualified name. */
+const uint32_t *unit_find(const struct unit *, const char *qualified, size_t *n);
+const uint32_t *unit_below(const struct unit *, const char *qualified, size_t *n);
+#endif
