@@ -425,10 +425,10 @@ struct http *http_open(struct coordinator *co, struct err *e)
 		abort();
 	h->co = co;
 	h->tls = *co->o.http_cert || *co->o.http_key;
-	h->patience = patience_new(&(struct patience_rules){ co->o.idle_timeout_ms, co->o.request_timeout_ms, co->o.answer_timeout_ms,
-	    CONNECTIONS * 3 / 4, held_beat, on_slow, h });
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
+	h->patience = patience_new(&(struct patience_rules){ co->o.idle_timeout_ms, co->o.request_timeout_ms, co->o.answer_timeout_ms,
+	    CONNECTIONS * 3 / 4, held_beat, on_slow, h });
 	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
 		log_info("http.listen", "url=%s", co->http_url);
