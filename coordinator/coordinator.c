@@ -185,6 +185,14 @@ static int start(struct coordinator *co, struct err *e)
 	return 0;
 }
 
+static const char *host_name(const struct options *o, struct arena *a)
+{
+	char name[256] = "";
+
+	gethostname(name, sizeof name - 1);
+	return arena_str(a, *o->host ? o->host : name);
+}
+
 struct coordinator *coordinator_open(const struct options *o, struct err *e)
 {
 	struct coordinator *co = calloc(1, sizeof *co);
@@ -200,6 +208,7 @@ struct coordinator *coordinator_open(const struct options *o, struct err *e)
 		co->o.listen.n = co->o.shard.n = 0;
 	}
 	co->a = arena_new();
+	co->host = host_name(o, co->a);
 	co->started_ms = clock_ms();
 	pthread_mutex_init(&co->calls.lock, NULL);
 	crypto_random_hex(co->calls.prefix, 4);

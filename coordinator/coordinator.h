@@ -33,6 +33,7 @@ struct tokens;
 struct coordinator {
 	struct options o;
 	struct arena *a;		/* strings of the options */
+	const char *host;		/* this machine */
 	struct wire_trust trust;
 	struct registry *registry;	/* what is registered: SQLite */
 	struct members *members;	/* who is there: live shards */

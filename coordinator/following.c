@@ -5,6 +5,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
+#include "coordinator/shared.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
@@ -26,6 +27,7 @@ static void follow_endpoint(struct members *all, struct member *m, const struct 
 		old->next = all->retired;
 		all->retired = old;
 	}
+	leaving_admit(m, NULL, p->replica);
 	members_dial(all, m, p->replica, p->url);
 	log_info("member.follow", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
 }
@@ -56,7 +58,16 @@ static void drop(struct members *all, const char *repo_uri)
 		members_drop(all, m);
 }
 
-void members_changed(struct members *all, const char *const *gone, size_t ngone)
+static void drop_shard(struct members *all, const struct shared_endpoint *p)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = map_get(all->by_uri, p->repo_uri);
+	if (m && !m->own->gone)
+		leaving_drop(all, m, NULL, p->replica);
+	pthread_mutex_unlock(&all->lock);
+}
+
+void members_changed(struct members *all, const struct shared_news *news)
 {
 	struct arena *a = arena_new();
 	struct source_row *sources;
@@ -64,8 +75,10 @@ void members_changed(struct members *all, const char *const *gone, size_t ngone)
 	struct err e = { 0 };
 	size_t n;
 
-	for (size_t i = 0; i < ngone; i++)
-		drop(all, gone[i]);
+	for (size_t i = 0; i < news->nrepos; i++)
+		drop(all, news->repos[i]);
+	for (size_t i = 0; i < news->nendpoints; i++)
+		drop_shard(all, &news->endpoints[i]);
 	if (registry_repos(all->co->registry, &v, &n, a, &e))
 		log_error("member.follow", "message=%s", log_quote(e.msg));
 	else
@@ -73,6 +86,6 @@ void members_changed(struct members *all, const char *const *gone, size_t ngone)
 			follow(all, &v[i]);
 	if (!sources_all(all->co->registry, &sources, &n, a, &e))
 		for (size_t i = 0; i < n; i++)
-			members_welcome(all, sources[i].source);
+			members_welcome(all, sources[i].source, sources[i].host);
 	arena_free(a);
 }

@@ -199,6 +199,67 @@ int sources_remove(struct registry *r, const char *source, struct err *e)
 	return rc;
 }
 
+const char *sources_host(const char *list, size_t i, struct arena *a)
+{
+	const char *p = list ? list : "";
+
+	for (; i; i--) {
+		p += strcspn(p, ",");
+		if (!*p++)
+			return NULL;
+	}
+	return arena_strn(a, p, strcspn(p, ","));
+}
+
+/* The list without those that leave; *any: whether one did.  NULL: nobody is left. */
+static const char *hosts_without(const char *list, const struct leaving *x, bool *any, struct arena *a)
+{
+	const char *left = NULL, *host;
+
+	for (size_t i = 0; (host = sources_host(list, i, a)); i++) {
+		bool leaves = !strcmp(host, x->host) || (!*host && x->own);
+		*any |= leaves;
+		if (!leaves)
+			left = left ? arena_printf(a, "%s,%s", left, host) : host;
+	}
+	return left;
+}
+
+static int leave(struct db *db, const struct leaving *x, struct arena *a, struct err *e)
+{
+	struct source_row *v;
+	size_t n;
+
+	if (get_sources(db, &v, &n, a, e))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		bool any = false;
+		if (x->repo_uri ? !v[i].repo_uri || strcmp(v[i].repo_uri, x->repo_uri) : strcmp(v[i].source, x->source) != 0)
+			continue;
+		const char *left = hosts_without(v[i].host, x, &any, a);
+		if (any && (left ? db_run(db, e, "update sources set host = ? where source = ?", "ss", *left ? left : NULL, v[i].source) :
+		    db_run(db, e, "delete from sources where source = ?", "s", v[i].source)))
+			return -1;
+	}
+	for (size_t i = 0; i < x->replicas.n; i++)
+		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]))
+			return -1;
+	return 0;
+}
+
+int sources_leave(struct registry *r, const struct leaving *x, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct arena *a = arena_new();
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, leave(db, x, a, e), e) : -1;
+		arena_free(a);
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
 static size_t path_length(const char *p)
 {
 	size_t n = strlen(p);

@@ -34,6 +34,20 @@ int sources_put(struct registry *, const struct source_row *, struct err *);
 int sources_remove(struct registry *, const char *source, struct err *);
 
 /*
+ * `host` runs a repository no more (`repo_uri`; NULL: `source` alone, which no shard has announced): its name goes from the lists of hosts, a
+ * source that nobody runs then goes with it, and so do the endpoints of `replicas`.  `own`: who is meant by no name, too.
+ */
+struct leaving {
+	const char *repo_uri, *source, *host;
+	bool own;
+	t_strs replicas;
+};
+int sources_leave(struct registry *, const struct leaving *, struct err *);
+
+/* The i-th name of a source's list of hosts, "" for the one where the coordinator was started; NULL behind the last. */
+const char *sources_host(const char *list, size_t i, struct arena *);
+
+/*
  * A shard of `source` has announced itself as `repo_uri`: tie the two, and join the groups that the source wants, when
  * that was not done before.
  */

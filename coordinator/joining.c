@@ -24,7 +24,7 @@
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REFUSE_MS = 15000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
 	STEPS = 8, LATE_MS = 500, SELDOM = 3 };
 
 /*
@@ -261,7 +261,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	h->source = h->source ? uri_redact(h->source, a) : NULL;
 	pthread_mutex_lock(&all->lock);
 	struct member *m = members_at(all, h->repo_uri, h->name);
-	if (refused(all, m, e)) {
+	if (refused(all, m, e) || leaving_refuse(m, h->host, h->replica, e)) {
 		pthread_mutex_unlock(&all->lock);
 		return -1;
 	}

@@ -1,7 +1,6 @@
 #include "coordinator/joint.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "coordinator/coordinator.h"
 #include "coordinator/jobs.h"
@@ -23,17 +22,14 @@ static bool reads_copies(const struct options *o)
 int joint_open(struct coordinator *co, struct err *e)
 {
 	const struct options *o = &co->o;
-	char host[256] = "";
-
 	if (!*o->registry)
 		return reads_copies(o) ? 0 : registry_alone(co->registry, e);
 	if (*o->registry_password_file && !(co->o.registry_password = options_secret("registry-password-file", o->registry_password_file,
 	    co->a, e)))
 		return -1;
-	gethostname(host, sizeof host - 1);
 	const struct sharing_options x = {
 		.etcd = { o->registry, o->registry_ca, o->registry_cert, o->registry_key, o->registry_user, o->registry_password },
-		.lease_ms = o->job_lease_ms, .host = arena_str(co->a, host), .http = o->http,
+		.lease_ms = o->job_lease_ms, .host = co->host, .http = o->http,
 	};
 	return registry_share(co->registry, &x, e);
 }
@@ -60,7 +56,7 @@ static void on_news(void *ctx, const struct shared_news *n)
 	struct coordinator *co = ctx;
 
 	if (has(n, SHARED_repos) || has(n, SHARED_endpoints) || has(n, SHARED_sources))
-		members_changed(co->members, n->repos, n->nrepos);
+		members_changed(co->members, n);
 	if (has(n, SHARED_tokens))
 		tokens_changed(co->tokens);
 	if (has(n, SHARED_secrets) || has(n, SHARED_coordinators))	/* or it could not be made at the start */

@@ -19,6 +19,7 @@ struct coordinator;
 struct err;
 struct members;
 struct replica;
+struct shared_news;
 struct wire_peer;
 
 enum health { HEALTHY, DEGRADED, DOWN };
@@ -112,11 +113,17 @@ int members_visibility(struct members *, struct member *, const char *visibility
 /* Forget a member.  Its shard is refused while it keeps announcing itself, until members_welcome. */
 int members_remove(struct members *, struct member *, struct err *);
 
-/* Others have changed what the registry has of repositories and endpoints; those of `gone` they have removed.  Any thread. */
-void members_changed(struct members *, const char *const *gone, size_t ngone);
+/*
+ * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused while they go on
+ * announcing themselves, until members_welcome.  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
+ */
+int members_leave(struct members *, struct member *, const char *source, const char *host, t_strs *stay, struct arena *, struct err *);
 
-/* Admit a removed source again. */
-void members_welcome(struct members *, const char *source);
+/* Others have changed what the registry has of repositories and endpoints; what they have removed is named.  Any thread. */
+void members_changed(struct members *, const struct shared_news *);
+
+/* Admit a removed source again, and its shards on these hosts (separated by commas; no name is nobody). */
+void members_welcome(struct members *, const char *source, const char *hosts);
 
 /* ---- asking shards: replicas.c ---- */
 

@@ -15,7 +15,7 @@
 struct map;
 struct wire_request;
 
-enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72 };
+enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72, REFUSE_MS = 15000 };	/* ms: it announces itself more often than that */
 
 /* NEW: not compared with those that answer.  APART: it keeps other content than they. */
 enum kin { KIN_NEW, KIN_REPLICA, KIN_APART };
@@ -63,6 +63,13 @@ struct replica {
 	struct replica *next;		/* in the order of arrival, or among the retired */
 };
 
+/* A host that shall not run the member any more, and the shard of it that was known, if any. */
+struct left {
+	struct left *next;
+	char *host, *replica;		/* replica: or NULL */
+	int64_t until;			/* it is refused, monotonic */
+};
+
 struct member_state {
 	char *default_branch, *visibility, *source;
 	struct replica *replicas;
@@ -70,6 +77,7 @@ struct member_state {
 	char served[COMMIT];		/* commit that was answered from last */
 	bool gone;			/* removed */
 	int64_t refused_until;		/* gone: announcements are refused, monotonic */
+	struct left *left;
 	char status[16];		/* of the index */
 	uint64_t generation, counted;	/* published; that of `counts` */
 	struct amount amount;		/* of the running ingest */
@@ -128,6 +136,15 @@ struct replica *members_dial(struct members *, struct member *, const char *name
 
 /* It is removed: refused while its shard goes on announcing itself. */
 void members_drop(struct members *, struct member *);
+
+/*
+ * leaving.c, with the lock held.  refuse: -1 with FORBIDDEN when this host or shard was taken from the member and goes on announcing itself.
+ * admit: from now on neither is refused.  drop: forget the shards of that host, or of that name, and refuse them.  NULL: of none.
+ */
+int leaving_refuse(struct member *, const char *host, const char *replica, struct err *);
+void leaving_admit(struct member *, const char *host, const char *replica);
+void leaving_drop(struct members *, struct member *, const char *host, const char *replica);
+void leaving_free(struct member_state *);
 
 /* Its peer must have been freed. */
 void members_replica_free(struct replica *);

@@ -58,6 +58,10 @@ struct shared_news {
 	uint64_t tables;		/* bit i: the i-th of shared.def */
 	const char **repos;		/* repositories that are gone; to be freed, the names are not */
 	size_t nrepos, cap;
+	struct shared_endpoint {
+		const char *repo_uri, *replica;
+	} *endpoints;			/* that are gone; the same */
+	size_t nendpoints, cap_endpoints;
 };
 enum {
 #define SHARED(name, ...) SHARED_##name,

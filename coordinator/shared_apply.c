@@ -27,10 +27,13 @@ struct applying {
 static void note_news(struct applying *x, const struct item *i)
 {
 	x->news->tables |= (uint64_t)1 << (i->t - x->sh->v);
-	if (i->value || i->t != &x->sh->v[SHARED_repos])
-		return;
-	x->news->repos = grow(x->news->repos, &x->news->cap, x->news->nrepos + 1, sizeof *x->news->repos);
-	x->news->repos[x->news->nrepos++] = i->parts[1];
+	if (!i->value && i->t == &x->sh->v[SHARED_repos]) {
+		x->news->repos = grow(x->news->repos, &x->news->cap, x->news->nrepos + 1, sizeof *x->news->repos);
+		x->news->repos[x->news->nrepos++] = i->parts[1];
+	} else if (!i->value && i->t == &x->sh->v[SHARED_endpoints]) {
+		x->news->endpoints = grow(x->news->endpoints, &x->news->cap_endpoints, x->news->nendpoints + 1, sizeof *x->news->endpoints);
+		x->news->endpoints[x->news->nendpoints++] = (struct shared_endpoint){ i->parts[1], i->parts[2] };
+	}
 }
 
 static int write_row(struct applying *x, const struct item *i, struct err *e)

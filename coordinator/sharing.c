@@ -268,6 +268,7 @@ void sharing_close(struct sharing *s)
 		registry_listen(s->r, NULL, NULL);
 	etcd_free(s->etcd);
 	free(s->heard.repos);
+	free(s->heard.endpoints);
 	arena_free(s->heard_a);
 	pthread_cond_destroy(&s->wake);
 	pthread_mutex_destroy(&s->news_lock);

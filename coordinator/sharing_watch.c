@@ -25,6 +25,7 @@ static void tell(struct sharing *s)
 		s->news(s->ctx, &s->heard);
 	pthread_mutex_unlock(&s->news_lock);
 	free(s->heard.repos);
+	free(s->heard.endpoints);
 	s->heard = (struct shared_news){ 0 };
 	arena_reset(s->heard_a);
 }

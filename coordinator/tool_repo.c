@@ -60,7 +60,7 @@ static int add(struct call *c)
 	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL };
 	if (sources_put(r, out, &c->e))
 		return -1;
-	members_welcome(c->co->members, out->source);
+	members_welcome(c->co->members, out->source, host ? host : c->co->host);
 	struct member *m = member_of(c, out->source);
 	if (!m)
 		return 0;
@@ -81,8 +81,9 @@ void tool_repo_add(struct call *c)
 }
 
 /* A source without a shard so far goes by what was typed. */
-static int remove_source(struct call *c, const char *typed)
+static int remove_source(struct call *c, const char *typed, const char *host)
 {
+	struct repo_remove_out *out = c->out;
 	struct source_row *v;
 	size_t n;
 	struct err e = { 0 };
@@ -90,13 +91,14 @@ static int remove_source(struct call *c, const char *typed)
 	if (!typed || sources_all(c->co->registry, &v, &n, c->a, &e))
 		return -1;
 	const char *source = uri_redact(typed, c->a);
-	for (size_t i = 0; i < n; i++)
-		if (sources_same(v[i].source, source, c->a) && !sources_remove(c->co->registry, v[i].source, &e)) {
-			struct repo_out *out = c->out;
-			*out = (struct repo_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "" };
-			c->e = (struct err){ 0 };
-			return 0;
-		}
+	for (size_t i = 0; i < n; i++) {
+		if (!sources_same(v[i].source, source, c->a))
+			continue;
+		c->e = (struct err){ 0 };
+		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
+		return host ? members_leave(c->co->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
+		    sources_remove(c->co->registry, v[i].source, &c->e);
+	}
 	return -1;
 }
 
@@ -110,15 +112,19 @@ static int named(struct call *c, const char *repo, const char *repo_uri)
 
 void tool_repo_remove(struct call *c)
 {
-	const struct repo_in *in = c->in;
-	struct repo_out *out = c->out;
+	const struct repo_remove_in *in = c->in;
+	struct repo_remove_out *out = c->out;
+	const char *host = in->host && *in->host ? in->host : NULL;
 	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
 
 	if (m) {
-		members_remove(c->co->members, m, &c->e);
-		*out = (struct repo_out){ m->repo_uri, m->name, m->collection };
+		*out = (struct repo_remove_out){ m->repo_uri, m->name, m->collection, { 0 } };
+		if (host)
+			members_leave(c->co->members, m, NULL, host, &out->hosts, c->a, &c->e);
+		else
+			members_remove(c->co->members, m, &c->e);
 	} else if (c->e.code == ERR_NOT_FOUND) {
-		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo);
+		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo, host);
 	}
 	call_end(c);
 }

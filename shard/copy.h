@@ -3,8 +3,7 @@
 /*
  * A first index from another shard of the repository instead of an index of one's own making (--copy-index), in the ingest child.  The
  * coordinators say which shards there are (RPC `peers` of joining.c); one whose index this program would have made just so sends a
- * snapshot (snapshot.h) in pieces, each with its checksum.  What has come stays in `copy.part`, so whoever is killed goes on where that
- * ends.  When it is whole, its SHA-256 and its graph_hash decide whether it is published.
+ * snapshot (pieces.h).  When it is whole, its SHA-256 and its graph_hash decide whether it is published.
  */
 
 struct arena;

@@ -17,10 +17,13 @@
 #include "shard/rpc.h"
 #include "shard/shard.h"
 #include "shard/store.h"
+#include "shard/vectors.h"
 
 enum { PATH = 4096, CHUNK = 256 << 10 };
 
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+static const char prefix[] = "snapshot-";
 
 int snapshot_sum(const char *path, char out[SHA256_HEX], uint64_t *size, struct err *e)
 {
@@ -68,25 +71,29 @@ static void touch(const char *dir, const char *file)
 	utimensat(AT_FDCWD, path, NULL, 0);
 }
 
-static int find(const char *dir, const char *sum, struct snapshot *out)
+/* One of this sum and kind, into `out`; -1: there is none, and it is as before. */
+static int find(const char *dir, const char *sum, const char *kind, struct snapshot *out)
 {
 	DIR *d = opendir(dir);
 	int rc = -1;
 
 	for (struct dirent *x; d && rc && (x = readdir(d));) {
-		long long generation;
-		int n = 0;
-		if (sscanf(x->d_name, "snapshot-%lld.db%n", &generation, &n) != 1 || !n || x->d_name[n])
+		struct snapshot s;
+		const char *dot = strrchr(x->d_name, '.');
+		if (strncmp(x->d_name, prefix, strlen(prefix)) || !dot || strcmp(dot, kind) || strlen(x->d_name) >= sizeof s.file)
 			continue;
-		snprintf(out->file, sizeof out->file, "snapshot-%lld.db", generation);
-		rc = read_sum(dir, out) || strcmp(out->sum, sum) ? -1 : 0;
+		snprintf(s.file, sizeof s.file, "%s", x->d_name);
+		if (read_sum(dir, &s) || strcmp(s.sum, sum))
+			continue;
+		*out = s;
+		rc = 0;
 	}
 	if (d)
 		closedir(d);
 	return rc;
 }
 
-static int make(const char *dir, struct db *db, struct snapshot *out, struct err *e)
+static int make(const char *dir, int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out, struct err *e)
 {
 	char tmp[PATH], path[PATH], sum[PATH];
 
@@ -94,7 +101,7 @@ static int make(const char *dir, struct db *db, struct snapshot *out, struct err
 	snprintf(tmp, sizeof tmp, "%s/%s.tmp", dir, out->file);
 	snprintf(sum, sizeof sum, "%s/%s.sum", dir, out->file);
 	unlink(tmp);
-	if (db_copy(db, tmp, e) || snapshot_sum(tmp, out->sum, &out->size, e)) {
+	if (write(ctx, tmp, e) || snapshot_sum(tmp, out->sum, &out->size, e)) {
 		unlink(tmp);
 		return -1;
 	}
@@ -108,15 +115,14 @@ static int make(const char *dir, struct db *db, struct snapshot *out, struct err
 	return 0;
 }
 
-int snapshot_have(const char *dir, struct db *db, int64_t generation, const char *sum, struct snapshot *out, struct err *e)
+int snapshot_have(const char *dir, const char *sum, int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out,
+    struct err *e)
 {
 	int rc = 0;
 
 	pthread_mutex_lock(&making);
-	if (!sum || find(dir, sum, out)) {
-		snprintf(out->file, sizeof out->file, "snapshot-%lld.db", (long long)generation);
-		rc = read_sum(dir, out) ? make(dir, db, out, e) : 0;
-	}
+	if (!sum || find(dir, sum, strrchr(out->file, '.'), out))
+		rc = read_sum(dir, out) ? make(dir, write, ctx, out, e) : 0;
 	if (!rc)
 		touch(dir, out->file);
 	pthread_mutex_unlock(&making);
@@ -131,14 +137,14 @@ void snapshot_sweep(const char *dir, int64_t idle_ms)
 
 	pthread_mutex_lock(&making);
 	for (struct dirent *x; d && (x = readdir(d));)
-		if (!strncmp(x->d_name, "snapshot-", 9) && !fstatat(dirfd(d), x->d_name, &st, 0) && now - st.st_mtim.tv_sec >= idle_ms / 1000)
+		if (!strncmp(x->d_name, prefix, strlen(prefix)) && !fstatat(dirfd(d), x->d_name, &st, 0) && now - st.st_mtim.tv_sec >= idle_ms / 1000)
 			unlinkat(dirfd(d), x->d_name, 0);
 	pthread_mutex_unlock(&making);
 	if (d)
 		closedir(d);
 }
 
-/* ---- the request ---- */
+/* ---- the requests ---- */
 
 static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *out, struct arena *a, struct err *e)
 {
@@ -158,21 +164,58 @@ static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *ou
 	return 0;
 }
 
-int rpc_snapshot(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+/* The piece that was asked for, of the snapshot of that sum or of `have`. */
+static int answer(const char *dir, const struct snapshot_req *q, int (*write)(void *, const char *, struct err *), void *ctx,
+    struct snapshot *have, struct snapshot_res *out, struct arena *a, struct err *e)
 {
-	struct snapshot *have = arena_one(a, struct snapshot);
-	const char *dir = shard_source(s)->data;
-
-	if (snapshot_have(dir, r->db, r->info.generation, q->sum && *q->sum ? q->sum : NULL, have, e))
+	if (snapshot_have(dir, q->sum && *q->sum ? q->sum : NULL, write, ctx, have, e))
 		return -1;
 	out->sum = have->sum;
 	out->size = have->size;
 	out->offset = q->sum && !strcmp(q->sum, have->sum) ? q->offset : 0;
-	out->schema = (uint64_t)r->info.schema;
-	out->extractor = (uint64_t)r->info.extractor;
-	out->settings = r->info.settings;
 	if (out->offset > out->size)
 		return err_set(e, ERR_INVALID_INPUT, "offset: %llu is beyond the %llu bytes of the snapshot", (unsigned long long)out->offset,
 		    (unsigned long long)out->size);
 	return read_chunk(arena_printf(a, "%s/%s", dir, have->file), out->offset, out, a, e);
+}
+
+static int write_index(void *ctx, const char *path, struct err *e)
+{
+	return db_copy(ctx, path, e);
+}
+
+int rpc_snapshot(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+{
+	struct snapshot *have = arena_one(a, struct snapshot);
+
+	snprintf(have->file, sizeof have->file, "%s%lld.db", prefix, (long long)r->info.generation);
+	out->schema = (uint64_t)r->info.schema;
+	out->extractor = (uint64_t)r->info.extractor;
+	out->settings = r->info.settings;
+	return answer(shard_source(s)->data, q, write_index, r->db, have, out, a, e);
+}
+
+/* As far as it counts: what is appended meanwhile is not of it. */
+static int write_vectors(void *ctx, const char *path, struct err *e)
+{
+	const struct vectors *v = ctx;
+	FILE *f = fopen(path, "we");
+	bool wrote = f && fwrite(v->map, 1, v->bytes, f) == v->bytes;
+
+	return (f && fclose(f)) || !wrote ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+}
+
+int rpc_vectors(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+{
+	struct snapshot *have = arena_one(a, struct snapshot);
+	struct vectors *v = reader_vectors(r, e);
+
+	if (!v)
+		return e->code ? -1 : err_set(e, ERR_NO_INDEX, "it has no vectors");
+	snprintf(have->file, sizeof have->file, "%s%016llx.vectors", prefix, (unsigned long long)v->last);
+	out->schema = (uint64_t)r->info.schema;
+	out->extractor = (uint64_t)r->info.extractor;
+	out->settings = arena_str(a, v->head.settings);
+	out->fingerprint = arena_str(a, v->head.fingerprint);
+	return answer(shard_source(s)->data, q, write_vectors, v, have, out, a, e);
 }

@@ -151,11 +151,8 @@ static bool read_head(struct vectors *f)
 	return true;
 }
 
-static int map_file(struct vectors *f, const char *dir, struct stat *st, struct err *e)
+static int map_file(struct vectors *f, const char *path, struct stat *st, struct err *e)
 {
-	char path[PATH];
-
-	snprintf(path, sizeof path, "%s/%s", dir, name);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_set(e, errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR, "%s: %s", path, strerror(errno));
@@ -174,20 +171,20 @@ static int map_file(struct vectors *f, const char *dir, struct stat *st, struct 
 	return rc;
 }
 
-struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct err *e)
+static struct vectors *open_file(const char *path, struct vectors_mark *mark, struct err *e)
 {
 	struct vectors *f = calloc(1, sizeof *f);
 	struct stat st;
 
 	if (!f)
 		abort();
-	if (map_file(f, dir, &st, e)) {
+	if (map_file(f, path, &st, e)) {
 		vectors_close(f);
 		return NULL;
 	}
 	if (!read_head(f)) {
 		vectors_close(f);
-		err_set(e, ERR_NO_INDEX, "%s/%s is none that this program wrote", dir, name);
+		err_set(e, ERR_NO_INDEX, "%s is none that this program wrote", path);
 		return NULL;
 	}
 	const struct vectors_mark none = { 0 };
@@ -205,6 +202,19 @@ struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct 
 	if (mark)
 		*mark = (struct vectors_mark){ st.st_dev, st.st_ino, f->bytes, f->last };
 	return f;
+}
+
+struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct err *e)
+{
+	char path[PATH];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return open_file(path, mark, e);
+}
+
+struct vectors *vectors_open_file(const char *path, struct err *e)
+{
+	return open_file(path, NULL, e);
 }
 
 void vectors_close(struct vectors *f)

@@ -64,6 +64,9 @@ struct vectors_mark {
  * is none or it is not one that this program can read, DB_ERROR when it cannot be had.
  */
 struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct err *e);
+
+/* The same of a file of any name. */
+struct vectors *vectors_open_file(const char *path, struct err *e);
 void vectors_close(struct vectors *);	/* NULL is fine */
 
 /* Whether the file in `dir` is still this one, and no longer. */

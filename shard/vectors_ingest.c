@@ -22,6 +22,7 @@
 #include "shard/store.h"
 #include "shard/vector_text.h"
 #include "shard/vectors.h"
+#include "shard/vectors_copy.h"
 
 enum {
 	BATCH = 512,			/* texts given to a builtin embedder at once */
@@ -188,8 +189,23 @@ static size_t take_rows(struct making *m, const struct vectors *old)
 	return dead;
 }
 
-/* Go on with the file that is there, as far as it is of use. */
-static int take_old(struct making *m, struct err *e)
+static int take_copy(void *ctx, const struct vectors *theirs, struct err *e)
+{
+	struct making *m = ctx;
+
+	m->dim = theirs->head.dim;
+	if (!rewrite(m, theirs, e))
+		return 0;
+	vectors_end(m->w);
+	m->w = NULL;
+	m->segments = m->done = 0;
+	for (size_t i = 0; i < m->n; i++)
+		m->docs[i].done = false;
+	return -1;
+}
+
+/* Go on with the file that is there, as far as it is of use; without any with that of another shard. */
+static int take_old(struct making *m, const struct source *src, struct err *e)
 {
 	struct vectors *old = vectors_open(m->dir, NULL, NULL);
 	const char *fingerprint = embedder_fingerprint(m->embedder);
@@ -204,7 +220,8 @@ static int take_old(struct making *m, struct err *e)
 			rc = rewrite(m, old, e);
 		else
 			rc = (m->w = vectors_append(m->dir, old, e)) ? 0 : -1;
-	}
+	} else if (m->o->copy_index)
+		vectors_copy(m->o, src, m->settings, fingerprint, take_copy, m, m->a);
 	vectors_close(old);
 	return rc;
 }
@@ -409,7 +426,7 @@ static int make_all(struct making *m, const struct source *src, struct err *e)
 	m->http = !strcmp(m->o->embedder, "http");
 	m->want = !m->http ? BATCH : m->o->embed_batch > 0 ? (size_t)m->o->embed_batch : 64;
 	m->flushed_ms = started;
-	if (take_old(m, e))
+	if (take_old(m, src, e))
 		return -1;
 	ingest_tell("vectors %zu %zu", m->done, m->total);
 	int rc = make_missing(m, e) || tidy(m, e) ? -1 : 0;

@@ -98,13 +98,14 @@ static int delete_data(struct cli *cli, const char *collection)
 int cmd_repo_remove(struct cli *cli)
 {
 	struct client c = client_of(cli);
-	struct repo_out gone = { 0 };
+	struct repo_remove_out gone = { 0 };
 	struct buf b = { 0 };
 
 	args_repo(cli, &b);
+	args_str(&b, "host", cli->o.host);
 	if (!cli->o.delete_data)
 		return show_call(cli, "repo_remove", args_end(&b, cli->a));
-	switch (client_get(&c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_out, &gone, cli->a, &cli->e)) {
+	switch (client_get(&c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e)) {
 	case ANSWER_NONE:
 		return EXIT_DOWN;
 	case ANSWER_ERROR:

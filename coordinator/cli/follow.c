@@ -69,6 +69,7 @@ static void start_coordinator(struct follow *f, const char *http, struct arena *
 	struct words w = { { child_program("atoll-coordinator", a) }, 1 };
 
 	put(&w, "--data", f->site->data);
+	put(&w, "--host", f->host);
 	put(&w, "--http", http);
 	put(&w, "--listen", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run));
 	for (size_t i = 0; i < f->o->listen.n; i++)
@@ -102,6 +103,7 @@ static void start_shard(struct follow *f, const char *label, const char *source,
 
 	put(&w, "--repo", source);
 	put(&w, "--data", f->site->data);
+	put(&w, "--host", f->host);
 	if (put_place(f, &w, label, a)) {
 		fprintf(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
 		return;

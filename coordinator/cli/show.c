@@ -130,6 +130,15 @@ static void show_repo(const void *m, const struct names *names)
 	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
 }
 
+static void show_removed(const void *m, const struct names *names)
+{
+	const struct repo_remove_out *o = m;
+
+	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
+	if (o->hosts.n)
+		printf("%s  %s\n", "it is still run by", joined(&o->hosts, names_arena(names)));
+}
+
 /* What a token is limited to. */
 static const char *limits(const struct token_row *r, const struct names *names)
 {
@@ -430,7 +439,7 @@ static const struct {
 	{ "status", &rec_status_out, show_status },
 	{ "list_repos", &rec_list_repos_out, show_list_repos },
 	{ "repo_add", &rec_source_row, show_source },
-	{ "repo_remove", &rec_repo_out, show_repo },
+	{ "repo_remove", &rec_repo_remove_out, show_removed },
 	{ "repo_visibility", &rec_repo_out, show_repo },
 	{ "repo_analyze", &rec_repo_analyze_out, show_analyze },
 	{ "token_create", &rec_token_create_out, show_token },

@@ -45,6 +45,33 @@ same "the port of what was removed is used again" "$(sed -n 's/^web.* //p' <<<"$
 count_of up 1 || fail "a runs it still"
 ok "repo add --host and repo remove are followed; two hosts may run one repository"
 
+# One host stops, the other goes on; who did not run it, and the last one, stay as they are.
+hosts_of() { curl -fsS "$ATOLL_URL/metrics" | sed -n "s/^atoll_shard_health{.*shop.$1.*host=\"\([^\"]*\)\".*} 1\$/\1/p" | sort | paste -sd' '; }
+here=$(uname -n)
+both() { [ "$(hosts_of web)" = "$(printf '%s\n' b "$here" | sort | paste -sd' ')" ]; }
+wait_for 20 both
+refusal() { "$BIN/atoll" call repo_remove "$1" 2>&1 | jq -r '.error.code'; }
+same "a host that does not run it" "$(refusal '{"repo":"web","host":"c"}')" NOT_FOUND
+same "the last host" "$(refusal '{"repo":"users","host":"b"}')" INVALID_INPUT
+"$BIN/atoll" repo remove --host b web >"$W/out" || fail "repo remove --host: $(cat "$W/out")"
+grep -qx "it is still run by  $here" "$W/out" || fail "who runs it: $(cat "$W/out")"
+same "its shards, at once" "$(hosts_of web)" "$here"
+same "an answer meanwhile" "$(answered)" '[true,3]'
+wait_for 10 count_of b 2
+same "its shards later" "$(hosts_of web)" "$here"
+count_of up 1 || fail "a runs it still"
+same "hosts of its source" "$("$BIN/atoll" call source_list | jq -r '.sources[] | select(.source | endswith("web")) | .host')" null
+same "its group" "$("$BIN/atoll" call group_list | jq -c '[.groups[] | select(.name == "default") | .members | length]')" '[3]'
+"$BIN/atoll" repo add --host b "$W/shop/web" >/dev/null
+wait_for 20 both
+"$BIN/atoll" repo remove --host "$here" web >/dev/null || fail "the host of the coordinator"
+wait_for 10 count_of up 0
+wait_for 20 is '[true,3]'
+same "hosts of its source" "$("$BIN/atoll" call source_list | jq -r '.sources[] | select(.source | endswith("web")) | .host')" b
+"$BIN/atoll" repo add "$W/shop/web" >/dev/null
+wait_for 20 both
+ok "repo remove --host takes a repository from one host; who is the last one keeps it"
+
 doctor() { "$BIN/atoll" doctor --json --data "$W/data" | jq -r '.checks[] | select(.check | startswith("certificate")) | "\(.check | ltrimstr("certificate ")) \(.state)"' | tr '\n' ';'; }
 same "certificates by the doctor" "$(doctor)" "tls-ca ok;tls-cert ok;"
 atoll certs issue "$W/tls" a --renew --days 5 >/dev/null

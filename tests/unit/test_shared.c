@@ -161,7 +161,10 @@ static void rows_come_and_go(void **state)
 	assert_string_equal(move(&one, &two, &news), "-members/g/x%2F1 -endpoints/x%2F1/1 -repos/x%2F1 <endpoints/ <members/");
 	assert_int_equal(news.nrepos, 1);
 	assert_string_equal(news.repos[0], "x/1");
+	assert_int_equal(news.nendpoints, 1);
+	assert_string_equal(news.endpoints[0].replica, "1");
 	free(news.repos);
+	free(news.endpoints);
 	assert_string_equal(text(&two, "select grp || repo_uri from members"), "gx/2");
 }
 
@@ -276,7 +279,9 @@ static void a_whole_replaces_what_was(void **state)
 	assert_string_equal(text(&one, "select grp from members"), "new");
 	assert_string_equal(text(&one, "select version from facts"), "1 abc");
 	assert_int_equal(news.nrepos, 1);
+	assert_int_equal(news.nendpoints, 2);
 	free(news.repos);
+	free(news.endpoints);
 	/* what is older than what is known is not taken */
 	news = (struct shared_news){ 0 };
 	assert_int_equal(shared_apply(one.sh, one.r->db, &(struct etcd_kv){ "groups/new", NULL, 3 }, 1, 0, &news, a, &e), 0);
