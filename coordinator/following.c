@@ -86,6 +86,6 @@ void members_changed(struct members *all, const struct shared_news *news)
 			follow(all, &v[i]);
 	if (!sources_all(all->co->registry, &sources, &n, a, &e))
 		for (size_t i = 0; i < n; i++)
-			members_welcome(all, sources[i].source, sources[i].host);
+			members_welcome(all, sources[i].source);
 	arena_free(a);
 }

@@ -261,6 +261,12 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	h->source = h->source ? uri_redact(h->source, a) : NULL;
 	pthread_mutex_lock(&all->lock);
 	struct member *m = members_at(all, h->repo_uri, h->name);
+	bool left = leaving_refuse(m, h->host, h->replica, NULL);
+	pthread_mutex_unlock(&all->lock);
+	bool wanted = left && leaving_wanted(all, h->source, h->host, a);
+	pthread_mutex_lock(&all->lock);
+	if (wanted)
+		leaving_admit(m, h->host, h->replica);
 	if (refused(all, m, e) || leaving_refuse(m, h->host, h->replica, e)) {
 		pthread_mutex_unlock(&all->lock);
 		return -1;

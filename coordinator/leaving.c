@@ -87,6 +87,21 @@ int leaving_refuse(struct member *m, const char *host, const char *replica, stru
 	return err_hint(e, "`atoll repo add --host %s` of its path or URL admits it again.", host ? host : "NAME");
 }
 
+bool leaving_wanted(struct members *all, const char *source, const char *host, struct arena *a)
+{
+	struct source_row *v;
+	const char *name;
+	size_t n;
+
+	if (!source || !host || sources_all(all->co->registry, &v, &n, a, NULL))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; sources_same(v[i].source, source, a) && (name = sources_host(v[i].host, k, a)); k++)
+			if (!strcmp(*name ? name : all->co->host, host))
+				return true;
+	return false;
+}
+
 void leaving_drop(struct members *all, struct member *m, const char *host, const char *replica)
 {
 	for (struct replica **at = &m->own->replicas, *r; (r = *at);) {

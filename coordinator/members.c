@@ -391,27 +391,15 @@ int members_remove(struct members *all, struct member *m, struct err *e)
 	return 0;
 }
 
-/* With the lock held: whether it comes from there. */
-static bool is_of(const struct member_state *s, const char *source, struct arena *a)
-{
-	return s->source && sources_same(s->source, source, a);
-}
-
-void members_welcome(struct members *all, const char *source, const char *hosts)
+void members_welcome(struct members *all, const char *source)
 {
 	struct arena *a = arena_new();
 
 	pthread_mutex_lock(&all->lock);
 	for (size_t i = 0; i < map_len(all->by_uri); i++) {
-		struct member *m = map_val(all->by_uri, i);
-		const char *host;
-		if ((!m->own->gone && !m->own->left) || !is_of(m->own, source, a))
-			continue;
-		if (m->own->gone)
-			m->own->refused_until = 0;
-		for (size_t k = 0; (host = sources_host(hosts, k, a)); k++)
-			if (*host)
-				leaving_admit(m, host, NULL);
+		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
+		if (s->gone && s->source && sources_same(s->source, source, a))
+			s->refused_until = 0;
 	}
 	pthread_mutex_unlock(&all->lock);
 	arena_free(a);

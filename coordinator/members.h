@@ -115,15 +115,15 @@ int members_remove(struct members *, struct member *, struct err *);
 
 /*
  * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused while they go on
- * announcing themselves, until members_welcome.  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
+ * announcing themselves, until the registry wants them there again.  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
  */
 int members_leave(struct members *, struct member *, const char *source, const char *host, t_strs *stay, struct arena *, struct err *);
 
 /* Others have changed what the registry has of repositories and endpoints; what they have removed is named.  Any thread. */
 void members_changed(struct members *, const struct shared_news *);
 
-/* Admit a removed source again, and its shards on these hosts (separated by commas; no name is nobody). */
-void members_welcome(struct members *, const char *source, const char *hosts);
+/* Admit a removed source again. */
+void members_welcome(struct members *, const char *source);
 
 /* ---- asking shards: replicas.c ---- */
 

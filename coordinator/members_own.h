@@ -140,7 +140,9 @@ void members_drop(struct members *, struct member *);
 /*
  * leaving.c, with the lock held.  refuse: -1 with FORBIDDEN when this host or shard was taken from the member and goes on announcing itself.
  * admit: from now on neither is refused.  drop: forget the shards of that host, or of that name, and refuse them.  NULL: of none.
+ * Without the lock: whether the registry has it that this host shall run that source.
  */
+bool leaving_wanted(struct members *, const char *source, const char *host, struct arena *);
 int leaving_refuse(struct member *, const char *host, const char *replica, struct err *);
 void leaving_admit(struct member *, const char *host, const char *replica);
 void leaving_drop(struct members *, struct member *, const char *host, const char *replica);

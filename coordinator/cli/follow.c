@@ -345,7 +345,27 @@ static int look(struct follow *f, struct progress *p, struct view *v, struct are
 	return 0;
 }
 
-/* Now and then: what is left of repositories that are not registered any more. */
+/* Those whose data may be here: of no source, as shards that others run, or of one that this machine shall run. */
+static struct status_out kept_here(const struct follow *f, const struct view *v, struct arena *a)
+{
+	struct status_out kept = v->is;
+
+	kept.repos.v = arena_many(a, v->is.repos.n, struct repo_row);
+	kept.repos.n = 0;
+	for (size_t i = 0; i < v->is.repos.n; i++) {
+		bool sourced = false, here = false;
+		for (size_t k = 0; k < v->want.sources.n; k++) {
+			bool same = !strcmp(v->want.sources.v[k].repo_uri, v->is.repos.v[i].repo_uri);
+			sourced |= same;
+			here |= same && ours(f, &v->want.sources.v[k]);
+		}
+		if (!sourced || here)
+			kept.repos.v[kept.repos.n++] = v->is.repos.v[i];
+	}
+	return kept;
+}
+
+/* Now and then: what is left of repositories that are not registered any more, or not for this machine. */
 static void prune(struct follow *f, const struct view *v, struct arena *a)
 {
 	if (f->o->keep_days < 0 || clock_ms() < f->prune_ms)
@@ -354,9 +374,11 @@ static void prune(struct follow *f, const struct view *v, struct arena *a)
 		if (!v->want.sources.v[i].repo_uri)	/* which data is its own is not known */
 			return;
 	f->prune_ms = clock_ms() + PRUNE_MS;
-	uint64_t bytes = collections_prune(f->site->data, &v->is, f->o->keep_days * 86400, a);
+	const struct status_out kept = kept_here(f, v, a);
+	uint64_t bytes = collections_prune(f->site->data, &kept, f->o->keep_days * 86400, a);
 	if (bytes)
-		fprintf(stderr, "atoll: deleted %llu MB of repositories that are not registered any more\n", (unsigned long long)bytes >> 20);
+		fprintf(stderr, "atoll: deleted %llu MB of repositories that are not registered any more, or not for this machine\n",
+		    (unsigned long long)bytes >> 20);
 }
 
 /* ---- contracts, and the words at the end of the start ---- */

@@ -17,6 +17,7 @@ export ATOLL_URL
 serve one "$W/a" --data "$W/one" --coordinator "ipc://$W/m.sock" --replica one
 healthy() { [ "$("$BIN/atoll" call list_repos | jq -r '.repos[0].health')" = healthy ]; }
 wait_for 20 healthy
+wait_for 30 grep -q 'vectors.done' "$W/one.log"
 hash() { rpc "$1" --stamp health >"$W/health" && json "$W/health" stamp graph_hash; }
 two() { start two atoll-shard --repo "$W/a" --data "$W/two" --listen "ipc://$W/two.ipc" --poll-ms 200 --coordinator "ipc://$W/m.sock" --replica two --copy-index "$@"; }
 serves() { atoll-shard --probe "ipc://$W/two.ipc"; }
@@ -29,33 +30,47 @@ grep -q 'copy.done' "$W/two.log" || fail "it was not copied: $(cat "$W/two.log")
 same "graph_hash" "$(hash two)" "$(hash one)"
 rpc two search '{"query":"function_7_7","limit":3}' >"$W/out"
 same "it answers" "$(json "$W/out" hits 0 path)" src/m7.py
+embedded() { sed -n 's/.*vectors\.done.* have=\([0-9]*\) embedded=\([0-9]*\) .*/\1 \2/p' "$W/$1.log" | head -1; }
+vectors() { [ -n "$(embedded two)" ]; }
+all=$(embedded one)
+wait_for 20 vectors
+grep -q 'copy.done what=copy-vectors' "$W/two.log" || fail "vectors were not copied: $(cat "$W/two.log")"
+same "vectors, and those of its own making" "$(embedded two)" "${all% *} 0"
 printf 'def later():\n    pass\n' >"$W/a/src/later.py"
 commit "$W/a" later
 wait_for 20 rpc two symbol '{"symbol":"later","limit":1}'
 wait_for 20 commits
 grep -q 'ingest.done.*how=renewed' "$W/two.log" || fail "it does not go on from the copy: $(cat "$W/two.log")"
-ok "a further shard copies its index and goes on from there"
+ok "a further shard copies its index and vectors, and goes on from there"
 
 # what an earlier process has got is gone on with; what is damaged in it comes to nothing
 stop two
 snapshot=$(ls "$W"/one/*/snapshot-*.db | tail -1)
+vectors=$(ls "$W"/one/*/snapshot-*.vectors | tail -1)
 folder=$(dirname "$(ls "$W"/two/*/CURRENT)")
 for damaged in no yes; do
-	rm -f "$folder"/index-* "$folder/CURRENT" "$folder"/copy.*
+	rm -f "$folder"/index-* "$folder/CURRENT" "$folder"/copy* "$folder/vectors.bin"
 	head -c 300000 "$snapshot" >"$folder/copy.part"
-	[ $damaged = no ] || printf 'damage' | dd of="$folder/copy.part" bs=1 seek=200000 conv=notrunc 2>/dev/null
+	head -c 300000 "$vectors" >"$folder/copy-vectors.part"
 	cut -d' ' -f1 "$snapshot.sum" >"$folder/copy.from"
+	cut -d' ' -f1 "$vectors.sum" >"$folder/copy-vectors.from"
+	for f in copy.part copy-vectors.part; do
+		[ $damaged = no ] || printf 'damage' | dd of="$folder/$f" bs=1 seek=200000 conv=notrunc 2>/dev/null
+	done
 	two
 	wait_for 20 serves
 	wait_for 20 commits
-	grep -q 'copy.resumed.*offset=300000' "$W/two.log" || fail "$damaged: it began anew: $(cat "$W/two.log")"
-	if [ $damaged = no ]; then
-		grep -q copy.done "$W/two.log" || fail "not copied: $(cat "$W/two.log")"
-	else
-		grep -q 'copy.failed.*does not fit its checksum' "$W/two.log" || fail "damage was not seen: $(cat "$W/two.log")"
-	fi
+	wait_for 30 vectors
+	for what in copy copy-vectors; do
+		grep -q "copy.resumed what=$what .*offset=300000" "$W/two.log" || fail "$damaged: it began anew: $(cat "$W/two.log")"
+		if [ $damaged = no ]; then
+			grep -q "copy.done what=$what " "$W/two.log" || fail "not copied: $(cat "$W/two.log")"
+		else
+			grep -q "copy.failed what=$what .*does not fit its checksum" "$W/two.log" || fail "damage was not seen: $(cat "$W/two.log")"
+		fi
+	done
 	stop two
-	[ -z "$(ls "$folder"/copy.* 2>/dev/null)" ] || fail "left: $(ls "$folder")"
+	[ -z "$(ls "$folder"/copy* 2>/dev/null)" ] || fail "left: $(ls "$folder")"
 done
 ok "a copy goes on where it was; a damaged one is not published"
 
@@ -74,8 +89,9 @@ stop two
 ok "killed at any instant it ends with the same index"
 
 rm -rf "$W/two"
-two --file-limit 2000000
+two --file-limit 2000000 --embedder http --embed-url http://127.0.0.1:9 --embed-model other
 wait_for 20 serves
+wait_for 10 grep -q 'copy.failed what=copy-vectors .*EMBEDDER_MISMATCH' "$W/two.log"
 grep -q 'copy.failed.*it indexes with other settings' "$W/two.log" || fail "refused: $(cat "$W/two.log")"
 grep -q 'ingest.done.*none to begin with' "$W/two.log" || fail "built: $(cat "$W/two.log")"
 stop two

@@ -98,7 +98,12 @@ token=$("$BIN/atoll" token create --name admin)
 "$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" >"$W/out" 2>&1 && fail "a host without a token"
 grep -qi 'token' "$W/out" || fail "it says that a token is wanted: $(cat "$W/out")"
 export ATOLL_TOKEN=$token
-join again
+"$BIN/atoll" repo remove --host b web >/dev/null	# while it is away
+left() { ls -d "$W"/b/repo_* | wc -l; }
+same "folders of users, orders, web and catalog" "$(left)" 4
+join again --keep-days 0
 wait_for 20 is '[true,3]'
-same "ports after another start" "$(sort "$W/b/ports")" "$ports"
-ok "with tokens it wants one; its shards keep their ports"
+same "ports after another start" "$(grep -v ^web "$W/b/ports" | sort)" "$(echo "$ports" | grep -v ^web)"
+few() { [ "$(left)" = 2 ]; }
+wait_for 20 few
+ok "with tokens it wants one; its shards keep their ports; what it shall run no more is deleted in the end"

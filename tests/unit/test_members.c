@@ -85,6 +85,52 @@ static void say_hello(const struct hello *h)
 	wire_peer_free(p);
 }
 
+/* What a shard of svc9 on another host is told; it is nowhere. */
+static enum err_code announce_from(const char *host, struct err *e)
+{
+	struct announce_res res;
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = "h.example/shop/svc9", .name = "shop/svc9", .source = "https://h.example/shop/svc9",
+		.replica = arena_printf(a, "%s-abcdef", host), .host = host, .endpoint = arena_printf(a, "ipc://%s/nobody-%s", dir, host), .status = "pending" };
+	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, e);
+
+	assert_non_null(p);
+	*e = (struct err){ 0 };
+	wire_call(p, "announce", &rec_hello, &h, "", 5000, &rec_announce_res, &res, NULL, a, e);
+	wire_peer_free(p);
+	return e->code;
+}
+
+static size_t shards_of_svc9(void)
+{
+	size_t n;
+
+	members_shards(co->members, members_get(co->members, &caller_local, "h.example/shop/svc9"), &n, a);
+	return n;
+}
+
+static void a_host_that_leaves_stays_away(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(announce_from("b", &e), ERR_NONE);
+	assert_int_equal(announce_from("c", &e), ERR_NONE);
+	assert_int_equal(shards_of_svc9(), 3);
+	assert_string_equal(code(ask("repo_remove", "{\"repo\":\"svc9\",\"host\":\"d\"}")), "NOT_FOUND");
+	assert_string_equal(code(ask("repo_remove", "{\"repo\":\"svc9\",\"host\":\"b\"}")), "none");
+	assert_int_equal(shards_of_svc9(), 2);
+	assert_int_equal(announce_from("b", &e), ERR_FORBIDDEN);
+	holds(e.msg, "was taken from the host b");
+	assert_int_equal(announce_from("c", &e), ERR_NONE);
+	assert_int_equal(shards_of_svc9(), 2);
+	assert_string_equal(code(ask("query", "{\"query\":\"x\",\"repo\":\"svc9\"}")), "none");
+	assert_string_equal(code(ask("repo_add", "{\"source\":\"https://h.example/shop/svc9.git\",\"host\":\"b\"}")), "none");
+	assert_int_equal(announce_from("b", &e), ERR_NONE);
+	assert_int_equal(shards_of_svc9(), 3);
+	assert_string_equal(code(ask("repo_remove", "{\"repo\":\"svc9\",\"host\":\"b\"}")), "none");
+	assert_string_equal(code(ask("repo_remove", "{\"repo\":\"svc9\",\"host\":\"c\"}")), "none");
+}
+
 /* A program of another time: what becomes of its announcement; `res` when it is taken. */
 static enum err_code announce_as(uint64_t lowest, uint64_t protocol, t_strs features, struct announce_res *res, struct err *e)
 {
@@ -263,6 +309,7 @@ int main(void)
 		cmocka_unit_test(a_new_index_says_when_its_numbers_are_not_known_yet),
 		cmocka_unit_test(a_removed_repository_stays_away),
 		cmocka_unit_test(announcements),
+		cmocka_unit_test(a_host_that_leaves_stays_away),
 		cmocka_unit_test(older_and_newer_programs_side_by_side),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(who_is_back_is_asked_at_once),

@@ -161,11 +161,45 @@ static void rows_come_and_go(void **state)
 	assert_string_equal(move(&one, &two, &news), "-members/g/x%2F1 -endpoints/x%2F1/1 -repos/x%2F1 <endpoints/ <members/");
 	assert_int_equal(news.nrepos, 1);
 	assert_string_equal(news.repos[0], "x/1");
-	assert_int_equal(news.nendpoints, 1);
-	assert_string_equal(news.endpoints[0].replica, "1");
 	free(news.repos);
 	free(news.endpoints);
 	assert_string_equal(text(&two, "select grp || repo_uri from members"), "gx/2");
+}
+
+static const char *hosts_without(const char *host, bool own)
+{
+	struct shared_news news;
+	const char *shards[] = { "1" };
+	struct leaving x = { "x/1", NULL, host, own, { shards, 1 } };
+
+	assert_int_equal(sources_leave(one.r, &x, &e), 0);
+	const char *s = move(&one, &two, &news);
+	assert_int_equal(news.nrepos, 0);
+	for (size_t i = 0; i < news.nendpoints; i++)
+		s = arena_printf(a, "%s %s:%s", s, news.endpoints[i].repo_uri, news.endpoints[i].replica);
+	free(news.endpoints);
+	return s;
+}
+
+static void a_host_leaves(void **state)
+{
+	const struct source_row rows[] = { { .source = "/p" }, { .source = "/p", .host = "b" }, { .source = "/p", .host = "bb" }, { .source = "/q", .host = "b" } };
+	struct shared_news news;
+
+	(void)state;
+	put_repo(&one, "x/1");
+	for (size_t i = 0; i < LEN(rows); i++)
+		assert_int_equal(sources_put(one.r, &rows[i], &e), 0);
+	assert_int_equal(sources_join(one.r, "/p", "x/1", &e), 0);
+	move(&one, &two, &news);
+	assert_string_equal(text(&two, "select host from sources where source = '/p'"), ",b,bb");
+	assert_string_equal(hosts_without("b", false), "+sources/%2Fp -endpoints/x%2F1/1 x/1:1");
+	assert_string_equal(text(&two, "select host from sources where source = '/p'"), ",bb");
+	assert_string_equal(hosts_without("b", false), "");
+	assert_string_equal(hosts_without("a", true), "+sources/%2Fp");
+	assert_string_equal(text(&two, "select host from sources where source = '/p'"), "bb");
+	assert_string_equal(hosts_without("bb", false), "-sources/%2Fp <source_groups/");		/* by then its shards are run by nobody that is told to */
+	assert_string_equal(text(&two, "select source || host from sources"), "/qb");
 }
 
 static void what_is_derived_stays_at_home(void **state)
@@ -314,6 +348,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(keys_are_paths, setup, teardown),
 		cmocka_unit_test_setup_teardown(rows_come_and_go, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_host_leaves, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_derived_stays_at_home, setup, teardown),
 		cmocka_unit_test_setup_teardown(jobs_are_one_of_a_kind, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_job_is_its_holders_as_long_as_that_is_there, setup, teardown),
