@@ -85,6 +85,7 @@ struct shard_view {
 	uint64_t shed, refused;			/* since its start: not begun as nobody waited any more, no room */
 	int64_t behind;				/* commits; -1: unknown */
 	double suspicion;			/* phi */
+	unsigned in_flight;			/* requests that this coordinator waits for */
 	bool open;				/* its circuit: it is given no requests */
 	bool answered;				/* at least once since the coordinator's start */
 	bool apart;				/* it keeps other content under this name, and is not asked */

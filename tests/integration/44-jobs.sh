@@ -11,7 +11,7 @@ url=ipc://$W/c.sock
 port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
 coordinator() {
-	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --probe-interval-ms 300 \
+	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --probe-interval-ms $((300 * slow)) \
 		--job-lease-ms $((1000 * slow)) --job-backoff-ms $((600 * slow)) --job-tries 2 "$@"
 	wait_for 20 answers
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """streams.py URL ATOLL REPO HUNG LOGS DEADLINE: what comes as events.  REPO is a git repository that belongs to nothing yet; HUNG is the pid of a
 shard that may be stopped; LOGS a folder, DEADLINE of searches in seconds.  Each step prints `ok - …`; the first that is not so ends it."""
-import glob, http.client, json, os, queue, signal, subprocess, sys, threading, time
+import glob, http.client, json, os, queue, re, signal, subprocess, sys, threading, time
 from urllib.parse import urlsplit
 
 from halt import halt
@@ -9,6 +9,9 @@ from halt import halt
 url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 logs, DEADLINE = sys.argv[5], float(sys.argv[6])
 META = "io.modelcontextprotocol/"
+with open(f"/proc/{hung}/cmdline") as f:
+    words = f.read().split("\0")
+    HUNG = os.path.basename(words[words.index("--repo") + 1])     # its repository
 MODERN = {META + "protocolVersion": "2026-07-28", META + "clientCapabilities": {}}
 PATIENCE = 60
 
@@ -245,18 +248,32 @@ def told_to_stop():
     return sum(open(f).read().count("rpc.cancel") for f in glob.glob(f"{logs}/*.log"))
 
 
+def under_way():
+    """Requests that the coordinator waits for, of the shard that may be hung."""
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+    c.request("GET", "/metrics")
+    row = re.search(rf'^atoll_shard_requests_under_way{{repo="[^"]*/{HUNG}",.*}} (\d+)$', c.getresponse().read().decode(), re.M)
+    return int(row[1])
+
+
+def until(what, holds, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
 def stops(what, ask, leave):
     """Ask what the hung shard has to answer as well, and leave it: the shard hears of that long before its deadline."""
     before = told_to_stop()
+    until(f"{what}: nothing else is asked", lambda: not under_way())
     halt(hung)
     asked = ask()
+    until(f"{what}: the shard is asked", under_way)
     leave(asked)
-    time.sleep(0.3)
+    time.sleep(0.8)     # the coordinator looks four times a second who has left
     os.kill(hung, signal.SIGCONT)
-    end = time.monotonic() + DEADLINE / 2
-    while told_to_stop() == before:
-        assert time.monotonic() < end, f"{what}: the shard works on"
-        time.sleep(0.05)
+    until(f"{what}: the shard works on", lambda: told_to_stop() > before, DEADLINE / 2)
 
 
 def stream_of(send):
@@ -269,7 +286,6 @@ def pending(path, message, headers={}):
     """A request whose answer is one piece, on its way."""
     c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
     c.request("POST", path, json.dumps(message), {"Content-Type": "application/json", **headers})
-    time.sleep(0.3)
     return c
 
 
@@ -290,7 +306,7 @@ halt(hung)
 got = queue.Queue()
 call = request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}, "vain")
 threading.Thread(target=lambda: got.put(connect("POST", session, call)), daemon=True).start()
-time.sleep(1.2)  # until it is there, on a machine with much else to do; it lasts three seconds
+until("it is there", under_way)
 assert connect("POST", session, {**call}).status == 400, "one id, two requests"
 cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain"}}
 assert connect("POST", session, cancel).status == 202

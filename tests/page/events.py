@@ -51,7 +51,18 @@ def call(tool, args):
     sys.exit("no turn for " + tool)
 
 
-one, two = Stream(), Stream()
+def opened():
+    """A stream: where somebody else has just left, that is noticed in a moment."""
+    for _ in range(100):
+        s = Stream()
+        if s.r.status == 200:
+            return s
+        s.close()
+        time.sleep(0.2)
+    sys.exit("no place for a stream")
+
+
+one, two = opened(), opened()
 assert (one.r.status, one.r.getheader("Content-Type")) == (200, "text/event-stream"), one.r.status
 first = one.until(lambda e: "repos" in e)
 assert set(first) == {"repos", "groups", "running", "queued"}, first
@@ -69,12 +80,5 @@ call("group_delete", {"group": "heard"})
 one.until(lambda e: "groups" in e and not any(g["name"] == "heard" for g in e["groups"]))
 
 two.close()
-for _ in range(100):    # it is noticed that nobody reads it
-    again = Stream()
-    if again.r.status == 200:
-        break
-    again.close()
-    time.sleep(0.2)
-assert again.r.status == 200, "a place that is given up"
-assert "repos" in again.next()
+assert "repos" in opened().next(), "a place that is given up"
 print("two streams, what moves, and a place that is given up")
