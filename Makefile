@@ -8,7 +8,7 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 CFLAGS  ?= -O2 -g
 comma   := ,
 ifdef SAN
-CFLAGS   = -O1 -g -fno-omit-frame-pointer
+CFLAGS   = -O1 -g1 -fno-omit-frame-pointer	# reports name functions and lines, and the compiler has a fifth less to do
 SANFLAG  = -fsanitize=$(SAN) -fno-sanitize-recover=all
 endif
 BUILD   ?= build
@@ -16,6 +16,8 @@ B       := $(BUILD)/$(or $(subst $(comma),-,$(SAN)),release)
 TP      := $(BUILD)/third_party
 TS      := $(TP)/node_modules/tree-sitter/vendor/tree-sitter/lib
 export BUILD B SAN
+# Test programs are many and hold everything: the quickest linker that is there.
+TESTLD  := $(addprefix -fuse-ld=,$(firstword $(foreach l,lld gold,$(if $(shell command -v ld.$(l)),$(l)))))
 # One short line a command; V=1 shows them whole.
 run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
 
@@ -72,18 +74,18 @@ $(B)/lib%.a:
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
 	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lmicrohttpd -lcmocka $(BASELIBS)
 $(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 # The floor is tree-sitter as it comes, its grammars too.
 $(B)/tests/bench_index: $(TP)/stock.o
 # Calls between files of the program that are timed.
 $(B)/tests/bench_extraction: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,contracts_find operations_find collections_find generated_find \
 	gateways_read settings_read grpc_find join_all answers_join)
 $(B)/tests/%: $(B)/tests/tools/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/standalone.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 
 $(B)/%.o: %.c Makefile | $(TP)/grammars.a
 	@mkdir -p $(@D)

@@ -53,7 +53,7 @@ static const struct family of_shards[] = {
 	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.", shard_generation, answered },
 	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.", shard_behind, shard_knows_behind },
 	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.", queued, answered },
-	{ "atoll_shard_requests_under_way", "Requests of this coordinator that it has not answered yet.", in_flight, NULL },
+	{ "atoll_shard_in_flight_requests", "Requests of this coordinator that it has not answered yet.", in_flight, NULL },
 	{ "atoll_shard_shed_total", "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed, answered },
 	{ "atoll_shard_refused_total", "Since its start: its queue had no room.", refused, answered },
 	{ "atoll_shard_suspicion_phi", "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },

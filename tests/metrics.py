@@ -12,7 +12,7 @@ wrong = []
 # Values that labels have at times; that they can, the code says.
 SOMETIMES = {"outcome", "tool", "why", "state", "what", "instance", "job", "repo", "replica", "host", "le"}
 UNITS = ("_seconds", "_bytes", "_total", "_info", "_length", "_commits", "_generation", "_health", "_phi", "_open", "_conflict", "_fds",
-         "_ready", "_revision", "_coordinators", "_leads", "_members", "_indexes", "_jobs", "_limited")
+         "_ready", "_revision", "_coordinators", "_leads", "_members", "_indexes", "_jobs", "_limited", "_requests")
 
 
 def want(good, text):

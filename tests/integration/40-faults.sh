@@ -220,7 +220,7 @@ ok "a job reaches all shards of a repository"
 halt "$(pid_of users)"
 curl -s -m 20 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!
-is_asked() { curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_requests_under_way{repo="github.com/atoll-shop/users",.*} 1$'; }
+is_asked() { curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_in_flight_requests{repo="github.com/atoll-shop/users",.*} 1$'; }
 wait_for 10 is_asked
 stop coordinator
 wait $asking || fail "whoever waits for a coordinator that ends is answered: $(cat "$W/r")"

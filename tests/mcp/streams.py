@@ -252,7 +252,7 @@ def under_way():
     """Requests that the coordinator waits for, of the shard that may be hung."""
     c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
     c.request("GET", "/metrics")
-    row = re.search(rf'^atoll_shard_requests_under_way{{repo="[^"]*/{HUNG}",.*}} (\d+)$', c.getresponse().read().decode(), re.M)
+    row = re.search(rf'^atoll_shard_in_flight_requests{{repo="[^"]*/{HUNG}",.*}} (\d+)$', c.getresponse().read().decode(), re.M)
     return int(row[1])
 
 
