@@ -22,6 +22,8 @@ struct nng_tls_engine_config {
 	bool dials;
 };
 
+enum { GREETING = 8, LENGTH = 8, HELD = 64, FIRST = 4096 };
+
 struct nng_tls_engine_conn {
 	struct tls_conn *c;
 	void *carrier;		/* nng's */
@@ -29,6 +31,10 @@ struct nng_tls_engine_conn {
 	bool dials;
 	char peer[64];		/* "": not known yet */
 	bool told, answered;	/* refused, in the log; something has come through */
+	bool greeted;		/* the first eight bytes have gone: what follows are messages, each behind its length */
+	uint64_t left;		/* of the message that is being sent */
+	unsigned char held[HELD];
+	size_t nheld;		/* its first pieces, which go with the next */
 };
 
 /* Handed to the next configuration that this thread makes: nng's own ways take texts, which cannot be read again. */
@@ -159,10 +165,62 @@ static int conn_recv(nng_tls_engine_conn *c, uint8_t *to, size_t *n)
 	return rc;
 }
 
+/* A length, big-endian. */
+static uint64_t length_of(const uint8_t *p)
+{
+	uint64_t n = 0;
+
+	for (int i = 0; i < LENGTH; i++)
+		n = n << 8 | p[i];
+	return n;
+}
+
+/* Whether a piece waits for what follows in its message. */
+static bool hold(nng_tls_engine_conn *c, const uint8_t *from, size_t n)
+{
+	bool length = c->greeted && !c->left && n == LENGTH;
+	uint64_t left = length ? length_of(from) : c->left - n;
+
+	if ((!length && n >= c->left) || !left || c->nheld + n > sizeof c->held)
+		return false;
+	memcpy(c->held + c->nheld, from, n);
+	c->nheld += n;
+	c->left = left;
+	return true;
+}
+
+/* What is held, and as much of this piece as goes with it; again the same when there was no room for it. */
+static enum tls_did write_all(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
+{
+	uint8_t all[FIRST];
+	size_t k = *n < sizeof all - c->nheld ? *n : sizeof all - c->nheld, put = c->nheld + k;
+
+	if (!c->nheld)
+		return tls_write(c->c, from, n);
+	memcpy(all, c->held, c->nheld);
+	memcpy(all + c->nheld, from, k);
+	enum tls_did did = tls_write(c->c, all, &put);
+	if (did == TLS_DONE) {
+		*n = put - c->nheld;
+		c->nheld = 0;
+	}
+	return did;
+}
+
+/*
+ * nng hands over a message in three pieces: its length, four bytes that say which it is, and what it says.  As a record each, every message
+ * was three system calls and woke who receives it up to three times: they go as one.
+ */
 static int conn_send(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
 	wire_last_socket = -1;
-	return ended(c, tls_write(c->c, from, n));
+	if (hold(c, from, *n))
+		return 0;
+	int rc = ended(c, write_all(c, from, n));
+	if (!rc && c->greeted)
+		c->left -= *n < c->left ? *n : c->left;
+	c->greeted |= !rc;
+	return rc;
 }
 
 static bool conn_verified(nng_tls_engine_conn *c)

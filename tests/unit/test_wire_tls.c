@@ -21,6 +21,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/tls.h"
+#include "proto/codec.h"
 #include "proto/wire.h"
 
 static char dir[] = "/tmp/atoll-test-tls-XXXXXX";
@@ -64,9 +65,8 @@ static struct wire_trust trust(const char *ca, const char *name)
 static void on_request(void *arg, struct wire_request *r)
 {
 	static char much[1 << 20];
-	struct file_res res = { .path = "p", .blob = "b", .content = much };
+	struct file_res res = { .path = "p", .blob = "b", .content = arg ? "little" : much };
 
-	(void)arg;
 	memset(much, 'x', sizeof much - 1);
 	atomic_fetch_add(&heard, 1);
 	wire_answer(r, &rec_file_res, &res, NULL, NULL);
@@ -93,6 +93,14 @@ static enum tls_did on_read(void *ctx, void *to, size_t *n)
 
 	*n = got > 0 ? (size_t)got : 0;
 	return got > 0 ? TLS_DONE : TLS_FAILED;
+}
+
+static int records;
+
+static enum tls_did on_read_counted(void *ctx, void *to, size_t *n)
+{
+	records += *n == 5;	/* the head of a record */
+	return on_read(ctx, to, n);
 }
 
 static enum tls_did on_write(void *ctx, const void *from, size_t *n)
@@ -279,6 +287,51 @@ static void who_greets_and_leaves_is_forgotten(void **state)
 	wire_server_free(w);
 }
 
+/* A message is one record: as three it would be sent three times, and wake who waits for it as often. */
+static void a_message_is_one_record(void **state)
+{
+	static const char greeting[] = { 0, 'S', 'P', 0, 0, 0x30, 0, 0 };
+	struct request q = { .v = 1, .rpc = "file", .req = "r" };
+	struct err e = { 0 };
+	struct wire_trust t = trust("ca", "host");
+	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, &records, &e);
+	struct buf body = { 0 }, all = { 0 };
+	char got[1000];
+
+	(void)state;
+	must(!w, &e);
+	int s = reach(wire_url(w));
+	struct tls_conn *c = tls_conn_new(tls_of(t.ca, t.cert, t.cert_key, false, &e), (struct tls_io){ on_read_counted, on_write, &s });
+	assert_int_equal(tls_handshake(c), TLS_DONE);
+	codec_put(&rec_request, &q, &body);
+	buf_put(&all, greeting, sizeof greeting);
+	for (int i = 7; i >= 0; i--)
+		buf_byte(&all, (unsigned char)((uint64_t)(4 + body.n) >> 8 * i));
+	buf_put(&all, "\x80\0\0\1", 4);
+	buf_put(&all, body.p, body.n);
+	records = 0;
+	for (int k = 1; k <= 3; k++) {
+		size_t put = k == 1 ? all.n : all.n - sizeof greeting, n = sizeof got, have = 0, want = 8;
+		assert_int_equal(tls_write(c, all.p + (k == 1 ? 0 : sizeof greeting), &put), TLS_DONE);
+		if (k == 1) {
+			assert_int_equal(tls_read(c, got, (n = 8, &n)), TLS_DONE);
+			assert_memory_equal(got, "\0SP\0\0\x31", 6);
+		}
+		for (; have < want; have += n, want = 8 + (size_t)(unsigned char)got[7] + ((size_t)(unsigned char)got[6] << 8)) {
+			n = sizeof got - have;
+			assert_int_equal(tls_read(c, got + have, &n), TLS_DONE);
+		}
+		assert_int_equal(have, want);
+		assert_memory_equal(got + 8, "\x80\0\0\1", 4);
+		assert_int_equal(records, 1 + k);
+	}
+	close(s);
+	tls_conn_free(c);
+	buf_free(&body);
+	buf_free(&all);
+	wire_server_free(w);
+}
+
 static void plain_text_is_refused_and_told_of(void **state)
 {
 	struct err e = { 0 };
@@ -415,6 +468,7 @@ int main(void)
 		cmocka_unit_test(questions_cross),
 		cmocka_unit_test(strangers_are_refused_and_told_of),
 		cmocka_unit_test(who_greets_and_leaves_is_forgotten),
+		cmocka_unit_test(a_message_is_one_record),
 		cmocka_unit_test(plain_text_is_refused_and_told_of),
 		cmocka_unit_test(tls_to_a_plain_port_is_told_of),
 		cmocka_unit_test(plain_text_stays_on_the_machine),
