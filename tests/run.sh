@@ -16,6 +16,7 @@ passed=0 failed=0 skipped=0
 san=$PWD/tests
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export TSAN_OPTIONS=halt_on_error=1:suppressions=$san/tsan.supp LSAN_OPTIONS=suppressions=$san/lsan.supp:print_suppressions=0
+case $(command -v python3) in */shims/*) PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH ;; esac	# as lib.sh, once
 limit=${LIMIT:-300}
 case $B in *address* | *thread*) limit=$((limit * 3)) ;; esac
 
