@@ -5,6 +5,7 @@ Namespaces are named PREFIX-*; everything else is below FOLDER.  --short: the sc
 Each prints `ok - ...` with what clients saw; the first whose faults are not empty ends it with status 1.
 """
 import argparse
+import collections
 import os
 import random
 import re
@@ -18,7 +19,7 @@ import time
 import scenarios
 import intruders    # noqa: F401: rows of TABLE, in this order
 import fuzz         # noqa: F401
-from clients import OPS, Asker, Away, Clients, Judge, Wrong, pretty
+from clients import DEADLINE, OPS, Asker, Away, Clients, Judge, Writers, Wrong, pretty
 from federation import COMMON, KEY, TOKEN, Federation, wait
 from net import Net, permitted
 
@@ -26,14 +27,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 JOBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../coordinator/jobs.def")
 OWN = re.findall(r"^JOB\((\w+),.*\bOWN,", open(JOBS).read(), re.M)   # jobs that each coordinator does for itself
 assert "prune" in OWN, OWN
+TOOLS = {"group_query": DEADLINE["word"], "open_file": DEADLINE["open"], "group_contracts": DEADLINE["contracts"]}
 HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
 
 
 class Test:
     """What a scenario has: the federation, its clients, and words for what it does."""
 
-    def __init__(self, fed, clients, short):
-        self.fed, self.clients, self.short, self.notes = fed, clients, short, []
+    def __init__(self, fed, clients, writers, short):
+        self.fed, self.clients, self.writers, self.short, self.notes = fed, clients, writers, short, []
         self.judge = Judge(clients)
         self.permit = self.judge.permit
 
@@ -130,8 +132,9 @@ class Test:
                 ask.close()
         return wait("new commits", lambda: self.everywhere(look), seconds)
 
-    def jobs(self):
-        """What is wrong with the jobs: of one key two that ran at the same time, as two coordinators see them."""
+    def jobs(self, began):
+        """What is wrong with the jobs: one that is lost; of one key two that ran at the same time, as two coordinators see them; one that was
+        begun again without a reason."""
         rows = {}
         for via in self.fed.COORDINATORS:
             ask = Asker(self.fed, via)
@@ -144,14 +147,36 @@ class Test:
                 return [f"job_list of {via}: {e}"]
             finally:
                 ask.close()
-        spans = {}
+        spans, faults = {}, self.writers.since(began, self.writers.wrong)
+        for via, id in set(self.writers.since(began, self.writers.accepted)):
+            if (id if self.fed.etcd else via + id) not in rows:
+                faults.append(f"job {id}, which {via} was asked for, is lost")
         for id, j in rows.items():
             if j.get("started_at") and j["kind"] not in OWN:
                 spans.setdefault(j["key"] if self.fed.etcd else id, []).append((j["started_at"], j.get("ended_at", "9999"), id))
-        faults = []
         for key, of in spans.items():
             of.sort()
             faults += [f"{key}: job {a[2]} ran until {a[1]}, {b[2]} since {b[0]}" for a, b in zip(of, of[1:]) if b[0] < a[1]]
+        return faults + [f"job {id} was begun {n} times, of which {why} had a reason" for id, (n, why) in self.runs().items() if n > why]
+
+    def runs(self):
+        """By the logs of all coordinators: how often each job was begun, and how often with a reason: it was new, its shard was away, it
+        had failed, or the coordinator that had it died or ended."""
+        logs = [p.log() for p in self.fed.coordinators.values()]
+        stops = sum(log.count(" coordinator.stop ") for log in logs)
+        again = collections.Counter(id for log in logs for id in re.findall(r" job\.again job=(\S+)", log))
+        begun, lost = collections.Counter(), collections.Counter()
+        for id, times in (m for log in logs for m in re.findall(r" job\.run job=(\S+) .* lost=(\d+)", log)):
+            begun[id], lost[id] = begun[id] + 1, max(lost[id], int(times))
+        return {id: (n, 1 + again[id] + lost[id] + stops) for id, n in begun.items()}
+
+    def overlong(self, began, said):
+        """Calls that took a coordinator itself longer than their deadline, by its log: whatever the wire to its clients is like."""
+        extra, faults = self.clients.metronome.worst(began, 4), []
+        for host, p in self.fed.coordinators.items():
+            for tool, ms in re.findall(r" call req=\S+ .* tool=(\w+) .* ms=(\d+)", p.log()[said[host]:]):
+                if tool in TOOLS and int(ms) / 1000 > TOOLS[tool] * 1.1 + extra:
+                    faults.append(f"{tool} took the coordinator of {host} {ms} ms: its deadline was {TOOLS[tool]} s")
         return faults
 
     # ---- doing ----
@@ -174,14 +199,16 @@ class Test:
 def run(test, row):
     name, says, _, f = row
     began, test.notes = time.monotonic(), []
-    why = []
+    said, why = {h: len(p.log()) for h, p in test.fed.coordinators.items()}, []
     try:
         f(test)
+        test.settled()      # nobody is lost
     except AssertionError as e:
         why = [str(e)]
     took = time.monotonic() - began
-    faults = why + test.judge.faults(began) + test.fed.dead() + test.jobs()
-    print(f"{'not ok' if faults else 'ok'} - {name}: {says}; {took:.0f} s, {test.judge.summary(began)}", flush=True)
+    faults = why + test.judge.faults(began) + test.overlong(began, said) + test.fed.dead() + test.jobs(began)
+    wanted, refused = len(test.writers.since(began, test.writers.accepted)), len(test.writers.since(began, test.writers.refused))
+    print(f"{'not ok' if faults else 'ok'} - {name}: {says}; {took:.0f} s, {test.judge.summary(began)}; jobs: {wanted} wanted, {refused} refused", flush=True)
     for text in test.notes:
         print(f"     {text}")
     for text in faults[:12]:
@@ -194,7 +221,7 @@ def run(test, row):
 def begin(fed):
     """All run, know each other, and have the group."""
     fed.start()
-    test = Test(fed, Clients(fed, 0), True)
+    test = Test(fed, Clients(fed, 0), None, True)
     wait("all members", lambda: test.everywhere(test.members), 60)
     for via in fed.COORDINATORS:
         ask = Asker(fed, via)
@@ -231,12 +258,17 @@ def main():
         print(f"ok - {len(fed.repos)} repositories, {len(fed.shards)} shards and {len(fed.coordinators)} coordinators on three hosts, {len(fed.etcd)} members of etcd: ready after {begin(fed):.1f} s")
         clients = Clients(fed, 0.03)
         clients.start()
-        test = Test(fed, clients, o.short)
+        writers = Writers(fed, 0.7)
+        test = Test(fed, clients, writers, o.short)
         for row in rows:
             good = run(test, row) and good
             if not good and not o.keep_going:
                 break
         clients.stop()
+        writers.stop()
+        begun = len(test.runs())
+        print(f"{'ok' if begun else 'not ok'} - {len(writers.accepted)} times a job was wanted, {begun} times one was begun, none twice", flush=True)
+        good = good and begun > 0
     finally:
         faults = fed.close() if fed else []
         if heard:
