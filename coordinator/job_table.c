@@ -116,13 +116,14 @@ static int put(struct db *db, const struct job_kind *k, struct job *j, bool *fre
 int job_put(struct registry *r, const struct job_kind *k, struct job *j, bool *fresh, int64_t now, struct arena *a, struct err *e)
 {
 	const struct job want = *j;
+	int64_t began = clock_ms();
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin_firm(r, e);
 		*j = want;
 		j->kind = k->name;
-		rc = db ? registry_end(r, put(db, k, j, fresh, now, a, e), e) : -1;
+		rc = db ? registry_end(r, put(db, k, j, fresh, now + clock_ms() - began, a, e), e) : -1;
 	} while (registry_again(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }
@@ -226,11 +227,12 @@ static int end(struct registry *r, int rc, struct err *e)
 int job_claim(struct registry *r, const struct job_terms *t, int64_t now, struct job *out, struct arena *a, struct err *e)
 {
 	bool all = registry_is_ready(r);
+	int64_t began = clock_ms();	/* the lock, and others' changes, may have been waited for */
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? end(r, claim(db, t, all, now, out, a, e), e) : -1;
+		rc = db ? end(r, claim(db, t, all, now + clock_ms() - began, out, a, e), e) : -1;
 	} while (registry_again(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
@@ -323,11 +325,12 @@ static int finish(struct db *db, const struct job_terms *t, const struct job *j,
 
 int job_end(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, struct err *e)
 {
+	int64_t began = clock_ms();
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin_firm(r, e);
-		rc = db ? end(r, finish(db, t, j, now, e), e) : -1;
+		rc = db ? end(r, finish(db, t, j, now + clock_ms() - began, e), e) : -1;
 	} while (registry_again(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }

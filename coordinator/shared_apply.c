@@ -151,6 +151,14 @@ static void write_all(struct applying *x, struct item *v, size_t n)
 			log_warn("registry.left_out", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
 }
 
+/* What could not be written is not to be any more when the same key comes again: it would be put in place of what is newer. */
+static void supersede(struct item *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!v[i].done && !strcmp(v[i].key, v[n].key))
+			v[i].done = true;
+}
+
 int shared_apply(const struct shared *sh, struct db *db, const struct etcd_kv *kvs, size_t n, int64_t whole, struct shared_news *news,
     struct arena *a, struct err *e)
 {
@@ -166,6 +174,8 @@ int shared_apply(const struct shared *sh, struct db *db, const struct etcd_kv *k
 	for (size_t i = 0; i < n && !rc; i++) {
 		items.v = grow(items.v, &items.cap, items.n + 1, sizeof *items.v);
 		rc = look_at(&x, &kvs[i], &items.v[items.n++], e);
+		if (!rc && !whole)
+			supersede(items.v, items.n - 1);
 		/* the same key again: what came before must be there to be compared with */
 		if (!rc && !whole && items.v[items.n - 1].t && !items.v[items.n - 1].done)
 			items.v[items.n - 1].done = !write_row(&x, &items.v[items.n - 1], NULL);

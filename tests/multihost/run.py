@@ -135,7 +135,7 @@ class Test:
     def jobs(self, began):
         """What is wrong with the jobs: one that is lost; of one key two that ran at the same time, as two coordinators see them; one that was
         begun again without a reason."""
-        rows = {}
+        rows, accepted = {}, set(self.writers.since(began, self.writers.accepted))
         for via in self.fed.COORDINATORS:
             ask = Asker(self.fed, via)
             try:
@@ -148,7 +148,7 @@ class Test:
             finally:
                 ask.close()
         spans, faults = {}, self.writers.since(began, self.writers.wrong)
-        for via, id in set(self.writers.since(began, self.writers.accepted)):
+        for via, id in accepted:
             if (id if self.fed.etcd else via + id) not in rows:
                 faults.append(f"job {id}, which {via} was asked for, is lost")
         for id, j in rows.items():

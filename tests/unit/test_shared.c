@@ -235,6 +235,48 @@ static struct job enqueue(struct copy *c, const char *kind, const char *of)
 	return j;
 }
 
+/* The row of a job that was made at one and is not told yet. */
+static const char *row_of(const char *id)
+{
+	struct shared_txn t;
+
+	take(&one, &t);
+	for (size_t i = 0; i < t.nops; i++)
+		if (strstr(t.ops[i].key, id))
+			return t.ops[i].value;
+	fail_msg("no row of %s", id);
+	return NULL;
+}
+
+static const char *as(const char *row, const char *state)
+{
+	const char *at = strstr(row, "queued");
+
+	assert_non_null(at);
+	return arena_printf(a, "%.*s%s%s", (int)(at - row), row, state, at + strlen("queued"));
+}
+
+/* Who was away hears all of it at once, after it has written what came later than that. */
+static void what_is_late_does_not_come_back(void **state)
+{
+	struct shared_news news = { 0 };
+	struct shared_txn t;
+
+	(void)state;
+	struct job j = enqueue(&one, "build", "x");
+	const char *row = row_of(j.id), *key = arena_printf(a, "jobs/%s", j.id);
+	struct job later = enqueue(&two, "build", "x");
+	take(&two, &t);
+	const char *later_row = t.ops[0].value, *later_key = arena_printf(a, "jobs/%s", later.id);
+	assert_int_equal(shared_done(two.r->db, &t, 10, &e), 0);
+	listen(&two);
+	struct etcd_kv v[] = { { key, row, 5 }, { key, as(row, "running"), 6 }, { key, as(row, "done"), 7 }, { later_key, as(later_row, "running"), 11 } };
+	log_init("test", LOG_ERROR + 1);
+	assert_int_equal(shared_apply(two.sh, two.r->db, v, LEN(v), 0, &news, a, &e), 0);
+	assert_string_equal(text(&two, "select state from jobs where key = 'build:x' order by state"), "done running");
+	assert_string_equal(text(&two, arena_printf(a, "select state from jobs where id = '%s'", later.id)), "running");
+}
+
 static void jobs_are_one_of_a_kind(void **state)
 {
 	struct shared_news news;
@@ -349,6 +391,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(keys_are_paths, setup, teardown),
 		cmocka_unit_test_setup_teardown(rows_come_and_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_host_leaves, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_late_does_not_come_back, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_derived_stays_at_home, setup, teardown),
 		cmocka_unit_test_setup_teardown(jobs_are_one_of_a_kind, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_job_is_its_holders_as_long_as_that_is_there, setup, teardown),
