@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "shard/effort.h"
 #include "shard/graphql.h"
 #include "shard/grpc_sites.h"
 #include "shard/kinds.h"
@@ -234,7 +235,32 @@ static const char *objects_made(struct reading *in, bool *links)
 	return made;
 }
 
-void contracts_find(struct contracts *k, struct tree *t, const struct found_list *found, struct facts *out)
+static const struct spots *spots_known(const struct reading *in, const struct framework *fw)
+{
+	const struct spots *s = in->spots;
+
+	while (s && !framework_twins(s->fw, fw))
+		s = s->next;
+	return s;
+}
+
+/* The frameworks of whose objects the file speaks, or would if its other words were not there. */
+static const char *objects_bound(const struct reading *in)
+{
+	const struct frameworks *all = &in->frameworks->all;
+	struct buf b = { 0 };
+
+	for (const struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
+		const struct spots *s = all->needed[f->number] && !f->again ? spots_known(in, f) : NULL;
+		if ((s && s->binds) || (all->refused[f->number] && !f->again))
+			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", f->name, f->side);
+	}
+	const char *bound = b.n ? arena_strn(in->t->arena, b.p, b.n) : NULL;
+	buf_free(&b);
+	return bound;
+}
+
+void contracts_find(struct contracts *k, struct tree *t, const struct found_list *found, struct facts *out, struct spots **keep)
 {
 	struct reading in = { .t = t, .found = found, .facts = out, .frameworks = k };
 	struct fact_list l = { 0 };
@@ -244,13 +270,17 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 		if (is_grpc(f) && k->all.needed[f->number] && spots_compiled(f, t->effort))
 			grpc_sites(f, t, found, out);
 	out->open.makes = objects_made(&in, &out->open.links);
+	out->open.binds = objects_bound(&in);
 	graphql_embedded(t, found, k->all.needed + k->all.graphql, out);
 	out->contracts.v = arena_many(t->arena, l.n, struct fact);
 	out->contracts.n = l.n;
 	if (l.n)
 		memcpy(out->contracts.v, l.v, l.n * sizeof *l.v);
 	free(l.v);
-	reading_forget(&in);
+	if (keep && (out->open.sites || out->open.links) && !t->effort->limit)	/* with another effort there may be more */
+		*keep = in.spots;
+	else
+		spots_free(in.spots);
 	/* The framework's own strings end with this thread's queries, perhaps before the facts are written. */
 	for (size_t i = 0; i < out->contracts.n; i++) {
 		struct fact *f = &out->contracts.v[i];

@@ -18,6 +18,7 @@ struct found_list;
 struct join;
 struct reading;
 struct rules;
+struct spots;
 struct tree;
 
 /* The frameworks of a language; each is compiled when a file needs it.  NULL with INTERNAL naming a broken file. */
@@ -32,9 +33,11 @@ bool contracts_look(struct contracts *, const struct tree *t);
 
 /*
  * Fill out->contracts in order of line, and out->open, living in t->arena: what the file alone says, of the frameworks that
- * contracts_look found in it.  Not thread-safe on one `struct contracts`.
+ * contracts_look found in it.  Not thread-safe on one `struct contracts`.  `keep` (NULL: nothing) gets what queries found in an open
+ * file: it points into the tree and the contracts, and is for spots_free.
  */
-void contracts_find(struct contracts *, struct tree *t, const struct found_list *found, struct facts *out);
+void contracts_find(struct contracts *, struct tree *t, const struct found_list *found, struct facts *out, struct spots **keep);
+void spots_free(struct spots *);	/* NULL is fine */
 
 /*
  * The same with all files known: facts at calls of a wrapper name the caller's file.  `also`: names of frameworks, with blanks around,

@@ -98,6 +98,12 @@ static inline bool intercepts(const struct spot *h)
 	return has(h, ROLE_INTERCEPT) && !h->global;
 }
 
+/* Whether the spot says what an object of the framework is. */
+static inline bool binds_object(const struct spot *h)
+{
+	return !has(h, ROLE_SITE) && !intercepts(h) && (has(h, ROLE_INSTANCE) || has(h, ROLE_BIND));
+}
+
 /* Whether the spot says of something that it is mounted on or changed by something, perhaps in another file. */
 static inline bool links_objects(const struct spot *h)
 {
@@ -132,5 +138,4 @@ struct framework *contracts_first(struct contracts *, const struct tree *);
 
 /* The framework of another file that is the same, or NULL. */
 const struct framework *framework_there(const struct reading *, const struct framework *);
-void reading_forget(struct reading *);	/* its spots */
 #endif

@@ -197,6 +197,12 @@ static const char *context_path(struct compose *c)
 	return out;
 }
 
+/* Whether what a site is called on may be the framework's: not where no file, nor this one, speaks of such objects. */
+static bool may_be_bound(const struct compose *c)
+{
+	return !c->ask.join || c->spots->binds || join_binds(c->ask.join, c->fw);
+}
+
 void site_prefixes(struct compose *c, const struct site *s, const struct given *given, struct prefixes *out)
 {
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
@@ -204,6 +210,8 @@ void site_prefixes(struct compose *c, const struct site *s, const struct given *
 	struct object object = { 0 };
 
 	/* First what costs least: most of what looks like a call of the framework's objects is called on something else. */
+	if (!ts_node_is_null(s->object) && !s->anyone && !may_be_bound(c))
+		return;
 	if (!ts_node_is_null(s->object) && !object_find(c, s->object, given, &object) && !s->anyone)
 		return;
 	prefixes_add(&service, service_text(c, s, given));

@@ -78,6 +78,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 				h.node[k] = m->captures[i].node;
 	}
 	options_read(c->t, q, p, &h);
+	s->binds |= binds_object(&h);
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof h);
 	s->v[s->n++] = h;
 	return 0;
@@ -118,11 +119,10 @@ struct spots *reading_spots(struct reading *in, const struct framework *fw)
 	return s;
 }
 
-void reading_forget(struct reading *in)
+void spots_free(struct spots *s)
 {
-	for (struct spots *s = in->spots; s; s = s->next)
+	for (; s; s = s->next)
 		free(s->v);
-	in->spots = NULL;
 }
 
 int contracts_check(struct contracts *c, struct err *e)

@@ -116,6 +116,7 @@ struct facts {
 		bool sites;		/* contracts are not final: other files or callers have a part in them */
 		bool links;		/* it says something of objects of frameworks that others may have made */
 		const char *makes;	/* frameworks whose objects it makes, with blanks around each; NULL: none */
+		const char *binds;	/* those of whose objects it speaks at all: makes, names or imports one; the same way */
 	} open;
 	const char *package;	/* declared package or namespace, dotted; NULL: none.  Nested namespaces are definitions (module) */
 	uint32_t lines;

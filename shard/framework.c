@@ -151,7 +151,8 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 	for (const struct embedded *f = embedded_files; f->name; f++)
 		most++;
 	size_t numbers = 3 * most * r->folders.n + NGRAPHQL;
-	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, numbers, bool), .needed = arena_many(a, numbers, bool) };
+	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, numbers, bool), .needed = arena_many(a, numbers, bool),
+		.refused = arena_many(a, numbers, bool) };
 	for (size_t i = 0; i < r->folders.n; i++)
 		for (const struct embedded *f = embedded_files; f->name; f++)
 			if (folder_has(a, r->folders.v[i], f) && load(r, a, all, f, e))
@@ -168,8 +169,11 @@ void frameworks_look(struct frameworks *all, const struct tree *t)
 {
 	memcpy(all->needed, all->always, all->n * sizeof *all->needed);
 	needles_find(all->needles, t->text, t->n, all->needed);
-	for (const struct framework *f = all->first; f; f = f->next)
-		all->needed[f->number] &= all->needed[f->also] && !all->needed[f->unless];
+	for (const struct framework *f = all->first; f; f = f->next) {
+		bool fits = all->needed[f->also] && !all->needed[f->unless];
+		all->refused[f->number] = all->needed[f->number] && !fits;
+		all->needed[f->number] &= fits;
+	}
 }
 
 bool framework_twins(const struct framework *a, const struct framework *b)

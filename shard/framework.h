@@ -42,6 +42,7 @@ struct frameworks {
 	struct needles *needles;	/* what files must hold, by the number of the framework */
 	unsigned graphql;		/* the first of the numbers of graphql_texts */
 	bool *always, *needed;		/* by number: those without needs; those of which the text in hand holds one */
+	bool *refused;			/* by number: it holds one, but not one more, or one of those that it must not hold */
 };
 
 /* The frameworks of a language, living in the arena; -1 with INTERNAL naming the file. */

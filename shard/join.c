@@ -141,6 +141,20 @@ int join_all(struct db *db, struct world *w, int threads, const struct texts *te
 	return rc;
 }
 
+/* The frameworks of whose objects the file speaks. */
+static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)(void *, int64_t), void *arg, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select binds from open where file = ? and binds is not null", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		for (const char *name = db_str(s, 0); name[1]; name += 1 + strcspn(name + 1, " "))
+			each(arg, (int32_t)key_hash("r:", arena_printf(a, " %.*s ", (int)strcspn(name + 1, " "), name + 1), NULL));
+		rc = 0;
+	}
+	return rc;
+}
+
 int join_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
 	struct arena *a = arena_new();
@@ -167,6 +181,7 @@ int join_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *
 		each(arg, (int32_t)key_hash("w:", arena_strn(a, child, strcspn(child, "#")), NULL));
 		rc = 0;
 	}
+	rc = rc ? rc : binds_keys(db, file, a, each, arg, e);
 	arena_free(a);
 	return rc;
 }

@@ -11,6 +11,7 @@
  *   w:CHILD       what is said elsewhere of an object
  *   g:KEY         a setting
  *   f:ID          which frameworks' objects a file is given
+ *   r:FRAMEWORK   that no file speaks of its objects
  */
 
 #include <stddef.h>
@@ -54,6 +55,8 @@ struct join_mount {
 };
 size_t join_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
 size_t join_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
+/* Whether any file speaks of objects of the framework (facts.h: binds). */
+bool join_binds(struct join *, const struct framework *);
 /* What is said for all of the framework under that name, the nearest first; how many. */
 size_t join_globals(struct join *, const struct reading *from, const struct framework *, const char *name, struct join_mount *out, size_t max);
 #endif

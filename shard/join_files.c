@@ -56,7 +56,7 @@ static void reading_free(struct reading *r)
 	if (!r)
 		return;
 	struct arena *a = r->kept.tree.arena;
-	reading_forget(r);
+	spots_free(r->spots);
 	kept_free(&r->kept);
 	buf_free(r->text);
 	arena_free(a);
@@ -87,7 +87,7 @@ void join_end(struct join *j)
 
 int join_begin(struct join *j, struct join_work *w, const struct texts *texts, size_t number, struct err *e)
 {
-	*j = (struct join){ .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .look.w = w->w };
+	*j = (struct join){ .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
 	j->parser = number < texts->nparsers ? texts->parser[number] : (j->own = parser_new(e));
 	if (!j->parser)
 		return -1;
@@ -130,6 +130,8 @@ static struct reading *read_held(struct join *j, const struct file *f)
 	r->text = arena_one(h.a, struct buf);
 	*r->text = h.text;
 	r->kept = h.kept;
+	r->spots = h.kept.spots;
+	r->kept.spots = NULL;
 	return r;
 }
 

@@ -201,6 +201,16 @@ size_t join_named(struct join *j, const char *name, const struct framework *fw, 
 	return mounts_find(j, child, fw, out, max);
 }
 
+bool join_binds(struct join *j, const struct framework *fw)
+{
+	const char *name = arena_printf(j->look.a, " %s.%s ", fw->name, fw->side);
+	bool any = strstr(j->binds, name);
+
+	if (!any)
+		look_note(&j->look, key_hash("r:", name, NULL));
+	return any;
+}
+
 /* Whether a file belongs to a module of Maven or Gradle and another does not. */
 static bool other_module(const char *path, const char *other)
 {

@@ -22,6 +22,7 @@ struct join {
 	const struct texts *texts;
 	struct parser *parser, *own;	/* own: made here */
 	struct world *w;
+	const char *binds;		/* of join_work */
 	struct look look;
 	struct file **by_id;		/* all files in order of id */
 	struct reading **reading;	/* by place */
@@ -38,6 +39,7 @@ struct join_work {
 	struct db *db;
 	struct world *w, *own;		/* own: opened here */
 	pthread_mutex_t lock;		/* around the database, and around what is next */
+	char *binds;			/* the frameworks of whose objects files speak, with blanks around each */
 	struct join join[JOIN_THREADS];
 	struct err e[JOIN_THREADS];
 	int n;

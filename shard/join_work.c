@@ -293,12 +293,24 @@ int join_facts(struct join_work *w, struct file **v, size_t n, struct err *e)
 	return run(w, v, n, ask_facts, write_facts, NULL, e);
 }
 
+static char *binds_read(struct db *db, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select distinct binds from open where binds is not null", e);
+	struct buf b = { 0 };
+
+	while (s && db_step(s, e) == 1)
+		buf_str(&b, db_str(s, 0));
+	buf_byte(&b, 0);
+	return b.p;
+}
+
 int join_work_begin(struct join_work *w, struct db *db, struct world *world, int threads, const struct texts *texts, struct err *e)
 {
 	int rc = 0;
 
 	*w = (struct join_work){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world ? world : world_open(db, e) };
 	w->own = world ? NULL : w->w;
+	w->binds = binds_read(db, e);
 	w->n = !world || threads < 1 ? 1 : threads > JOIN_THREADS ? JOIN_THREADS : threads;	/* a world that loads as it goes is for one */
 	for (int i = 0; w->w && !rc && i < w->n; i++)
 		rc = join_begin(&w->join[i], w, texts, (size_t)i, &w->e[i]);
@@ -315,4 +327,5 @@ void join_work_end(struct join_work *w)
 	for (int i = 0; i < w->n; i++)
 		join_end(&w->join[i]);
 	world_free(w->own);
+	free(w->binds);
 }

@@ -8,6 +8,7 @@
 #include "shard/tree.h"
 
 struct contracts;
+struct spots;
 
 struct kept {
 	struct tree tree;
@@ -15,6 +16,7 @@ struct kept {
 	struct found_list found;
 	struct facts facts;		/* without documents; contracts only of what is outside the tree */
 	struct contracts *frameworks;	/* of its language; the parser's */
+	struct spots *spots;		/* what their queries have found already; NULL: nothing was asked */
 };
 
 /*

@@ -239,7 +239,7 @@ bool identity_bound(struct asking *a, const struct framework *fw, const struct i
 	struct spots *s = spots_there(x->in, fw);
 
 	for (size_t i = 0; s && i < s->n; i++)
-		if (!has(&s->v[i], ROLE_SITE) && !intercepts(&s->v[i]) && identity_meant(a, x->in, &s->v[i], x))
+		if (binds_object(&s->v[i]) && identity_meant(a, x->in, &s->v[i], x))
 			return true;
 	return false;
 }

@@ -231,8 +231,8 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 		keep->frameworks = p->contracts[i];
 		return true;
 	}
-	contracts_find(p->contracts[i], t, &p->found, out);
-	if (p->open && out->open.sites)
+	contracts_find(p->contracts[i], t, &p->found, out, p->open ? &p->open->spots : NULL);
+	if (p->open && (out->open.sites || out->open.links))
 		keep_open(p, t, ts);	/* whose frameworks: parser_adopt */
 	else
 		ts_tree_delete(ts);
@@ -256,7 +256,7 @@ static void read_attribute(struct parser *p, size_t i, const struct tree *page, 
 		return;
 	t.root = ts_tree_root_node(ts);
 	contracts_look(p->contracts[i], &t);
-	contracts_find(p->contracts[i], &t, &none, &more);
+	contracts_find(p->contracts[i], &t, &none, &more, NULL);
 	facts_merge(out, more.contracts.v, more.contracts.n, t.arena);
 	ts_tree_delete(ts);
 }
@@ -442,6 +442,8 @@ bool parser_adopt(struct parser *p, const struct lang *l, struct kept *k)
 
 void kept_free(struct kept *k)
 {
+	spots_free(k->spots);
+	k->spots = NULL;
 	if (k->ts)
 		ts_tree_delete(k->ts);
 	k->ts = NULL;

@@ -48,6 +48,7 @@ struct spots {
 	size_t n, cap;
 	bool global;		/* another file may say something that is for all of the framework */
 	bool intercepts;	/* its clients may have functions that change what they send */
+	bool binds;		/* there are some that speak of what the framework's objects are */
 	struct spots *next;
 };
 

@@ -31,7 +31,7 @@ struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f,
 	if (x->test || (r.generated && f->operations.n && strncmp(f->operations.v[0].form, "openapi-", strlen("openapi-"))))
 		f->operations.n = 0;	/* of what is generated only clients and servers: others call and complete them */
 	if (x->test || r.generated)
-		f->contracts.n = f->packages.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;
+		f->contracts.n = f->packages.n = 0, f->open.sites = f->open.links = false, f->open.makes = NULL;	/* names may lead there all the same */
 	f->contracts.n = file_routes(f->contracts.v, f->contracts.n, x->path, a);
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		struct fact *c = &f->contracts.v[i];
@@ -62,8 +62,9 @@ static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 {
 	struct buf bytes = { 0 };
 	bool sites = r->f->open.sites, links = r->f->open.links;
-	int rc = sites || links || r->f->open.makes ? db_run(db, e, "insert or replace into open values (?, ?, ?, ?)", "iiiS", r->id,
-	    (int64_t)sites, (int64_t)links, r->f->open.makes) : 0;
+	const char *makes = r->f->open.makes, *binds = r->f->open.binds;
+	int rc = sites || links || makes || binds ? db_run(db, e, "insert or replace into open values (?, ?, ?, ?, ?)", "iiiSS", r->id,
+	    (int64_t)sites, (int64_t)links, makes, binds) : 0;
 
 	for (size_t i = 0; !rc && !sites && i < r->f->contracts.n; i++) {
 		const struct fact *c = &r->f->contracts.v[i];

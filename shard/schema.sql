@@ -57,9 +57,9 @@ create table contracts (
 	fact blob not null,		-- record `fact`, msgpack
 	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h), 3: said by a document (answers.h), 4: a part of what answers make, no contract by itself
 );
--- Of which files others say more, and which frameworks' objects a file makes (facts.h); what files say of objects of others: the
+-- Of which files others say more, and which frameworks' objects a file makes or speaks of (facts.h); what files say of objects of others: the
 -- file and byte, or name, of the object (empty: of all), and the byte that says it; which files must be asked again: join.h.
-create table open (file integer primary key, sites integer not null, links integer not null, makes text);
+create table open (file integer primary key, sites integer not null, links integer not null, makes text, binds text);
 create table mounts (child text not null, framework text not null, file integer not null, at integer not null);
 create table settings (key text not null, file integer not null, value text not null, service text, line integer not null);	-- key: settings_key
 -- What documents say is answered (operations.h); who does so is in contracts, joined 3.

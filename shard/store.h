@@ -21,7 +21,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 16,
+	SCHEMA_VERSION = 17,
 	RANKED = 1024	/* documents in a row of `ranking` */
 };
 

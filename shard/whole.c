@@ -116,7 +116,7 @@ static void *parse_files(void *arg)
 	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
 		struct parsed out = { .done = true, .a = arena_take(in) };
 		size_t size = in->plan.v[i].file.size;
-		bool hold = held_reserve(in->held, size);
+		bool hold = !in->plan.v[i].file.test && held_reserve(in->held, size);
 		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, hold, &out);
 		if (hold && !out.kept.ts)
 			held_release(in->held, size);

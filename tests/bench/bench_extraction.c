@@ -61,7 +61,8 @@ static void add(enum part p, int64_t began)
 		return r; \
 	}
 
-TIMED(QUERIES, contracts_find, (struct contracts *c, struct tree *t, const struct found_list *l, struct facts *f), (c, t, l, f))
+TIMED(QUERIES, contracts_find, (struct contracts *c, struct tree *t, const struct found_list *l, struct facts *f, struct spots **k),
+    (c, t, l, f, k))
 TIMED(DOCUMENTS, operations_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f), (language, s, n, a, f))
 TIMED(DOCUMENTS, collections_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f), (language, s, n, a, f))
 TIMED(DOCUMENTS, generated_find, (const char *s, size_t n, struct arena *a, struct facts *f), (s, n, a, f))
