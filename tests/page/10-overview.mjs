@@ -10,13 +10,13 @@ async function shows(t) {
 	t.same("repositories", await page.locator("table.repos tbody tr").count(), 4);
 	t.check("all are healthy", (await page.getByText("healthy", { exact: true }).count()) === 4);
 	t.check("the state is told", (await page.locator(".state").textContent()) === "live");
-	await t.axe(page, "overview");
-	t.ok("four repositories, healthy");
+	await t.everywhere(page, "overview");
+	t.ok("four repositories, healthy, on phone and desktop, light and dark");
 
 	await page.getByRole("searchbox", { name: "Filter repositories" }).fill("orders");
 	await t.until("one is left", async () => (await page.locator("table.repos tbody tr").count()) === 1);
 	t.check("the filter stands in the URL", page.url().endsWith("/?q=orders"));
-	await page.goto(`${t.url}/?q=nothing-such`);
+	await t.go(page, "/?q=nothing-such");
 	await t.sees(page, "None of them");
 	await page.goto(`${t.url}/?group=shop`);
 	await row(page, "atoll-shop/web").waitFor();
@@ -158,9 +158,5 @@ export default async function (t) {
 	await isEmpty(t);
 	await holdsMany(t);
 	await takesNames(t);
-	const page = await t.open("/");
-	await row(page, "atoll-shop/web").waitFor();
-	await t.everywhere(page, "overview");
-	t.ok("phone and desktop, light and dark");
 	await isLost(t);
 }

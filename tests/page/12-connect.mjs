@@ -73,7 +73,7 @@ async function asks(t) {
 async function first(t) {
 	const co = await t.coordinator();
 	const page = await t.open("/connect", { base: co.url });
-	const other = await t.open("/", { base: co.url });
+	const other = await t.open("/", { base: co.url, beside: true });
 	await t.sees(other, "No repository yet");
 	await t.sees(page, "With the first one everything wants a token");
 	await page.getByRole("textbox", { name: "Name" }).fill("first");

@@ -56,7 +56,7 @@ export default async function (t) {
 	await details.locator(".evidence summary").first().click();
 	await t.sees(details, want.contracts[0].evidence[0].text);
 	t.same("evidence leads to the code", await details.locator(".evidence a.file").first().getAttribute("href"), code({ ...want.contracts[0].evidence[0], end_line: want.contracts[0].evidence[0].line }));
-	await t.axe(page, "a line");
+	await t.everywhere(page, "a line");
 	t.ok("a click on a line shows its contracts, with file, line and evidence of both sides");
 
 	const node = await point(page, { node: orders });
@@ -69,10 +69,10 @@ export default async function (t) {
 	t.ok("a click on a repository shows who uses it; back goes back");
 
 	// ---- filters: each is in the URL, and says the same when that is opened elsewhere ----
-	await page.goto(`${t.url}/graph`);
+	await t.go(page, "/graph");
 	await page.getByRole("button", { name: /^HTTP/ }).click();
 	await page.waitForURL((u) => u.search === "?relation=consumes_route");
-	const shared = await t.open("/graph?relation=depends_on_package");
+	const shared = await t.open("/graph?relation=depends_on_package", { beside: true });
 	await says(t, page, 4, total(whole, (r) => r.relation === "consumes_route"));
 	await says(t, shared, 4, total(whole, (r) => r.relation === "depends_on_package"));
 	t.same("the chip is pressed there", await shared.getByRole("button", { name: /^packages/ }).getAttribute("aria-pressed"), "true");
@@ -87,7 +87,7 @@ export default async function (t) {
 	t.ok("a group shows its members alone");
 
 	// ---- finding, and by keyboard alone ----
-	await page.goto(`${t.url}/graph`);
+	await t.go(page, "/graph");
 	await page.locator(still).waitFor();
 	await page.keyboard.press("/");
 	await page.keyboard.type("users");
@@ -96,7 +96,8 @@ export default async function (t) {
 	t.same("who was found", await page.evaluate(() => new URLSearchParams(location.search).get("node")), users);
 	t.ok("a repository is found by typing");
 
-	const list = await t.open("/graph?as=list");
+	const list = page;
+	await t.go(list, "/graph?as=list");
 	await list.getByRole("table", { name: "Links" }).waitFor();
 	t.same("links in the list", await list.getByRole("table", { name: "Links" }).locator("tbody tr").count(), whole.edges.length);
 	await list.getByRole("table", { name: "Links" }).locator("tbody button").first().focus();
@@ -125,7 +126,6 @@ export default async function (t) {
 	await phone.locator(still).waitFor();
 	await phone.locator(".contracts > li").first().waitFor();
 	await t.fits(phone, "the graph on a phone");
-	await t.axe(phone, "the graph on a phone");
 	const nobody = { version: "0", uptime_ms: 1, http: "", membership: "", requests: 0, failures: 0, tokens: false, rights: [], repos: [], groups: [] };
 	const empty = await t.open("/graph", { fake: { status: nobody }, events: [] });
 	await t.sees(empty, "No repositories yet");

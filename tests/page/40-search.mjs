@@ -18,7 +18,7 @@ export default async function (t) {
 	t.check("words are marked", (await texts("mark")).every((m) => /orders?/i.test(m)) && (await page.locator("mark").count()) > 5);
 	t.check("tokens are coloured", (await page.locator(".source .t-keyword").count()) > 3);
 	t.same("the first line of a snippet", Number((await texts(".hit:first-child .no"))[0]), answer.results[0].snippet_start_line);
-	await t.axe(page, "search");
+	await t.everywhere(page, "search");
 	await page.locator("button.more").click();
 	await n(40);
 	t.ok("results with snippets, sources and scores, and more of them");
@@ -47,7 +47,7 @@ export default async function (t) {
 	const url = page.url();
 	t.same("all filters are in the URL", [...new URL(url).searchParams.keys()].sort(), ["by", "mode", "prefix", "q", "repo"]);
 	const found = await texts(".hit .file");
-	const again = await t.open(url.slice(t.url.length));
+	const again = await t.open(url.slice(t.url.length), { beside: true });
 	await again.locator(".hit").first().waitFor();
 	t.same("the URL can be shared", await again.locator(".hit .file").allTextContents(), found);
 	await page.getByRole("button", { name: "Clear" }).click();
@@ -101,10 +101,4 @@ export default async function (t) {
 	const failed = await t.open("/search?q=x", { fake: { group_query: { error: { code: "INVALID_INPUT", message: "`query`: too long", hint: "Shorten it." } } } });
 	await t.sees(failed, "Shorten it.");
 	t.ok("partial, stale and failed answers are shown as such");
-
-	const phone = await t.open("/search?q=orders", { size: "phone", dark: true });
-	await phone.locator(".hit").first().waitFor();
-	await t.fits(phone, "search on a phone");
-	await t.axe(phone, "search on a phone, dark");
-	t.ok("a phone, dark");
 }

@@ -10,12 +10,13 @@ export default async function (t) {
 	t.check("with tokens", (await page.locator(".row .t-keyword").count()) > 10 && (await page.locator(".row .t-string").count()) > 10);
 	t.same("the outline", (await page.locator(".outline .name").allTextContents()).slice(0, 4), ["app", "store", "list_users", "create_user"]);
 	t.check("the file's contracts, without a line chosen", (await page.locator(".about .contract").allTextContents()).includes("GET /users/{}"));
-	await t.axe(page, "code");
 
 	await page.locator(".outline").getByText("get_user", { exact: true }).click();
 	await page.waitForURL(/line=27&end=33/);
 	t.same("its lines are chosen", await page.locator(".row.on").count(), 7);
 	const about = page.locator(".about");
+	await about.locator(".some").first().waitFor();
+	await t.everywhere(page, "lines of a file");
 	t.check("what it calls", (await about.innerText()).includes("UserStore.get"));
 	t.same("who calls its route", await about.locator(".some").first().locator("a").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams.get("repo"))).then((x) => [...new Set(x)].filter((r) => !r.startsWith("local:"))), ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]);
 	const forge = page.getByRole("link", { name: "Open on GitHub" });
@@ -60,25 +61,19 @@ export default async function (t) {
 	await t.axe(page, "a folder");
 
 	const local = (await t.call("list_repos", {})).repos.find((r) => r.repo_uri.startsWith("local:"));
-	const named = await t.open(`/code?repo=${local.name}&path=main.go`);
+	const named = await t.open(`/code?repo=${local.name}&path=main.go`, { beside: true });
 	await named.locator(".row").first().waitFor();
 	t.same("a name is as good as the handle", new URL(named.url()).searchParams.get("repo"), local.repo_uri);
 	t.same("no forge for a repository of this machine", await named.getByText("Open on").count(), 0);
 	for (const [path, text] of [["users/none.py", "There is no such file"], ["../../etc/passwd", "is not a path inside"]]) {
-		await page.goto(`${t.url}/code?repo=${users}&path=${encodeURIComponent(path)}`);
+		await t.go(page, `/code?repo=${users}&path=${encodeURIComponent(path)}`);
 		await t.sees(page, text);
 	}
-	await page.goto(`${t.url}/code?repo=${users}&path=users/app.py&line=5000`);
+	await t.go(page, `/code?repo=${users}&path=users/app.py&line=5000`);
 	await t.sees(page, "There is no line 5,000");
-	await page.goto(`${t.url}/code?repo=github.com/nobody/none&path=x.py`);
+	await t.go(page, "/code?repo=github.com/nobody/none&path=x.py");
 	await page.locator(".empty, .failure").first().waitFor();
-	await page.goto(`${t.url}/code`);
+	await t.go(page, "/code");
 	await page.getByRole("link", { name: "atoll-shop/web" }).waitFor();
 	t.ok("folders, local repositories, and what is not there");
-
-	const phone = await t.open(`/code?repo=${users}&path=users/app.py&line=27`, { size: "phone", dark: true });
-	await phone.locator(".about.chosen").waitFor();
-	await t.fits(phone, "code on a phone");
-	await t.axe(phone, "code on a phone, dark");
-	t.ok("a phone, dark");
 }

@@ -17,7 +17,7 @@ async function repositories(t) {
 	const page = await t.open("/operations");
 	const row = (name) => page.locator("table.rows tbody tr", { hasText: name });
 	await row("atoll-shop/users").waitFor();
-	await t.axe(page, "operations");
+	await t.everywhere(page, "operations");
 	await row("atoll-shop/users").getByRole("button", { name: "Rebuild" }).click();
 	const told = page.locator(".told .note");
 	await told.waitFor();
@@ -26,7 +26,7 @@ async function repositories(t) {
 	await page.locator(".log li", { hasText: "done" }).waitFor();
 	const states = await page.locator(".log .badge").allInnerTexts();
 	t.check(`the log of the job: ${states}`, states[0] === "queued" && states.includes("running") && states.at(-1) === "done");
-	await t.axe(page, "a job");
+	await t.everywhere(page, "a job");
 	await page.getByLabel("Kind").selectOption("build");
 	await page.waitForFunction(() => [...document.querySelectorAll("table.rows tbody tr")].every((r) => r.textContent.startsWith("build")));
 	await page.getByLabel("State").selectOption("failed");
@@ -34,7 +34,7 @@ async function repositories(t) {
 	t.ok("a rebuild is a job with a log");
 
 	repository(`${W}/lamp`);
-	await page.goto(`${t.url}/operations`);
+	await t.go(page, "/operations");
 	await page.getByText("Add a repository").click();
 	await page.locator("[name=source]").fill("not/absolute");
 	await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -85,7 +85,7 @@ async function groups(t) {
 	await row.getByRole("button", { name: "Take out atoll-shop/orders of evening" }).waitFor({ state: "detached" });
 	await row.getByRole("button", { name: "Sync" }).click();
 	await page.waitForFunction(() => /evening: \d+ contract rows? and \d+ links? in/.test(document.querySelector(".told .note")?.textContent ?? ""));
-	await t.axe(page, "groups");
+	await t.everywhere(page, "groups");
 	await row.getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("dialog").getByRole("textbox").fill("evening");
 	await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
@@ -133,16 +133,17 @@ async function tokens(t) {
 	t.same("without it nothing is answered", (await fetch(`${base}/api/v1/status`, { method: "POST", body: "{}" })).status, 401);
 	t.check("a secret is shown once", !(await page.content()).includes(admin));
 	t.check("and is in no URL", !page.url().includes(admin));
-	await t.axe(page, "tokens");
+	await t.everywhere(page, "tokens");
 	const reader = await make("reader", () => page.locator("[name=read_only]").check());
 	await page.locator("tr", { hasText: "reader" }).getByText("read only").waitFor();
 	t.ok("the first token shuts the others out, and this tab goes on with it");
 
 	for (const [tab, needs] of [["", 2], ["groups", 1], ["tokens", 1], ["jobs", 1]]) {
-		const less = await t.open(`/operations?tab=${tab}`, { base, token: reader });
+		const less = await t.open(`/operations?tab=${tab}`, { base, token: reader, beside: true });
 		await less.locator(".note").first().waitFor();
 		t.same(`${tab || "repositories"}: the right that is needed is told`, await less.locator(".note", { hasText: "may not" }).count(), needs);
 		t.same(`${tab || "repositories"}: no button that would fail`, await less.getByRole("button", { name: /^(Add|Remove|Rebuild|Sync|Delete|Make|Revoke)/ }).count(), 0);
+		await less.close();
 	}
 	await page.getByRole("button", { name: "Revoke reader" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
@@ -156,12 +157,4 @@ export default async function (t) {
 	await groups(t);
 	await cancelling(t);
 	await tokens(t);
-	const phone = await t.open("/operations", { size: "phone", dark: true });
-	for (const tab of ["", "jobs", "groups", "tokens"]) {
-		await phone.goto(`${t.url}/operations?tab=${tab}`);
-		await phone.locator("table.rows, .empty").first().waitFor();
-		await t.fits(phone, `operations, ${tab}, on a phone`);
-		if (tab === "" || tab === "jobs") await t.axe(phone, `operations, ${tab}, on a phone`);
-	}
-	t.ok("a phone, dark");
 }

@@ -48,7 +48,7 @@ export default async function (t) {
 	t.check("it is indexed", repo?.status === "ready");
 	const uri = encodeURIComponent(repo.repo_uri);
 
-	// One page for all of the coordinator's own answers; played ones have a page each.
+	// One page for all of the coordinator's own answers; played ones have a page each, after it.
 	const own = await t.open("/connect");
 	await own.addInitScript(() => (window.pwn = () => (window.pwned = true)));
 	const open = async (path, options) => {
@@ -110,39 +110,39 @@ export default async function (t) {
 		["/operations?tab=jobs&job=1", { job_list: error, job_show: { id: all, kind: all, key: all, state: "failed", cancelled: false, reason: all, caller: all, tries: 1, waits: 0, lost: 0, created_at: "2026-11-22T10:00:00Z", code: all, message: all, log: [{ at: "2026-11-22T10:00:00Z", state: all, code: all, message: all }] } }],
 		["/operations?tab=tokens", { token_list: { tokens: [{ name: all, groups: [all], repos: [all], visibility: "public", read_only: true, created_at: "2026-11-22T10:00:00Z", expires_at: null, last_used_at: null }] } }],
 	];
-	for (const [path, fake] of fakes) {
-		const page = await open(path, { fake });
-		await page.getByText("pwn()").first().waitFor();
-		await harmless(page, `harm from an answer at ${path}`);
-	}
 	for (const path of [`/code?repo=${encodeURIComponent(all)}&path=${encodeURIComponent(all)}&line=${encodeURIComponent(all)}`, `/search?q=${encodeURIComponent(all)}&group=${encodeURIComponent(all)}&repo=${encodeURIComponent(all)}&kind=${encodeURIComponent(all)}`, `/operations?tab=${encodeURIComponent(all)}&job=__proto__`]) {
 		const page = await open(path);
 		await page.locator("main h1, main .empty, main .failure").first().waitFor();
 		await harmless(page, `harm from the URL ${path.slice(0, 30)}`);
 	}
+	for (const [path, fake] of fakes) {
+		const page = await open(path, { fake });
+		await page.getByText("pwn()").first().waitFor();
+		await harmless(page, `harm from an answer at ${path}`);
+	}
 	t.ok("so are names, errors, answers and URLs");
 
-	const binary = await t.open(`/code?repo=${uri}&path=picture.py`);
-	await t.sees(binary, "A binary file");
-	const twice = await t.open(`/code?repo=${uri}&path=twice.py&line=7`);
-	await twice.locator(".about", { hasText: "Calls" }).waitFor();
-	t.same("a name that is used again is a link again, but not in a comment", await twice.locator(".way").evaluateAll((all) => all.map((a) => a.closest(".row").id)), ["L6", "L7"]);
-	const empty = await t.open(`/code?repo=${uri}&path=empty.py`);
-	await t.sees(empty, "An empty file");
-	const wide = await t.open(`/code?repo=${uri}&path=wide.js`);
-	await t.sees(wide, "longer than what is shown");
-	await wide.locator("#L2", { hasText: "const after = 1" }).waitFor();
-	await t.fits(wide, "a very long line");
-	const long = await t.open(`/code?repo=${uri}&path=long.py&line=20000`);
-	await long.locator("#L20000.on", { hasText: /=|def|return/ }).waitFor();
-	t.check("of a long file only some lines are there", (await long.locator(".row").count()) < 600);
+	const page = await t.open(`/code?repo=${uri}&path=picture.py`);
+	await t.sees(page, "A binary file");
+	await page.goto(`${t.url}/code?repo=${uri}&path=twice.py&line=7`);
+	await page.locator(".about", { hasText: "Calls" }).waitFor();
+	t.same("a name that is used again is a link again, but not in a comment", await page.locator(".way").evaluateAll((all) => all.map((a) => a.closest(".row").id)), ["L6", "L7"]);
+	await page.goto(`${t.url}/code?repo=${uri}&path=empty.py`);
+	await t.sees(page, "An empty file");
+	await page.goto(`${t.url}/code?repo=${uri}&path=wide.js`);
+	await t.sees(page, "longer than what is shown");
+	await page.locator("#L2", { hasText: "const after = 1" }).waitFor();
+	await t.fits(page, "a very long line");
+	await page.goto(`${t.url}/code?repo=${uri}&path=long.py&line=20000`);
+	await page.locator("#L20000.on", { hasText: /=|def|return/ }).waitFor();
+	t.check("of a long file only some lines are there", (await page.locator(".row").count()) < 600);
 	const file = await t.call("open_file", { repo_uri: repo.repo_uri, path: "long.py", startLine: 20000, endLine: 20000 });
-	t.same("the right one", await long.locator("#L20000 code").innerText(), file.content.trimEnd());
-	await long.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-	await long.locator(`#L${file.totalLines} code`, { hasText: /=|return/ }).waitFor();
-	await long.evaluate(() => scrollTo(0, 0));
-	await long.locator("#L1 code", { hasText: "def long_1" }).waitFor();
-	await t.fits(long, "a long file");
+	t.same("the right one", await page.locator("#L20000 code").innerText(), file.content.trimEnd());
+	await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+	await page.locator(`#L${file.totalLines} code`, { hasText: /=|return/ }).waitFor();
+	await page.evaluate(() => scrollTo(0, 0));
+	await page.locator("#L1 code", { hasText: "def long_1" }).waitFor();
+	await t.fits(page, "a long file");
 	t.ok("binary, empty, wide and long files");
 
 	await t.call("repo_remove", { repo_uri: repo.repo_uri });

@@ -9,7 +9,7 @@ const here = new URL(".", import.meta.url);
 const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", here), "utf8");
 const url = process.env.ATOLL_URL;
 const LIMIT_MS = 100_000; // a machine may have much else to do
-const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, small: { width: 760, height: 560 } };
 
 class Failed extends Error {}
 const fail = (message) => {
@@ -38,9 +38,31 @@ function playEvents(text) {
 	};
 }
 
+/**
+ * Where a page lives.  What is loaded is kept for the next page, and the browser has one process for all of them: to begin a context anew for each took more
+ * than half of the time of all tests.  Nothing that tests look at is kept: the token is the tab's.
+ */
+const contexts = {};
+async function contextOf(t, size, fresh) {
+	const kind = size === "phone" ? "phone" : "desktop";
+	if (!fresh && contexts[kind]) return contexts[kind];
+	const context = await t.browser.newContext({ viewport: sizes[kind], deviceScaleFactor: 1, hasTouch: kind === "phone" });
+	context.setDefaultTimeout(LIMIT_MS);
+	await context.addInitScript(() => {
+		addEventListener("securitypolicyviolation", (e) => console.error(`Content Security Policy: ${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
+	});
+	if (fresh) {
+		t.contexts.push(context);
+	} else {
+		contexts[kind] = context;
+		await (await context.newPage()).goto(`${url}/assets/licences.txt`); // the process of all others, which would end with the last of them
+	}
+	return context;
+}
+
 class Tester {
 	constructor(browser, name) {
-		Object.assign(this, { browser, name, url, bad: [], contexts: [], ends: [], steps: 0, since: Date.now() });
+		Object.assign(this, { browser, name, url, bad: [], pages: [], contexts: [], ends: [], steps: 0, since: Date.now() });
 	}
 
 	/** One more thing is shown. */
@@ -132,24 +154,23 @@ class Tester {
 	}
 
 	/**
-	 * A page of its own context at `path`.  `size`: desktop | phone; `dark`; `token`: as entered before; `fake`: answers of tools, {tool: result |
-	 * (args) => result}, instead of the coordinator's; `events`: what GET /api/v1/events tells, a list of objects; the first has the repositories and groups of fake.status, too.
+	 * A page at `path`; those of this test that are open already are closed, but with `beside`: true.  `size`: desktop | phone | small; `dark`; `token`: as entered before; `fake`: answers
+	 * of tools, {tool: result | (args) => result}, instead of the coordinator's; `events`: what GET /api/v1/events tells, a list of objects; the first has the repositories and groups
+	 * of fake.status, too; `fresh`: true: nothing is kept of what other pages have loaded.
 	 */
-	async open(path, { size = "desktop", dark = false, token, fake, events, base = url } = {}) {
-		const context = await this.browser.newContext({ viewport: sizes[size], colorScheme: dark ? "dark" : "light", deviceScaleFactor: 1, hasTouch: size === "phone" });
-		this.contexts.push(context);
-		context.setDefaultTimeout(LIMIT_MS);
-		if (token) await context.addInitScript((t) => sessionStorage.setItem("atoll.token", t), token);
-		await context.addInitScript(() => {
-			addEventListener("securitypolicyviolation", (e) => console.error(`Content Security Policy: ${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
-		});
+	async open(path, { size = "desktop", dark = false, token, fake, events, base = url, beside = false, fresh = false } = {}) {
+		if (!beside) await this.close();
+		const page = await (await contextOf(this, size, fresh)).newPage();
+		this.pages.push(page);
+		guard(page, this.bad, base);
+		if (size === "small") await this.size(page, size);
+		if (dark) await page.emulateMedia({ colorScheme: "dark" });
+		if (token) await page.addInitScript((t) => sessionStorage.setItem("atoll.token", t), token);
 		if (events || fake?.status) {
 			const { repos = [], groups = [] } = typeof fake?.status === "function" ? await fake.status({}) : (fake?.status ?? {});
 			const told = [{ repos, groups, running: [], queued: 0, ...events?.[0] }, ...(events ?? []).slice(1)];
-			await context.addInitScript(playEvents, told.map((e) => `data: ${JSON.stringify(e)}\n\n`).join(""));
+			await page.addInitScript(playEvents, told.map((e) => `data: ${JSON.stringify(e)}\n\n`).join(""));
 		}
-		const page = await context.newPage();
-		guard(page, this.bad, base);
 		for (const [tool, answer] of Object.entries(fake ?? {}))
 			await page.route(`**/api/v1/${tool}`, async (r) => {
 				const args = r.request().postDataJSON();
@@ -160,33 +181,49 @@ class Tester {
 		return page;
 	}
 
+	/** Another URL of a page that is there, as a link or the way back leads to it: without loading the page anew. */
+	async go(page, path) {
+		await page.evaluate((p) => (history.pushState(null, "", p), dispatchEvent(new PopStateEvent("popstate"))), path);
+	}
+
+	/** All pages of this test. */
+	async close() {
+		for (const p of this.pages.splice(0)) {
+			if (p.isClosed()) continue;
+			await p.unrouteAll({ behavior: "ignoreErrors" });
+			await p.close();
+		}
+	}
+
 	/** Wait for a text anywhere in the page. */
 	async sees(page, text) {
 		await page.getByText(text).first().waitFor({ state: "visible" });
 	}
 
-	/** Nothing that keeps people out who use other means than a mouse and eyes. */
-	async axe(page, what) {
-		await page.evaluate(axe).catch(() => undefined); // evaluated as text: no script element, so the policy has nothing against it
-		const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+	/** Nothing that keeps people out who use other means than a mouse and eyes.  `options`: of axe.run. */
+	async axe(page, what, options = {}) {
+		if (await page.evaluate(() => !window.axe)) await page.evaluate(`${axe};0`); // evaluated as text: no script element, so the policy has nothing against it
+		const { violations } = await page.evaluate((o) => window.axe.run(document, { resultTypes: ["violations"], ...o }), options);
 		const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
 		if (serious.length) fail(`axe, ${what}: ${serious.map((v) => `${v.id} (${v.help}): ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200)).join(" | ")}`).join("\n")}`);
 	}
 
-	/** desktop | phone, of a page that is there. */
+	/** desktop | phone | small, of a page that is there. */
 	async size(page, size) {
 		await page.setViewportSize(sizes[size]);
 	}
 
-	/** fits() and axe() on phone and desktop, light and dark. */
+	/** fits() and axe() on a phone and a desktop, dark and light, as which it is left: colours are those of the desktop on the phone, the rest in the dark that of the light. */
 	async everywhere(page, what) {
-		for (const size of Object.keys(sizes))
-			for (const colorScheme of ["light", "dark"]) {
-				await this.size(page, size);
-				await page.emulateMedia({ colorScheme });
-				await this.fits(page, `${what}, ${size}`);
-				await this.axe(page, `${what}, ${size}, ${colorScheme}`);
-			}
+		for (const size of ["phone", "desktop"]) {
+			await this.size(page, size);
+			await this.fits(page, `${what}, ${size}`);
+			if (size === "phone") await this.axe(page, `${what}, phone`, { rules: { "color-contrast": { enabled: false } } });
+		}
+		for (const colorScheme of ["dark", "light"]) {
+			await page.emulateMedia({ colorScheme });
+			await this.axe(page, `${what}, ${colorScheme}`, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {});
+		}
 	}
 
 	/** Nothing sticks out to the right. */
@@ -200,21 +237,22 @@ class Tester {
 	async paints(path, selector, options = {}, { tries = 5, enough = 0 } = {}) {
 		const all = [];
 		for (let i = 0; i < tries && !(Math.min(...all) < enough); i++) {
-			const page = await this.open("/assets/licences.txt", options);
-			await page.context().addInitScript((s) => {
+			const page = await this.open("/assets/licences.txt", { ...options, fresh: true });
+			await page.addInitScript((s) => {
 				const look = () => document.querySelector(s) && (seen.disconnect(), requestAnimationFrame(() => setTimeout(() => (window.painted = performance.now()))));
 				const seen = new MutationObserver(look);
 				seen.observe(document, { childList: true, subtree: true });
 			}, selector);
 			await page.goto((options.base ?? url) + path);
 			all.push(await (await page.waitForFunction(() => window.painted)).jsonValue());
-			await page.context().close();
+			await this.close();
+			for (const c of this.contexts.splice(0)) await c.close();
 		}
-		this.contexts = [];
 		return Math.round(Math.min(...all));
 	}
 
 	async end() {
+		await this.close().catch(() => undefined);
 		for (const c of this.contexts) await c.close().catch(() => undefined);
 		for (const e of this.ends) await e();
 		if (this.bad.length) fail([...new Set(this.bad)].join("\n"));
@@ -224,7 +262,7 @@ class Tester {
 
 const browser = await chromium.launch({
 	executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-	args: ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+	args: ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "--disable-gpu-rasterization", "--renderer-process-limit=1"],
 });
 
 async function cases(patterns) {
@@ -259,7 +297,7 @@ async function shots(folder, patterns) {
 	mkdirSync(folder, { recursive: true });
 	for (const { name, path, ready, before, options } of table) {
 		if (patterns.length && !patterns.some((p) => name.includes(p))) continue;
-		for (const size of Object.keys(sizes))
+		for (const size of ["desktop", "phone"])
 			for (const dark of [false, true]) {
 				const t = new Tester(browser, name);
 				const page = await t.open(typeof path === "function" ? await path(t) : path, { size, dark, ...options });
@@ -267,7 +305,7 @@ async function shots(folder, patterns) {
 				if (before) await before(page, t);
 				await page.waitForTimeout(250);
 				await page.screenshot({ path: `${folder}/${name}-${dark ? "dark" : "light"}-${size}.png` });
-				for (const c of t.contexts) await c.close();
+				await t.close();
 			}
 	}
 	console.log(`pictures are in ${folder}`);

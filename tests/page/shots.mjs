@@ -44,7 +44,7 @@ export default [
 	{ name: "connect-token", path: "/connect?host=Cursor", ready: ".copy", options: { fake: { status: status([], { tokens: true }), token_create: { token: { name: "laptop", groups: ["core"], read_only: true, expires_at: minutes(-43200) }, secret: `atoll_${"0123456789".repeat(4)}` } } },
 		before: async (page) => (await page.getByRole("textbox", { name: "Name" }).fill("laptop"), await page.getByRole("button", { name: "Make it" }).click(), await page.getByText("made", { exact: true }).waitFor()) },
 	{ name: "token", path: "/", ready: ".token", options: { fake: { status: { error: { code: "FORBIDDEN", message: "a token is needed here" } } } } },
-	{ name: "lost", path: "/", ready: "table.repos td", before: async (page) => (await page.context().setOffline(true), await page.evaluate(() => { for (const hidden of [true, false]) { Object.defineProperty(document, "hidden", { value: hidden, configurable: true }); document.dispatchEvent(new Event("visibilitychange")); } }), await page.locator(".banner.bad").waitFor()) },
+	{ name: "lost", path: "/", ready: "table.repos td", options: { fresh: true }, before: async (page) => (await page.context().setOffline(true), await page.evaluate(() => { for (const hidden of [true, false]) { Object.defineProperty(document, "hidden", { value: hidden, configurable: true }); document.dispatchEvent(new Event("visibilitychange")); } }), await page.locator(".banner.bad").waitFor()) },
 	{ name: "search", path: "/search?q=stock", ready: ".hit" },
 	{ name: "search-empty", path: "/search", ready: ".examples" },
 	{ name: "code", path: async (t) => `/code?repo=github.com/atoll-shop/users&path=users/app.py&line=27&end=33`, ready: ".about section" },

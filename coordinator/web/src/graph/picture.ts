@@ -227,6 +227,7 @@ export class Picture {
 	}
 
 	private settled(): void {
+		this.sigma.refresh(); // at once: who is told that it is still asks where things are
 		if (this.aim) this.lookAt(this.aim);
 		this.still();
 	}
