@@ -15,7 +15,7 @@ install -d -m 750 "$stage/etc/atoll" "$stage/etc/atoll/shard"
 install -m 640 deploy/packaging/coordinator.conf "$stage/etc/atoll/"
 install -m 644 LICENSE "$stage/usr/share/doc/atoll/copyright"
 echo /etc/atoll/coordinator.conf >"$stage/DEBIAN/conffiles"
-install -m 755 deploy/packaging/postinst deploy/packaging/prerm "$stage/DEBIAN/"
+install -m 755 deploy/packaging/postinst deploy/packaging/prerm deploy/packaging/postrm "$stage/DEBIAN/"
 depends=$(readelf -d "$stage"/usr/bin/* | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | sort -u | while read -r lib; do
 	path=$(ldconfig -p | awk -v l="$lib" '$1 == l { print $NF; exit }')
 	dpkg -S "$(readlink -f "$path")" "$path" "${path#/usr}" "/usr$path" 2>/dev/null | cut -d: -f1

@@ -188,7 +188,6 @@ const char *source_service(const struct source *s, struct arena *a)
 	size_t n = strlen(last), suffix = strncmp(s->repo_uri, "local:", 6) ? 0 : strlen("-123456");
 
 	n -= n > suffix ? suffix : 0;
-	n -= n > 4 && !strncmp(last + n - 4, ".git", 4) ? 4 : 0;	/* a bare repository's folder */
 	return arena_strn(a, last, n);
 }
 

@@ -24,7 +24,7 @@ struct notify {
 	bool (*alive)(void *);
 	void (*status)(void *, char *, size_t);
 	void *arg;
-	int64_t every_ms;
+	int64_t every_ms;		/* between two beats */
 	bool watched;			/* by a watchdog */
 	char said[200];
 	pthread_t thread;
@@ -53,14 +53,15 @@ static void say_status(struct notify *n)
 	say(n, "STATUS=", now);
 }
 
-/* Whether it goes on. */
-static bool wait_a_while(struct notify *n)
+/* Whether it goes on.  What it is doing is of interest more often than a watchdog wants to hear that it is there. */
+static bool wait_a_while(struct notify *n, int64_t beat)
 {
+	int64_t left = beat - clock_ms(), ms = !n->watched || left > STATUS_MS ? STATUS_MS : left < 1 ? 1 : left;
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_sec += n->every_ms / 1000;
-	t.tv_nsec += n->every_ms % 1000 * 1000000;
+	t.tv_sec += ms / 1000;
+	t.tv_nsec += ms % 1000 * 1000000;
 	t.tv_sec += t.tv_nsec / 1000000000;
 	t.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&n->lock);
@@ -74,15 +75,19 @@ static bool wait_a_while(struct notify *n)
 static void *run(void *arg)
 {
 	struct notify *n = arg;
+	int64_t beat = 0;
 
 	do {
 		int64_t began = clock_ms();
-		if (n->watched && n->alive(n->arg))
+		bool due = n->watched && began >= beat;
+		if (due && n->alive(n->arg))
 			say(n, "WATCHDOG=1", "");
-		else if (n->watched)
+		else if (due)
 			log_error("watchdog.silent", "after_ms=%lld", (long long)(clock_ms() - began));
+		if (due)
+			beat = clock_ms() + n->every_ms;
 		say_status(n);
-	} while (wait_a_while(n));
+	} while (wait_a_while(n, beat));
 	return NULL;
 }
 
@@ -107,7 +112,7 @@ static void watchdog(struct notify *n)
 	int64_t ms = usec ? strtoll(usec, NULL, 10) / 3000 : 0;
 
 	n->watched = ms > 0 && (!pid || strtol(pid, NULL, 10) == (long)getpid());
-	n->every_ms = !n->watched ? STATUS_MS : ms < LEAST_MS ? LEAST_MS : ms;
+	n->every_ms = ms < LEAST_MS ? LEAST_MS : ms;
 	unsetenv("WATCHDOG_USEC");
 	unsetenv("WATCHDOG_PID");
 	unsetenv("NOTIFY_SOCKET");

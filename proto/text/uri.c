@@ -203,6 +203,7 @@ const char *uri_name(const char *uri, const char *abs_path, struct arena *a)
 			if (p.p[i] == '/')
 				base = p.p + i + 1;
 		size_t n = (size_t)(p.p + p.n - base);
+		n -= n > 4 && !strncmp(base + n - 4, ".git", 4) ? 4 : 0;	/* a bare repository's folder */
 		return n ? arena_printf(a, "%.*s-%.6s", (int)n, base, uri + 6) : arena_printf(a, "local-%.6s", uri + 6);
 	}
 	const char *path = strchr(uri, '/'), *from;

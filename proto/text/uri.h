@@ -18,7 +18,7 @@ const char *uri_of_path(const char *abs_path, struct arena *);
 /* What a caller typed, brought to the canonical form where it can be (any remote form, `.git`, slashes); never NULL. */
 const char *uri_of_input(const char *typed, struct arena *);
 
-/* The human handle: the last two elements of the path; for local ones folder name + `-` + 6 hex digits of the uri. */
+/* The human handle: the last two elements of the path; for local ones folder name (without .git) + `-` + 6 hex digits of the uri. */
 const char *uri_name(const char *uri, const char *abs_path, struct arena *);
 
 /* Data directory and lock name: `repo_` + 16 hex digits. */

@@ -40,9 +40,14 @@ if [ "$(id -u)" = 0 ]; then
 	grep -q '^atoll:.*:/var/lib/atoll:/usr/sbin/nologin$' "$R/etc/passwd" || fail "no user: $(cat "$R/etc/passwd")"
 	packages -i "$deb"	# an upgrade
 	same "users after an upgrade" "$(grep -c '^atoll:' "$R/etc/passwd")" 1
+	wants=$R/etc/systemd/system/multi-user.target.wants
+	mkdir -p "$wants"
+	ln -s /lib/systemd/system/atoll-shard@.service "$wants/atoll-shard@web.service"	# systemctl enable
 	packages -r atoll
+	[ -L "$wants/atoll-shard@web.service" ] || fail "a removed package is enabled when it comes back"
 	[ ! -e "$R/usr/bin/atoll" ] && [ -f "$R/etc/atoll/coordinator.conf" ] || fail "after removal: $(find "$R/usr" "$R/etc")"
 	packages -P atoll
+	[ -z "$(ls "$wants")" ] || fail "units are enabled after purge: $(ls "$wants")"
 	[ ! -e "$R/etc/atoll" ] && [ ! -e "$R/usr/lib/systemd" ] || fail "after purge: $(find "$R/usr" "$R/etc")"
 	packages -i "$deb"
 	ok "it is installed into an empty root, upgraded, removed and purged"

@@ -63,6 +63,7 @@ def carry(outside, inside, delay, loss):
     """Frames between two interfaces; those to `outside` come `delay` seconds late, and a share of them never.  For ever."""
     out, into = packets(outside), packets(inside)
     rnd, late, n = random.Random(1), [], 0
+    print("ready", flush=True)
     while True:
         wait = max(0, late[0][0] - time.monotonic()) if late else None
         ready = select.select([out, into], [], [], wait)[0]
@@ -183,10 +184,12 @@ class Net:
             return "netem"
         a, b = f"in-{host}", f"out-{host}"
         ip("-n", sw, "link", "add", a, "type", "veth", "peer", "name", b)
-        ip("-n", sw, "link", "set", port, "nomaster")
         ip("-n", sw, "link", "set", a, "up")
+        self.relays[host] = self.run("switch", [sys.executable, os.path.abspath(__file__), port, a, str(delay_ms / 1000), str(loss)],
+                                     stdout=subprocess.PIPE)
+        self.relays[host].stdout.readline()     # until it carries frames every one of them is lost, and TCP waits twice as long each time
+        ip("-n", sw, "link", "set", port, "nomaster")
         ip("-n", sw, "link", "set", b, "master", "br0", "up")
-        self.relays[host] = self.run("switch", [sys.executable, os.path.abspath(__file__), port, a, str(delay_ms / 1000), str(loss)])
         return "relay"
 
     def unshape(self, host):
@@ -196,6 +199,7 @@ class Net:
             return
         relay.kill()
         relay.wait()
+        relay.stdout.close()
         ip("-n", sw, "link", "del", f"in-{host}")
         ip("-n", sw, "link", "set", port, "master", "br0")
 

@@ -101,6 +101,7 @@ static void paths_are_hashed(void **state)
 	check("path", uri, "local:1b90dbd2d3bcc59aac0f447ca2a10d6033845556a2770b78d1345799e236cd2a");
 	assert_string_equal(uri_name(uri, "/srv/web", a), arena_printf(a, "web-%.6s", uri + 6));
 	assert_string_equal(uri_name(uri, "/srv/web/", a), arena_printf(a, "web-%.6s", uri + 6));
+	assert_string_equal(uri_name(uri, "/srv/web.git", a), arena_printf(a, "web-%.6s", uri + 6));
 	arena_free(a);
 }
 
