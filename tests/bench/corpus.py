@@ -22,8 +22,10 @@ def from_git(path):
         if not row:
             continue
         meta, name = row.split('\t', 1)
-        _, kind, oid, size = meta.split()
-        if kind == 'blob' and EXT.search(name) and not SKIP.search(name) and 0 < int(size) < LIMIT:
+        _, _, oid, size = meta.split()
+        if not size.isdigit():      # `-`: no blob; `BAD`: one that is not here (a clone of a part)
+            continue
+        if EXT.search(name) and not SKIP.search(name) and 0 < int(size) < LIMIT:
             rows.append((name, oid))
     cat = subprocess.Popen(['git', '-C', path, 'cat-file', '--batch', '--buffer'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     def feed():
