@@ -1,4 +1,4 @@
-#include "coordinator/fuse.h"
+#include "coordinator/fuse_own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,6 @@ enum { K = 60 };
  * The lists.  What each counts was measured over labelled questions (README.md): for the sum every score is divided by
  * `full`, or by the best one of the question (0).  `known`: every hit has its score, also when it came by other lists.
  */
-enum list { BY_WORDS, BY_NAME, BY_MEANING, BY_PATH, LISTS = FUSE_LISTS };
-
 static const struct {
 	size_t score;		/* where a hit has it; 0: not in the list */
 	double by_rank, in_sum, full;
@@ -25,40 +23,6 @@ static const struct {
 	[BY_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
 	[BY_MEANING] = { offsetof(struct hit, near), 0.5, 0.6, 0, true, FUSE_VECTOR },
 	[BY_PATH] = { offsetof(struct hit, named), 5, 5, 0, false, FUSE_PATH },	/* whoever names a file means it */
-};
-
-/* What the best texts of a file count for each other in the sum: an answer seldom stands alone.  Measured as above. */
-enum { FILE_TEXTS = 3 };
-static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
-static const double in_file = 0.15;	/* of the best text's nearness */
-static const double by_around = 0.15;	/* what all texts of its file count, of the file where that is most */
-
-struct file {
-	double near[FILE_TEXTS];	/* of its best texts, the best first */
-	const struct doc *last;		/* the text that it was given last */
-	double share;			/* of each of its texts */
-};
-
-/* A hit of a member. */
-struct ref {
-	struct hit *hit;
-	size_t member;
-	uint64_t text, file;	/* which; a file of this member */
-	struct ref *first, *next;	/* of the hits that are the same text; the next of these */
-	struct ref *own;	/* the first of these of its member */
-	size_t met, own_met;	/* of the first, of the first of a member: the last count that met it */
-	struct doc *doc;	/* of the first */
-	double score[LISTS];	/* 0: not in that list, or too far down */
-	double local;		/* FUSE_PER_REPO */
-};
-
-struct doc {
-	struct fused f;
-	const struct ref *refs;	/* its copies */
-	uint64_t text;
-	double score[LISTS];	/* the best of its copies */
-	double known[LISTS];	/* that, or what its hits have beside the list */
-	double lexical, cosine, around;
 };
 
 static int compare_num(double a, double b)	/* higher first */
@@ -266,11 +230,6 @@ static void add_copy(struct doc *d, const struct ref *r, struct arena *a)
 	d->f.nalso++;
 }
 
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 static void merge(struct doc *d, const struct ref *r, struct arena *a)
 {
 	if (!d->f.hit) {
@@ -282,22 +241,14 @@ static void merge(struct doc *d, const struct ref *r, struct arena *a)
 		add_copy(d, r, a);
 	}
 	for (int l = 0; l < LISTS; l++) {
-		d->score[l] = larger(d->score[l], r->score[l]);
-		d->known[l] = larger(d->known[l], lists[l].known ? score_of(r->hit, l) : r->score[l]);
+		d->score[l] = fuse_larger(d->score[l], r->score[l]);
+		d->known[l] = fuse_larger(d->known[l], lists[l].known ? score_of(r->hit, l) : r->score[l]);
 		d->f.sources |= r->score[l] > 0 ? lists[l].source : 0;
 	}
-	d->lexical = larger(d->lexical, r->hit->lexical);
-	d->cosine = larger(d->cosine, r->hit->cosine);
-	d->around = larger(d->around, r->hit->around);
-	d->f.score = larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
-}
-
-static bool in_any_list(const struct ref *r)
-{
-	for (int l = 0; l < LISTS; l++)
-		if (r->score[l] > 0)
-			return true;
-	return false;
+	d->lexical = fuse_larger(d->lexical, r->hit->lexical);
+	d->cosine = fuse_larger(d->cosine, r->hit->cosine);
+	d->around = fuse_larger(d->around, r->hit->around);
+	d->f.score = fuse_larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
 }
 
 static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
@@ -306,7 +257,7 @@ static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
 
 	*n = 0;
 	for (size_t i = 0; i < r->n; i++)
-		if (in_any_list(&r->v[i])) {
+		if (fuse_listed(&r->v[i])) {
 			if (!r->v[i].first->doc)
 				v[(*n)++] = r->v[i].first->doc = arena_one(a, struct doc);
 			merge(r->v[i].first->doc, &r->v[i], a);
@@ -372,86 +323,17 @@ static void score_rrf(struct doc **v, size_t n)
 	}
 }
 
-static double best_known(struct doc *const *v, size_t n, enum list l)
-{
-	double best = 0;
-
-	for (size_t i = 0; i < n; i++)
-		best = larger(best, v[i]->known[l]);
-	return best;
-}
-
-static void add_near(struct file *f, double near)
-{
-	for (int i = 0; i < FILE_TEXTS; i++)
-		if (near > f->near[i]) {
-			double less = f->near[i];
-			f->near[i] = near;
-			near = less;
-		}
-}
-
-static struct file *file_at(struct numbers *files, const struct ref *r, struct arena *a)
-{
-	void **at = numbers_at(files, r->file ^ (uint64_t)(r->member + 1) << 40);
-
-	*at = *at ? *at : arena_one(a, struct file);
-	return *at;
-}
-
-static void share_file(struct file *f, double best)
-{
-	f->share = 0;
-	for (int k = 0; k < FILE_TEXTS; k++)
-		f->share += in_file * file_share[k] * f->near[k] / best;
-}
-
-/* Each text gets a share of how near the best of its file are; one with copies of the file where that is most. */
-static void score_files(struct doc **v, size_t n, struct arena *a)
-{
-	double best = best_known(v, n, BY_MEANING);
-	struct numbers *files = numbers_new();
-
-	for (size_t i = 0; i < n && best > 0; i++)
-		for (const struct ref *r = v[i]->refs; r; r = r->next) {
-			struct file *f = in_any_list(r) ? file_at(files, r, a) : NULL;
-			if (f && f->last != v[i])
-				add_near(f, v[i]->known[BY_MEANING]);
-			if (f)
-				f->last = v[i];
-		}
-	for (size_t i = 0; i < numbers_len(files); i++)
-		share_file(numbers_val(files, i), best);
-	for (size_t i = 0; i < n && best > 0; i++) {
-		double most = 0;
-		for (const struct ref *r = v[i]->refs; r; r = r->next)
-			most = in_any_list(r) ? larger(most, file_at(files, r, a)->share) : most;
-		v[i]->f.score += most;
-	}
-	numbers_free(files);
-}
-
-/* Beside words: by meaning alone it helped no more than it harmed. */
-static void score_around(struct doc **v, size_t n)
-{
-	bool words = best_known(v, n, BY_WORDS) > 0;
-	double best = 0;
-
-	for (size_t i = 0; i < n; i++)
-		best = larger(best, v[i]->around);
-	for (size_t i = 0; i < n && words && best > 0; i++)
-		v[i]->f.score += by_around * v[i]->around / best;
-}
-
 static void score_weighted(struct doc **v, size_t n, struct arena *a)
 {
 	for (int l = 0; l < LISTS; l++) {
-		double best = lists[l].full > 0 ? lists[l].full : best_known(v, n, l);
+		double best = lists[l].full > 0 ? lists[l].full : fuse_best(v, n, l);
 		for (size_t i = 0; i < n && best > 0; i++)
 			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / best;
 	}
-	score_files(v, n, a);
-	score_around(v, n);
+	fuse_files(v, n, a);
+	fuse_around(v, n);
+	qsort(v, n, sizeof(struct doc *), docs_by_score);
+	fuse_crowd(v, n, a);
 }
 
 /* ---- all of it ---- */
@@ -463,7 +345,7 @@ static struct fused *finish(struct doc **v, size_t n, struct arena *a)
 
 	qsort(v, n, sizeof(struct doc *), docs_by_score);
 	for (size_t i = 0; i < n; i++)
-		best = larger(best, v[i]->lexical);
+		best = fuse_larger(best, v[i]->lexical);
 	for (size_t i = 0; i < n; i++) {
 		struct doc *d = v[i];
 		d->f.relevance = d->cosine > 0 ? d->cosine : best > 0 ? d->lexical / best : 0;

@@ -6,15 +6,61 @@
 
 enum { TEST = 2 };	/* how many times less a test is worth: more than any other reason */
 
-int prior_of(bool test, const char *language)
-{
-	static const char *const prose[] = { "text", "markdown" };
-	int prior = test ? PRIOR_FULL / TEST : PRIOR_FULL;
+struct row {
+	const char *name;
+	int prior;
+};
 
-	for (size_t i = 0; i < LEN(prose); i++)
-		if (!strcmp(language, prose[i]))
-			prior = prior * 6 / 10;
+static const struct row prose[] = { { "text", 60 }, { "markdown", 60 } };
+
+/* What is no program: settings, markup, and what builds. */
+static const struct row languages[] = {
+	{ "html", 70 }, { "css", 70 }, { "json", 70 }, { "yaml", 70 }, { "toml", 70 }, { "ini", 70 }, { "xml", 70 }, { "env", 70 },
+	{ "makefile", 70 }, { "cmake", 70 }, { "bazel", 70 }, { "m4", 70 }, { "dockerfile", 70 }, { "gomod", 70 },
+};
+
+/* Folders of what shows how to use the rest, and of what was copied from elsewhere. */
+static const struct row folders[] = {
+	{ "example", 80 }, { "examples", 80 }, { "sample", 80 }, { "samples", 80 }, { "demo", 80 }, { "demos", 80 },
+	{ "benchmark", 80 }, { "benchmarks", 80 },
+	{ "third_party", 70 }, { "third-party", 70 }, { "thirdparty", 70 },
+};
+
+static const struct row roots[] = { { "deps", 70 } };	/* further down it may be anything */
+
+static int least(int prior, const struct row *v, size_t n, const char *name, size_t length)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i].prior < prior && !strncmp(v[i].name, name, length) && !v[i].name[length])
+			prior = v[i].prior;
 	return prior;
+}
+
+/* Below `src` names are those of packages: com/example/demo is the code itself. */
+static int of_folders(int prior, const char *path)
+{
+	const char *at = path;
+
+	for (const char *slash; (slash = strchr(at, '/')) && !(slash == at + 3 && !memcmp(at, "src", 3)); at = slash + 1) {
+		size_t n = (size_t)(slash - at);
+		prior = least(prior, folders, LEN(folders), at, n);
+		prior = at == path ? least(prior, roots, LEN(roots), at, n) : prior;
+	}
+	return prior;
+}
+
+int prior_of(bool test, const char *language, const char *path)
+{
+	int prior = least(PRIOR_FULL, prose, LEN(prose), language, strlen(language));
+
+	prior = least(prior, languages, LEN(languages), language, strlen(language));
+	prior = of_folders(prior, path);
+	return test ? prior / TEST : prior;
+}
+
+bool prior_prose(const char *language)
+{
+	return least(PRIOR_FULL, prose, LEN(prose), language, strlen(language)) < PRIOR_FULL;
 }
 
 int prior_of_asked(int prior)

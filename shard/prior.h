@@ -1,13 +1,19 @@
 #ifndef SHARD_PRIOR_H
 #define SHARD_PRIOR_H
-/* How much a document is worth before any question is asked; measured over labelled questions, README.md. */
+/* How much a document is worth before any question is asked; measured over labelled questions, coordinator/README.md. */
 
 #include <stdbool.h>
 
 enum { PRIOR_FULL = 100 };
 
-/* In percent: test code less than what it tests, manuals and changelogs less than code, which is what is looked for. */
-int prior_of(bool test, const char *language);
+/*
+ * In percent: test code less than what it tests; manuals and changelogs, settings and markup, examples and copies of others' code
+ * less than the code of the repository, which is what is looked for.  Of several reasons the strongest counts, a test besides.
+ */
+int prior_of(bool test, const char *language, const char *path);
+
+/* Whether a text of the language is written for people, not for machines. */
+bool prior_prose(const char *language);
 
 /* What a document of this prior is worth to who asks for tests: as much as other code. */
 int prior_of_asked(int prior);

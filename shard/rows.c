@@ -200,7 +200,7 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 {
 	const struct definition *s = d->definition < 0 ? NULL : &r->f->definitions.v[d->definition];
 	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, r->path };
-	struct row_text t = { .prior = (uint8_t)prior_of(r->x->test || (s && s->test), r->x->language) };
+	struct row_text t = { .prior = (uint8_t)prior_of(r->x->test || (s && s->test), r->x->language, r->path) };
 	uint64_t h = 14695981039346656037u;
 
 	for (size_t i = 0; i < LEN(head); i++)

@@ -74,7 +74,7 @@ static int names_of_word(struct search *w, const char *word, struct names *l, st
 		l->v[l->n++] = (struct named){
 			.symbol = db_int(s, 0), .doc = doc, .file = db_int(s, 9), .text = doc ? w->ranking->texts[doc] :
 			text_id(db_str(s, 10), (uint64_t)db_int(s, 7), (uint64_t)db_int(s, 8), db_str(s, 3)),
-			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6) && !w->tests, db_str(s, 5)) / PRIOR_FULL,
+			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6) && !w->tests, db_str(s, 5), db_str(s, 4)) / PRIOR_FULL,
 			.lexical = search_score(w, doc),
 		};
 	}

@@ -32,7 +32,7 @@ static void add_prefix(struct search *w, struct hit *h)
 {
 	if (!w->begins || search_place(w, h))
 		return;
-	double fit = prefix_fit(w, h->symbol) * prior_of(h->test, h->language) / PRIOR_FULL;
+	double fit = prefix_fit(w, h->symbol) * prior_of(h->test, h->language, h->path) / PRIOR_FULL;
 	h->exact = fit > h->exact ? fit : h->exact;
 }
 

@@ -315,7 +315,7 @@ static int read_file_row(struct making *m, int64_t file, struct file_docs *f, st
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		f->path = arena_str(m->a, db_str(s, 0));
 		f->blob = arena_str(m->a, db_str(s, 1));
-		f->prose = prior_of(false, db_str(s, 2)) < PRIOR_FULL;
+		f->prose = prior_prose(db_str(s, 2));
 		rc = 0;
 	}
 	return rc;

@@ -129,6 +129,34 @@ static void a_file_speaks_as_a_whole(void **state)
 	assert_ptr_equal(ranking(&f, 1, FUSE_WEIGHTED, 100, &n)[0].hit, &v[2]);
 }
 
+/* The fourth text of a file stands behind a file that answers nearly as well; not one that bears the name, nor in other ways of fusing. */
+static void a_file_does_not_crowd_out_others(void **state)
+{
+	struct hit v[6];
+	struct found f = { "h/org/one", v, 6 };
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		v[i] = hit(i < 5 ? "a.c" : "b.c", arena_printf(a, "%zu", i), 10 - (double)i, 0);
+		v[i].start_line = i + 1;
+	}
+	struct fused *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	static const size_t spread[] = { 0, 1, 2, 5, 3, 4 }, named[] = { 4, 0, 1, 5, 2, 3 };
+	assert_int_equal(n, 6);
+	for (size_t i = 0; i < n; i++) {
+		assert_ptr_equal(r[i].hit, &v[spread[i]]);
+		assert_true(!i || r[i].score < r[i - 1].score);
+	}
+	assert_ptr_equal(ranking(&f, 1, FUSE_RRF, 100, &n)[3].hit, &v[3]);
+	v[4].exact = 3;
+	r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	for (size_t i = 0; i < n; i++)
+		assert_ptr_equal(r[i].hit, &v[named[i]]);
+	v[0].exact = v[1].exact = v[2].exact = 3;	/* the fourth of them is not crowded */
+	assert_ptr_equal(ranking(&f, 1, FUSE_WEIGHTED, 100, &n)[3].hit, &v[4]);
+}
+
 static void names_of_members_do_not_matter(void **state)
 {
 	struct found *f = federation(5, 2);
@@ -296,6 +324,7 @@ int main(void)
 		cmocka_unit_test(order_of_members_does_not_matter),
 		cmocka_unit_test(a_file_speaks_for_its_texts),
 		cmocka_unit_test(a_file_speaks_as_a_whole),
+		cmocka_unit_test(a_file_does_not_crowd_out_others),
 		cmocka_unit_test(names_of_members_do_not_matter),
 		cmocka_unit_test(hits_of_one_member_in_any_order),
 		cmocka_unit_test(copies_are_one_result),
