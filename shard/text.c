@@ -58,12 +58,26 @@ static void from_utf16(const unsigned char *s, size_t n, int low, struct buf *ou
 	}
 }
 
+/* How many bytes from `s` on are ASCII and none of them 0, counted eight at a time. */
+static size_t plain(const unsigned char *s, size_t n)
+{
+	const uint64_t ones = UINT64_MAX / 255, highs = ones << 7;
+	size_t i = 0;
+
+	for (uint64_t w; i + sizeof w <= n; i += sizeof w) {
+		memcpy(&w, s + i, sizeof w);
+		if ((w | (w - ones)) & highs)	/* without high bits a subtraction borrows first where a byte is 0 */
+			break;
+	}
+	return i;
+}
+
 /* Whether there is something beyond ASCII, no byte 0, and nothing of it is UTF-8. */
 static bool is_latin1(const unsigned char *s, size_t n)
 {
 	bool beyond = false;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = plain(s, n); i < n; i++) {
 		if (!s[i] || (s[i] >= 0x80 && character(s + i, n - i)))
 			return false;
 		beyond |= s[i] >= 0x80;
@@ -94,7 +108,7 @@ char *text_utf8(const char *p, size_t n, struct arena *a)
 	const unsigned char *s = (const unsigned char *)p;
 	size_t bad = 0;
 
-	for (size_t i = 0, len; i < n; i += len ? len : 1)
+	for (size_t i = plain(s, n), len; i < n; i += len ? len : 1)
 		bad += !(len = character(s + i, n - i));
 	if (!bad)
 		return arena_strn(a, p, n);

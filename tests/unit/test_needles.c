@@ -84,10 +84,43 @@ static void as_memmem_says(void **state)
 	}
 }
 
+/* A long text is read at several places at once. */
+static void anywhere_in_a_long_text(void **state)
+{
+	struct arena *a = arena_new();
+	struct needles *k = needles_new(a);
+	char text[320];
+
+	(void)state;
+	needles_add(k, "needle", 6, 0);
+	needles_add(k, "el", 2, 1);
+	needles_ready(k);
+	for (size_t n = 270; n < sizeof text; n++)
+		for (size_t at = 0; at + 6 <= n; at++) {
+			bool found[2] = { false }, none[2] = { false };
+			memset(text, 'e', n);
+			memcpy(text + at, "needl", 5);
+			needles_find(k, text, n, found);
+			needles_find(k, text, at + 5, none);
+			if (!found[0] || found[1] || none[0])
+				fail_msg("at %zu of %zu: %d %d %d", at, n, found[0], found[1], none[0]);
+			text[at + 5] = 'l';
+			needles_find(k, text, n, none);
+			if (none[0])
+				fail_msg("at %zu of %zu: not there", at, n);
+			text[at + 4] = 'e';
+			needles_find(k, text, n, none);
+			if (!none[1])
+				fail_msg("at %zu of %zu: el", at, n);
+		}
+	arena_free(a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_in_words), cmocka_unit_test(nothing_to_look_for), cmocka_unit_test(as_memmem_says),
+		cmocka_unit_test(anywhere_in_a_long_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
