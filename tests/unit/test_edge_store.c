@@ -14,6 +14,7 @@
 #include "proto/base/err.h"
 #include "shard/edge_store.h"
 #include "shard/symbol_store.h"
+#include "shard/varint.h"
 
 #define OF(file, number) ((int64_t)(file) << SYMBOL_BITS | (number))
 
@@ -175,6 +176,37 @@ static void many(void **state)
 	}
 }
 
+/* The numbers that edges, symbols and keys are made of: all that fit come back, none is read beyond its end. */
+static void numbers(void **state)
+{
+	static const int64_t some[] = { 0, 1, 63, 64, 127, 128, 16383, 16384, INT32_MAX, (int64_t)1 << 61, ((int64_t)1 << 62) - 1 };
+	struct buf b = { 0 };
+	uint64_t v;
+	int64_t d;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+		for (int sign = 1; sign >= -1; sign -= 2) {
+			b.n = 0;
+			varint_put(&b, (uint64_t)some[i]);
+			size_t whole = b.n;
+			varint_put_difference(&b, sign * some[i]);
+			const uint8_t *at = (const uint8_t *)b.p, *end = at + b.n;
+			assert_true(varint_take(&at, end, &v) && v == (uint64_t)some[i]);
+			assert_ptr_equal(at, (const uint8_t *)b.p + whole);
+			assert_true(varint_take_difference(&at, end, &d) && d == sign * some[i]);
+			assert_ptr_equal(at, end);
+			at = (const uint8_t *)b.p;
+			assert_false(varint_take(&at, at + whole - 1, &v));
+		}
+	static const uint8_t endless[] = { 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0 };
+	const uint8_t *at = endless;
+	assert_false(varint_take(&at, endless + sizeof endless, &v));
+	at = endless;
+	assert_false(varint_take_difference(&at, endless + sizeof endless, &d));
+	buf_free(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +214,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(replaced_and_dropped, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
 		cmocka_unit_test_setup_teardown(many, setup, teardown),
+		cmocka_unit_test(numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

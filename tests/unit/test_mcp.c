@@ -8,10 +8,13 @@
 
 #include <cmocka.h>
 
+#include "coordinator/cursor.h"
 #include "coordinator/mcp.h"
+#include "coordinator/media.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/err.h"
 #include "proto/json.h"
 
 struct got {
@@ -167,6 +170,79 @@ static void the_list_is_the_table(void **state)
 	buf_free(&g.body);
 }
 
+/* ---- what comes from strangers beside messages: headers and cursors ---- */
+
+static void media_types(void **state)
+{
+	static const struct { const char *accept, *type; bool want; } rows[] = {
+		{ NULL, "text/html", true }, { "", "text/html", false }, { "*/*", "text/html", true }, { "text/*", "text/html", true },
+		{ "text/*", "application/json", false }, { "TEXT/HTML", "text/html", true }, { "text/htmlx", "text/html", false },
+		{ "text/htm", "text/html", false }, { "application/json, text/event-stream", "text/event-stream", true },
+		{ "text/html;q=0", "text/html", false }, { "text/html;q=0.0 , */*", "text/html", false }, { "*/*, text/html; q=0.000", "text/html", false },
+		{ "text/html;q=0.001", "text/html", true }, { "text/*;q=0, text/html", "text/html", true }, { "*/*;q=0", "text/html", false },
+		{ "text/html;charset=\"q=0\";q=1", "text/html", true }, { ",,;;,", "text/html", false }, { "text/html;", "text/html", true },
+		{ ";q=0", "text/html", false }, { "text/html;q=", "text/html", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (media_accepted(rows[i].accept, rows[i].type) != rows[i].want)
+			fail_msg("Accept: %s for %s", rows[i].accept ? rows[i].accept : "-", rows[i].type);
+	assert_true(media_is_json("application/json") && media_is_json(" Application/JSON; charset=utf-8") && media_is_json("application/a+json"));
+	assert_false(media_is_json(NULL) || media_is_json("") || media_is_json("+json") || media_is_json("application/jsonp") || media_is_json("text/plain"));
+	assert_true(media_coded("gzip", "gzip") && media_coded("br, GZIP;q=0.5", "gzip"));
+	assert_false(media_coded(NULL, "gzip") || media_coded("gzip;q=0", "gzip") || media_coded("gzipped", "gzip") || media_coded("identity", "gzip"));
+}
+
+static const char *base64(struct arena *a, const char *text)
+{
+	struct buf b = { 0 };
+
+	buf_base64(&b, text, strlen(text));
+	const char *out = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return out;
+}
+
+static void cursors(void **state)
+{
+	static const char list[] = "0123456789abcdef", other[] = "0123456789abcdee";
+	static const char *const bad[] = { "x", "0123456789abcdef", "0123456789abcdef:1", "0123456789abcdef:1:2:", "0123456789abcdef:1:2:x.1",
+		"0123456789abcdef:1:2 ", "0123456789abcde:1:2", "0123456789ABCDEF:1:2", ":1:2" };
+	uint32_t numbers[100], got[100];
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+	size_t offset = 7;
+
+	(void)state;
+	assert_int_equal(cursor_read(NULL, list, &offset, &e), 0);
+	assert_int_equal(offset, 0);
+	const char *c = cursor_make(list, 20, 100, a);
+	assert_int_equal(cursor_read(c, list, &offset, &e), 0);
+	assert_int_equal(offset, 20);
+	assert_int_equal(cursor_depth(c), 100);
+	assert_int_equal(cursor_read(c, other, &offset, &e), -1);
+	assert_int_equal(e.code, ERR_INVALID_INPUT);
+	for (size_t i = 0; i < 100; i++)
+		numbers[i] = i % 3 ? UINT32_MAX - (uint32_t)i : 0;
+	c = cursor_make_with(list, 1, 2, numbers, 100, a);
+	cursor_numbers(c, got, 100);
+	for (size_t i = 0, kept = 0; i < 100; i++)	/* so many, the first ones */
+		assert_int_equal(got[i], numbers[i] && kept++ < CURSOR_NUMBERS ? numbers[i] : 0);
+	cursor_numbers(c, got, 2);		/* a list that has become shorter */
+	assert_int_equal(got[1], numbers[1]);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		c = base64(a, bad[i]);
+		if (!cursor_read(c, list, &offset, &e) || !cursor_read(bad[i], list, &offset, &e))
+			fail_msg("a cursor: %s", bad[i]);
+		assert_int_equal(cursor_depth(c), 0);
+		cursor_numbers(c, got, 100);
+		for (size_t k = 0; k < 100; k++)
+			assert_int_equal(got[k], 0);
+	}
+	arena_free(a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,6 +251,8 @@ int main(void)
 		cmocka_unit_test(malformed_messages_are_named),
 		cmocka_unit_test(tools_that_are_not_ours_are_protocol_errors),
 		cmocka_unit_test(the_list_is_the_table),
+		cmocka_unit_test(media_types),
+		cmocka_unit_test(cursors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
