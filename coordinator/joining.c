@@ -25,7 +25,7 @@
 #include "proto/wire.h"
 
 enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
-	STEPS = 8, LATE_MS = 500, SELDOM = 3 };
+	STEPS = 8, LATE_MS = 500, SELDOM = 8 };
 
 /*
  * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once all the same.

@@ -18,6 +18,8 @@
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
+enum { MANY = 100, RUSH_MS = 5000 };	/* of so many the sketches are asked for when all have been met */
+
 void members_set(char **field, const char *s)
 {
 	if (*field && s && !strcmp(*field, s))
@@ -45,6 +47,17 @@ struct member *members_at(struct members *all, const char *repo_uri, const char 
 	return *at;
 }
 
+/* On a thread of nng: one that was never heard is asked at the next turn, though it was given up for a while. */
+static void connected(void *arg)
+{
+	struct replica *r = arg;
+
+	pthread_mutex_lock(&r->all->lock);
+	if (!r->answered)
+		r->next_probe = 1;
+	pthread_mutex_unlock(&r->all->lock);
+}
+
 struct replica *members_dial(struct members *all, struct member *m, const char *name, const char *url)
 {
 	struct replica *r = calloc(1, sizeof *r), **end = &m->own->replicas;
@@ -67,8 +80,9 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 	for (const struct replica *x = m->own->replicas; x; x = x->next)
 		taken |= x->bit;
 	r->bit = ~taken & (taken + 1);	/* the lowest that is free; there are at most REPLICAS_MAX */
-	r->peer = wire_dial(url, &all->co->trust, &e);
-	if (!r->peer) {
+	if ((r->peer = wire_dial(url, &all->co->trust, &e)))
+		wire_tell(r->peer, connected, r);
+	else {
 		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
 		log_warn("member.dial", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url), log_quote(e.msg));
 	}
@@ -113,8 +127,14 @@ static int load(struct members *all, struct err *e)
 			m->own->generation = m->own->counted = f.generation;
 			strcpy(m->own->status, "ready");
 		}
-		if (v[i].status.n)
+		if (v[i].status.n) {
+			struct status_res counts;
 			buf_put(&m->own->counts, v[i].status.p, v[i].status.n);
+			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) && counts.vectors)
+				snprintf(m->own->vectors, sizeof m->own->vectors, "%s", counts.vectors);
+		}
+		if (n > MANY)
+			m->own->sketch_after = clock_ms() + RUSH_MS;
 		for (size_t k = 0; k < v[i].nendpoints && k < REPLICAS_MAX; k++)
 			members_dial(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
 	}

@@ -40,6 +40,7 @@ struct replica {
 	int64_t since;			/* real: in this state of health */
 	enum health health;
 	char reason[REASON];
+	int slow;			/* answers to probes in a row that took long */
 	char note[REASON];		/* why it is not simply healthy, by its own last answer */
 	struct times times;
 	uint32_t features;		/* that it named: features.h */

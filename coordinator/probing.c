@@ -21,7 +21,8 @@
 
 enum {
 	LOST_AFTER = 2,				/* probes, of who never answered */
-	SLOW_MS = 500, STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
+	SLOW_MS = 500, SLOW_TIMES = 2,		/* one that is slow once has met a rush, as when all are met at once */
+	STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
 	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
 	MEET_STEP_MS = 5,
 	SPACING_MS = 20,			/* between probes: with many shards each is asked less often */
@@ -67,12 +68,13 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 	char *reason = r->note;
 
 	*reason = 0;
+	r->slow = took_ms > SLOW_MS ? r->slow + 1 : 0;
 	if (h->code && *h->code)
 		snprintf(reason, REASON, "%s: %s", h->code, h->message ? h->message : "");
 	else if (h->status && strcmp(h->status, "ready"))
 		snprintf(reason, REASON, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ", h->status,
 		    h->phase ? ": " : "", h->phase ? h->phase : "");
-	else if (took_ms > SLOW_MS && r->live.mean_ms > SLOW_MS)
+	else if (r->slow >= SLOW_TIMES && r->live.mean_ms > SLOW_MS)
 		snprintf(reason, REASON, "it takes %.0f ms to say that it is there", r->live.mean_ms);
 	if (*reason && h->total)
 		snprintf(reason + strlen(reason), REASON - strlen(reason), " %llu of %llu files",
@@ -118,8 +120,8 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		liveness_back(&r->live, clock_ms());
 	liveness_beat(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
-	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once */
-		r->next_probe = clock_ms() + rand() % r->all->interval + 1;
+	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once, nor while they are */
+		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
 	r->said = (struct said){ .generation = h->generation, .queued = h->queued, .shed = h->shed, .refused = h->refused, .behind = f ? f->behind : -1 };
 	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");

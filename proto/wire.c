@@ -370,13 +370,18 @@ void wire_within(struct wire_peer *p, int ms)
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, ms);
 }
 
-void wire_eager(struct wire_peer *p, void (*again)(void *), void *arg)
+void wire_tell(struct wire_peer *p, void (*again)(void *), void *arg)
 {
-	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, RECONNECT_EAGER);
 	pthread_mutex_lock(&p->lock);
 	p->again = again;
 	p->again_arg = arg;
 	pthread_mutex_unlock(&p->lock);
+}
+
+void wire_eager(struct wire_peer *p, void (*again)(void *), void *arg)
+{
+	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, RECONNECT_EAGER);
+	wire_tell(p, again, arg);
 }
 
 bool wire_connected(const struct wire_peer *p)

@@ -67,6 +67,9 @@ struct wire_reply;
 /* A peer at `url`, dialled in the background and re-dialled with back-off for ever.  NULL with `e` (INVALID_INPUT). */
 struct wire_peer *wire_dial(const char *url, const struct wire_trust *, struct err *e);
 
+/* Call `again` whenever a connection stands anew: on a thread of nng, it must not block nor free the peer. */
+void wire_tell(struct wire_peer *, void (*again)(void *), void *arg);
+
 /*
  * Dial at least once a second, and call `again` whenever a connection stands anew: on a thread of nng, it must not block nor
  * free the peer.

@@ -17,6 +17,7 @@
 #include "proto/wire_own.h"
 
 enum { PROCESSORS = 1 };	/* that nng is told of: two threads run what it has to do, and one looks at the clock */
+enum { ROOM = 4096 };		/* the kernel has its own limit, net.core.somaxconn, of as many */
 
 _Thread_local int wire_last_socket = -1;
 
@@ -117,6 +118,17 @@ int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
 	if (op == EPOLL_CTL_ADD && ev && !ev->events)
 		ev->events = EPOLLONESHOT;
 	return ((int (*)(int, int, int, struct epoll_event *))next_of("epoll_ctl", &found))(epfd, op, fd, ev);
+}
+
+/*
+ * In front of libc's.  nng asks for room for 128 who have connected and were not let in yet.  When more shards than that dial a coordinator which has
+ * just begun, the kernel drops what they send, and they send it again after one, three, seven seconds.
+ */
+int listen(int fd, int room)
+{
+	static _Atomic(uintptr_t) found;
+
+	return ((int (*)(int, int))next_of("listen", &found))(fd, room < ROOM ? ROOM : room);
 }
 
 /*

@@ -16,7 +16,7 @@
 #include "proto/wire.h"
 #include "shard/shard.h"
 
-enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 60000, WITHIN = 1000 };	/* milliseconds */
+enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 300000, WITHIN = 1000 };	/* milliseconds */
 enum { DIALS = 15 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
 
 struct coordinator {

@@ -10,9 +10,9 @@ enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
  * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`;
- * UNPROBED: none to `health`.
+ * UNPROBED: none to `health`; SLOW: one after 700 ms.
  */
-enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED };
+enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED, SLOW };
 
 struct fake {
 	int id;
@@ -23,7 +23,7 @@ struct fake {
 	uint64_t generation;
 	int64_t behind;
 	const char *extra_route;	/* a further route in its facts */
-	int contract_calls, stats_calls, cancels, questions;
+	int contract_calls, stats_calls, cancels, questions, healths;
 	uint64_t documents;		/* of all, as the last search said */
 	size_t terms;			/* that the last search looked for */
 	struct wire_request *hung[HUNG];
@@ -166,6 +166,9 @@ static inline void on_request(void *ctx, struct wire_request *r)
 			.replica = "r", .endpoint = f->url, .default_branch = "main", .status = "ready" };
 		put(r, f, &rec_hello, &h);
 	} else if (!strcmp(r->rpc, "health")) {
+		if (f->mode == SLOW)
+			clock_sleep(700);
+		f->healths++;
 		struct health_res h = { .status = f->mode == NO_INDEX_YET ? "building" : "ready", .commit = "c0ffee",
 			.generation = f->mode == NO_INDEX_YET ? 0 : f->generation };
 		wire_answer(r, &rec_health_res, &h, f->mode == NO_INDEX_YET ? NULL : &(struct freshness){ f->uri, "c0ffee",

@@ -232,6 +232,43 @@ static void who_is_back_is_asked_at_once(void **state)
 	wait_health(f->uri, "healthy");
 }
 
+static int healths(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->healths;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+/* As many are when all are met at once: the next probe, a while later, would be the first to say otherwise. */
+static void who_is_slow_once_is_healthy(void **state)
+{
+	static struct fake busy = { .id = 13, .generation = 1, .uri = "h.example/busy/one", .name = "busy/one" };
+	struct err e = { 0 };
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = busy.uri, .name = busy.name, .replica = "x", .status = "ready" };
+	int64_t usual = co->o.probe_interval_ms;
+
+	(void)state;
+	h.endpoint = busy.url = arena_printf(a, "ipc://%s/busy", dir);
+	pthread_mutex_init(&busy.lock, NULL);
+	busy.server = wire_listen(busy.url, &(struct wire_trust){ 0 }, 16, on_request, &busy, &e);
+	assert_non_null(busy.server);
+	co->o.probe_interval_ms = 1000;
+	clock_sleep(150);
+	say_hello(&h);
+	wait_health(busy.uri, "healthy");
+	set_mode(&busy, SLOW);
+	for (int n = healths(&busy), i = 0; i < 1000 && healths(&busy) == n; i++)
+		clock_sleep(10);
+	set_mode(&busy, ANSWERS);
+	for (int i = 0; i < 10; i++, clock_sleep(20))
+		assert_null(strstr(ask("list_repos", NULL), "to say that it is there"));
+	co->o.probe_interval_ms = usual;
+	ask("repo_remove", "{\"repo\":\"busy/one\"}");
+	clock_sleep(50);
+	wire_server_free(busy.server);
+}
+
 /* Its probes are answered, its searches are not: after a few nobody waits for these any more, and one tries now and then. */
 static void who_answers_no_requests_is_given_a_rest(void **state)
 {
@@ -313,6 +350,7 @@ int main(void)
 		cmocka_unit_test(older_and_newer_programs_side_by_side),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(who_is_back_is_asked_at_once),
+		cmocka_unit_test(who_is_slow_once_is_healthy),
 		cmocka_unit_test(who_answers_no_requests_is_given_a_rest),
 		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
 		cmocka_unit_test(everything_is_known_after_a_restart),

@@ -440,6 +440,26 @@ static void a_socket_that_is_not_connected_is_told_of_once(void **state)
 	close(s);
 }
 
+/* Hundreds who lost a server and dial it at once are let in: nng asks for room for 128, and who finds none waits for seconds. */
+static void there_is_room_for_many_who_dial_at_once(void **state)
+{
+	struct sockaddr_storage at;
+	socklen_t n = address(fresh_url(), &at);
+	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), in = 0, v[300];
+
+	(void)state;
+	assert_int_equal(bind(s, (struct sockaddr *)&at, n) || listen(s, 128), 0);
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		v[i] = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+		in += v[i] >= 0 && !connect(v[i], (struct sockaddr *)&at, n);
+	}
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++)
+		close(v[i]);
+	close(s);
+	unlink(strchr(url, '/') + 2);
+	assert_int_equal(in, sizeof v / sizeof *v);
+}
+
 /* Nor does it dial twice as often as it means to. */
 static void times_between_dials_are_not_negative(void **state)
 {
@@ -561,6 +581,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(who_asks_and_leaves_is_forgotten),
 		cmocka_unit_test(who_is_left_dials_again),
 		cmocka_unit_test(a_socket_that_is_not_connected_is_told_of_once),
+		cmocka_unit_test(there_is_room_for_many_who_dial_at_once),
 		cmocka_unit_test(times_between_dials_are_not_negative),
 		cmocka_unit_test(bad_addresses_are_named),
 		cmocka_unit_test(nng_has_few_threads),
