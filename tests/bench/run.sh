@@ -3,7 +3,7 @@
 #   BENCH="index vectors freshness push contracts http federation page scale"   which parts (all but scale)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
-#   BENCH_SCALE="250:ipc 250:tls 1000:ipc 1000:tls"      shards and transport
+#   BENCH_SCALE="1000:ipc 1000:tls"      shards and transport
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
 set -e
 cd "$(dirname "$0")/../.."
@@ -72,7 +72,7 @@ federation() {
 
 # One folder for all, so that a repository is indexed once.  Paths of sockets are short.
 scale() {
-	for shape in ${BENCH_SCALE:-250:ipc 250:tls 1000:ipc 1000:tls}; do
+	for shape in ${BENCH_SCALE:-1000:ipc 1000:tls}; do
 		nice python3 tests/bench/scale.py "$BIN" "$T" "$W/scale" "${shape%:*}" "${shape#*:}"
 	done
 }

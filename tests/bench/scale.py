@@ -17,7 +17,7 @@ import urllib.request
 bin_, testbin, work, shards, transport = sys.argv[1:6]
 shards = int(shards)
 HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
-ROUNDS, IDLE_S = 100, 20
+ROUNDS, REST_S, IDLE_S = 60, 30, 20
 
 
 def say(what, value, aim=None):
@@ -40,13 +40,17 @@ def repository(i):
     path = f"{work}/src/r{i:04}.git"
     if os.path.exists(f"{path}/HEAD"):
         return path
-    subprocess.run(["git", "init", "-q", "--bare", "-b", "main", path], check=True)
+    for folder in ("objects", "refs/heads"):
+        os.makedirs(f"{path}/{folder}")
+    with open(f"{path}/config", "w") as f:
+        f.write(f'[core]\n\trepositoryformatversion = 0\n\tbare = true\n[remote "origin"]\n\turl = https://git.example.com/scale/r{i:04}.git\n')
+    with open(f"{path}/HEAD", "w") as f:
+        f.write("ref: refs/heads/main\n")
     rows = ["commit refs/heads/main\ncommitter b <b@example.com> 1700000000 +0000\ndata 1\nb\n"]
     for f in range(4):
         text = "".join(f'def handle_{i}_{f}_{k}(order):\n    """A lantern for order {k} of {own(i)}."""\n    return order + {k}\n\n' for k in range(8))
         rows.append(f"M 100644 inline m{f}.py\ndata {len(text)}\n{text}\n")
     subprocess.run(["git", "-C", path, "fast-import", "--quiet"], input="".join(rows).encode(), check=True)
-    subprocess.run(["git", "-C", path, "config", "remote.origin.url", f"https://git.example.com/scale/r{i:04}.git"], check=True)
     return path
 
 
@@ -82,7 +86,7 @@ def daemon(*command):
 
 def coordinator():
     return daemon(f"{bin_}/atoll-coordinator", "--data", f"{work}/coordinator-{transport}-{shards}", "--http", f"127.0.0.1:{port}",
-                  "--listen", url_of(0), "--index-max-age", "0", *trust())
+                  "--listen", url_of(0), "--index-max-age", "0", "--ready-share", "100", *trust())
 
 
 def shard(i):
@@ -98,6 +102,13 @@ def get(path):
         return ""
 
 
+def call_or_none(tool, arguments):
+    try:
+        return call(tool, arguments)
+    except OSError:
+        return None
+
+
 def call(tool, arguments):
     q = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{tool}", json.dumps(arguments).encode(), {"Content-Type": "application/json"})
     with urllib.request.urlopen(q, timeout=60) as r:
@@ -105,20 +116,26 @@ def call(tool, arguments):
 
 
 def joined(p, seconds):
-    """Seconds since the start of `p` until all shards are healthy; how many by then, when they never are."""
-    began = time.monotonic()
-    while (n := len(HEALTHY.findall(get("/metrics")))) < shards:
-        if p.poll() is not None or time.monotonic() - began > seconds:
-            sys.exit(f"{n} of {shards} shards after {seconds} s; see {work}/log")
-        time.sleep(0.1 if seconds < 300 else 1)
-    return time.monotonic() - began
+    """Seconds since now until all shards answer (/readyz costs little, the metrics of 1,000 a tenth of a second), and until all are healthy."""
+    began, answer = time.monotonic(), None
+    while (n := len(HEALTHY.findall(get("/metrics"))) if answer else 0) < shards:
+        dead = [x.args for x in [p, *of_shards] if x.poll() is not None]
+        if dead or time.monotonic() - began > seconds:
+            sys.exit(f"{n} of {shards} shards are healthy after {time.monotonic() - began:.0f} s; ended: {dead[:1]}; see {work}/log")
+        if not answer and get("/readyz"):
+            answer = time.monotonic() - began
+        elif answer:
+            time.sleep(0.3)
+        else:
+            time.sleep(0.05)
+    return answer, time.monotonic() - began
 
 
 def indexed(seconds):
     until = time.monotonic() + seconds
     while "ready" != (why := ready()):
-        if time.monotonic() > until:
-            sys.exit(why)
+        if time.monotonic() > until or any(p.poll() is not None for p in of_shards):
+            sys.exit(f"{why}; see {work}/log")
         time.sleep(1)
 
 
@@ -169,14 +186,9 @@ def idle(co, of_shards):
 
 
 def floor():
-    more = [] if transport == "ipc" else [*certificates(), str(free_port_range())]
+    more = [] if transport == "ipc" else [*certificates(), str(run_of_ports(shards))]
     _, _, p50, p99 = run(f"{testbin}/bench_fanout", str(shards), str(ROUNDS), *more).split()
     return int(p50) / 1000, int(p99) / 1000
-
-
-def free_port_range():
-    """A port with as many behind it, below those that the system gives out."""
-    return 20000 if base < 15000 else 12000
 
 
 def queries(co, of_shards):
@@ -195,32 +207,48 @@ def queries(co, of_shards):
                 "2 x" if name.startswith("all") and shards == 1000 else None)
 
 
-port, base = free_port(), 30000 - 2 * 1100 if transport == "tls" else 0
+def run_of_ports(n):
+    """The first of so many that nobody listens on, below those that the system gives out."""
+    taken = set()
+    for table in ("tcp", "tcp6"):
+        with open(f"/proc/net/{table}") as f:
+            taken |= {int(row.split()[1].rsplit(":", 1)[1], 16) for row in f.readlines()[1:]}
+    return next(p for p in range(10000, 32768 - n, 50) if not taken & set(range(p, p + n)))
+
+
+port, base = free_port(), run_of_ports(shards + 1) if transport == "tls" else 0
 for folder in ("src", "data", "slots", "s"):
     os.makedirs(f"{work}/{folder}", exist_ok=True)
 for i in range(2):
     open(f"{work}/slots/{i}", "a").close()
 subprocess.run(["rm", "-rf", f"{work}/coordinator-{transport}-{shards}"], check=True)
 co, of_shards = None, []
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 try:
     began = time.monotonic()
     co = coordinator()
     for i in range(shards):
         of_shards.append(shard(i))
-    joined(co, 1800)
+    while not call_or_none("list_repos", {"limit": 1}):
+        time.sleep(0.2)
     indexed(1800)
     say("all are there and indexed, s", f"{time.monotonic() - began:.0f}")
     call("group_create", {"group": "all", "repos": [f"git.example.com/scale/r{i:04}" for i in range(shards)]})
-    time.sleep(60)      # contracts, sketches, pages that indexing needed, announcements as seldom as many make them
+    joined(co, 300)
+    time.sleep(REST_S)  # contracts, sketches, pages that indexing needed, announcements as seldom as many make them
     memory(co, of_shards, "idle")
     idle(co, of_shards)
     queries(co, of_shards)
     memory(co, of_shards, "after the queries")
     for how in (signal.SIGTERM, signal.SIGKILL):
+        time.sleep(5)
         co.send_signal(how)
         co.wait()
+        before = cpu_s(p.pid for p in of_shards)
         co = coordinator()
-        say(f"all are there again after {how.name} of the coordinator, s", f"{joined(co, 120):.2f}", "5" if shards == 1000 else None)
+        answer, healthy = joined(co, 120)
+        say(f"all are there again after {how.name} of the coordinator, s", f"{answer:.2f}, and healthy after {healthy:.2f}; processor, s: coordinator {cpu_s([co.pid]):.2f}, "
+            f"shards {cpu_s(p.pid for p in of_shards) - before:.2f}", "5" if shards == 1000 else None)
 finally:
     for p in [*of_shards, co]:
         if p and p.poll() is None:
