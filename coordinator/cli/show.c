@@ -8,6 +8,7 @@
 #include "coordinator/cli/matrix.h"
 #include "coordinator/cli/names.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/show_own.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -20,11 +21,6 @@ static const char *joined(const struct strs *s, struct arena *a)
 	for (size_t i = 0; i < s->n; i++)
 		all = i ? arena_printf(a, "%s, %s", all, s->v[i]) : s->v[i];
 	return all;
-}
-
-static const char *plain(const char *s)
-{
-	return s ? s : "";
 }
 
 static void show_coverage(const struct coverage *c, bool complete, const struct names *names)
@@ -45,7 +41,7 @@ static void show_coverage(const struct coverage *c, bool complete, const struct 
 			    (long long)c->stale.v[i].behind);
 }
 
-static void more(const char *cursor)
+void show_more(const char *cursor)
 {
 	if (cursor && *cursor)
 		printf("\nmore: --cursor %s\n", cursor);
@@ -101,7 +97,7 @@ static void show_list_repos(const void *m, const struct names *names)
 	const struct list_repos_out *o = m;
 
 	show_repos(o->repos.v, o->repos.n, names);
-	more(o->next_cursor);
+	show_more(o->next_cursor);
 }
 
 static void show_status(const void *m, const struct names *names)
@@ -208,46 +204,6 @@ static void show_analyze(const void *m, const struct names *names)
 	    "asked for already", plain(o->job), (unsigned long long)o->generation);
 }
 
-/* ---- jobs ---- */
-
-/* What is to be said of a job in a line. */
-static const char *job_says(const struct job_row *j, struct arena *a)
-{
-	if (j->cancelled)
-		return "cancelled";
-	if (j->code)
-		return arena_printf(a, "%s: %s%s%s", j->code, plain(j->message), j->next_run ? "; again at " : "", plain(j->next_run));
-	if (j->phase && j->total)
-		return arena_printf(a, "%s %llu/%llu", j->phase, (unsigned long long)j->done, (unsigned long long)j->total);
-	return j->phase ? j->phase : plain(j->note);
-}
-
-static void job_line(struct table *t, const struct job_row *j, const struct names *names)
-{
-	table_row(t, 7, j->id, j->kind, j->repo_uri ? names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
-	    j->ended_at ? j->ended_at : j->created_at, job_says(j, names_arena(names)));
-}
-
-static void show_jobs(const void *m, const struct names *names)
-{
-	const struct job_list_out *o = m;
-	struct table *t = table_new();
-
-	table_row(t, 7, "ID", "KIND", "OF", "STATE", "REASON", "SINCE", "");
-	for (size_t i = 0; i < o->jobs.n; i++)
-		job_line(t, &o->jobs.v[i], names);
-	table_end(t, stdout);
-	more(o->next_cursor);
-}
-
-static void show_job(const void *m, const struct names *names)
-{
-	struct table *t = table_new();
-
-	job_line(t, m, names);
-	table_end(t, stdout);
-}
-
 /* ---- groups ---- */
 
 static void show_group_list(const void *m, const struct names *names)
@@ -306,7 +262,7 @@ static void show_group_query(const void *m, const struct names *names)
 	}
 	printf("%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,
 	    (unsigned long long)o->took_ms);
-	more(o->next_cursor);
+	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
 
@@ -359,7 +315,7 @@ static void show_contracts(const void *m, const struct names *names)
 	}
 	table_end(t, stdout);
 	show_contract_totals(o);
-	more(o->next_cursor);
+	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
 
@@ -377,7 +333,7 @@ static void show_links(const void *m, const struct names *names)
 	}
 	table_end(t, stdout);
 	printf("%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
-	more(o->next_cursor);
+	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
 

@@ -46,6 +46,8 @@ same "it is due by itself" "$(job "$first" '[.kind, .reason, .caller] | join(" "
 release
 wait_for 20 job_is "$first" .state done
 wait_for 10 is b- .indexing.status ready
+"$BIN/atoll" jobs show "$first" >"$W/r"
+same "what happened to it, in the terminal" "$(sed -n '3,$p' "$W/r" | awk '{print $2}' | uniq | paste -sd' ')" "queued running done"
 ok "what was never indexed is built, what is fresh is not"
 
 # ---- ten requests; the coordinator is killed in the middle ----
