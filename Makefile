@@ -103,14 +103,15 @@ $(B)/generated/%.pb-c.o: $(B)/generated/%.pb-c.c
 $(B)/shard/scip.o: $(B)/generated/shard/scip.pb-c.c
 
 # ---- the page: npm packages pinned by coordinator/web/package-lock.json; build.mjs makes web/site of coordinator/web ----
-web_files := $(filter-out %.md,$(sort $(wildcard coordinator/web/*.* coordinator/web/src/* coordinator/web/src/*/*)))
+web_clients := coordinator/cli/data/clients.txt
+web_files := $(filter-out %.md,$(sort $(wildcard coordinator/web/*.* coordinator/web/src/* coordinator/web/src/*/*))) $(web_clients)
 $(BUILD)/web/installed: coordinator/web/package.json coordinator/web/package-lock.json coordinator/web/.npmrc | $(BUILD)/deps
 	@mkdir -p $(@D)
 	cp coordinator/web/package.json coordinator/web/package-lock.json coordinator/web/.npmrc $(@D)/
 	cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 $(BUILD)/web/built: $(BUILD)/web/installed $(web_files)
-	@rm -rf $(@D)/src && cp -R coordinator/web/src coordinator/web/build.mjs coordinator/web/tsconfig.json $(@D)/
+	@rm -rf $(@D)/src && cp -R coordinator/web/src coordinator/web/build.mjs coordinator/web/tsconfig.json $(web_clients) $(@D)/
 	$(call run,PAGE,$(@D)/site)cd $(@D) && node build.mjs
 	@touch $@
 $(BUILD)/web/checked: $(BUILD)/web/built

@@ -7,6 +7,7 @@
 
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
+#include "coordinator/cli/clients.h"
 #include "coordinator/cli/collections.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/records.h"
@@ -405,15 +406,24 @@ static int sync_groups(struct follow *f, const struct view *v, unsigned long lon
 	return bad ? -1 : 0;
 }
 
-static void print_hosts(const char *url, bool tokens)
+static void print_end(const char *url, bool tokens)
 {
-	const char *text = embedded_get(tokens ? "coordinator/cli/data/hosts_token.txt" : "coordinator/cli/data/hosts.txt"), *hole;
+	static const char url_hole[] = "{url}", clients_hole[] = "{clients}";
+	struct buf b = { 0 };
 
-	while (text && (hole = strstr(text, "{url}"))) {
-		printf("%.*s%s", (int)(hole - text), text, url);
-		text = hole + strlen("{url}");
+	for (const char *p = embedded_get(tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt"); p && *p;) {
+		if (!strncmp(p, url_hole, strlen(url_hole))) {
+			buf_str(&b, url);
+			p += strlen(url_hole);
+		} else if (!strncmp(p, clients_hole, strlen(clients_hole))) {
+			clients_put(&b, url, tokens);
+			p += strlen(clients_hole);
+		} else {
+			buf_byte(&b, *p++);
+		}
 	}
-	printf("%s", text ? text : "");
+	fwrite(b.p, 1, b.n, stdout);
+	buf_free(&b);
 	fflush(stdout);
 }
 
@@ -453,7 +463,7 @@ static void summary(struct follow *f, const struct view *v, unsigned long long c
 	    symbols, contracts);
 	if (!v->want.sources.n)
 		printf("Nothing to serve yet: `atoll repo add PATH` adds a repository.\n");
-	print_hosts(f->client.url, v->is.tokens);
+	print_end(f->client.url, v->is.tokens);
 }
 
 static void follow(struct follow *f)

@@ -16,7 +16,7 @@ const made = await build({
 	outdir: "site/assets",
 	entryNames: "[name]-[hash]",
 	chunkNames: "[name]-[hash]",
-	loader: { ".svg": "copy" },
+	loader: { ".svg": "copy", ".txt": "text" },
 	bundle: true,
 	splitting: true,
 	format: "esm",

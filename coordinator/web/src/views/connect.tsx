@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError, call, setToken, token } from "../api";
-import { hosts } from "../hosts";
+import { clients } from "../clients";
 import { groups, listenAnew, live, may, status } from "../live";
 import { Badge, Busy, Copy, Failure } from "../parts/basics";
 import { query, setQuery } from "../router";
@@ -95,10 +95,10 @@ function Maker({ made }: { made: (m: Made) => void }): JSX.Element {
 export default function View(): JSX.Element {
 	const [made, make] = useState<Made | null>(null);
 	if (!status.value) return live.value.state === "lost" ? <p class="muted">Waiting for the coordinator.</p> : <Busy />;
-	const url = `${location.origin}/mcp`;
+	const url = location.origin;
 	const secret = made?.secret ?? (status.value.tokens ? HOLE : "");
-	const wanted = query.value.get("host") ?? hosts[0]!.name;
-	const host = hosts.find((h) => h.name === wanted) ?? hosts[0]!;
+	const wanted = query.value.get("host") ?? clients[0]!.name;
+	const client = clients.find((c) => c.name === wanted) ?? clients[0]!;
 
 	return (
 		<>
@@ -108,21 +108,21 @@ export default function View(): JSX.Element {
 			</div>
 			<section>
 				<h2>Address</h2>
-				<Copy text={url} />
+				<Copy text={`${url}/mcp`} />
 			</section>
 			<section aria-label="Client">
 				<div class="chips" role="group" aria-label="Client">
-					{hosts.map((h) => (
-						<button key={h.name} type="button" class="chip" aria-pressed={h === host} onClick={() => setQuery({ host: h === hosts[0] ? null : h.name }, false)}>
-							{h.name}
+					{clients.map((c) => (
+						<button key={c.name} type="button" class="chip" aria-pressed={c === client} onClick={() => setQuery({ host: c === clients[0] ? null : c.name }, false)}>
+							{c.name}
 						</button>
 					))}
 				</div>
 				<p class="muted">
-					{host.name}: {host.how}
+					{client.name}: {client.where}
 				</p>
-				<Copy key={host.name} text={host.text(url, secret)} />
-				{host.note && secret && <p class="muted">{host.note}</p>}
+				<Copy key={client.name} text={client.text(url, secret)} />
+				{client.note && secret && <p class="muted">{client.note}</p>}
 				{secret === HOLE && (
 					<p class="muted">
 						Put a token in the place of <code>{HOLE}</code>
