@@ -12,6 +12,8 @@
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/features.h"
 #include "proto/wire.h"
 
 enum {
@@ -41,6 +43,7 @@ struct race {
 	unsigned refs;			/* the leg's, and of each attempt and alarm */
 	struct leg *leg;		/* NULL: it has arrived */
 	uint32_t tried;
+	uint32_t older;			/* of these those that do not have the RPC */
 	int64_t patience_us;		/* after which the last alarm was set */
 	struct attempt *under_way;
 	struct wire_reply *failed;	/* the answer if there is no better one */
@@ -170,6 +173,23 @@ static void watch(struct race *r, struct leg *l)
 	set_alarm(r, l->flight, p95_us > LEAST_P95_US ? p95_us : LEAST_P95_US);
 }
 
+/* Which shards of a member are never asked this: bits. */
+static uint32_t too_old(struct coordinator *co, const struct member *m, enum rpc_id rpc)
+{
+	uint32_t wanted = features_wanted(rpcs[rpc].name);
+
+	return wanted ? members_without(co->members, m, wanted) : 0;
+}
+
+/* There is nobody to ask: when somebody is there who is too old for it, that is why. */
+static void tell_older(const struct race *r, struct err *e)
+{
+	if (!members_any(r->co->members, r->member, r->older))
+		return;
+	err_set(e, ERR_SCHEMA_MISMATCH, "the shard of %s is of an older version of atoll, which has no `%s`", r->member->name, rpcs[r->rpc].name);
+	err_hint(e, "Upgrade atoll on its host, and start the shard again.");
+}
+
 void leg_init(struct leg *l)
 {
 	struct call *c = l->flight->call;
@@ -178,6 +198,7 @@ void leg_init(struct leg *l)
 	if (!r)
 		abort();
 	*r = (struct race){ .co = c->co, .rpc = l->flight->f->rpc, .member = l->member, .leg = l, .refs = 1 };
+	r->older = r->tried = too_old(c->co, l->member, r->rpc);
 	memcpy(r->req, c->req, sizeof r->req);
 	pthread_mutex_init(&r->lock, NULL);
 }
@@ -191,6 +212,7 @@ void leg_begin(struct leg *l)
 			watch(r, l);
 		return;
 	}
+	tell_older(r, &l->e);
 	pthread_mutex_lock(&r->lock);
 	r->leg = NULL;
 	pthread_mutex_unlock(&r->lock);

@@ -147,7 +147,13 @@ uint32_t members_index(const struct freshness *);
  */
 int members_route(struct members *, struct member *, uint32_t *tried, uint32_t index, struct route *, struct err *);
 
-/* The same for what is begun at one shard and asked about again: its first healthy one, whatever the others do.  No members_heard. */
+/* A bit for each shard of a member that has said what it can do, and not this (a bit of features.h). */
+uint32_t members_without(struct members *, const struct member *, uint32_t feature);
+
+/* Whether one of these shards (bits) can be asked. */
+bool members_any(struct members *, const struct member *, uint32_t bits);
+
+/* members_route for what is begun at one shard and asked about again: its first healthy one, whatever the others do.  No members_heard. */
 int members_first(struct members *, struct member *, struct route *, struct err *);
 void members_done(struct members *, struct route *);
 

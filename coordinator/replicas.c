@@ -204,6 +204,29 @@ int members_route(struct members *all, struct member *m, uint32_t *tried, uint32
 	return rc;
 }
 
+uint32_t members_without(struct members *all, const struct member *m, uint32_t feature)
+{
+	uint32_t bits = 0;
+
+	pthread_mutex_lock(&all->lock);
+	for (const struct replica *r = m->own->replicas; r; r = r->next)
+		if (r->greeted && !(r->features & feature))
+			bits |= r->bit;
+	pthread_mutex_unlock(&all->lock);
+	return bits;
+}
+
+bool members_any(struct members *all, const struct member *m, uint32_t bits)
+{
+	bool any = false;
+
+	pthread_mutex_lock(&all->lock);
+	for (const struct replica *r = m->own->replicas; r && !any; r = r->next)
+		any = r->bit & bits && members_usable(r);
+	pthread_mutex_unlock(&all->lock);
+	return any;
+}
+
 int members_first(struct members *all, struct member *m, struct route *out, struct err *e)
 {
 	struct replica *first = NULL;

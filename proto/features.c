@@ -27,6 +27,11 @@ uint32_t features_of(const t_strs *v)
 	return bits;
 }
 
+uint32_t features_wanted(const char *rpc)
+{
+	return features_of(&(t_strs){ &rpc, 1 });
+}
+
 uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, struct err *e)
 {
 	uint64_t low = lowest ? lowest : highest, both = highest < WIRE_VERSION ? highest : WIRE_VERSION;

@@ -187,6 +187,20 @@ int repo_head(struct repo *r, char oid[REPO_OID], struct err *e)
 	return 0;
 }
 
+const char *repo_subject(struct repo *r, const char *commit, size_t most, struct arena *a)
+{
+	const char *line = NULL;
+	git_commit *c = NULL;
+	git_oid id;
+
+	if (!git_oid_fromstr(&id, commit) && !git_commit_lookup(&c, r->git, &id))
+		line = git_commit_summary(c);
+	size_t n = line ? strlen(line) : 0;
+	const char *out = n ? text_utf8(line, n > most ? text_whole(line, most) : n, a) : "";
+	git_commit_free(c);
+	return out;
+}
+
 void repo_tips(struct repo *r, char tips[REPO_TIPS])
 {
 	static const char *const prefixes[] = { "refs/heads/", "refs/remotes/origin/" };

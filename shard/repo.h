@@ -45,6 +45,9 @@ const char *repo_branch(struct repo *, struct arena *);
 /* The commit that HEAD points to now.  Cheap enough to poll.  NOT_FOUND: no commit yet, or HEAD dangles. */
 int repo_head(struct repo *, char oid[REPO_OID], struct err *e);
 
+/* First line of the message of a commit, at most so many bytes of it; "" when there is none, or no such commit. */
+const char *repo_subject(struct repo *, const char *commit, size_t most, struct arena *);
+
 /*
  * What an index can be behind of, now, as one text: HEAD, and the default branch, both here and as its remote was last
  * seen.  Cheap enough to poll.

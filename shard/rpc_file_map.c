@@ -6,9 +6,11 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "shard/graph.h"
+#include "shard/repo.h"
 #include "shard/rpc.h"
 
-enum { LINES = GRAPH_DEPENDS };	/* the edges that a line of source makes */
+enum { LINES = GRAPH_DEPENDS,	/* the edges that a line of source makes */
+	SUBJECT = 200 };
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
@@ -210,6 +212,8 @@ int rpc_file_map(struct shard *shard, struct reader *r, const struct file_map_re
 
 	(void)shard;
 	int rc = find(r->db, q->path, q->limit, &file, out, a, e);
+	struct repo *repo = rc < 0 ? NULL : reader_repo(r, NULL);	/* what is in the index is told without it, too */
+	out->subject = repo ? repo_subject(repo, r->info.commit, SUBJECT, a) : NULL;
 	if (rc <= 0)
 		return rc;
 	return fill_symbols(r->db, file, q->limit, out, a, e) ||

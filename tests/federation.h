@@ -22,6 +22,7 @@ struct fake {
 	enum mode mode;
 	uint64_t generation;
 	int64_t behind;
+	t_strs features;		/* that it says it has */
 	const char *extra_route;	/* a further route in its facts */
 	int contract_calls, stats_calls, cancels, questions, healths;
 	uint64_t documents;		/* of all, as the last search said */
@@ -163,7 +164,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		f->hung[f->nhung++] = r;
 	} else if (!strcmp(r->rpc, "hello")) {
 		struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name,
-			.replica = "r", .endpoint = f->url, .default_branch = "main", .status = "ready" };
+			.replica = "r", .endpoint = f->url, .default_branch = "main", .status = "ready", .features = f->features };
 		put(r, f, &rec_hello, &h);
 	} else if (!strcmp(r->rpc, "health")) {
 		if (f->mode == SLOW)

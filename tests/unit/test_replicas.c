@@ -57,11 +57,13 @@ static void one_in_twenty(void **state)
 
 static void join_twin(void)
 {
+	static const char *can[] = { "file_map" };
 	struct err e = { 0 };
 	struct announce_res res;
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = twin.uri, .name = twin.name, .replica = "twin",
-		.status = "ready", .generation = 1 };
+		.status = "ready", .generation = 1, .features = { can, 1 } };
 
+	twin.features = h.features;
 	twin.url = arena_printf(a, "ipc://%s/twin", dir);
 	h.endpoint = twin.url;
 	pthread_mutex_init(&twin.lock, NULL);
@@ -77,13 +79,31 @@ static const char *search(const char *more)
 	return ask("query", arena_printf(a, "{\"repo\":\"svc0\",\"query\":\"users\",\"limit\":7%s}", more));
 }
 
+/* What an older program does not have it is not asked for; when there is no other one, that is said. */
+static void who_is_too_old_is_not_asked(void **state)
+{
+	static const char asked[] = "{\"repo_uri\":\"h.example/shop/svc0\",\"path\":\"a.c\"}";
+	int first = questions(&fakes[0]);
+	const char *s = ask("file_map", asked);
+
+	(void)state;
+	assert_string_equal(code(s), "SCHEMA_MISMATCH");
+	holds(s, "the shard of shop/svc0 is of an older version of atoll, which has no `file_map`");
+	holds(s, "Upgrade atoll on its host");
+	join_twin();
+	for (int i = 0; i < 2000 && strcmp(code(ask("file_map", asked)), "NOT_FOUND"); i++)
+		clock_sleep(5);
+	for (int i = 0; i < 20; i++)
+		assert_string_equal(code(ask("file_map", asked)), "NOT_FOUND");	/* as fakes answer it */
+	assert_int_equal(questions(&fakes[0]), first);
+}
+
 /* Ask until both have been asked. */
 static void both_are_asked(void **state)
 {
 	int first = questions(&fakes[0]), second;
 
 	(void)state;
-	join_twin();
 	second = questions(&twin);
 	for (int i = 0; i < 2000 && (questions(&fakes[0]) == first || questions(&twin) == second); i++) {
 		assert_string_equal(code(search("")), "none");
@@ -218,6 +238,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_cheaper_one),
 		cmocka_unit_test(one_in_twenty),
+		cmocka_unit_test(who_is_too_old_is_not_asked),
 		cmocka_unit_test(both_are_asked),
 		cmocka_unit_test(another_one_is_asked_at_once),
 		cmocka_unit_test(a_second_one_when_the_first_is_slow),
