@@ -8,6 +8,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/members.h"
+#include "coordinator/sight.h"
 #include "coordinator/tokens.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
@@ -61,6 +62,18 @@ static int live_repo(struct call *c, const struct member *m, struct repo_row *r)
 	return 0;
 }
 
+static int look_at_tables(struct call *c, struct live_out *out)
+{
+	out->tables.v = arena_many(c->a, out->groups.n, struct group_tables);
+	for (out->tables.n = 0; out->tables.n < out->groups.n; out->tables.n++) {
+		struct group_tables *t = &out->tables.v[out->tables.n];
+		t->group = out->groups.v[out->tables.n].name;
+		if (sight_stamp(c, &out->groups.v[out->tables.n], &t->version))
+			return -1;
+	}
+	return 0;
+}
+
 static int look(struct call *c)
 {
 	struct live_out *out = c->out;
@@ -73,7 +86,7 @@ static int look(struct call *c)
 	for (size_t i = 0; i < out->repos.n; i++)
 		if (live_repo(c, v[i], &out->repos.v[i]))
 			return -1;
-	if (view_groups(c, &out->groups.v, &out->groups.n) || view_jobs(c, "running", RUNNING_MAX, &out->running.v, &out->running.n, &n))
+	if (view_groups(c, &out->groups.v, &out->groups.n) || look_at_tables(c, out) || view_jobs(c, "running", RUNNING_MAX, &out->running.v, &out->running.n, &n))
 		return -1;
 	return view_jobs(c, "queued", 0, &none, &k, &out->queued);
 }
@@ -192,6 +205,7 @@ static void compare(struct watcher *w, const struct live_out *now, struct buf *o
 	put_list(w, "groups", &rec_group_row, now->groups.v, now->groups.n, out);
 	put_list(w, "running", &rec_job_row, now->running.v, now->running.n, out);
 	put_queued(w, now, out);
+	put_list(w, "tables", &rec_group_tables, now->tables.v, now->tables.n, out);
 	put_gone(w, out);
 }
 

@@ -258,9 +258,14 @@ static int pick_one(struct call *c, struct member *m, struct picked *out)
 	return 0;
 }
 
+bool pick_may_all(const struct coordinator *co)
+{
+	return !strcmp(co->o.allow_global_scope, "true");
+}
+
 static int pick_everything(struct call *c, struct picked *out)
 {
-	if (strcmp(c->co->o.allow_global_scope, "true") != 0) {
+	if (!pick_may_all(c->co)) {
 		err_set(&c->e, ERR_FORBIDDEN, "scope {type:\"all\"} is not permitted here");
 		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
 		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");

@@ -5,10 +5,12 @@
  * and, for AMBIGUOUS_REPO, its `problem` set.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "coordinator/tool.h"
 
+struct coordinator;
 struct member;
 
 struct picked {
@@ -25,6 +27,9 @@ struct member *pick_name(struct call *, const char *name);
 /* The repositories of a scope; without a scope, that of pick_repo.  `type` gets repo | repos | all. */
 int pick_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri, struct picked *,
     const char **type);
+
+/* Whether this coordinator permits scope {type: all}. */
+bool pick_may_all(const struct coordinator *);
 
 /* The members of a group, as far as the caller may see them. */
 int pick_group(struct call *, const char *group, struct picked *);

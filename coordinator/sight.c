@@ -227,6 +227,39 @@ static bool is_due(struct call *c, const struct sight *s, const struct synced *k
 	return due;
 }
 
+static int whole_stamp(struct call *c, const char *group, const char **stamp)
+{
+	struct tables t;
+
+	if (tables_get(c->co->registry, group, &t, c->a, &c->e))
+		return -1;
+	*stamp = arena_printf(c->a, "%s %.16s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : "");
+	return 0;
+}
+
+int sight_stamp(struct call *c, const struct group_row *g, const char **stamp)
+{
+	struct synced *kept = arena_many(c->a, g->members.n + 1, struct synced);
+	struct crypto_hash *h;
+	char hex[SHA256_HEX];
+
+	if (c->caller->everything)
+		return whole_stamp(c, g->name, stamp);
+	for (size_t i = 0; i < g->members.n; i++)
+		kept[i].repo_uri = g->members.v[i];
+	if (tables_facts_versions(c->co->registry, kept, g->members.n, c->a, &c->e))
+		return -1;
+	h = crypto_hash_new();
+	for (size_t i = 0; i < g->members.n; i++) {
+		const char *version = kept[i].version ? kept[i].version : "";
+		crypto_hash_put(h, kept[i].repo_uri, strlen(kept[i].repo_uri) + 1);
+		crypto_hash_put(h, version, strlen(version) + 1);
+	}
+	crypto_hash_end(h, hex);
+	*stamp = arena_strn(c->a, hex, 16);
+	return 0;
+}
+
 int sight_get(struct call *c, const char *group, struct sight *s)
 {
 	struct synced *kept;

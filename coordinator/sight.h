@@ -38,6 +38,12 @@ int sight_of(struct call *, const char *group, struct sight *);
  */
 int sight_get(struct call *, const char *group, struct sight *);
 
+/*
+ * What the tables of a group are, for who sees these members of it, as a text that is another one when they have been made anew or, of
+ * who does not see everything, are to be: of them it says nothing that the hidden ones have a part in.  No table is made for it.
+ */
+int sight_stamp(struct call *, const struct group_row *, const char **stamp);
+
 /* Make them of these facts: tables_build. */
 int sight_build(struct call *, const struct sight *, struct match_member *, const struct synced *, struct built *);
 

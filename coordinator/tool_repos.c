@@ -104,6 +104,7 @@ static int status(struct call *c)
 	out->membership = "";
 	out->tokens = tokens_exist(c->co->tokens);
 	view_rights(c, out);
+	out->global_scope = pick_may_all(c->co);
 	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;

@@ -1,4 +1,4 @@
-/* query, group_query and search_code: three views of one search (search.h). */
+/* query, group_query, scope_query and search_code: views of one search (search.h). */
 #include <string.h>
 
 #include "coordinator/coordinator.h"
@@ -96,10 +96,8 @@ static void group_hit(struct call *c, const struct search *s, size_t i, struct g
 	}
 }
 
-static void group_done(struct call *c, struct search *s)
+static void put_hits(struct call *c, struct search *s, struct group_query_out *out)
 {
-	struct group_query_out *out = c->out;
-
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct group_hit);
 	for (size_t i = 0; i < s->n; i++)
@@ -111,6 +109,11 @@ static void group_done(struct call *c, struct search *s)
 	out->next_cursor = s->next_cursor;
 	out->total = s->total;
 	out->took_ms = view_took(c);
+}
+
+static void group_done(struct call *c, struct search *s)
+{
+	put_hits(c, s, c->out);
 	call_end(c);
 }
 
@@ -148,21 +151,17 @@ static int nobody(struct call *c, const char *group)
 	return err_hint(&c->e, "Run `atoll group add %s REPO...`.", group);
 }
 
-void tool_group_query(struct call *c)
+/* A search of these members as group_query does it; ends the call when they have not all of what is asked for. */
+static void search_members(struct call *c, const struct group_query_in *in, const struct picked *p, void (*then)(struct call *, struct search *))
 {
-	const struct group_query_in *in = c->in;
-	struct group_query_out *out = c->out;
 	struct search *s = arena_one(c->a, struct search);
-	struct picked p;
 
-	out->group = in->group;
-	if (search_check(c, in->query, &in->kinds) || pick_group(c, in->group, &p) ||
-	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group)) || filter_languages(c, p.v, p.n, &in->languages)) {
+	if (filter_languages(c, p->v, p->n, &in->languages)) {
 		call_end(c);
 		return;
 	}
-	s->members = p.v;
-	s->nmembers = p.n;
+	s->members = p->v;
+	s->nmembers = p->n;
 	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
 		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
 	s->fusion = fusion_of(in->fusion);
@@ -170,8 +169,51 @@ void tool_group_query(struct call *c)
 	s->limit = in->limit;
 	s->cursor = in->cursor;
 	s->texts = true;
-	s->then = group_done;
+	s->then = then;
 	search_run(c, s);
+}
+
+void tool_group_query(struct call *c)
+{
+	const struct group_query_in *in = c->in;
+	struct group_query_out *out = c->out;
+	struct picked p;
+
+	out->group = in->group;
+	if (search_check(c, in->query, &in->kinds) || pick_group(c, in->group, &p) ||
+	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group)))
+		call_end(c);
+	else
+		search_members(c, in, &p, group_done);
+}
+
+/* ---- scope_query: the same over a scope ---- */
+
+static void scope_done(struct call *c, struct search *s)
+{
+	const struct scope_query_in *in = c->in;
+	struct scope_query_out *out = c->out;
+	struct group_query_out hits = { 0 };
+
+	put_hits(c, s, &hits);
+	view_copy(&rec_group_query_out, &hits, &rec_scope_query_out, out);
+	out->scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo");
+	call_end(c);
+}
+
+void tool_scope_query(struct call *c)
+{
+	const struct scope_query_in *in = c->in;
+	struct group_query_in *as = arena_one(c->a, struct group_query_in);
+	struct picked p;
+	const char *type;
+
+	view_copy(&rec_scope_query_in, in, &rec_group_query_in, as);
+	as->fusion = "weighted";
+	if (search_check(c, in->query, &in->kinds) || pick_scope(c, in->scope, NULL, NULL, &p, &type))
+		call_end(c);
+	else
+		search_members(c, as, &p, scope_done);
 }
 
 /* ---- search_code: a scope ---- */

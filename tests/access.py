@@ -68,6 +68,7 @@ QUESTIONS = {
                    [{"group": "all", "query": "profile of a user", "fusion": f} for f in ("rrf", "per_repo")] +
                    [{"group": "all", "query": "profile", "mode": m} for m in ("lexical", "vector")] +
                    [{"group": "all", "query": "profile", "repos": ["web", "zqxvault"]}, {"group": "all", "query": "profile", "languages": ["ruby"]}],
+    "scope_query": [x for q in QUERIES[:4] for x in scopes(q)] + [dict(x, limit=1, kinds=["function"]) for x in scopes("profile")],
     "query": [x for q in QUERIES for x in repos({"query": q})],
     "search_code": [x for q in QUERIES[:4] for x in scopes(q)] + list(repos({"query": "profile"})),
     "ask_code": list(scopes("who shows the profile of a user?")) + list(repos({"query": "profile"})),

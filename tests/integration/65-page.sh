@@ -9,6 +9,8 @@ modules=$(dirname "$B")/page/node_modules
 export CHROMIUM
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
+api_server
+export ATOLL_LLM_URL="$api/asked" ATOLL_LLM_MODEL=tiny ATOLL_LLM_KEY_FILE="$W/key"
 up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null

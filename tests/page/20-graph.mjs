@@ -83,8 +83,21 @@ export default async function (t) {
 	const pair = await t.call("repo_graph", { group: "pair" });
 	await shared.goto(`${t.url}/graph?group=pair`);
 	await says(t, shared, 2, total(pair));
-	await t.atoll("group", "delete", "pair");
 	t.ok("a group shows its members alone");
+
+	// ---- what is synced meanwhile comes by itself, and nobody moves for it ----
+	await shared.locator(still).waitFor();
+	await shared.getByRole("button", { name: "Nearer" }).click();
+	await shared.waitForFunction(() => !window.atollPicture.sigma.getCamera().isAnimated());
+	await shared.getByRole("searchbox", { name: "Find a repository" }).focus();
+	const [stood, query] = [await Promise.all([web, users].map((node) => point(shared, { node }))), new URL(shared.url()).search];
+	await t.atoll("group", "add", "pair", orders);
+	await t.atoll("group", "sync", "pair");
+	await says(t, shared, 3, total(await t.call("repo_graph", { group: "pair" })));
+	t.same("who was there stands where he stood", await Promise.all([web, users].map((node) => point(shared, { node }))), stood);
+	t.same("the query and the focus", [new URL(shared.url()).search, await shared.evaluate(() => document.activeElement.getAttribute("aria-label"))], [query, "Find a repository"]);
+	await t.atoll("group", "delete", "pair");
+	t.ok("the graph follows a sync, and nothing in it moves");
 
 	// ---- finding, and by keyboard alone ----
 	await t.go(page, "/graph");

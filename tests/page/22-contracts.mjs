@@ -80,6 +80,21 @@ export default async function (t) {
 	await page.waitForURL((u) => !u.searchParams.has("repo"));
 	t.ok("filters that are chosen stand in the URL");
 
+	// ---- what is synced meanwhile comes by itself; what is open stays open ----
+	await t.atoll("group", "create", "pair", web, users);
+	await t.atoll("group", "sync", "pair");
+	await page.goto(`${t.url}/contracts?group=pair&list=contracts`);
+	await table(page).locator("summary").last().click();
+	const open = () => page.evaluate(() => [...document.querySelectorAll("details.evidence[open]")].map((d) => d.closest("tr").innerText));
+	const [before, few] = [await open(), await table(page).locator("tbody tr").count()];
+	await t.atoll("group", "add", "pair", uri("orders"));
+	await t.atoll("group", "sync", "pair");
+	await page.waitForFunction((n) => document.querySelectorAll(".contract-rows tbody tr").length > n, few);
+	t.same("all rows are there", await table(page).locator("tbody tr").count(), (await t.call("contract_list", { group: "pair", list: "contracts" })).contracts.length);
+	t.same("the same evidence is open", await open(), before);
+	await t.atoll("group", "delete", "pair");
+	t.ok("the table and the matrix follow a sync");
+
 	// ---- pages, by the coordinator's cursors ----
 	const small = async (args) => JSON.parse(await t.atoll("call", "contract_list", JSON.stringify({ ...args, limit: Math.min(args.limit, 20) })).catch((e) => e.stdout));
 	const many = await t.open("/contracts?list=contracts", { fake: { contract_list: small } });

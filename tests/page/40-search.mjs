@@ -54,6 +54,56 @@ export default async function (t) {
 	await page.waitForFunction(() => new URL(location.href).search === "?q=orders");
 	t.ok("each filter narrows, and is in the URL");
 
+	// ---- where: a group, some repositories, all ----
+	const uri = (name) => `github.com/atoll-shop/${name}`;
+	const of = async (...names) => page.waitForFunction((want) => {
+		const seen = new Set([...document.querySelectorAll('section[aria-busy="false"] .hit-where > a:first-child')].map((a) => a.textContent));
+		return seen.size === want.length && want.every((n) => seen.has(n));
+	}, names.map((n) => `atoll-shop/${n}`));
+	for (const name of ["users", "web"]) await page.getByLabel("Repository", { exact: true }).fill(`atoll-shop/${name}`);
+	await of("users", "web");
+	t.same("several repositories, in the URL", asked().get("repo"), `${uri("users")},${uri("web")}`);
+	const two = await t.call("scope_query", { query: "orders", scope: { type: "repos", repos: [uri("users"), uri("web")] } });
+	t.same("as scope_query orders them", await page.locator(".hit .hit-head .open").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams.get("path"))), two.results.map((r) => r.path));
+	await page.getByRole("button", { name: "Without atoll-shop/web" }).click();
+	await of("users");
+	await page.locator(".narrowing select").first().selectOption("all");
+	await t.sees(page, "is not permitted here");
+	t.check("what would permit it is said", (await page.locator(".failure").innerText()).includes("ALLOW_GLOBAL_SCOPE=true"));
+	t.same("all, in the URL", Object.fromEntries(asked()), { q: "orders", scope: "all" });
+	await page.locator(".narrowing select").first().selectOption({ label: "shop (4)" });
+	await settled();
+	t.ok("one repository, several, a group, or all where that is permitted");
+
+	// ---- an answer in words ----
+	await page.getByLabel("Search the code").fill("where are orders cancelled?");
+	await page.getByRole("button", { name: "Ask" }).click();
+	const said = page.getByRole("region", { name: "Answer" });
+	await said.getByText(/^tiny read \d+ pieces, see \[1\]\.$/).waitFor();
+	t.same("the question is in the URL", [asked().get("ask"), asked().get("q")], ["1", "where are orders cancelled?"]);
+	const evidences = (await t.call("ask_code", { query: "where are orders cancelled?", scope: { type: "repos", repos: (await t.call("group_list")).groups[0].members } })).evidences;
+	t.same("its evidence", await said.locator(".hit .open").evaluateAll((all) => all.map((a) => [new URL(a.href).searchParams.get("repo"), new URL(a.href).searchParams.get("path")])), evidences.map((e) => [e.repo_uri, e.path]));
+	t.same("what it cites", await said.locator(".hit", { hasText: "cited" }).count(), evidences.filter((e) => e.cited).length);
+	await said.getByRole("button", { name: /^Evidence 1:/ }).press("Enter");
+	t.same("a citation leads to its evidence", await page.evaluate(() => document.activeElement.closest(".hit")?.id), "evidence-1");
+	await page.keyboard.press("j");
+	t.same("keys go on from there", await page.evaluate(() => document.activeElement.closest(".hit")?.id), "evidence-2");
+	await t.axe(page, "an answer");
+	await page.getByLabel("Search the code").fill("orders cancelled");
+	await page.waitForURL((u) => u.search === "?group=shop&q=orders+cancelled" || !u.searchParams.has("ask"));
+	await settled();
+	t.ok("a question is answered with its evidence; another one is not asked by typing");
+
+	const dumb = { answer: null, evidences: evidences.slice(0, 2), meta: { llmModel: null, contextsUsed: 0, elapsedMs: 3 }, coverage: answer.coverage, complete: true };
+	const mute = await t.open("/search?q=x&ask=1", { fake: { ask_code: ({ query }) => (query === "x" ? { ...dumb, hint: "No language model is configured. Start it with --llm-url." } : { ...dumb, failure: { code: "UNAVAILABLE", message: "it is away", hint: "Later." } }) } });
+	await t.sees(mute, "Start it with --llm-url.");
+	t.same("what an answer would rest on", await mute.locator(".hit").count(), 2);
+	await mute.getByLabel("Search the code").fill("why");
+	await mute.getByRole("button", { name: "Ask" }).click();
+	await t.sees(mute, "No answer: it is away");
+	t.same("its evidence is there all the same", await mute.locator(".hit").count(), 2);
+	t.ok("without a model, or with one that fails, there is the evidence and why");
+
 	// ---- keyboard alone ----
 	await settled();
 	await page.locator("main").focus();

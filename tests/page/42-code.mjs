@@ -75,5 +75,14 @@ export default async function (t) {
 	await page.locator(".empty, .failure").first().waitFor();
 	await t.go(page, "/code");
 	await page.getByRole("link", { name: "atoll-shop/web" }).waitFor();
-	t.ok("folders, local repositories, and what is not there");
+	const older = { error: { code: "SCHEMA_MISMATCH", message: "the shard of atoll-shop/users is of an older version of atoll, which has no `file_map`", hint: "Upgrade atoll on its host." } };
+	const old = await t.open(`/code?repo=${users}&path=users/app.py`, { fake: { file_map: older } });
+	await t.sees(old, "Without outline and callers: the shard of atoll-shop/users is of an older version");
+	t.same("its lines are there", await old.locator(".row").count(), file.totalLines);
+	await old.locator(".crumbs a").first().click();
+	await t.sees(old, "Upgrade atoll on its host.");
+	await old.getByRole("link", { name: "Search atoll-shop/users for files" }).click();
+	await old.waitForURL((u) => u.pathname === "/search" && u.searchParams.get("repo") === users);
+	t.ok("folders, local repositories, what is not there, and a shard that is too old");
+
 }

@@ -73,6 +73,8 @@ export default async function (t) {
 		await page.locator(".row").first().waitFor();
 		const text = (await page.locator(".row code").allTextContents()).join("\n");
 		t.check(`the text of ${path} is as it is`, CORPUS.every((x) => text.includes(x)));
+		await page.locator(".head q").waitFor();
+		t.same("and the message of its commit", await page.locator(".head q").getAttribute("title"), CORPUS.join(" ").replaceAll(/\s+/g, " ").slice(0, 200));
 		t.check("so is its name", (await page.locator(".crumbs").innerText()).includes(path.split("/").pop().slice(0, 20)));
 		await harmless(page, `harm from ${path}`);
 		if (i === 0) {
@@ -105,7 +107,9 @@ export default async function (t) {
 	const hit = { rank: 1, repo_uri: all, repo: all, path: all, start_line: 1, end_line: 2, symbol: all, kind: all, snippet: CORPUS.join("\n"), score: 1, sources: [all], also_in: [{ repo_uri: all, path: all, start_line: 1, end_line: 1 }] };
 	const fakes = [
 		["/search?q=x", { group_query: error }],
-		["/search?q=x", { group_query: { results: [hit], coverage, complete: false, took_ms: 1, mode: all, without_vectors: all, total: 1 } }],
+		["/search?q=x&repo=y", { scope_query: { scope: { type: all, repos: [all] }, results: [hit], coverage, complete: false, took_ms: 1, mode: all, without_vectors: all, total: 1 } }],
+		["/search?q=x&ask=1", { ask_code: { answer: `${all} [1] \`${all}\` **${CORPUS[0]}**\n\`\`\`\n${all}\n\`\`\``, evidences: [{ repo: all, repo_uri: all, score: 1, path: all, startLine: 1, endLine: 2, snippet: all, symbol: all, cited: true }], meta: { llmModel: all, contextsUsed: 1, elapsedMs: 1 }, coverage, complete: false } }],
+		["/search?q=x&ask=1", { ask_code: { answer: null, hint: all, failure: error.error, evidences: [hit].map((h) => ({ ...h, startLine: 1, endLine: 1 })), meta: { llmModel: null, contextsUsed: 0, elapsedMs: 1 }, coverage, complete: false } }],
 		["/code?repo=x&path=y", { open_file: error, file_map: error }],
 		["/operations?tab=jobs&job=1", { job_list: error, job_show: { id: all, kind: all, key: all, state: "failed", cancelled: false, reason: all, caller: all, tries: 1, waits: 0, lost: 0, created_at: "2026-11-22T10:00:00Z", code: all, message: all, log: [{ at: "2026-11-22T10:00:00Z", state: all, code: all, message: all }] } }],
 		["/operations?tab=tokens", { token_list: { tokens: [{ name: all, groups: [all], repos: [all], visibility: "public", read_only: true, created_at: "2026-11-22T10:00:00Z", expires_at: null, last_used_at: null }] } }],

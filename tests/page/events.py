@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """
-events.py URL: what GET /api/v1/events tells a caller who may have two streams: first everything, then what changes, alone; a place that is
+events.py URL: what GET /api/v1/events tells a caller who may have two streams: first everything, then what changes, alone, also that contracts were rebuilt; a place that is
 given up can be taken again.  For 36-limits, in which sanitizers look at it.
 """
 import http.client
@@ -65,7 +65,7 @@ def opened():
 one, two = opened(), opened()
 assert (one.r.status, one.r.getheader("Content-Type")) == (200, "text/event-stream"), one.r.status
 first = one.until(lambda e: "repos" in e)
-assert set(first) == {"repos", "groups", "running", "queued"}, first
+assert set(first) == {"repos", "groups", "running", "queued", "tables"}, first
 assert [r["name"] for r in first["repos"]] == [r["name"] for r in call("live", {})["repos"]]
 third = Stream()
 assert third.r.status == 429 and third.r.getheader("Retry-After"), third.r.status
@@ -75,7 +75,13 @@ call("group_create", {"group": "heard", "repos": [first["repos"][0]["repo_uri"]]
 for s in (one, two):
     e = s.until(lambda e: any(g["name"] == "heard" for g in e.get("groups", [])))
     if s is one:    # nothing but what has moved: the group, and the repository that it holds now
-        assert set(e) <= {"groups", "repos"}, e
+        assert set(e) <= {"groups", "repos", "tables"}, e
+version = lambda e: [t["version"] for t in e.get("tables", []) if t["group"] == "heard"]
+unsynced = version({"tables": call("live", {})["tables"]})
+call("group_sync", {"group": "heard"})
+for s in (one, two):
+    synced = version(s.until(lambda e: version(e) not in ([], unsynced)))
+    assert synced == version({"tables": call("live", {})["tables"]}), synced
 call("group_delete", {"group": "heard"})
 one.until(lambda e: "groups" in e and not any(g["name"] == "heard" for g in e["groups"]))
 

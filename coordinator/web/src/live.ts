@@ -21,6 +21,8 @@ export const groups = signal<Group[]>([]);
 /** Those that run, and how many wait. */
 export const running = signal<Job[]>([]);
 export const queued = signal(0);
+/** Which contracts and links each group has: another text when they have been rebuilt. */
+export const tables = signal<ReadonlyMap<string, string>>(new Map());
 /** Why there is nothing to show, when the coordinator is there and refuses. */
 export const failure = signal<ApiError | null>(null);
 
@@ -56,6 +58,7 @@ interface Told {
 	groups?: Group[];
 	running?: Job[];
 	queued?: number;
+	tables?: { group: string; version: string }[];
 	more?: boolean; // too much has changed to be told
 }
 
@@ -71,6 +74,7 @@ async function take(told: Told, first: boolean, stop: AbortSignal): Promise<void
 		if (told.groups) groups.value = told.groups;
 		if (told.running) running.value = told.running;
 		if (told.queued !== undefined) queued.value = told.queued;
+		if (told.tables) tables.value = new Map(told.tables.map((t) => [t.group, t.version]));
 	});
 }
 

@@ -103,6 +103,7 @@ export interface Status {
 	failures: number;
 	tokens: boolean;
 	rights: string[];
+	global_scope: boolean;
 	repos: Repo[];
 	groups: Group[];
 }

@@ -59,5 +59,6 @@ export interface FileMap {
 	total_used_by: number;
 	crossings: Crossing[];
 	reasons: string[];
+	subject?: string; // of the message of the indexed commit
 	freshness: Freshness;
 }

@@ -66,6 +66,26 @@ export const reasons: { name: string; text: string }[] = [
 
 export const nameOf = (uri: string): string => byUri.value.get(uri)?.name ?? uri;
 
+/** Rows by what they say, so that each stays the same one when there are others; equal ones are counted. */
+export function named<T>(rows: T[], idOf: (row: T) => string): { id: string; row: T }[] {
+	const times = new Map<string, number>();
+	return rows.map((row) => {
+		const id = idOf(row);
+		const n = times.get(id) ?? 0;
+		times.set(id, n + 1);
+		return { id: n ? `${id} ${n}` : id, row };
+	});
+}
+
+interface Ends {
+	kind: string;
+	method?: string | undefined;
+	path?: string | undefined;
+	consumer?: End | undefined;
+	producer?: End | undefined;
+}
+export const contractId = (c: Ends): string => [c.kind, c.method, c.path, ...[c.consumer, c.producer].map((e) => e && `${e.repo_uri} ${e.file}:${e.line}`)].join(" ");
+
 /** What is called: GET /users/{}. */
 export function Call({ method, path }: { method: string | undefined; path: string | undefined }): JSX.Element {
 	return (

@@ -1,12 +1,13 @@
 // Beside the picture: what is picked, in words.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call, isAbort } from "../api";
+import { useRebuilt } from "../ask";
 import { byUri } from "../live";
 import { Badge, Busy, Failure, FileLink, Long, RepoLink } from "../parts/basics";
 import { Link, setQuery, to } from "../router";
 import { many, middle } from "../text";
-import { Call, type Contract, type Contracts, Evidence, Place, Sure, nameOf } from "./contracts";
+import { Call, type Contract, contractId, type Contracts, Evidence, named, Place, Sure, nameOf } from "./contracts";
 import { countsText, type Line, relations, relationText, type Spot } from "./model";
 
 interface LinkRow {
@@ -34,32 +35,48 @@ interface Pages<T> {
 	more: () => void;
 }
 
-/** Rows of a list of the coordinator, page after page; null: nothing to ask. */
-function usePages<R, T>(tool: string, args: object | null, rowsOf: (r: R) => { rows: T[]; next?: string | undefined; total: number }): Pages<T> {
-	const key = args && JSON.stringify(args);
-	const [at, setAt] = useState<{ key: string | null; cursor: string | undefined }>({ key, cursor: undefined });
-	const [state, set] = useState<{ key: string | null; rows: T[]; next: string | undefined; total: number; error: ApiError | null; busy: boolean }>({ key: null, rows: [], next: undefined, total: 0, error: null, busy: true });
-	const cursor = at.key === key ? at.cursor : undefined;
+interface Page<T> {
+	rows: T[];
+	next?: string | undefined;
+	total: number;
+}
 
-	useEffect(() => {
-		if (key === null) return undefined;
-		const stop = new AbortController();
-		set((s) => (cursor ? { ...s, busy: true } : { key, rows: [], next: undefined, total: 0, error: null, busy: true }));
-		call<R>(tool, { ...(JSON.parse(key) as object), ...(cursor ? { cursor } : {}) }, stop.signal).then(
+const PAGE = 40;
+const MOST = 1000; // rows in an answer
+
+/** Rows of a list of the coordinator, page after page; null: nothing to ask.  As many are asked for again when `rebuilt` is another number, quietly. */
+function usePages<R, T>(tool: string, args: object | null, rebuilt: number, pageOf: (r: R) => Page<T>): Pages<T> {
+	const key = args && JSON.stringify(args);
+	const [state, set] = useState<Page<T> & { error: ApiError | null; busy: boolean }>({ rows: [], total: 0, error: null, busy: true });
+	const last = useRef<string | null>(null);
+	const going = useRef<AbortController | null>(null);
+	const ask = (limit: number, before: Page<T> | null): void => {
+		going.current?.abort();
+		const stop = (going.current = new AbortController());
+		call<R>(tool, { ...(JSON.parse(key!) as object), limit, ...(before ? { cursor: before.next } : {}) }, stop.signal).then(
 			(r) => {
-				const page = rowsOf(r);
-				set((s) => ({ key, rows: cursor ? [...s.rows, ...page.rows] : page.rows, next: page.next, total: page.total, error: null, busy: false }));
+				const page = pageOf(r);
+				set({ ...page, rows: [...(before?.rows ?? []), ...page.rows], error: null, busy: false });
 			},
 			(e: unknown) => {
 				if (!isAbort(e)) set((s) => ({ ...s, busy: false, error: e instanceof ApiError ? e : new ApiError({ code: "INTERNAL", message: String(e) }) }));
 			},
 		);
-		return () => stop.abort();
-	}, [tool, key, cursor]);
-	return { rows: state.rows, next: state.next, total: state.total, error: state.error, busy: key !== null && state.busy, more: () => setAt({ key, cursor: state.next }) };
+	};
+	useEffect(() => {
+		const same = last.current === key;
+		last.current = key;
+		if (key === null) return undefined;
+		if (!same) set({ rows: [], total: 0, error: null, busy: true });
+		ask(same ? Math.min(MOST, Math.max(PAGE, state.rows.length)) : PAGE, null);
+		return () => going.current?.abort();
+	}, [tool, key, rebuilt]);
+	const more = (): void => {
+		set({ ...state, busy: true });
+		ask(PAGE, state);
+	};
+	return { rows: state.rows, next: state.next, total: state.total, error: state.error, busy: key !== null && state.busy, more };
 }
-
-const PAGE = 40;
 
 function MoreRows<T>({ pages }: { pages: Pages<T> }): JSX.Element | null {
 	if (pages.error) return <Failure error={pages.error} />;
@@ -77,15 +94,16 @@ function LineContracts({ line, wanted, sure }: { line: Line; wanted: ReadonlySet
 	const kinds = relations.filter((r) => r.kind && line.counts.has(r.name) && (!wanted.size || wanted.has(r.name))).map((r) => r.kind!);
 	const pages = usePages<Contracts, Contract>(
 		"contract_list",
-		kinds.length ? { group: line.group, list: "contracts", consumer: line.source, producer: line.target, kinds, limit: PAGE, ...(sure ? { min_confidence: sure } : {}) } : null,
+		kinds.length ? { group: line.group, list: "contracts", consumer: line.source, producer: line.target, kinds, ...(sure ? { min_confidence: sure } : {}) } : null,
+		useRebuilt([line.group]),
 		(r) => ({ rows: r.contracts, next: r.next_cursor, total: r.totals.contracts }),
 	);
 	if (!kinds.length) return null;
 	return (
 		<>
 			<ul class="contracts">
-				{pages.rows.map((c, i) => (
-					<li key={i}>
+				{named(pages.rows, contractId).map(({ id, row: c }) => (
+					<li key={id}>
 						<div class="what">
 							<Call method={c.method} path={c.path} /> <Sure value={c.confidence} ambiguous={c.ambiguous} />
 						</div>
@@ -113,7 +131,8 @@ function LineLinks({ line, wanted, sure }: { line: Line; wanted: ReadonlySet<str
 	const kept = relations.filter((r) => !r.kind && line.counts.has(r.name) && (!wanted.size || wanted.has(r.name))).map((r) => r.name);
 	const pages = usePages<{ links: LinkRow[]; total: number; next_cursor?: string }, LinkRow>(
 		"link_list",
-		kept.length ? { group: line.group, source: line.source, target: line.target, relations: kept, limit: PAGE, ...(sure ? { min_confidence: sure } : {}) } : null,
+		kept.length ? { group: line.group, source: line.source, target: line.target, relations: kept, ...(sure ? { min_confidence: sure } : {}) } : null,
+		useRebuilt([line.group]),
 		(r) => ({ rows: r.links, next: r.next_cursor, total: r.total }),
 	);
 	if (!kept.length) return null;

@@ -67,6 +67,31 @@ export function plant(spots: Spot[], lines: Line[]): Map<string, { x: number; y:
 	return places;
 }
 
+/** From where to where they stand. */
+export function extent(graph: Graph): { x: [number, number]; y: [number, number] } {
+	const of = (k: "x" | "y"): [number, number] => {
+		const all = graph.mapNodes((_, data) => data[k] as number);
+		return [all.reduce((a, b) => Math.min(a, b), Infinity), all.reduce((a, b) => Math.max(a, b), -Infinity)];
+	};
+	return graph.order ? { x: of("x"), y: of("y") } : { x: [0, 1], y: [0, 1] };
+}
+
+/** Where these stand when others of them stand already: there; who is new stands beside those that he is linked with. */
+export function beside(what: { spots: Spot[]; lines: Line[]; places: Map<string, { x: number; y: number }> }, old: Graph): Map<string, { x: number; y: number }> {
+	const at = (uri: string): { x: number; y: number } | undefined => (old.hasNode(uri) ? { x: old.getNodeAttribute(uri, "x") as number, y: old.getNodeAttribute(uri, "y") as number } : undefined);
+	const near = new Map<string, { x: number; y: number }[]>();
+	for (const l of what.lines)
+		for (const [who, other] of [[l.source, at(l.target)], [l.target, at(l.source)]] as const) if (other && !old.hasNode(who)) near.get(who)?.push(other) ?? near.set(who, [other]);
+	const places = new Map<string, { x: number; y: number }>();
+	what.spots.forEach((s, i) => {
+		const those = near.get(s.uri) ?? [];
+		const mean = (k: "x" | "y"): number => those.reduce((sum, p) => sum + p[k], 0) / those.length;
+		const aside = { x: GAP * Math.cos(i * GOLDEN), y: GAP * Math.sin(i * GOLDEN) };
+		places.set(s.uri, at(s.uri) ?? (those.length ? { x: mean("x") + aside.x, y: mean("y") + aside.y } : what.places.get(s.uri)!));
+	});
+	return places;
+}
+
 /** Who has no links has no place among those who do: they stand in rows below. */
 export function aside(graph: Graph): void {
 	const alone: string[] = [];

@@ -21,7 +21,7 @@ async function fetchAll(groups: string[], sure: number, stop: AbortSignal): Prom
 	return answers;
 }
 
-/** Ask for the graphs of these groups, links that are at least so sure; null: nothing to ask.  `round`: asks anew. */
+/** Ask for the graphs of these groups, links that are at least so sure; null: nothing to ask.  `round`: asks anew, quietly. */
 export function useGraphs(groups: string[] | null, sure: number, round: string | number): Loaded {
 	const key = groups && JSON.stringify([groups, sure]);
 	const [state, set] = useState<Loaded>({ answers: null, key: "", error: null, busy: true });
@@ -29,7 +29,7 @@ export function useGraphs(groups: string[] | null, sure: number, round: string |
 	useEffect(() => {
 		if (key === null) return undefined;
 		const stop = new AbortController();
-		set((s) => ({ ...s, busy: true }));
+		set((s) => ({ ...s, busy: s.key !== key }));
 		const [asked, least] = JSON.parse(key) as [string[], number];
 		fetchAll(asked, least, stop.signal).then(
 			(answers) => set({ answers, key, error: null, busy: false }),

@@ -1,10 +1,11 @@
 // The graph on a canvas: sigma over WebGL.  What it says in colours the list says in words.
+import { EdgeCurvedArrowProgram } from "@sigma/edge-curve";
 import Graph from "graphology";
 import Sigma from "sigma";
 import type { Settings } from "sigma/settings";
 import { middle } from "../text";
 import { colour } from "../theme";
-import { aside, settle } from "./layout";
+import { aside, beside, extent, settle } from "./layout";
 import { countsText, type Line, lineId, mainRelation, relations, type Spot } from "./model";
 
 export const hasWebGL = (): boolean => {
@@ -31,6 +32,7 @@ interface Shown {
 const CLUSTERS = 10; // that have a colour of their own
 const FEW = 24; // lines that are all labelled
 const DENSE = 150; // lines from which on each is paler
+const BEND = 0.2; // of a line whose way back is there, too: as a share of its length
 const MANY = 1200; // lines that are not drawn while it moves
 
 /** One colour with some of another: of many lines each is paler. */
@@ -77,6 +79,7 @@ export class Picture {
 	private clusterOf = new Map<string, number>(); // neighbours of one cluster draw each other more
 	private visible: Map<string, Line> | null = null; // null: all
 	private stop: () => void = () => {};
+	private moves = false; // places are still looked for
 
 	constructor(
 		box: HTMLElement,
@@ -98,6 +101,7 @@ export class Picture {
 		return {
 			allowInvalidContainer: true,
 			defaultEdgeType: "arrow",
+			edgeProgramClasses: { curved: EdgeCurvedArrowProgram },
 			enableEdgeEvents: true,
 			labelFont: "system-ui, sans-serif",
 			labelSize: 12,
@@ -178,10 +182,13 @@ export class Picture {
 		return shown;
 	}
 
-	private lineLook(line: Line): { label: string; size: number; color: string; weight: number } {
-		const back = this.lines.get(lineId(line.target, line.source)); // one label for both, as they lie on each other
+	private lineLook(line: Line): { label: string; type: string; curvature: number; size: number; color: string; weight: number } {
+		// two that would lie on each other go around; of many nobody sees that
+		const curved = !this.many && this.lines.has(lineId(line.target, line.source));
 		return {
-			label: back && back.id < line.id ? "" : back ? `${line.total} ⇄ ${back.total}` : countsText(line),
+			label: countsText(line),
+			type: curved ? "curved" : "arrow",
+			curvature: curved ? BEND : 0,
 			size: 1.2 + Math.log2(line.total) * 0.7,
 			color: (this.dense ? this.colours.pale : this.colours.relation).get(mainRelation(line)) ?? this.colours.muted,
 			weight: (this.clusterOf.get(line.source) === this.clusterOf.get(line.target) ? 1 : 0.15) * (1 + Math.log2(line.total)),
@@ -203,8 +210,36 @@ export class Picture {
 
 	/** Other repositories: laid out anew. */
 	show(what: Shown): void {
-		this.stop();
 		this.aim = undefined;
+		this.sigma.setCustomBBox(null);
+		this.put(what, true);
+		this.sigma.getCamera().setState(this.whole());
+		this.settle();
+	}
+
+	/** The same, some of them with other links, or gone, or new: everybody stays where he is, and so does who looks. */
+	update(what: Shown): void {
+		if (this.draws(what)) {
+			this.lines = new Map(what.lines.map((l) => [l.id, l]));
+			return this.repaint(what);
+		}
+		if (this.moves) {
+			this.put(what, true); // nobody has a place yet
+			return this.settle();
+		}
+		this.sigma.setCustomBBox(this.sigma.getCustomBBox() ?? extent(this.graph)); // what sigma knows of it is not there until the next frame
+		this.put({ ...what, places: beside(what, this.graph) });
+	}
+
+	/** Whether these repositories and lines are those of the picture. */
+	private draws(what: Shown): boolean {
+		const { order, size } = this.graph;
+		return order === what.spots.length && size === what.lines.length && what.spots.every((s) => this.graph.hasNode(s.uri)) && what.lines.every((l) => this.graph.hasEdge(l.id));
+	}
+
+	private put(what: Shown, anew = false): void {
+		this.stop();
+		this.moves = false;
 		this.many = what.lines.length > MANY;
 		this.dense = what.lines.length > DENSE;
 		this.lines = new Map(what.lines.map((l) => [l.id, l]));
@@ -214,19 +249,24 @@ export class Picture {
 		const look = this.looks(what);
 		for (const s of what.spots) graph.addNode(s.uri, { ...what.places.get(s.uri), ...look.spot(s) });
 		for (const l of what.lines) graph.addEdgeWithKey(l.id, l.source, l.target, look.line(l));
-		aside(graph);
+		if (anew) aside(graph);
 		this.graph = graph;
 		this.near = new Set();
 		this.sigma.setGraph(graph);
 		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW && !what.sizes.size);
 		this.sigma.setSetting("hideEdgesOnMove", this.many);
-		this.sigma.getCamera().setState(this.whole());
+	}
+
+	private settle(): void {
+		const graph = this.graph;
 		const moving = graph.copy();
 		const seen = (): void => graph.updateEachNodeAttributes((n, data) => ({ ...data, x: moving.getNodeAttribute(n, "x") as number, y: moving.getNodeAttribute(n, "y") as number }), { attributes: ["x", "y"] });
+		this.moves = true;
 		this.stop = settle(moving, seen, () => (seen(), this.settled()));
 	}
 
 	private settled(): void {
+		this.moves = false;
 		this.sigma.refresh(); // at once: who is told that it is still asks where things are
 		if (this.aim) this.lookAt(this.aim);
 		this.still();
@@ -279,6 +319,7 @@ export class Picture {
 
 	/** Where a repository is on the screen, and the middle of a line: for tests that point at them. */
 	whereIs(what: Picked): { x: number; y: number } | null {
+		this.sigma.refresh(); // as in lookAt
 		const at = (n: string): { x: number; y: number } | null => {
 			const d = this.sigma.getNodeDisplayData(n);
 			return d ? this.sigma.framedGraphToViewport(d) : null;
@@ -286,7 +327,9 @@ export class Picture {
 		if (what.node) return at(what.node);
 		const a = what.edge && at(what.edge.source);
 		const b = what.edge && at(what.edge.target);
-		return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : null;
+		if (!a || !b) return null;
+		const bend = (this.graph.getEdgeAttribute(lineId(what.edge!.source, what.edge!.target), "curvature") as number) / 2;
+		return { x: (a.x + b.x) / 2 + (b.y - a.y) * bend, y: (a.y + b.y) / 2 - (b.x - a.x) * bend };
 	}
 
 	close(): void {

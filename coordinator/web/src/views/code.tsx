@@ -81,12 +81,20 @@ function Crumbs({ uri, path }: { uri: string; path: string }): JSX.Element {
 	);
 }
 
-function Stamp({ f, uri, path, from, end }: { f: Freshness; uri: string; path: string; from: number; end: number }): JSX.Element {
+function Stamp({ f, map, uri, path, from, end }: { f: Freshness; map: FileMap | null; uri: string; path: string; from: number; end: number }): JSX.Element {
+	const subject = map?.freshness.commit === f.commit ? map.subject : undefined;
 	const forge = path ? forgeLink(uri, f.commit, path, from, end) : null;
 	return (
 		<>
 			<span class="muted" title={f.commit}>
-				at <code>{f.commit.slice(0, 10)}</code>, indexed <Age at={f.indexed_at} />
+				at <code>{f.commit.slice(0, 10)}</code>
+				{subject && (
+					<>
+						{" "}
+						<q title={subject}>{middle(subject, 48)}</q>
+					</>
+				)}
+				, indexed <Age at={f.indexed_at} />
 			</span>
 			{f.behind !== 0 && <Badge tone="warn">{f.behind < 0 ? "behind by an unknown number of commits" : `${many(f.behind, "commit")} behind`}</Badge>}
 			{forge && (
@@ -106,7 +114,7 @@ function Folder({ uri, map }: { uri: string; map: FileMap }): JSX.Element {
 			<div class="head">
 				<Crumbs uri={uri} path={map.path} />
 				<span class="bar">
-					<Stamp f={map.freshness} uri={uri} path="" from={0} end={0} />
+					<Stamp f={map.freshness} map={map} uri={uri} path="" from={0} end={0} />
 				</span>
 			</div>
 			{map.entries.length ? (
@@ -230,7 +238,8 @@ function NotShown({ uri, path, error, again }: { uri: string; path: string; erro
 	const commit = repo?.freshness?.commit;
 	const forge = commit ? forgeLink(uri, commit, path) : null;
 	const binary = error.code === "INVALID_INPUT" && /binary file/.test(error.message);
-	const title = binary ? "A binary file" : error.code === "NOT_FOUND" ? "There is no such file at the indexed commit" : error.code === "NO_INDEX" ? "This repository has no index yet" : "";
+	const older = error.code === "SCHEMA_MISMATCH";
+	const title = binary ? "A binary file" : older ? "Its folders cannot be shown" : error.code === "NOT_FOUND" ? "There is no such file at the indexed commit" : error.code === "NO_INDEX" ? "This repository has no index yet" : "";
 	return (
 		<>
 			<div class="head">
@@ -251,7 +260,7 @@ function NotShown({ uri, path, error, again }: { uri: string; path: string; erro
 				<Failure error={error} again={again} />
 			)}
 			<p>
-				<Link href={to("/code", { repo: uri })}>All files of {repo?.name ?? uri}</Link>
+				{older ? <Link href={to("/search", { repo: uri, by: "file" })}>Search {repo?.name ?? uri} for files</Link> : <Link href={to("/code", { repo: uri })}>All files of {repo?.name ?? uri}</Link>}
 			</p>
 		</>
 	);
@@ -274,7 +283,7 @@ function File({ uri, path, text, map }: { uri: string; path: string; text: Text;
 					<span class="muted">
 						{known?.language} {many(total, "line")}
 					</span>
-					<Stamp f={text.freshness} uri={uri} path={path} from={from} end={end} />
+					<Stamp f={text.freshness} map={known} uri={uri} path={path} from={from} end={end} />
 				</span>
 			</div>
 			{lines.error && <Failure error={lines.error} />}

@@ -1,12 +1,12 @@
 // Contracts: who calls whom, as a matrix and row by row.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useTool } from "../ask";
+import { useRebuilt, useTool } from "../ask";
 import { groups, repos, status } from "../live";
 import { Age, Badge, Busy, Empty, Failure } from "../parts/basics";
 import { CheckFilter, ChipFilter, SelectFilter, TextFilter } from "../parts/filters";
 import { type Column, Table } from "../parts/table";
-import { Call, type Contracts, Evidence, Missing, nameOf, Place, reasons, Sure } from "../graph/contracts";
+import { Call, contractId, type Contracts, Evidence, Missing, named, nameOf, Place, reasons, Sure } from "../graph/contracts";
 import { Link, path, query, setQuery, to } from "../router";
 import { count, many, middle } from "../text";
 import type { End } from "../types";
@@ -169,11 +169,12 @@ function Why({ reason, candidates, host }: { reason: string; candidates: End[] |
 }
 
 function rowsOf(answer: Contracts): Row[] {
-	return [
-		...answer.contracts.map((c, i) => ({ id: `c${i}`, kind: c.kind, method: c.method, path: c.path, consumer: c.consumer, producer: c.producer, about: <Evidence clues={c.evidence} />, sure: <Sure value={c.confidence} ambiguous={c.ambiguous} /> })),
-		...answer.unresolved.map((u) => ({ id: u.id, kind: u.kind, method: u.method, path: u.path, consumer: u.consumer, about: <Why reason={u.reason} candidates={u.candidates} host={u.host} /> })),
-		...answer.producers_without_consumers.map((p, i) => ({ id: `p${i}`, kind: p.kind, method: p.producer.method, path: p.producer.path, producer: p.producer, about: null })),
+	const rows: Omit<Row, "id">[] = [
+		...answer.contracts.map((c) => ({ kind: c.kind, method: c.method, path: c.path, consumer: c.consumer, producer: c.producer, about: <Evidence clues={c.evidence} />, sure: <Sure value={c.confidence} ambiguous={c.ambiguous} /> })),
+		...answer.unresolved.map((u) => ({ kind: u.kind, method: u.method, path: u.path, consumer: u.consumer, about: <Why reason={u.reason} candidates={u.candidates} host={u.host} /> })),
+		...answer.producers_without_consumers.map((p) => ({ kind: p.kind, method: p.producer.method, path: p.producer.path, producer: p.producer, about: null })),
 	];
+	return named(rows, contractId).map(({ id, row }) => ({ ...row, id }));
 }
 
 const columns: Column<Row>[] = [
@@ -292,11 +293,13 @@ export default function ContractsView(): JSX.Element {
 		...(q.get("producer") ? { producer: q.get("producer") } : {}),
 	};
 	const known = status.value !== null && group !== null;
-	const whole = useTool<Contracts>("contract_list", known ? { ...common, limit: 1 } : null);
-	const counts = useTool<Contracts>("contract_list", known ? { ...narrowed, limit: 1 } : null);
+	const rebuilt = useRebuilt(group === null ? [] : [group]);
+	const whole = useTool<Contracts>("contract_list", known ? { ...common, limit: 1 } : null, rebuilt);
+	const counts = useTool<Contracts>("contract_list", known ? { ...narrowed, limit: 1 } : null, rebuilt);
 	const page = useTool<Contracts>(
 		"contract_list",
 		known ? { ...narrowed, ...(list ? { list } : {}), ...(reason ? { list: "unresolved", reasons: [reason] } : {}), limit: PAGE, ...(q.get("cursor") ? { cursor: q.get("cursor") } : {}) } : null,
+		rebuilt,
 	);
 
 	if (status.value === null) return <Busy />;
@@ -347,7 +350,17 @@ export default function ContractsView(): JSX.Element {
 					<Narrowed />
 				</div>
 				{page.data && <Missing coverage={page.data.coverage} />}
-				{page.error ? <Failure error={page.error} again={q.get("cursor") ? () => setQuery({ cursor: null }) : page.again} /> : page.data ? <Rows answer={page.data} busy={page.busy} /> : <Busy />}
+				{page.error && page.data && q.get("cursor") ? (
+					<p class="note" role="status">
+						The contracts have been rebuilt since this page of them was made.{" "}
+						<button type="button" onClick={() => setQuery({ cursor: null })}>
+							To the first page
+						</button>
+					</p>
+				) : (
+					page.error && <Failure error={page.error} again={q.get("cursor") ? () => setQuery({ cursor: null }) : page.again} />
+				)}
+				{page.error && !page.data ? null : page.data ? <Rows answer={page.data} busy={page.busy} /> : <Busy />}
 			</section>
 		</>
 	);

@@ -1,6 +1,7 @@
 // Graph: repositories as nodes, how they use each other as lines.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useRebuilt } from "../ask";
 import { byUri, groups, live, repos, status } from "../live";
 import { Busy, Empty, Failure } from "../parts/basics";
 import { ChipFilter, SelectFilter } from "../parts/filters";
@@ -27,15 +28,18 @@ interface World {
 function useWorld(loaded: Loaded, all: boolean): World | null {
 	const known = byUri.value;
 	const [, set] = useState(0);
-	const kept = useRef<{ answers: unknown; known: string; world: World } | null>(null);
+	const kept = useRef<{ said: string; world: World } | null>(null);
 	// what lives changes all the time, what stands here only with other repositories or other health
 	const key = useMemo(() => [...known.values()].map((r) => `${r.repo_uri} ${r.health}`).join("\n"), [known]);
 	useEffect(() => set((n) => n + 1), [key]);
+	// asked again, it mostly says the same; when that was is no part of the picture
+	const answered = useMemo(() => loaded.answers && JSON.stringify(loaded.answers.map((a) => [a.group, a.repos, a.edges])), [loaded.answers]);
 	if (!loaded.answers) return null;
-	if (kept.current?.answers !== loaded.answers || kept.current.known !== key) {
+	const said = `${all} ${answered} ${key}`;
+	if (kept.current?.said !== said) {
 		const spots = spotsOf(loaded.answers, known, all);
 		const lines = linesOf(loaded.answers);
-		kept.current = { answers: loaded.answers, known: key, world: { spots, lines, clusters: cluster(spots, [...lines.values()]) } };
+		kept.current = { said, world: { spots, lines, clusters: cluster(spots, [...lines.values()]) } };
 	}
 	return kept.current.world;
 }
@@ -110,6 +114,7 @@ function Find({ spots, show }: { spots: Spot[]; show: (s: Spot) => void }): JSX.
 }
 
 interface CanvasProps {
+	of: string; // which part of the world: of the same one what is new comes into the picture, another one is a picture of its own
 	spots: Spot[];
 	lines: Line[];
 	sizes: Map<string, number>;
@@ -150,7 +155,11 @@ function Canvas(props: CanvasProps): JSX.Element {
 			p.close();
 		};
 	}, []);
+	const painted = useRef({ of: "", look: "" });
 	useEffect(() => {
+		const news = painted.current.of === props.of;
+		painted.current.of = props.of;
+		if (news) return picture.current!.update(what);
 		setState("empty");
 		picture.current!.show(what);
 		// once it is painted, and the page answers
@@ -161,11 +170,11 @@ function Canvas(props: CanvasProps): JSX.Element {
 	useEffect(() => picture.current!.mark({ node: props.node, edge: props.edge }, props.found), [props.spots, props.lines, props.node, props.edge?.source, props.edge?.target, props.found]);
 	useEffect(() => {
 		if (props.node) picture.current!.lookAt(props.node);
-	}, [props.spots, props.lines, props.node]);
-	const painted = useRef(`${dark} ${props.byHealth}`);
+	}, [props.of, props.node]);
 	useEffect(() => {
-		if (painted.current !== `${dark} ${props.byHealth}`) picture.current!.repaint(what);
-		painted.current = `${dark} ${props.byHealth}`;
+		const look = `${dark} ${props.byHealth}`;
+		if (painted.current.look && painted.current.look !== look) picture.current!.repaint(what);
+		painted.current.look = look;
 	}, [dark, props.byHealth]);
 	return (
 		<div class="stage">
@@ -214,7 +223,7 @@ export default function GraphView(): JSX.Element {
 	const chosen = q.get("group") ?? "";
 	const asked = chosen ? [chosen] : groups.value.slice(0, MOST_GROUPS).map((g) => g.name);
 	const sure = Number(q.get("confidence") ?? 0) || 0;
-	const round = live.value.back ? live.value.since : 0;
+	const round = `${live.value.back ? live.value.since : 0} ${useRebuilt(asked)}`;
 	const known = status.value !== null;
 	const whole = useGraphs(known ? asked : null, 0, round);
 	const surer = useGraphs(known && sure ? asked : null, sure, round);
@@ -292,7 +301,7 @@ export default function GraphView(): JSX.Element {
 			)}
 			{error && <Failure error={error} />}
 			<div class="graph">
-				{asList ? <List {...listed} /> : <Canvas spots={base.spots} lines={base.lines} sizes={base.sizes} byHealth={byHealth} shown={shown} node={node} edge={line && { source: line.source, target: line.target }} found={found} />}
+				{asList ? <List {...listed} /> : <Canvas of={JSON.stringify([chosen, inside, level])} spots={base.spots} lines={base.lines} sizes={base.sizes} byHealth={byHealth} shown={shown} node={node} edge={line && { source: line.source, target: line.target }} found={found} />}
 				{(spot || line) && (
 					<aside class="panel details" aria-label="Details" tabIndex={0}>
 						<button type="button" class="quiet close" aria-label="Close" onClick={() => setQuery({ node: null, from: null, to: null }, false)}>
