@@ -41,5 +41,5 @@ export function useGraphs(groups: string[] | null, sure: number, round: string |
 		);
 		return () => stop.abort();
 	}, [key, round]);
-	return state;
+	return { ...state, busy: key !== null && state.busy };
 }
