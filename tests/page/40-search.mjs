@@ -95,7 +95,7 @@ export default async function (t) {
 	t.ok("a question is answered with its evidence; another one is not asked by typing");
 
 	const dumb = { answer: null, evidences: evidences.slice(0, 2), meta: { llmModel: null, contextsUsed: 0, elapsedMs: 3 }, coverage: answer.coverage, complete: true };
-	const mute = await t.open("/search?q=x&ask=1", { fake: { ask_code: ({ query }) => (query === "x" ? { ...dumb, hint: "No language model is configured. Start it with --llm-url." } : { ...dumb, failure: { code: "UNAVAILABLE", message: "it is away", hint: "Later." } }) } });
+	const mute = await t.open("/search?q=x&ask=1", { beside: true, fake: { ask_code: ({ query }) => (query === "x" ? { ...dumb, hint: "No language model is configured. Start it with --llm-url." } : { ...dumb, failure: { code: "UNAVAILABLE", message: "it is away", hint: "Later." } }) } });
 	await t.sees(mute, "Start it with --llm-url.");
 	t.same("what an answer would rest on", await mute.locator(".hit").count(), 2);
 	await mute.getByLabel("Search the code").fill("why");

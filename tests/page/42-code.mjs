@@ -75,6 +75,15 @@ export default async function (t) {
 	await page.locator(".empty, .failure").first().waitFor();
 	await t.go(page, "/code");
 	await page.getByRole("link", { name: "atoll-shop/web" }).waitFor();
+	const status = await t.call("status");
+	status.repos.find((r) => r.repo_uri === users).freshness.commit = "feed".repeat(10);
+	const late = await t.open(`/code?repo=${users}&path=users/app.py`, { fake: { status } });
+	await t.sees(late, "Another commit has been indexed since, feedfeedfe.");
+	const asked_again = late.waitForRequest((r) => r.url().endsWith("/open_file"));
+	await late.getByRole("button", { name: "Show it" }).click();
+	await asked_again;
+	t.ok("a newer index is told, and shown when it is wanted");
+
 	const older = { error: { code: "SCHEMA_MISMATCH", message: "the shard of atoll-shop/users is of an older version of atoll, which has no `file_map`", hint: "Upgrade atoll on its host." } };
 	const old = await t.open(`/code?repo=${users}&path=users/app.py`, { fake: { file_map: older } });
 	await t.sees(old, "Without outline and callers: the shard of atoll-shop/users is of an older version");

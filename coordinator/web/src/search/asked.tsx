@@ -22,7 +22,7 @@ function Cite({ n, all }: { n: number; all: Evidence[] }): JSX.Element {
 		at?.querySelector<HTMLElement>(".open")?.focus();
 	};
 	return (
-		<button type="button" class="link cite" title={place(e)} aria-label={`Evidence ${n}: ${place(e)}`} onClick={show}>
+		<button type="button" class="cite" title={place(e)} aria-label={`Evidence ${n}: ${place(e)}`} onClick={show}>
 			{n}
 		</button>
 	);

@@ -266,7 +266,21 @@ function NotShown({ uri, path, error, again }: { uri: string; path: string; erro
 	);
 }
 
-function File({ uri, path, text, map }: { uri: string; path: string; text: Text; map: Asked<FileMap> }): JSX.Element {
+/** What is shown is of an index that another one has taken the place of since. */
+function Newer({ uri, commit, again }: { uri: string; commit: string; again: () => void }): JSX.Element | null {
+	const now = byUri.value.get(uri)?.freshness?.commit;
+	if (!now || now === commit) return null;
+	return (
+		<p class="note" role="status">
+			Another commit has been indexed since, <code>{now.slice(0, 10)}</code>.{" "}
+			<button type="button" onClick={again}>
+				Show it
+			</button>
+		</p>
+	);
+}
+
+function File({ uri, path, text, map, again }: { uri: string; path: string; text: Text; map: Asked<FileMap>; again: () => void }): JSX.Element {
 	const lines = useLines(uri, path, text);
 	const from = number("line");
 	const end = Math.max(from, number("end"));
@@ -286,6 +300,7 @@ function File({ uri, path, text, map }: { uri: string; path: string; text: Text;
 					<Stamp f={text.freshness} map={known} uri={uri} path={path} from={from} end={end} />
 				</span>
 			</div>
+			<Newer uri={uri} commit={text.freshness.commit} again={again} />
 			{lines.error && <Failure error={lines.error} />}
 			{from > total && total > 0 && <p class="note warn">There is no line {count(from)}: the file has {many(total, "line")} at this commit.</p>}
 			{map.error && map.error.code !== "NOT_FOUND" && <p class="note warn">Without outline and callers: {map.error.message}</p>}
@@ -332,12 +347,13 @@ function Open({ uri, path }: { uri: string; path: string }): JSX.Element {
 	const text = useTool<Text>("open_file", folder ? null : { repo_uri: uri, path, startLine: from > 1 ? from : 0, endLine: from + PIECE - 1 });
 	const late = useTool<Text>("open_file", folder || from === 1 || text.error?.code !== "INVALID_INPUT" ? null : { repo_uri: uri, path, endLine: PIECE });
 	const map = useTool<FileMap>("file_map", { repo_uri: uri, path: path.replace(/\/$/, "") });
+	const again = (): void => (text.again(), late.again(), map.again());
 	const same = (t: Text | null): Text | null => (t && t.path === path ? t : null);
 	const got = same(text.data) ?? same(late.data);
 	if (map.data && !map.data.language && map.data.path === path.replace(/\/$/, "")) return <Folder uri={uri} map={map.data} />;
-	if (got) return <File key={`${uri} ${path}`} uri={uri} path={path} text={got} map={map.data?.path === path || !map.data ? map : { ...map, data: null }} />;
+	if (got) return <File key={`${uri} ${path}`} uri={uri} path={path} text={got} map={map.data?.path === path || !map.data ? map : { ...map, data: null }} again={again} />;
 	const error = folder ? map.error : from > 1 && text.error?.code === "INVALID_INPUT" ? late.error : !map.busy ? text.error : null;
-	if (error) return <NotShown uri={uri} path={path} error={error} again={() => (text.again(), map.again())} />;
+	if (error) return <NotShown uri={uri} path={path} error={error} again={again} />;
 	return <Busy />;
 }
 
