@@ -277,7 +277,7 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 	if (l.n)
 		memcpy(out->contracts.v, l.v, l.n * sizeof *l.v);
 	free(l.v);
-	if (keep && (out->open.sites || out->open.links) && !t->effort->limit)	/* with another effort there may be more */
+	if (keep && (out->open.sites || out->open.links || out->open.makes) && !t->effort->limit)	/* with another effort there may be more */
 		*keep = in.spots;
 	else
 		spots_free(in.spots);

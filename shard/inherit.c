@@ -75,7 +75,7 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 
 	for (size_t i = 0; i < u->nlocals && !v.what; i++) {
 		const struct local *x = &u->locals[i];
-		if (x->definition < 0 || strncmp(x->name, "self.", 5) || strcmp(x->name + 5 + (x->name[5] == '@'), name))
+		if (x->definition < 0 || *x->name != 's' || strncmp(x->name, "self.", 5) || strcmp(x->name + 5 + (x->name[5] == '@'), name))
 			continue;
 		int d = x->definition;
 		while (d >= 0 && d != type->index)

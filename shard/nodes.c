@@ -93,7 +93,7 @@ static inline struct level level_of(TSNode n)
 	Subtree parent = *(const Subtree *)n.id;
 
 	return (struct level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
-		.at = { ts_node_start_byte(n), ts_node_start_point(n) },
+		.at = { n.context[0], { n.context[1], n.context[2] } },
 		.alias = ts_language_alias_sequence(n.tree->language, ts_subtree_production_id(parent)) };
 }
 
@@ -162,6 +162,32 @@ uint32_t nodes_named(TSNode n, TSNode *out, uint32_t max)
 	return count;
 }
 
+/* As ts_node_child_by_field_id does; of several children that a production gives the field, and what is hidden of them, the first that is visible. */
+static TSNode field_at(TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
+{
+	struct level l = level_of(n);
+
+	for (uint32_t index = 0; l.left && map < end;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		if (ts_subtree_extra(*child) || index++ < map->child_index)
+			continue;
+		TSNode here = node_at(n, child, at, alias);
+		if (map->inherited) {
+			TSNode found = nodes_field(here, field);
+			if (found.id || map + 1 == end)
+				return found;
+		} else if (ts_subtree_visible(*child) || alias) {
+			return here;
+		} else if (ts_subtree_visible_child_count(*child)) {
+			return ts_node_child(here, 0);
+		}
+		map++;
+	}
+	return (TSNode){ 0 };
+}
+
 TSNode nodes_field(TSNode n, TSFieldId field)
 {
 	const TSFieldMapEntry *map, *end;
@@ -172,18 +198,7 @@ TSNode nodes_field(TSNode n, TSFieldId field)
 	ts_language_field_map(n.tree->language, ts_subtree_production_id(*parent), &map, &end);
 	while (map < end && map->field_id != field)	/* in order of field, then of child */
 		map++;
-	if (map == end)
-		return (TSNode){ 0 };
-	if (map->inherited)	/* of what is hidden: tree-sitter knows how */
-		return ts_node_child_by_field_id(n, field);
-	struct level l = level_of(n);
-	for (uint32_t index = 0; l.left;) {
-		const Subtree *child = l.child;
-		Length at = l.at;
-		TSSymbol alias = pass(&l);
-		if (ts_subtree_extra(*child) || index++ < map->child_index)
-			continue;
-		return ts_subtree_visible(*child) || alias ? node_at(n, child, at, alias) : ts_node_child_by_field_id(n, field);
-	}
-	return (TSNode){ 0 };
+	while (map < end && end[-1].field_id != field)
+		end--;
+	return map < end ? field_at(n, field, map, end) : (TSNode){ 0 };
 }

@@ -232,7 +232,7 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 		return true;
 	}
 	contracts_find(p->contracts[i], t, &p->found, out, p->open ? &p->open->spots : NULL);
-	if (p->open && (out->open.sites || out->open.links))
+	if (p->open && (out->open.sites || out->open.links || out->open.makes))
 		keep_open(p, t, ts);	/* whose frameworks: parser_adopt */
 	else
 		ts_tree_delete(ts);
