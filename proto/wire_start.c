@@ -120,6 +120,15 @@ int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
 	return ((int (*)(int, int, int, struct epoll_event *))next_of("epoll_ctl", &found))(epfd, op, fd, ev);
 }
 
+/* Whether that is code of nng's library: all of the program where it is linked into it. */
+static bool is_nng(const void *code)
+{
+	Dl_info caller, nng;
+	void *some = dlsym(RTLD_DEFAULT, "nng_random");
+
+	return !some || !dladdr(some, &nng) || !dladdr(code, &caller) || caller.dli_fbase == nng.dli_fbase;
+}
+
 /*
  * In front of libc's.  nng asks for room for 128 who have connected and were not let in yet.  When more shards than that dial a coordinator which has
  * just begun, the kernel drops what they send, and they send it again after one, three, seven seconds.
@@ -133,7 +142,7 @@ int listen(int fd, int room)
 
 /*
  * In front of libc's.  nng draws four bytes for the time until it dials again, and takes them for a number with a sign: half of all times were over
- * before they began.
+ * before they began.  What others draw is theirs.
  */
 ssize_t getrandom(void *p, size_t n, unsigned flags)
 {
@@ -141,7 +150,7 @@ ssize_t getrandom(void *p, size_t n, unsigned flags)
 	uint32_t drawn;
 
 	ssize_t got = ((ssize_t (*)(void *, size_t, unsigned))next_of("getrandom", &found))(p, n, flags);
-	if (got == (ssize_t)sizeof drawn) {
+	if (got == (ssize_t)sizeof drawn && is_nng(__builtin_return_address(0))) {
 		memcpy(&drawn, p, sizeof drawn);
 		drawn &= INT32_MAX;
 		memcpy(p, &drawn, sizeof drawn);

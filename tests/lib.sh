@@ -35,7 +35,7 @@ TESTBIN=$B/tests
 W=$(mktemp -d "${TMPDIR:-/tmp}/atoll.XXXXXX")
 RECORDS=${RECORDS:-$W/records}	# what run.sh has checked when all tests have ended: tests/mcp/records.sh
 export ROOT BIN TESTBIN W
-# A shim of pyenv costs four times what the interpreter behind it does, and there are thousands of calls.
+# A shim of pyenv costs twice what the interpreter behind it does or more, and there are thousands of calls.
 case $(command -v python3) in */shims/*) PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH ;; esac
 PATH=$BIN:$PATH
 

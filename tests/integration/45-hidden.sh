@@ -97,15 +97,21 @@ moved() {
 }
 indexed() { call list_repos "{\"repo\":\"acme/$1\"}" | jq -e --arg c "$(git -C "$W/r/$1" rev-parse HEAD)" '.repos[0].freshness.commit == $c'; }
 
-shown=$(grep '^data' "$W/page.log" | wc -l)
-moved zqxvault "$W/r/zqxvault/zqxsrc/zqxledger.py"
-call group_remove '{"group":"mixed","repos":["zqxvault"]}' >/dev/null
-call group_create '{"group":"zqxdarker","repos":["zqxshadow"]}' >/dev/null
-sleep "$pause"
+# On a machine with much else to do somebody who is seen may be late meanwhile, which is told: then once more.
+flaps() { grep -c ' member.health ' "$W/whole/logs/coordinator.log" || true; }
+page() { grep -c '^data' "$W/page.log" || true; }
+for try in 1 2 3; do
+	before=$(events) shown=$(page) healthy=$(flaps)
+	moved zqxvault "$W/r/zqxvault/zqxsrc/zqxledger.py"
+	[ $try != 1 ] || call group_remove '{"group":"mixed","repos":["zqxvault"]}' >/dev/null
+	call group_create "{\"group\":\"zqxdarker$try\",\"repos\":[\"zqxshadow\"]}" >/dev/null
+	sleep "$pause"
+	[ "$(flaps)" != "$healthy" ] || break
+done
 same "what is told of what is hidden" "$(events)" "$before"
 grep -q '^data: {"repos":' "$W/page.log" || fail "the page is told nothing: $(cat "$W/page.log")"
 ! grep -q zqx "$W/page.log" || fail "the page is told of what is hidden: $(cut -c 1-1000 "$W/page.log")"
-same "what the page is told of what is hidden" "$(grep '^data' "$W/page.log" | wc -l)" "$shown"
+same "what the page is told of what is hidden" "$(page)" "$shown"
 python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[0]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
 ok "it moves, and nobody is told: $(tail -n 1 "$W/access")"
 
