@@ -1,6 +1,6 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: score contracts and search over labelled real repositories.  EVAL holds run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" names the parts.  Exit 2 when they are not there.
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" names the parts; `questions`: tests/questions.  Exit 2 when they are not there.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
 if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then
@@ -46,5 +46,11 @@ if wanted search && [ -f "$eval/search_sockshop.jsonl" ] && present "$eval/searc
 	echo "---- search: search_sockshop"
 	python3 "$eval/run.py" search "$eval/search_sockshop.jsonl" --repos "$repos" --bin "$bin" || rc=1
 fi
+for labels in tests/questions/*.jsonl; do	# asked in words of our own (tests/README.md), one federation each
+	wanted questions && present "$labels" || continue
+	scored=$((scored + 1))
+	echo "---- questions: $(basename "$labels" .jsonl)"
+	python3 "$eval/run.py" search "$labels" --repos "$repos" --bin "$bin" || rc=1
+done
 [ $scored -gt 0 ] || { echo "none of the labelled repositories is in $repos" >&2; exit 2; }
 exit $rc

@@ -4,6 +4,7 @@
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_SCALE="1000:ipc 1000:tls"      shards and transport
+#   BENCH_QUERIES=100                       questions of `federation` (default: 500)
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
 set -e
 cd "$(dirname "$0")/../.."
