@@ -178,7 +178,7 @@ export class Picture {
 		if (e && e.source === source && e.target === target) return { ...shown, color: this.colours.accent, size: Math.max(4, (shown.size as number) + 2), zIndex: 3, forceLabel: true };
 		const at = this.over ?? this.picked.node;
 		if (at && (source === at || target === at)) return { ...shown, zIndex: 2 };
-		if (this.near.size || this.found) return { ...shown, color: this.colours.faint, size: 0.8, label: null, zIndex: 0 };
+		if (this.near.size || this.found) return { ...shown, color: this.colours.faint, size: shown.type === "curved" ? 1.4 : 0.8, label: null, zIndex: 0 };
 		return shown;
 	}
 

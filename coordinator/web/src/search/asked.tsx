@@ -15,7 +15,7 @@ const place = (e: Evidence): string => `${e.repo} ${e.path}:${e.startLine}`;
 /** To a piece of evidence below. */
 function Cite({ n, all }: { n: number; all: Evidence[] }): JSX.Element {
 	const e = all[n - 1];
-	if (!e) return <>{n}</>; // it names what it was not given
+	if (!e) return <>[{n}]</>; // it names what it was not given
 	const show = (): void => {
 		const at = document.getElementById(`evidence-${n}`);
 		at?.scrollIntoView({ block: "center" });
@@ -23,7 +23,7 @@ function Cite({ n, all }: { n: number; all: Evidence[] }): JSX.Element {
 	};
 	return (
 		<button type="button" class="cite" title={place(e)} aria-label={`Evidence ${n}: ${place(e)}`} onClick={show}>
-			{n}
+			[{n}]
 		</button>
 	);
 }
@@ -38,8 +38,7 @@ function marked(text: string, all: Evidence[]): ComponentChildren {
 		out.push(text.slice(at, m.index));
 		if (m[1]) out.push(<code>{m[1]}</code>);
 		else if (m[2]) out.push(<b>{m[2]}</b>);
-		else m[3]!.split(",").forEach((n, i) => out.push(i ? ", " : "[", <Cite n={Number(n)} all={all} />));
-		if (m[3]) out.push("]");
+		else for (const n of m[3]!.split(",")) out.push(<Cite n={Number(n)} all={all} />);
 		at = m.index + m[0].length;
 	}
 	return [...out, text.slice(at)];
@@ -84,7 +83,7 @@ export function Asked({ q, scope }: { q: string; scope: Scope }): JSX.Element {
 				<div class="panel" role="status">
 					<Words text={data.answer} all={data.evidences} />
 					<p class="muted">
-						by {data.meta.llmModel}, which has read {many(data.meta.contextsUsed, "piece")} of code, in {span(data.meta.elapsedMs)}; it may be wrong: what it rests on is below. {back}
+						by {data.meta.llmModel}, which has read {many(data.meta.contextsUsed, "piece")} of code, in {data.meta.elapsedMs < 1000 ? `${data.meta.elapsedMs} ms` : span(data.meta.elapsedMs)}; it may be wrong: what it rests on is below. {back}
 					</p>
 				</div>
 			)}
