@@ -44,8 +44,11 @@ static inline __attribute__((always_inline)) TSSymbol pass(struct level *l)
 	if (!ts_subtree_extra(*l->child) && l->alias)
 		alias = *l->alias++;
 	l->at = length_add(l->at, ts_subtree_size(*l->child));
-	if (--l->left)
+	if (--l->left) {
+		if (l->left > 1 && !l->child[2].data.is_inline)
+			__builtin_prefetch(l->child[2].ptr);
 		l->at = length_add(l->at, ts_subtree_padding(l->child[1]));
+	}
 	l->child++;
 	return alias;
 }

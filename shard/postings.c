@@ -16,6 +16,7 @@ static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
 
 enum { BODY = 4, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
 enum { KNOWN = 4096, KNOWN_LONGEST = 30, KNOWN_RUNS = 6 };
+enum { WORDS_AHEAD = 8, TOKENS_AHEAD = 8 };	/* what is asked of memory before it is looked at */
 enum { ROW = 986 };	/* bytes of a term and its documents: with more a row had a page of its own, half empty */
 
 /* The postings of one term so far. */
@@ -41,8 +42,24 @@ struct known {
 	struct run *run[KNOWN_RUNS];	/* the first of the word, the others of its parts */
 };
 
+struct word {
+	const char *text;
+	size_t n;
+	struct known *known;	/* where it is if it is known */
+};
+
+/* A part of the word at hand. */
+struct part {
+	uint32_t hash, n;
+	char text[TOKEN_MAX];
+};
+
 struct postings {
 	struct known *known;		/* by hash; NULL: none is kept */
+	struct word ahead[WORDS_AHEAD];	/* of the field, the nth at n % WORDS_AHEAD */
+	size_t nseen, ndone;
+	struct part part[TOKENS_AHEAD];
+	size_t nparts;
 	struct run *made[KNOWN_RUNS];	/* by the word at hand, as far as there is room */
 	size_t nmade;
 	struct slot *v;
@@ -130,9 +147,8 @@ static void widen(struct postings *p)
 	free(old);
 }
 
-static struct run *run_of(struct postings *p, const char *term, size_t n)
+static struct run *run_of(struct postings *p, uint32_t h, const char *term, size_t n)
 {
-	uint32_t h = hash(term, n);
 	struct slot *s = slot_of(p, h, term, n);
 
 	if (s->run)
@@ -156,38 +172,74 @@ static void count(struct postings *p, struct run *r)
 		r->weight += p->add;
 }
 
+/* Count the parts of the word that were seen; their slots have been asked for. */
+static void count_parts(struct postings *p)
+{
+	for (size_t i = 0; i < p->nparts; i++) {
+		const struct part *t = &p->part[i];
+		struct run *r = run_of(p, t->hash, t->text, t->n);
+		count(p, r);
+		if (p->nmade < KNOWN_RUNS)
+			p->made[p->nmade] = r;
+		p->nmade++;
+	}
+	p->nparts = 0;
+}
+
 static int see_token(void *arg, const struct token *t)
 {
 	struct postings *p = arg;
-	struct run *r = run_of(p, t->text, t->n);
+	struct part *at = &p->part[p->nparts++];
 
+	at->hash = hash(t->text, t->n);
+	at->n = (uint32_t)t->n;
+	memcpy(at->text, t->text, t->n);
+	__builtin_prefetch(&p->v[at->hash & (p->slots - 1)]);
 	p->words += !t->same_place;
-	count(p, r);
-	if (p->nmade < KNOWN_RUNS)
-		p->made[p->nmade] = r;
-	p->nmade++;
+	if (p->nparts == TOKENS_AHEAD)
+		count_parts(p);
 	return 0;
 }
 
-static void see_word(void *arg, const char *word, size_t n)
+static void count_word(struct postings *p, const struct word *w)
 {
-	struct postings *p = arg;
-	struct known *k = p->known ? &p->known[hash(word, n) % KNOWN] : NULL;
+	struct known *k = w->known;
 
-	if (k && k->length == n && !memcmp(k->text, word, n)) {
+	if (k && k->length == w->n && !memcmp(k->text, w->text, w->n)) {
 		p->words += k->n > 0;
 		for (size_t i = 0; i < k->n; i++)
 			count(p, k->run[i]);
 		return;
 	}
 	p->nmade = 0;
-	tokens_each(word, n, true, see_token, p);
-	if (!k || n > KNOWN_LONGEST || p->nmade > KNOWN_RUNS)
+	tokens_each(w->text, w->n, true, see_token, p);
+	count_parts(p);
+	if (!k || w->n > KNOWN_LONGEST || p->nmade > KNOWN_RUNS)
 		return;
-	k->length = (uint8_t)n;
+	k->length = (uint8_t)w->n;
 	k->n = (uint8_t)p->nmade;
-	memcpy(k->text, word, n);
+	memcpy(k->text, w->text, w->n);
 	memcpy(k->run, p->made, p->nmade * sizeof *p->made);
+}
+
+static void count_words(struct postings *p, size_t until)
+{
+	while (p->ndone < until)
+		count_word(p, &p->ahead[p->ndone++ % WORDS_AHEAD]);
+}
+
+static void see_word(void *arg, const char *text, size_t n)
+{
+	struct postings *p = arg;
+	struct known *k = p->known ? &p->known[hash(text, n) % KNOWN] : NULL;
+
+	if (k) {
+		__builtin_prefetch(k);
+		__builtin_prefetch(&k->run[KNOWN_RUNS - 1]);
+	}
+	if (p->nseen - p->ndone == WORDS_AHEAD)
+		count_words(p, p->ndone + 1);
+	p->ahead[p->nseen++ % WORDS_AHEAD] = (struct word){ text, n, k };
 }
 
 static void byte(struct postings *p, struct run *r, uint8_t b)
@@ -212,8 +264,12 @@ static void varint(struct postings *p, struct run *r, uint64_t v)
 /* End a document: what it holds of each term goes to that term's run. */
 static void settle(struct postings *p, int64_t id)
 {
+	enum { AHEAD = 4 };
+
 	for (size_t i = 0; i < p->ntouched; i++) {
 		struct run *r = p->touched[i];
+		if (i + AHEAD < p->ntouched && p->touched[i + AHEAD]->data)
+			__builtin_prefetch(p->touched[i + AHEAD]->data + p->touched[i + AHEAD]->n);
 		if (!r->docs++)
 			r->first = r->last = id;
 		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != BODY));
@@ -232,6 +288,7 @@ static void read_texts(struct postings *p, const struct posting_texts *t)
 		p->add = weights[f];
 		if (t->field[f].p)
 			tokens_words(t->field[f].p, t->field[f].n, see_word, p);
+		count_words(p, p->nseen);
 	}
 }
 
