@@ -165,6 +165,68 @@ static void older_and_newer_programs_side_by_side(void **state)
 	ask("repo_remove", "{\"repo\":\"other/time\"}");
 }
 
+/* What kin asks is answered before it goes on; the program's own kin.o is then not linked. */
+static void ask_and_rest(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req, int timeout_ms,
+    bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+{
+	wire_ask(p, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
+	clock_sleep(50);
+}
+#define wire_ask ask_and_rest
+#include "coordinator/kin.c"
+#undef wire_ask
+
+static const char kin_uri[] = "h.example/kin/one";
+
+/* A shard that serves the commit `ctx`, and has no other. */
+static void on_kin(void *ctx, struct wire_request *r)
+{
+	const char *commit = ctx;
+	const struct freshness stamp = { kin_uri, commit, 1, commit, "2026-11-21T00:00:00Z", 0 };
+	const struct health_res health = { .status = "ready", .commit = commit, .generation = 1 };
+	const struct knows_res none = { 0 };
+	struct err e = { 0 };
+
+	if (!strcmp(r->rpc, "health"))
+		wire_answer(r, &rec_health_res, &health, &stamp, NULL);
+	else if (!strcmp(r->rpc, "knows"))
+		wire_answer(r, &rec_knows_res, &none, &stamp, NULL);
+	else
+		wire_answer(r, NULL, NULL, NULL, (err_set(&e, ERR_NOT_FOUND, "nothing"), &e));
+}
+
+static int apart(void)
+{
+	const struct member *m = members_get(co->members, &caller_local, kin_uri);
+	size_t n;
+	const struct shard_view *v = members_shards(co->members, m, &n, a);
+
+	return n == 2 ? v[0].apart + v[1].apart : -1;
+}
+
+static void two_that_do_not_know_each_other(void **state)
+{
+	static char commits[2][8] = { "c0ffee", "decaf" };
+	static const char *features[] = { "knows" };
+	struct wire_server *servers[2];
+	struct err e = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct hello h = { .protocol = WIRE_VERSION, .features = { features, 1 }, .version = "0", .repo_uri = kin_uri, .name = "kin/one",
+			.replica = commits[i], .endpoint = arena_printf(a, "ipc://%s/kin%d", dir, i), .status = "ready", .generation = 1 };
+		servers[i] = wire_listen(h.endpoint, &(struct wire_trust){ 0 }, 16, on_kin, commits[i], &e);
+		assert_non_null(servers[i]);
+		say_hello(&h);
+	}
+	for (int i = 0; i < 400 && apart() != 1; i++)
+		clock_sleep(20);
+	assert_int_equal(apart(), 1);
+	ask("repo_remove", "{\"repo\":\"kin/one\"}");
+	for (int i = 0; i < 2; i++)
+		wire_server_free(servers[i]);
+}
+
 /* A shard's end that shakes hands (as REP of nng) and never answers. */
 static int shake_hands(int listener)
 {
@@ -348,6 +410,7 @@ int main(void)
 		cmocka_unit_test(announcements),
 		cmocka_unit_test(a_host_that_leaves_stays_away),
 		cmocka_unit_test(older_and_newer_programs_side_by_side),
+		cmocka_unit_test(two_that_do_not_know_each_other),
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(who_is_back_is_asked_at_once),
 		cmocka_unit_test(who_is_slow_once_is_healthy),
