@@ -82,7 +82,7 @@ static int find(const char *dir, const char *sum, const char *kind, struct snaps
 		const char *dot = strrchr(x->d_name, '.');
 		if (strncmp(x->d_name, prefix, strlen(prefix)) || !dot || strcmp(dot, kind) || strlen(x->d_name) >= sizeof s.file)
 			continue;
-		snprintf(s.file, sizeof s.file, "%s", x->d_name);
+		snprintf(s.file, sizeof s.file, "%.63s", x->d_name);
 		if (read_sum(dir, &s) || strcmp(s.sum, sum))
 			continue;
 		*out = s;

@@ -3,6 +3,20 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "proto/base/clock.h"
+#include "proto/wire.h"
+
+/* What kin asks is answered before it goes on; the program's own kin.o is then not linked. */
+static void ask_and_rest(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req, int timeout_ms,
+    bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+{
+	wire_ask(p, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
+	clock_sleep(50);
+}
+#define wire_ask ask_and_rest
+#include "coordinator/kin.c"
+#undef wire_ask
+
 #include "coordinator/alive.h"
 #include "coordinator/liveness.h"
 #include "tests/federation.h"
@@ -164,17 +178,6 @@ static void older_and_newer_programs_side_by_side(void **state)
 	holds(e.hint, "Upgrade the shard");
 	ask("repo_remove", "{\"repo\":\"other/time\"}");
 }
-
-/* What kin asks is answered before it goes on; the program's own kin.o is then not linked. */
-static void ask_and_rest(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req, int timeout_ms,
-    bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
-{
-	wire_ask(p, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
-	clock_sleep(50);
-}
-#define wire_ask ask_and_rest
-#include "coordinator/kin.c"
-#undef wire_ask
 
 static const char kin_uri[] = "h.example/kin/one";
 
