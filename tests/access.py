@@ -16,7 +16,7 @@ import urllib.parse
 CANARY = "zqx"
 VARIES = re.compile(r'\\*"?(took_ms|elapsed_ms|elapsedMs|uptime_ms|uptime_seconds|membership|http)\\*"?[: ]+(\\*"[^"\\]*\\*"|[-0-9.]+)'
                     r'|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|[Mm]cp-[Ss]ession-[Ii]d\', \'[0-9a-f]+')
-CHECKED = re.compile(r'\\*"checked_at\\*":\s?\\*"[^"\\]*\\*",\s?')   # after the first job of a repository, which comes when it comes
+CHECKED = re.compile(r'\\*"checked_at\\*":\s?\\*"[^"\\]*\\*",\s?|checked_at: [-0-9T:.]+Z; ')   # after the first job of a repository, which comes when it comes
 SEEN, HIDDEN, NEVER = ("users", "web"), ("zqxvault", "zqxshadow"), ("zqxnever", "nobody")
 GROUPS = ("all", "seen", "mixed", "zqxdark", "zqxdork", "nowhere")
 SYMBOLS = ("get_user", "loadProfile", "app.py", "zqx_entries", "zqxLoadProfile", "zqxutil.js", "nothing_such")
