@@ -9,7 +9,7 @@ const here = new URL(".", import.meta.url);
 const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", here), "utf8");
 const url = process.env.ATOLL_URL;
 const LIMIT_MS = 100_000; // a machine may have much else to do
-const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, small: { width: 760, height: 560 } };
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 780 }, small: { width: 760, height: 560 } };
 
 class Failed extends Error {}
 const fail = (message) => {

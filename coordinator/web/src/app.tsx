@@ -15,7 +15,7 @@ const current = (): View | undefined => views.find((v) => v.path === path.value)
 
 function Nav(): JSX.Element {
 	const at = path.value;
-	useEffect(() => document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [at]); // on a phone it may be out of sight
+	useEffect(() => document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }), [at]); // on a phone it may be out of sight
 	return (
 		<nav aria-label="Views">
 			{views

@@ -34,6 +34,11 @@ const FEW = 24; // lines that are all labelled
 const DENSE = 150; // lines from which on each is paler
 const BEND = 0.2; // of a line whose way back is there, too: as a share of its length
 const MANY = 1200; // lines that are not drawn while it moves
+const NAMED = 40; // repositories up to which also those beside the point keep their names
+const WIDEST = 1.7; // how much longer one side of the picture is made than the other, as its box is
+const LABEL = "12px system-ui, sans-serif";
+
+type Box = { left: number; right: number; y: number };
 
 /** One colour with some of another: of many lines each is paler. */
 function mix(a: string, b: string, share: number): string {
@@ -78,6 +83,7 @@ export class Picture {
 	private dense = false;
 	private clusterOf = new Map<string, number>(); // neighbours of one cluster draw each other more
 	private visible: Map<string, Line> | null = null; // null: all
+	private named: Box[] = []; // where names stand in this frame, so that none is written over another
 	private stop: () => void = () => {};
 	private moves = false; // places are still looked for
 
@@ -87,6 +93,7 @@ export class Picture {
 		private readonly still: () => void,
 	) {
 		this.sigma = new Sigma(this.graph, box, this.settings());
+		this.sigma.on("beforeRender", () => this.reserve());
 		this.sigma.on("clickNode", ({ node }) => this.pick({ node }));
 		this.sigma.on("clickEdge", ({ edge }) => this.pick({ edge: { source: this.graph.source(edge), target: this.graph.target(edge) } }));
 		this.sigma.on("clickStage", () => this.pick({}));
@@ -117,16 +124,40 @@ export class Picture {
 			stagePadding: 48,
 			minCameraRatio: 0.02,
 			maxCameraRatio: 4,
+			defaultDrawNodeLabel: (c, data) => this.drawLabel(c, data as { x: number; y: number; size: number; label: string | null; dim?: boolean }),
 			defaultDrawNodeHover: (c, data) => this.drawHover(c, data as { x: number; y: number; size: number; label: string | null }),
 			nodeReducer: (node, data) => this.reduceNode(node, data),
 			edgeReducer: (edge, data) => this.reduceEdge(edge, data),
 		};
 	}
 
+	/** What is picked has its name in a frame, which no other name comes into. */
+	private reserve(): void {
+		const node = this.picked.node;
+		const at = node && this.graph.hasNode(node) && this.whereIs({ node });
+		this.named = at ? [{ left: at.x, right: at.x + 24 + 8 * String(this.graph.getNodeAttribute(node, "label")).length, y: at.y }] : [];
+	}
+
+	/** A name beside its dot, where there is room for it; lines do not cross its letters. */
+	private drawLabel(c: CanvasRenderingContext2D, d: { x: number; y: number; size: number; label: string | null; dim?: boolean }): void {
+		if (!d.label) return;
+		c.font = LABEL;
+		const left = d.x + d.size + 4;
+		const right = left + c.measureText(d.label).width;
+		if (this.named.some((b) => b.left < right && left < b.right && Math.abs(b.y - d.y) < 15)) return;
+		this.named.push({ left, right, y: d.y });
+		c.lineWidth = 3;
+		c.lineJoin = "round";
+		c.strokeStyle = this.colours.bg;
+		c.strokeText(d.label, left, d.y + 4);
+		c.fillStyle = d.dim ? this.colours.muted : this.colours.fg;
+		c.fillText(d.label, left, d.y + 4);
+	}
+
 	/** The label of what is pointed at, in the colours of the theme. */
 	private drawHover(c: CanvasRenderingContext2D, d: { x: number; y: number; size: number; label: string | null }): void {
 		if (!d.label) return;
-		c.font = "600 12px system-ui, sans-serif";
+		c.font = `600 ${LABEL}`;
 		const width = c.measureText(d.label).width;
 		c.fillStyle = this.colours.bg;
 		c.strokeStyle = this.colours.line;
@@ -164,7 +195,7 @@ export class Picture {
 		const picked = this.picked.node === node;
 		if (this.found ? this.found.has(node) : picked) return { ...data, forceLabel: true, highlighted: picked, zIndex: 2, color: this.found && !picked ? this.colours.accent : data.color };
 		if (this.near.has(node)) return { ...data, forceLabel: this.near.size < 40, zIndex: 1 };
-		if (this.near.size || this.found) return { ...data, color: this.colours.line, label: null, zIndex: 0 };
+		if (this.near.size || this.found) return { ...data, color: this.colours.line, label: this.graph.order <= NAMED ? data.label : null, dim: true, zIndex: 0 };
 		return data;
 	}
 
@@ -254,15 +285,25 @@ export class Picture {
 		this.near = new Set();
 		this.sigma.setGraph(graph);
 		this.sigma.setSetting("renderEdgeLabels", what.lines.length <= FEW && !what.sizes.size);
+		this.sigma.setSetting("labelDensity", what.spots.length > NAMED ? 0.5 : NAMED); // of few all, where they fit
 		this.sigma.setSetting("hideEdgesOnMove", this.many);
 	}
 
 	private settle(): void {
 		const graph = this.graph;
 		const moving = graph.copy();
-		const seen = (): void => graph.updateEachNodeAttributes((n, data) => ({ ...data, x: moving.getNodeAttribute(n, "x") as number, y: moving.getNodeAttribute(n, "y") as number }), { attributes: ["x", "y"] });
+		const [wide, high] = this.stretch();
+		const seen = (): void => graph.updateEachNodeAttributes((n, data) => ({ ...data, x: (moving.getNodeAttribute(n, "x") as number) * wide, y: (moving.getNodeAttribute(n, "y") as number) * high }), { attributes: ["x", "y"] });
+		seen();
 		this.moves = true;
 		this.stop = settle(moving, seen, () => (seen(), this.settled()));
+	}
+
+	/** What stands in a square is drawn as wide, or as high, as the box has room for. */
+	private stretch(): [number, number] {
+		const { width, height } = this.sigma.getDimensions();
+		const much = (by: number): number => Math.min(Math.max(by, 1), WIDEST);
+		return [much(width / height), much(height / width)];
 	}
 
 	private settled(): void {
