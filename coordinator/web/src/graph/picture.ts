@@ -134,7 +134,7 @@ export class Picture {
 	/** What is picked has its name in a frame, which no other name comes into. */
 	private reserve(): void {
 		const node = this.picked.node;
-		const at = node && this.graph.hasNode(node) && this.whereIs({ node });
+		const at = node && this.graph.hasNode(node) && this.onScreen(node);
 		this.named = at ? [{ left: at.x, right: at.x + 24 + 8 * String(this.graph.getNodeAttribute(node, "label")).length, y: at.y }] : [];
 	}
 
@@ -358,16 +358,17 @@ export class Picture {
 		void (by === "in" ? camera.animatedZoom({ duration: 150 }) : by === "out" ? camera.animatedUnzoom({ duration: 150 }) : camera.animate(this.whole(), { duration: 200 }));
 	}
 
+	private onScreen(node: string): { x: number; y: number } | null {
+		const d = this.sigma.getNodeDisplayData(node);
+		return d ? this.sigma.framedGraphToViewport(d) : null;
+	}
+
 	/** Where a repository is on the screen, and the middle of a line: for tests that point at them. */
 	whereIs(what: Picked): { x: number; y: number } | null {
 		this.sigma.refresh(); // as in lookAt
-		const at = (n: string): { x: number; y: number } | null => {
-			const d = this.sigma.getNodeDisplayData(n);
-			return d ? this.sigma.framedGraphToViewport(d) : null;
-		};
-		if (what.node) return at(what.node);
-		const a = what.edge && at(what.edge.source);
-		const b = what.edge && at(what.edge.target);
+		if (what.node) return this.onScreen(what.node);
+		const a = what.edge && this.onScreen(what.edge.source);
+		const b = what.edge && this.onScreen(what.edge.target);
 		if (!a || !b) return null;
 		const bend = (this.graph.getEdgeAttribute(lineId(what.edge!.source, what.edge!.target), "curvature") as number) / 2;
 		return { x: (a.x + b.x) / 2 + (b.y - a.y) * bend, y: (a.y + b.y) / 2 - (b.x - a.x) * bend };
