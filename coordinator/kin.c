@@ -218,13 +218,11 @@ void kin_tick(struct members *all)
 	struct comparison *v[REPLICAS_MAX];
 	int64_t now = clock_ms();
 
-	for (size_t i = 0;; i++) {
+	for (size_t i = 0, n = 1; n;) {
 		pthread_mutex_lock(&all->lock);
-		bool end = i >= map_len(all->by_uri);
-		size_t n = end ? 0 : compare_all(all, map_val(all->by_uri, i), now, v);
+		for (n = 0; !n && i < map_len(all->by_uri); i++)
+			n = compare_all(all, map_val(all->by_uri, i), now, v);
 		pthread_mutex_unlock(&all->lock);
-		if (end)
-			return;
 		for (size_t k = 0; k < n; k++)
 			ask_one(v[k]);
 	}

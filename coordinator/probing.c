@@ -25,6 +25,7 @@ enum {
 	STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
 	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
 	MEET_STEP_MS = 5,
+	AT_ONCE = 4,				/* members with as many shards as there may be, while the lock is held once */
 	SPACING_MS = 20,			/* between probes: with many shards each is asked less often */
 };
 
@@ -104,6 +105,12 @@ static void judge(struct replica *r, int64_t now)
 	else
 		h = HEALTHY;
 	set_health(r, h, reason);
+}
+
+/* Whether nothing but its own answers makes it anything else than what it is; of a thousand that are mostly so each turn looks at few. */
+static bool rests(const struct replica *r)
+{
+	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->kin != KIN_APART && r->live.circuit == CIRCUIT_CLOSED;
 }
 
 /* With the lock held.  Whether the shard's counts are wanted. */
@@ -329,7 +336,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 	for (struct replica *r = m->own->replicas; r; r = r->next) {
 		if (late)
 			liveness_forgive(&r->live, late);
-		if (r->answered && r->health != DOWN)
+		if (r->answered && r->health != DOWN && !rests(r))
 			judge(r, now);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
 			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->co->o.probe_interval_ms);
@@ -342,7 +349,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 
 void probing_tick(struct members *all, int64_t late_ms)
 {
-	struct replica *v[REPLICAS_MAX];
+	struct replica *v[AT_ONCE * REPLICAS_MAX];
 	int64_t now = clock_ms();
 	size_t n, k;
 
@@ -354,9 +361,10 @@ void probing_tick(struct members *all, int64_t late_ms)
 	all->counted = 0;
 	all->turned = now;
 	pthread_mutex_unlock(&all->lock);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n;) {
 		pthread_mutex_lock(&all->lock);
-		k = take_due(all, map_val(all->by_uri, i), now, late_ms, v);
+		for (k = 0; i < n && k <= LEN(v) - REPLICAS_MAX; i++)
+			k += take_due(all, map_val(all->by_uri, i), now, late_ms, v + k);
 		pthread_mutex_unlock(&all->lock);
 		for (size_t j = 0; j < k; j++)
 			probing_one(v[j]);

@@ -19,7 +19,7 @@ enum {
 	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
 	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
 	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
-	SELDOM = 15,					/* of the times to look, one is taken where nothing happens unseen */
+	SELDOM = 30,					/* of the times to look, one is taken where nothing happens unseen */
 };
 
 /* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
