@@ -17,7 +17,7 @@ import urllib.request
 bin_, testbin, work, shards, transport = sys.argv[1:6]
 shards = int(shards)
 HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
-ROUNDS, REST_S, IDLE_S = 60, 30, 20
+ROUNDS, REST_S, IDLE_S = 50, 25, 20
 
 
 def say(what, value, aim=None):
