@@ -348,6 +348,9 @@ export class Picture {
 	lookAt(node: string): void {
 		this.aim = node;
 		this.sigma.refresh(); // until the next frame what was changed, or is to be painted anew, has its place in the graph, not in the picture
+		const seen = this.onScreen(node);
+		const { width, height } = this.sigma.getDimensions();
+		if (this.graph.order <= NAMED && seen && seen.x > 0 && seen.x < width && seen.y > 0 && seen.y < height) return; // beside all that it uses
 		const at = this.sigma.getNodeDisplayData(node);
 		if (at) void this.sigma.getCamera().animate({ x: at.x, y: at.y, ratio: Math.min(this.sigma.getCamera().ratio, 0.4) }, { duration: 250 });
 	}
