@@ -14,6 +14,9 @@
 	"{\"repo\":\"" HIDDEN "x\"" more "}", "{" "\"repo\":\"\"" more "}"
 #define EACH_GROUP(more) "{\"group\":\"all\"" more "}", "{\"group\":\"dark\"" more "}", "{\"group\":\"mixed\"" more "}", "{\"group\":\"darkness\"" more "}", \
 	"{\"group\":\"al\"" more "}"
+#define SCOPES "{\"query\":\"users\",\"scope\":{\"type\":\"all\"}}", \
+	"{\"query\":\"users\",\"scope\":{\"type\":\"repos\",\"repos\":[\"svc0\",\"" HIDDEN "\"]}}", \
+	"{\"query\":\"users\",\"scope\":{\"type\":\"repos\",\"repos\":[\"svc0\",\"svc2\",\"svc3\"]}}", "{\"query\":\"users\",\"scope\":{\"type\":\"repo\",\"repo\":\"" HIDDEN "\"}}"
 enum { ARGS = 18 };
 
 static const struct {
@@ -38,9 +41,8 @@ static const struct {
 	    "{\"group\":\"all\",\"query\":\"users\",\"repos\":[\"svc0\",\"" HIDDEN "\"]}", "{\"group\":\"all\",\"query\":\"users\",\"repos\":[\"svc0\",\"svc6\"]}",
 	    "{\"group\":\"all\",\"query\":\"users\",\"fusion\":\"rrf\"}", "{\"group\":\"all\",\"query\":\"users\",\"languages\":[\"cobol\"]}" } },
 	{ "query", { EACH_REPO(",\"query\":\"users\"") } },
-	{ "search_code", { EACH_REPO(",\"query\":\"users\""), "{\"query\":\"users\",\"scope\":{\"type\":\"all\"}}",
-	    "{\"query\":\"users\",\"scope\":{\"type\":\"repos\",\"repos\":[\"svc0\",\"" HIDDEN "\"]}}",
-	    "{\"query\":\"users\",\"scope\":{\"type\":\"repos\",\"repos\":[\"svc0\",\"svc2\",\"svc3\"]}}", "{\"query\":\"users\",\"scope\":{\"type\":\"repo\",\"repo\":\"" HIDDEN "\"}}" } },
+	{ "scope_query", { SCOPES, "{\"query\":\"users\",\"scope\":{\"type\":\"all\"},\"limit\":2}", "{\"query\":\"users\"}" } },
+	{ "search_code", { EACH_REPO(",\"query\":\"users\""), SCOPES } },
 	{ "ask_code", { EACH_REPO(",\"query\":\"users\""), "{\"query\":\"users\",\"scope\":{\"type\":\"all\"}}" } },
 	{ "open_file", { EACH_REPO(",\"path\":\"src/f1.c\"") } },
 	{ "context", { EACH_REPO(",\"symbol\":\"loadUsers\"") } },
