@@ -305,6 +305,13 @@ static int healths(struct fake *f)
 	return n;
 }
 
+static void probe_every(int64_t ms)
+{
+	pthread_mutex_lock(&co->members->lock);
+	co->o.probe_interval_ms = ms;
+	pthread_mutex_unlock(&co->members->lock);
+}
+
 /* As many are when all are met at once: the next probe, a while later, would be the first to say otherwise. */
 static void who_is_slow_once_is_healthy(void **state)
 {
@@ -318,7 +325,7 @@ static void who_is_slow_once_is_healthy(void **state)
 	pthread_mutex_init(&busy.lock, NULL);
 	busy.server = wire_listen(busy.url, &(struct wire_trust){ 0 }, 16, on_request, &busy, &e);
 	assert_non_null(busy.server);
-	co->o.probe_interval_ms = 1000;
+	probe_every(1000);
 	clock_sleep(150);
 	say_hello(&h);
 	wait_health(busy.uri, "healthy");
@@ -328,7 +335,7 @@ static void who_is_slow_once_is_healthy(void **state)
 	set_mode(&busy, ANSWERS);
 	for (int i = 0; i < 10; i++, clock_sleep(20))
 		assert_null(strstr(ask("list_repos", NULL), "to say that it is there"));
-	co->o.probe_interval_ms = usual;
+	probe_every(usual);
 	ask("repo_remove", "{\"repo\":\"busy/one\"}");
 	clock_sleep(50);
 	wire_server_free(busy.server);
