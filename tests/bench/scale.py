@@ -142,7 +142,9 @@ def indexed(seconds):
 def ready():
     rows, cursor = [], {}
     while True:
-        page = call("list_repos", {"limit": 200, **cursor})
+        page = call_or_none("list_repos", {"limit": 200, **cursor})
+        if not page:
+            return "the list changes while it is read"  # a cursor is one of a list as it was
         rows += page["repos"]
         if "next_cursor" not in page:
             break
