@@ -23,7 +23,7 @@ for fuzzer in tests/fuzz/fuzz_*.c; do
 	entry=${name#fuzz_}
 	[ $# -eq 0 ] || case " $* " in *" $entry "*) ;; *) continue ;; esac
 	clang $flags -fsanitize=fuzzer,address -o "$out/$name" "$fuzzer" "$out/all.a" "$tp/grammars.a" -lgit2 -lpcre2-8 -lexpat -lyaml -lprotobuf-c \
-		-lmicrohttpd -lcurl -ljansson -lmsgpackc -lcrypto -lsqlite3 -ldeflate -lnng -lcmocka -lpthread -lm
+		-lmicrohttpd -lcurl -ljansson -lmsgpackc -lssl -lcrypto -lsqlite3 -ldeflate -lnng -lcmocka -lpthread -lm
 	mkdir -p "$out/$entry" "tests/fuzz/corpus/$entry"
 	echo "fuzz: $entry for ${FUZZ_SECONDS:-30} s"
 	dict=tests/fuzz/$entry.dict
