@@ -25,7 +25,7 @@
 #include "proto/wire.h"
 
 enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
-	STEPS = 8, LATE_MS = 500, SELDOM = 8 };
+	STEPS = 8, LATE_MS = 500, SELDOM = 8, TURNS = 3 };
 
 /*
  * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once all the same.
@@ -33,6 +33,11 @@ enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REST_AFTER_MS = 60000, P
 static int64_t announce_interval(int64_t probes)
 {
 	return probes > ANNOUNCE_MS ? ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS) : ANNOUNCE_MS;
+}
+
+int64_t joining_refuse_ms(const struct members *all)
+{
+	return TURNS * announce_interval(all->interval);
 }
 
 static void answer(struct members *all, struct joiner *j, const struct err *e)
@@ -224,10 +229,9 @@ static bool refused(struct members *all, struct member *m, struct err *e)
 		s->gone = false;
 		return false;
 	}
-	s->refused_until = clock_ms() + REFUSE_MS;
+	s->refused_until = clock_ms() + joining_refuse_ms(all);
 	err_set(e, ERR_FORBIDDEN, "%s was removed from this coordinator", m->name);
 	err_hint(e, "`atoll repo add` of its path or URL admits it again.");
-	(void)all;
 	return true;
 }
 
@@ -261,13 +265,13 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	h->source = h->source ? uri_redact(h->source, a) : NULL;
 	pthread_mutex_lock(&all->lock);
 	struct member *m = members_at(all, h->repo_uri, h->name);
-	bool left = leaving_refuse(m, h->host, h->replica, NULL);
+	bool left = leaving_refuse(all, m, h->host, h->replica, NULL);
 	pthread_mutex_unlock(&all->lock);
 	bool wanted = left && leaving_wanted(all, h->source, h->host, a);
 	pthread_mutex_lock(&all->lock);
 	if (wanted)
 		leaving_admit(m, h->host, h->replica);
-	if (refused(all, m, e) || leaving_refuse(m, h->host, h->replica, e)) {
+	if (refused(all, m, e) || leaving_refuse(all, m, h->host, h->replica, e)) {
 		pthread_mutex_unlock(&all->lock);
 		return -1;
 	}

@@ -23,7 +23,7 @@ static bool is_on(const struct replica *r, const char *host)
 	return !strncmp(r->name, host, n) && (!r->name[n] || (r->name[n] == '-' && strlen(r->name + n + 1) == HASH));
 }
 
-static void note(struct member_state *s, const char *host, const char *replica)
+static void note(struct members *all, struct member_state *s, const char *host, const char *replica)
 {
 	struct left *x = calloc(1, sizeof *x);
 
@@ -31,7 +31,7 @@ static void note(struct member_state *s, const char *host, const char *replica)
 		abort();
 	members_set(&x->host, host);
 	members_set(&x->replica, replica);
-	x->until = clock_ms() + REFUSE_MS;
+	x->until = clock_ms() + joining_refuse_ms(all);
 	x->next = s->left;
 	s->left = x;
 }
@@ -70,7 +70,7 @@ void leaving_admit(struct member *m, const char *host, const char *replica)
 	forget(m->own, host, replica);
 }
 
-int leaving_refuse(struct member *m, const char *host, const char *replica, struct err *e)
+int leaving_refuse(struct members *all, struct member *m, const char *host, const char *replica, struct err *e)
 {
 	int64_t now = clock_ms();
 	bool refused = false;
@@ -78,7 +78,7 @@ int leaving_refuse(struct member *m, const char *host, const char *replica, stru
 	for (struct left *x = m->own->left; x; x = x->next) {
 		if (now >= x->until || (!is_same(x->host, host) && !is_same(x->replica, replica)))
 			continue;
-		x->until = now + REFUSE_MS;
+		x->until = now + joining_refuse_ms(all);
 		refused = true;
 	}
 	if (!refused)
@@ -109,7 +109,7 @@ void leaving_drop(struct members *all, struct member *m, const char *host, const
 			at = &r->next;
 			continue;
 		}
-		note(m->own, host ? host : r->host, r->name);
+		note(all, m->own, host ? host : r->host, r->name);
 		*at = r->next;
 		r->retired = true;
 		r->next = all->retired;
@@ -166,20 +166,11 @@ static void sort_shards(struct members *all, const struct member *m, struct leav
 	s->here |= x->replicas.n > 0;
 }
 
-static const char *joined(const t_strs *v, struct arena *a)
-{
-	const char *s = "";
-
-	for (size_t i = 0; i < v->n; i++)
-		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", v->v[i]);
-	return s;
-}
-
 static int check(const struct leaving *x, const char *name, const struct staying *s, struct arena *a, struct err *e)
 {
 	if (!s->here) {
 		err_set(e, ERR_NOT_FOUND, "`host`: %.60s runs no shard of %s", x->host, name);
-		return err_hint(e, "It is run by: %s.", s->hosts.n ? joined(&s->hosts, a) : "nobody");
+		return err_hint(e, "It is run by: %s.", s->hosts.n ? msg_joined(&s->hosts, a) : "nobody");
 	}
 	if (s->hosts.n)
 		return 0;
@@ -207,7 +198,7 @@ int members_leave(struct members *all, struct member *m, const char *source, con
 	if (!m)
 		return 0;
 	pthread_mutex_lock(&all->lock);
-	note(m->own, host, NULL);
+	note(all, m->own, host, NULL);
 	leaving_drop(all, m, host, NULL);
 	pthread_mutex_unlock(&all->lock);
 	return 0;

@@ -386,7 +386,7 @@ void members_drop(struct members *all, struct member *m)
 	pthread_mutex_lock(&all->lock);
 	struct member_state *s = m->own;
 	s->gone = true;
-	s->refused_until = clock_ms() + REFUSE_MS;
+	s->refused_until = clock_ms() + joining_refuse_ms(all);
 	s->generation = s->counted = 0;
 	s->amount = (struct amount){ 0 };
 	*s->phase = 0;

@@ -15,7 +15,7 @@
 struct map;
 struct wire_request;
 
-enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72, REFUSE_MS = 15000 };	/* ms: it announces itself more often than that */
+enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72 };
 
 /* NEW: not compared with those that answer.  APART: it keeps other content than they. */
 enum kin { KIN_NEW, KIN_REPLICA, KIN_APART };
@@ -135,6 +135,9 @@ struct member *members_at(struct members *, const char *repo_uri, const char *na
 /* With the lock held: a new shard of `m`, dialled, the last of its shards. */
 struct replica *members_dial(struct members *, struct member *, const char *name, const char *url);
 
+/* With the lock held: how long who was taken away is refused after it was heard last, ms.  All have announced themselves by then, however seldom they do. */
+int64_t joining_refuse_ms(const struct members *);
+
 /* It is removed: refused while its shard goes on announcing itself. */
 void members_drop(struct members *, struct member *);
 
@@ -144,7 +147,7 @@ void members_drop(struct members *, struct member *);
  * Without the lock: whether the registry has it that this host shall run that source.
  */
 bool leaving_wanted(struct members *, const char *source, const char *host, struct arena *);
-int leaving_refuse(struct member *, const char *host, const char *replica, struct err *);
+int leaving_refuse(struct members *, struct member *, const char *host, const char *replica, struct err *);
 void leaving_admit(struct member *, const char *host, const char *replica);
 void leaving_drop(struct members *, struct member *, const char *host, const char *replica);
 void leaving_free(struct member_state *);

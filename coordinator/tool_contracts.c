@@ -198,20 +198,11 @@ static bool word_in(const t_strs *words, const char *w)
 	return i < words->n;
 }
 
-static const char *words(const t_strs *known, struct arena *a)
-{
-	const char *all = "";
-
-	for (size_t i = 0; i < known->n; i++)
-		all = arena_printf(a, "%s%s%s", all, i ? ", " : "", known->v[i]);
-	return all;
-}
-
 static int check_words(struct call *c, const char *field, const t_strs *given, const t_strs *known)
 {
 	for (size_t i = 0; i < given->n; i++)
 		if (!word_in(known, given->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], words(known, c->a));
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], msg_joined(known, c->a));
 	return 0;
 }
 

@@ -2,8 +2,18 @@
 
 #include <string.h>
 
+#include "proto/base/arena.h"
 #include "proto/records.h"
 #include "proto/schema.def"
+
+const char *msg_joined(const struct strs *s, struct arena *a)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < s->n; i++)
+		all = i ? arena_printf(a, "%s, %s", all, s->v[i]) : s->v[i];
+	return all;
+}
 
 const struct rpc rpcs[NRPCS] = {
 #define RPC(name, req, res, writes, doc) { #name, &rec_##req, &rec_##res, writes, doc },

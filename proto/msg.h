@@ -31,6 +31,11 @@ struct strs {
 	size_t n;
 };
 
+struct arena;
+
+/* "a, b, c"; "" of none. */
+const char *msg_joined(const struct strs *, struct arena *);
+
 #define SEARCH_NOT 1e300	/* as a `least_` of search_req: the list is not asked for */
 
 typedef const char *t_str;	/* NULL is absent */

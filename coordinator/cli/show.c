@@ -14,15 +14,6 @@
 #include "proto/base/buf.h"
 #include "proto/json.h"
 
-static const char *joined(const struct strs *s, struct arena *a)
-{
-	const char *all = "";
-
-	for (size_t i = 0; i < s->n; i++)
-		all = i ? arena_printf(a, "%s, %s", all, s->v[i]) : s->v[i];
-	return all;
-}
-
 static void show_coverage(const struct coverage *c, bool complete, const struct names *names)
 {
 	if (!c || (complete && !c->stale.n))
@@ -76,7 +67,7 @@ static void show_repos(const struct repo_row *v, size_t n, const struct names *n
 	for (size_t i = 0; i < n; i++)
 		table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
-		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), joined(&v[i].groups, a),
+		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), msg_joined(&v[i].groups, a),
 		    names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, a));
 	table_end(t, stdout);
 }
@@ -116,7 +107,7 @@ static void show_source(const void *m, const struct names *names)
 {
 	const struct source_row *o = m;
 
-	printf("%s joins %s\n", plain(o->source), o->groups.n ? joined(&o->groups, names_arena(names)) : "no group");
+	printf("%s joins %s\n", plain(o->source), o->groups.n ? msg_joined(&o->groups, names_arena(names)) : "no group");
 }
 
 static void show_repo(const void *m, const struct names *names)
@@ -132,14 +123,14 @@ static void show_removed(const void *m, const struct names *names)
 
 	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
 	if (o->hosts.n)
-		printf("%s  %s\n", "it is still run by", joined(&o->hosts, names_arena(names)));
+		printf("%s  %s\n", "it is still run by", msg_joined(&o->hosts, names_arena(names)));
 }
 
 /* What a token is limited to. */
 static const char *limits(const struct token_row *r, const struct names *names)
 {
 	struct arena *a = names_arena(names);
-	const char *s = r->groups.n ? arena_printf(a, "groups %s", joined(&r->groups, a)) : "";
+	const char *s = r->groups.n ? arena_printf(a, "groups %s", msg_joined(&r->groups, a)) : "";
 
 	for (size_t i = 0; i < r->repos.n; i++)
 		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", names_get(names, r->repos.v[i]));

@@ -85,7 +85,7 @@ start stream curl -sSN -H "Authorization: Bearer $token" -H 'Accept: text/event-
 
 start page curl -sSN -H "Authorization: Bearer $token" "$url/api/v1/events"
 
-events() { grep -c '^data: {' "$W/stream.log" || true; }
+events() { grep '^data: {' "$W/stream.log" | wc -l; }
 pause=$((slow > 1 ? 6 : 3))	# longer than it takes until whoever listens is told, here of what has moved before
 for _ in 1 2 3 4 5 6 7 8; do
 	before=$(events)
@@ -104,8 +104,8 @@ moved() {
 indexed() { call list_repos "{\"repo\":\"acme/$1\"}" | jq -e --arg c "$(git -C "$W/r/$1" rev-parse HEAD)" '.repos[0].freshness.commit == $c'; }
 
 # On a machine with much else to do somebody who is seen may be late meanwhile, which is told: then once more.
-flaps() { grep -c ' member.health ' "$W/whole/logs/coordinator.log" || true; }
-page() { grep -c '^data' "$W/page.log" || true; }
+flaps() { grep ' member.health ' "$W/whole/logs/coordinator.log" | wc -l; }
+page() { grep '^data' "$W/page.log" | wc -l; }
 for try in 1 2 3; do
 	before=$(events) shown=$(page) healthy=$(flaps)
 	moved zqxvault "$W/r/zqxvault/zqxsrc/zqxledger.py"

@@ -312,6 +312,32 @@ static void probe_every(int64_t ms)
 	pthread_mutex_unlock(&co->members->lock);
 }
 
+/* Of a thousand each announces itself seldom: it is not back because nothing was heard of it for a while. */
+static void who_is_removed_is_refused_until_it_has_heard(void **state)
+{
+	struct err e = { 0 };
+	struct announce_res res;
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = "h.example/seldom/one", .name = "seldom/one", .replica = "x", .status = "pending" };
+	int64_t usual = co->o.probe_interval_ms;
+
+	(void)state;
+	h.endpoint = arena_printf(a, "ipc://%s/nobody", dir);
+	probe_every(20000);
+	for (int i = 0; i < 500 && members_interval(co->members) != 20000; i++)
+		clock_sleep(10);
+	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, &e);
+	assert_int_equal(wire_call(p, "announce", &rec_hello, &h, "", 5000, &rec_announce_res, &res, NULL, a, &e), 0);
+	assert_int_equal(res.interval_ms, 125000);
+	assert_string_equal(code(ask("repo_remove", "{\"repo\":\"seldom/one\"}")), "none");
+	pthread_mutex_lock(&co->members->lock);
+	const struct member *m = map_get(co->members->by_uri, h.repo_uri);
+	int64_t left = m->own->refused_until - clock_ms();
+	pthread_mutex_unlock(&co->members->lock);
+	assert_true(left > (int64_t)res.interval_ms);
+	probe_every(usual);
+	wire_peer_free(p);
+}
+
 /* As many are when all are met at once: the next probe, a while later, would be the first to say otherwise. */
 static void who_is_slow_once_is_healthy(void **state)
 {
@@ -424,6 +450,7 @@ int main(void)
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(who_is_back_is_asked_at_once),
 		cmocka_unit_test(who_is_slow_once_is_healthy),
+		cmocka_unit_test(who_is_removed_is_refused_until_it_has_heard),
 		cmocka_unit_test(who_answers_no_requests_is_given_a_rest),
 		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
 		cmocka_unit_test(everything_is_known_after_a_restart),
