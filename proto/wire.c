@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -16,7 +17,7 @@
 #include "proto/wire_own.h"
 #include "proto/wire_proof.h"
 
-enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600 };
+enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600, AGAIN_MS = 20 };
 
 void *wire_must(void *p)
 {
@@ -212,7 +213,9 @@ static void transmit(struct ask *k)
 	nng_msg *m = envelope(k);
 	int64_t left = k->deadline_ms - clock_ms();
 
+	pthread_mutex_lock(&k->peer->lock);	/* on_pipe looks */
 	k->sent = false;
+	pthread_mutex_unlock(&k->peer->lock);
 	if (!m)
 		finish(k, NULL, NNG_EPEERAUTH);
 	else if (send_now(k, m))
@@ -394,16 +397,28 @@ bool wire_connected(const struct wire_peer *p)
 	return up;
 }
 
+/* With the lock held: end what is under way, and wait a while.  What is just about to be begun with nng is not ended by that: again then. */
+static void fail_busy(struct wire_peer *p)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	t.tv_nsec += AGAIN_MS * 1000000;
+	t.tv_sec += t.tv_nsec / 1000000000;
+	t.tv_nsec %= 1000000000;
+	for (struct ask *k = p->busy; k; k = k->next)
+		nng_aio_abort(k->aio, NNG_ECONNRESET);
+	pthread_cond_timedwait(&p->quiet, &p->lock, &t);
+}
+
 void wire_peer_free(struct wire_peer *p)
 {
 	if (!p)
 		return;
 	pthread_mutex_lock(&p->lock);
 	p->closing = true;
-	for (struct ask *k = p->busy; k; k = k->next)
-		nng_aio_abort(k->aio, NNG_ECONNRESET);
 	while (p->busy)
-		pthread_cond_wait(&p->quiet, &p->lock);
+		fail_busy(p);
 	struct ask *idle = p->idle;
 	pthread_mutex_unlock(&p->lock);
 	for (struct ask *k = idle, *next; k; k = next) {

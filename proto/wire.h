@@ -46,6 +46,9 @@ struct wire_request {
 struct wire_server *wire_listen(const char *url, const struct wire_trust *, int slots,
     void (*on_request)(void *ctx, struct wire_request *), void *ctx, struct err *e);
 
+/* From on_request, before what may take long: what else has come is not kept waiting for it.  Nothing on other threads. */
+void wire_yield(void);
+
 /* The address as bound: port 0 replaced by the real one.  Borrowed. */
 const char *wire_url(const struct wire_server *);
 

@@ -5,6 +5,7 @@
 #include <nng/nng.h>
 #include <nng/supplemental/tls/tls.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct err;
 struct wire_trust;
@@ -19,8 +20,11 @@ struct wire_reply {
 /* Before anything else of nng. */
 void wire_start(void);
 
+/* nng has just begun so many threads: who of them waits waits for work (wire_wake.c). */
+void wire_wake_learn(int threads);
+
 /* Why somebody is refused: for each kind and peer the log has a line at once, then one a half minute at most, with their number. */
-enum wire_why { WIRE_KEY, WIRE_UNPROVEN, WIRE_NO_TLS, WIRE_CERT, WIRE_ALERT, WIRE_TLS_HERE };
+enum wire_why { WIRE_KEY, WIRE_UNPROVEN, WIRE_NO_TLS, WIRE_CERT, WIRE_ALERT, WIRE_TLS_HERE, WIRE_LATE };
 
 /* `peer`: an address, a URL, or a process; `at`: this end. */
 void wire_refused(enum wire_why, const char *peer, const char *at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
@@ -35,6 +39,21 @@ bool wire_is_tls(const char *url);
 
 /* Mutual TLS of a listener or dialer at `url`; the caller frees it.  NULL with INVALID_INPUT that names the file. */
 nng_tls_config *wire_tls(nng_tls_mode, const struct wire_trust *, const char *url, struct err *);
+
+/*
+ * A TLS handshake from its beginning until it has ended, or its connection has: one that takes longer than 10 s is hung up on, and told of.
+ * `at`, this end, and `b` must live until wire_ended, which may be called again; the socket until then.
+ */
+struct wire_begun {
+	struct wire_begun *next, **link;
+	const char *at;
+	int socket;
+	int64_t since_ms;
+	bool late;
+};
+void wire_begin(struct wire_begun *b, const char *at);
+void wire_begun_on(struct wire_begun *, int socket);
+void wire_ended(struct wire_begun *);
 
 /* Whether `url` may be listened on or dialled at all: 0, or -1 with INVALID_INPUT, as for tcp:// beyond loopback. */
 int wire_check(const char *what, const char *url, struct err *);

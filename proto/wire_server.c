@@ -198,14 +198,17 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 
 static void on_slot(void *arg);
 
-/* One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost nothing before there are any. */
+/*
+ * One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost nothing before there are any.  None of a socket that
+ * is being closed: nng 1.5 opens a context of it all the same, and then waits for ever for its end.
+ */
 static void add_slot(struct wire_server *w)
 {
 	struct slot *s = wire_must(calloc(1, sizeof *s));
 
 	s->server = w;
 	pthread_mutex_lock(&w->lock);
-	bool add = w->n < w->max && w->waiting < SPARE && !nng_ctx_open(&s->ctx, w->s);
+	bool add = !w->closing && w->n < w->max && w->waiting < SPARE && !nng_ctx_open(&s->ctx, w->s);
 	if (add && nng_aio_alloc(&s->aio, on_slot, s))
 		abort();
 	if (add)
@@ -351,10 +354,11 @@ void wire_server_free(struct wire_server *w)
 		pthread_cond_wait(&w->answered, &w->lock);
 	pthread_mutex_unlock(&w->lock);
 	nng_close(w->s);
+	for (int i = 0; i < w->n; i++)
+		nng_aio_stop(w->slots[i]->aio);	/* what has come is handed on by then, and waited for */
 	if (!await_answers(w))
 		return;
 	for (int i = 0; i < w->n; i++) {
-		nng_aio_stop(w->slots[i]->aio);
 		nng_aio_free(w->slots[i]->aio);
 		arena_free(w->slots[i]->r.a);
 		free(w->slots[i]);

@@ -182,6 +182,7 @@ static void start(void)
 		abort();
 	nng_aio_free(aio);
 	starting = false;
+	wire_wake_learn(2 * PROCESSORS);
 }
 
 void wire_start(void)

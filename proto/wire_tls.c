@@ -22,7 +22,7 @@ struct nng_tls_engine_config {
 	bool dials;
 };
 
-enum { GREETING = 8, LENGTH = 8, HELD = 64, FIRST = 4096 };
+enum { LENGTH = 8, HELD = 64, FIRST = 4096 };
 
 struct nng_tls_engine_conn {
 	struct tls_conn *c;
@@ -35,6 +35,8 @@ struct nng_tls_engine_conn {
 	uint64_t left;		/* of the message that is being sent */
 	unsigned char held[HELD];
 	size_t nheld;		/* its first pieces, which go with the next */
+	struct wire_begun begun;	/* its handshake */
+	bool up;			/* that is done */
 };
 
 /* Handed to the next configuration that this thread makes: nng's own ways take texts, which cannot be read again. */
@@ -112,11 +114,13 @@ static int conn_init(nng_tls_engine_conn *c, void *carrier, nng_tls_engine_confi
 	snprintf(c->at, sizeof c->at, "%s", config->at);
 	c->dials = config->dials;
 	c->c = tls_conn_new(config->tls, (struct tls_io){ on_read, on_write, c });
+	wire_begin(&c->begun, c->at);
 	return 0;
 }
 
 static void conn_fini(nng_tls_engine_conn *c)
 {
+	wire_ended(&c->begun);
 	tls_conn_free(c->c);	/* NULL of one that was never connected */
 }
 
@@ -141,8 +145,13 @@ static void tell(nng_tls_engine_conn *c)
 /* After each step; what nng read or wrote in it says which socket this is. */
 static int ended(nng_tls_engine_conn *c, enum tls_did d)
 {
-	if (!*c->peer && wire_last_socket >= 0)
+	if (!*c->peer && wire_last_socket >= 0) {
 		wire_socket_peer(wire_last_socket, c->peer, sizeof c->peer);
+		wire_begun_on(&c->begun, wire_last_socket);
+	}
+	if (!c->up && d != TLS_WAIT)
+		wire_ended(&c->begun);
+	c->up |= d != TLS_WAIT;
 	if (d == TLS_FAILED)
 		tell(c);
 	return d == TLS_DONE ? 0 : d == TLS_WAIT ? NNG_EAGAIN : NNG_ECRYPTO;

@@ -33,14 +33,6 @@ void buf_str(struct buf *b, const char *s)
 	buf_put(b, s, strlen(s));
 }
 
-void buf_byte(struct buf *b, char c)
-{
-	if (b->n + 2 > b->cap)
-		b->p = grow(b->p, &b->cap, b->n + 2, 1);
-	b->p[b->n++] = c;
-	b->p[b->n] = 0;
-}
-
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
 	size_t room = b->cap - b->n;	/* mostly enough */

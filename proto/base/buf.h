@@ -15,7 +15,6 @@ struct buf {
 
 void buf_put(struct buf *, const void *, size_t n);
 void buf_str(struct buf *, const char *);
-void buf_byte(struct buf *, char);
 void buf_printf(struct buf *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_u64(struct buf *, uint64_t);	/* in decimal */
 void buf_free(struct buf *);		/* and zero it */
@@ -26,4 +25,12 @@ int buf_unbase64(struct buf *, const char *, size_t n);
 
 /* Make `v`, an array of `*cap` elements of `size` bytes, hold at least `need`; the new array. */
 void *grow(void *v, size_t *cap, size_t need, size_t size);
+
+static inline void buf_byte(struct buf *b, char c)
+{
+	if (b->n + 2 > b->cap)
+		b->p = grow(b->p, &b->cap, b->n + 2, 1);
+	b->p[b->n++] = c;
+	b->p[b->n] = 0;
+}
 #endif

@@ -17,7 +17,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 
-enum { EARLY = 3600, DAY = 86400, SERIAL_BYTES = 16, CN_MAX = 64 };
+enum { EARLY = 3600, SERIAL_BYTES = 16, CN_MAX = 64 };
 
 /* ---- files ---- */
 

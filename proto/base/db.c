@@ -230,11 +230,6 @@ int64_t db_int(struct stmt *s, int col)
 	return sqlite3_column_int64(s->s, col);
 }
 
-double db_f64(struct stmt *s, int col)
-{
-	return sqlite3_column_double(s->s, col);
-}
-
 const void *db_blob(struct stmt *s, int col, size_t *n)
 {
 	const void *p = sqlite3_column_blob(s->s, col);

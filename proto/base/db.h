@@ -70,7 +70,6 @@ int db_copy(struct db *, const char *path, struct err *);
 /* Columns of the row.  Text and blobs live until the next step; db_str gives "" for SQL null. */
 const char *db_str(struct stmt *, int col);
 int64_t db_int(struct stmt *, int col);
-double db_f64(struct stmt *, int col);
 const void *db_blob(struct stmt *, int col, size_t *n);
 int db_null(struct stmt *, int col);
 

@@ -154,6 +154,15 @@ static int retry_after_ms(CURL *c)
 	return seconds < 86400 ? (int)seconds * 1000 : 86400 * 1000;
 }
 
+static enum fetch_why why(CURLcode code, const char *url)
+{
+	bool tls = !strncasecmp(url, "https:", 6);
+
+	if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_ISSUER_ERROR)
+		return FETCH_DISTRUSTED;
+	return code == CURLE_SSL_CONNECT_ERROR && tls ? FETCH_WANTS_HTTP : code == CURLE_GOT_NOTHING && !tls ? FETCH_WANTS_HTTPS : FETCH_ANY;
+}
+
 int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -175,6 +184,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	CURLcode code = run(c, f->stop);
 	long sent = 0;
 	out->unsent = code && !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
+	out->why = why(code, f->url);
 	if (code == CURLE_WRITE_ERROR) {
 		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_shown(f->url, a), w.max);
 	} else if (code) {

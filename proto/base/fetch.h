@@ -28,11 +28,15 @@ struct fetch {
 	atomic_bool *stop;		/* NULL, or: hang up soon after it is set */
 };
 
+/* Why there was no answer, where that helps. */
+enum fetch_why { FETCH_ANY, FETCH_DISTRUSTED, FETCH_WANTS_HTTPS, FETCH_WANTS_HTTP };
+
 struct fetched {
 	int status;
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
 	const char *last_event;		/* id of the last event that came, or NULL; also when fetch failed */
+	enum fetch_why why;		/* fetch failed; the last two are what it looks like */
 	bool unsent;			/* fetch failed, and nobody has got the request */
 	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
 	char *body;			/* NUL-terminated; empty after events */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "proto/base/clock.h"
+#include "proto/base/err.h"
 
 static const char *program = "atoll";
 static enum log_level lowest = LOG_INFO;
@@ -19,12 +20,24 @@ void log_init(const char *name, enum log_level level)
 	lowest = level;
 }
 
-enum log_level log_level(const char *name)
+static int level_of(const char *name)
 {
 	for (int i = 0; i < 4; i++)
 		if (name && !strcmp(names[i], name))
-			return (enum log_level)i;
-	return LOG_INFO;
+			return i;
+	return -1;
+}
+
+enum log_level log_level(const char *name)
+{
+	int i = level_of(name);
+
+	return i < 0 ? LOG_INFO : (enum log_level)i;
+}
+
+int log_check(const char *name, struct err *e)
+{
+	return level_of(name) < 0 ? err_set(e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name) : 0;
 }
 
 void log_req(const char *req)

@@ -5,6 +5,8 @@
  *   2026-11-21T00:04:49.123Z info shard ingest.done req=7f3a repo=web files=120 ms=842
  * The event name is a literal, so that grep finds its one call.  Never a secret, never a line of source text.
  */
+struct err;
+
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 
 /* Name the program and set the lowest level that is written.  Call once, early in main. */
@@ -12,6 +14,9 @@ void log_init(const char *program, enum log_level);
 
 /* "debug" | "info" | "warn" | "error"; anything else is LOG_INFO. */
 enum log_level log_level(const char *name);
+
+/* INVALID_INPUT, naming --log-level, when it is none of these. */
+int log_check(const char *name, struct err *e);
 
 /* The request that this thread works for; NULL for none.  Copied. */
 void log_req(const char *req);

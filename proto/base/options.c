@@ -9,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/version.h"
+#include "proto/text/near.h"
 
 struct parse {
 	const struct opt *rows;
@@ -109,6 +110,19 @@ static const struct opt *find(struct parse *p, const char *name, size_t n)
 	return NULL;
 }
 
+/* Says that there is no such option, and which may have been meant. */
+static int unknown(struct parse *p, const char *origin, const char *dashes, const char *name, size_t n)
+{
+	const char **names = arena_many(p->a, p->n, const char *), *typed = arena_strn(p->a, name, n);
+	size_t k = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->rows[i].type != OPT_secret || !*dashes)
+			names[k++] = options_flag(&p->rows[i], p->a);
+	const char *near = near_names(typed, names, k, p->a);
+	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s%s", origin, dashes, typed, *near ? "; near it: " : "", near);
+}
+
 static int from_file(struct parse *p, const char *path)
 {
 	char line[4096], origin[300];
@@ -119,16 +133,19 @@ static int from_file(struct parse *p, const char *path)
 		return err_set(p->e, ERR_INVALID_INPUT, "--config %s: %s", path, strerror(errno));
 	for (int no = 1; !rc && fgets(line, sizeof line, f); no++) {
 		char *s = line + strspn(line, " \t"), *eq = strchr(s, '=');
-		s[strcspn(s, "\r\n")] = 0;
+		for (size_t k = strlen(s); k && isspace((unsigned char)s[k - 1]); k--)
+			s[k - 1] = 0;
 		if (!*s || *s == '#')
 			continue;
 		snprintf(origin, sizeof origin, "%s:%d", path, no);
 		size_t n = eq ? strcspn(s, " \t=") : 0;
 		const struct opt *r = eq ? find(p, s, n) : NULL;
-		if (!r)
+		if (!eq)
 			rc = err_set(p->e, ERR_INVALID_INPUT, "%s: not `option = value`: %s", origin, s);
+		else if (!r)
+			rc = unknown(p, arena_printf(p->a, "%s: ", origin), "", s, n);
 		else
-			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"), origin);
+			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"), arena_printf(p->a, "%s: %s", origin, options_flag(r, p->a)));
 	}
 	fclose(f);
 	return rc;
@@ -179,8 +196,11 @@ static int flag(struct parse *p, const char *word, const char *next)
 	size_t n = eq ? (size_t)(eq - name) : strlen(name);
 	const struct opt *r = find(p, name, n);
 
-	if (!r || r->type == OPT_secret)
-		return err_set(p->e, ERR_INVALID_INPUT, "no option --%.*s; --help lists them", (int)n, name);
+	if (!r)
+		return unknown(p, "", "--", name, n);
+	if (r->type == OPT_secret)
+		return err_set(p->e, ERR_INVALID_INPUT, "--%.*s would be seen by everybody on this machine: it stands in the environment alone",
+		    (int)n, name);
 	if (r->type == OPT_list && (eq || next)) {
 		list_add((struct list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
 		return eq ? 1 : 2;
@@ -205,38 +225,44 @@ static void clear_lists(struct parse *p, int argc, char **argv)
 	}
 }
 
-int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc, char **argv,
-    struct list *args, struct arena *a, struct err *e)
+static int parse(struct parse *p, const char *usage, int argc, char **argv, struct list *args)
 {
-	struct parse p = { rows, n, o, a, e };
-
-	for (size_t i = 0; i < n; i++)
-		if (set(&p, &rows[i], rows[i].def, rows[i].name))
+	for (size_t i = 0; i < p->n; i++)
+		if (set(p, &p->rows[i], p->rows[i].def, p->rows[i].name))
 			return -1;
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
-		if (!strcmp(argv[i], "--help"))
-			return help(&p, usage), 1;
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+			return help(p, usage), 1;
 		if (!strcmp(argv[i], "--version"))
 			return printf("atoll %s\n", ATOLL_VERSION), 1;
-		if (!strcmp(argv[i], "--config") && i + 1 < argc && from_file(&p, argv[i + 1]))
+		if (!strcmp(argv[i], "--config") && i + 1 < argc && from_file(p, argv[i + 1]))
 			return -1;
 	}
-	if (from_env(&p))
+	if (from_env(p))
 		return -1;
-	clear_lists(&p, argc, argv);
+	clear_lists(p, argc, argv);
 	for (int i = 1, used; i < argc; i += used) {
 		used = 1;
 		if (!strcmp(argv[i], "--")) {
 			while (++i < argc)
-				list_add(args, argv[i], a);
+				list_add(args, argv[i], p->a);
 			break;
 		}
 		if (!strcmp(argv[i], "--config"))
 			used = 2;
 		else if (strncmp(argv[i], "--", 2))
-			list_add(args, argv[i], a);
-		else if ((used = flag(&p, argv[i], i + 1 < argc ? argv[i + 1] : NULL)) < 0)
+			list_add(args, argv[i], p->a);
+		else if ((used = flag(p, argv[i], i + 1 < argc ? argv[i + 1] : NULL)) < 0)
 			return -1;
 	}
 	return 0;
+}
+
+int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc, char **argv,
+    struct list *args, struct arena *a, struct err *e)
+{
+	struct parse p = { rows, n, o, a, e };
+	int rc = parse(&p, usage, argc, argv, args);
+
+	return rc < 0 ? err_hint(e, "--help lists the options.") : rc;
 }

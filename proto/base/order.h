@@ -1,6 +1,7 @@
 #ifndef PROTO_BASE_ORDER_H
 #define PROTO_BASE_ORDER_H
-/* Orders for qsort and bsearch. */
+/* Orders for qsort and bsearch; and numbers that are sorted without them. */
+#include <stddef.h>
 #include <stdint.h>
 
 /* Of int64_t, the smallest first. */
@@ -10,4 +11,7 @@ static inline int order_int64(const void *a, const void *b)
 
 	return (x > y) - (x < y);
 }
+
+/* Sort numbers of at most `bits` bits (1 to 64), the smallest first.  For those that are spread evenly, as hashes are: several times as fast as qsort. */
+void order_hashes(uint64_t *v, size_t n, int bits);
 #endif

@@ -20,11 +20,13 @@ static int builtin_open(struct embedder *m, const struct embedder_options *o, st
 static int builtin_texts(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms,
     float *out, struct err *e)
 {
+	size_t (*embed)(const struct model *, struct model_counts *, const char *, size_t, float *) =
+	    side == EMBED_QUERY ? model_embed_question : model_embed;
 	struct model_counts *c = model_counts_new(m->own);
 
-	(void)side, (void)deadline_ms, (void)e;
+	(void)deadline_ms, (void)e;
 	for (size_t i = 0; i < n; i++)
-		model_embed(m->own, c, v[i].p, v[i].n, out + i * m->dim);
+		embed(m->own, c, v[i].p, v[i].n, out + i * m->dim);
 	model_counts_free(c);
 	return 0;
 }

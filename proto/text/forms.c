@@ -38,6 +38,13 @@ static size_t root(const char *s, size_t n)
 	return n - is_double(s, n);
 }
 
+size_t forms_root(const char *term)
+{
+	size_t n = strlen(term);
+
+	return is_word(term, n) ? root(term, n) : n;
+}
+
 bool forms_same(const char *term, const char *other)
 {
 	size_t n = strlen(term), m = strlen(other);

@@ -12,6 +12,9 @@ struct arena;
 
 enum { FORMS = 9 };
 
+/* The length of what all forms of a word begin with: 4 of `planned`; of a term that is no plain word all of it. */
+size_t forms_root(const char *term);
+
 /* Whether two terms are forms of one word; a term is one of itself. */
 bool forms_same(const char *term, const char *other);
 

@@ -8,6 +8,8 @@
 #include "proto/base/cpu.h"
 #include "proto/base/err.h"
 #include "proto/text/subtokens.h"
+#include "proto/text/telling.h"
+#include "proto/text/tokens.h"
 
 /* The first 128 bytes of the file. */
 struct header {
@@ -204,7 +206,18 @@ void model_unit(float *v, size_t dim)
 		v[i] *= by;
 }
 
-size_t model_embed(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+/* Squared, since what is counted is a root later (weigh). */
+static float tells(const char *word, size_t n)
+{
+	char term[SUBTOKEN_MAX + 1];
+
+	memcpy(term, word, n);
+	term[token_singular(term, n)] = 0;
+	double meaning = telling(term).meaning;
+	return (float)(meaning * meaning);
+}
+
+static size_t embed(const struct model *m, struct model_counts *c, const char *text, size_t n, bool question, float *out)
 {
 	struct subtokens s = { (const unsigned char *)text, (const unsigned char *)text + n };
 	char word[SUBTOKEN_MAX];
@@ -212,7 +225,7 @@ size_t model_embed(const struct model *m, struct model_counts *c, const char *te
 
 	c->n = 0;
 	while ((len = subtokens_next(&s, word))) {
-		float weight = words++ < m->h->head ? m->h->head_weight : 1;
+		float weight = (words++ < m->h->head ? m->h->head_weight : 1) * (question ? tells(word, len) : 1);
 		uint16_t row = m->slot[slot_of(m, word, len)];
 		if (row != NO_WORD)
 			count(m, c, row, weight);
@@ -223,4 +236,14 @@ size_t model_embed(const struct model *m, struct model_counts *c, const char *te
 	m->sum(m->rows, m->h->dim, c->part, c->n, out);
 	model_unit(out, m->h->dim);
 	return words;
+}
+
+size_t model_embed(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+{
+	return embed(m, c, text, n, false, out);
+}
+
+size_t model_embed_question(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+{
+	return embed(m, c, text, n, true, out);
 }

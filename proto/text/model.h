@@ -28,6 +28,9 @@ void model_counts_free(struct model_counts *);
 /* The unit vector of a text, `dim` floats; zeros when it has no word.  How many subtokens it has. */
 size_t model_embed(const struct model *, struct model_counts *, const char *text, size_t n, float *out);
 
+/* The same of a question, each word of which counts as much as it tells (telling.h). */
+size_t model_embed_question(const struct model *, struct model_counts *, const char *text, size_t n, float *out);
+
 /* v / |v|; zeros stay. */
 void model_unit(float *v, size_t dim);
 

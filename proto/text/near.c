@@ -1,6 +1,7 @@
 #include "proto/text/near.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,26 +16,33 @@ struct nearness {
 	int distance;
 };
 
-/* Levenshtein's distance without regard to case, of at most LONGEST bytes. */
+static bool same(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters that are missing, too many, others, or two that have changed places; of at most LONGEST bytes, without regard to case. */
 static int distance(const char *a, const char *b)
 {
 	size_t n = strnlen(a, LONGEST), m = strnlen(b, LONGEST);
-	uint8_t row[LONGEST + 1];
+	uint8_t rows[3][LONGEST + 1], *above2 = rows[0], *above = rows[1], *row = rows[2];
 
 	for (size_t j = 0; j <= m; j++)
 		row[j] = (uint8_t)j;
 	for (size_t i = 1; i <= n; i++) {
-		uint8_t diagonal = row[0];
+		uint8_t *free_row = above2;
+		above2 = above, above = row, row = free_row;
 		row[0] = (uint8_t)i;
 		for (size_t j = 1; j <= m; j++) {
-			int same = tolower((unsigned char)a[i - 1]) == tolower((unsigned char)b[j - 1]);
-			uint8_t best = (uint8_t)(diagonal + !same);
-			if (row[j] + 1 < best)
-				best = (uint8_t)(row[j] + 1);
-			if (row[j - 1] + 1 < best)
-				best = (uint8_t)(row[j - 1] + 1);
-			diagonal = row[j];
-			row[j] = best;
+			int best = least(above[j - 1] + !same(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+				best = least(best, above2[j - 2] + 1);
+			row[j] = (uint8_t)best;
 		}
 	}
 	return row[m];

@@ -60,6 +60,19 @@ static bool is_name(const char *s)
 	return false;
 }
 
+/* The next word of the text, without what stands behind it like a full stop; NULL: there is none. */
+static const char *next_word(const char **text, size_t *n)
+{
+	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
+	const char *word = *text + strspn(*text, blanks);
+
+	*n = strcspn(word, blanks);
+	*text = word + *n;
+	while (*n && strchr(".:/", word[*n - 1]))
+		--*n;
+	return *word ? word : NULL;
+}
+
 enum { PLAIN = 2, SENTENCE = 4 };	/* words of a question that is no sentence; at least so many are one */
 
 /* In a sentence plain words are no names of symbols: `get` and `error` would bring everything that is called so. */
@@ -77,17 +90,13 @@ static void keep_names(struct question *q)
 
 static void take_words(struct question *q, const char *text, struct arena *a)
 {
-	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
+	const char *word;
+	size_t n;
 
 	q->words = arena_many(a, WORDS, const char *);
-	while (q->nwords < WORDS && *(text += strspn(text, blanks))) {
-		size_t n = strcspn(text, blanks), keep = n;
-		while (keep && strchr(".:/", text[keep - 1]))
-			keep--;
-		if (keep > 1)
-			q->words[q->nwords++] = arena_strn(a, text, keep);
-		text += n;
-	}
+	while (q->nwords < WORDS && (word = next_word(&text, &n)))
+		if (n > 1 && word[n - 1] != '*')	/* a beginning is no name */
+			q->words[q->nwords++] = arena_strn(a, word, n);
 	q->literal = q->nwords == 1 && is_name(q->words[0]);
 	keep_names(q);
 }
@@ -117,23 +126,19 @@ static bool has_extension(const char *path)
 
 static void take_paths(struct question *q, const char *text, struct arena *a)
 {
-	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
-	size_t others = 0;
+	const char *word;
+	size_t n, others = 0;
 
 	q->paths = arena_many(a, PATHS, struct path_word);
-	while (*(text += strspn(text, blanks))) {
-		size_t n = strcspn(text, blanks), keep = n;
+	while ((word = next_word(&text, &n))) {
 		uint64_t line;
-		while (keep && strchr(".:/", text[keep - 1]))
-			keep--;
-		const char *path = take_line(arena_strn(a, text, keep), &line, a);
+		const char *path = take_line(arena_strn(a, word, n), &line, a);
 		path += strspn(path, "/");
 		path += !strncmp(path, "./", 2) ? 2 : 0;
 		bool file = *path && (line || strchr(path, '/') || has_extension(path)) && !strstr(path, "::");
 		if (file && q->npaths < PATHS)
 			q->paths[q->npaths++] = (struct path_word){ path, line };
 		others += !file;
-		text += n;
 	}
 	q->only_paths = !others;
 }

@@ -25,8 +25,8 @@ static bool ends(const char *s, size_t n, const char *with)
 	return n >= m && !memcmp(s + n - m, with, m);
 }
 
-/* Harman's "s" stemmer, shortened so that it leaves its own results alone; the new length. */
-static size_t stem(char *s, size_t n)
+/* Harman's "s" stemmer, shortened so that it leaves its own results alone. */
+size_t token_singular(char *s, size_t n)
 {
 	if (n < 4 || s[n - 1] != 's' || ends(s, n, "us") || ends(s, n, "is"))
 		return n;
@@ -53,7 +53,7 @@ static int emit(const struct splitter *p, const char *s, size_t n, size_t start,
 	n = n < sizeof low ? n : sizeof low;
 	for (size_t i = 0; i < n; i++)
 		low[i] = (char)(kind(s[i]) == UPPER ? s[i] | 0x20 : s[i]);
-	struct token t = { low, stem(low, n), start, end, same };
+	struct token t = { low, token_singular(low, n), start, end, same };
 	return p->each(p->arg, &t);
 }
 

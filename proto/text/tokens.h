@@ -43,6 +43,9 @@ struct terms terms_of(const char *text, size_t max, struct arena *);
 /* The words of a text as terms, in order, repeated ones too and without parts of compounds; at most `max`. */
 struct terms terms_in_order(const char *text, size_t max, struct arena *);
 
+/* Take a plural ending off a lower-case word, in place: the new length. */
+size_t token_singular(char *word, size_t n);
+
 /* Whether a term is an English word that says nothing in a question ("the", "how", "is"). */
 bool term_is_stop(const char *);
 #endif
