@@ -17,7 +17,7 @@
 #include "shard/shard.h"
 
 enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 300000, WITHIN = 1000 };	/* milliseconds */
-enum { DIALS = 15 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
+enum { DIALS = 35 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
 
 struct coordinator {
 	struct announcer *an;
@@ -25,8 +25,10 @@ struct coordinator {
 	struct wire_peer *peer;
 	/* guarded by an->lock */
 	bool asking, known;		/* under way; it has answered the last time */
+	bool news;			/* since it was asked */
 	uint64_t told;			/* the `changes` it knows of */
-	int64_t next_ms, retry;
+	int64_t asked_ms, next_ms, retry;
+	int64_t every;			/* between two announcements, as it said last */
 	int within;			/* how soon it is dialled when it is lost */
 };
 
@@ -63,7 +65,7 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 	pthread_mutex_init(&an->lock, NULL);
 	for (; an->n < urls->n; an->n++) {
 		struct coordinator *c = &an->v[an->n];
-		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .within = WITHIN, .shown = strdup(uri_redact(urls->v[an->n], a)) };
+		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .every = MOST, .within = WITHIN, .shown = strdup(uri_redact(urls->v[an->n], a)) };
 		if (!(c->peer = wire_dial(urls->v[an->n], trust, e))) {
 			err_add(e, "--coordinator");
 			arena_free(a);
@@ -83,13 +85,14 @@ static void answered(void *arg, struct wire_reply *r)
 	struct announce_res res;
 	struct err e = { 0 };
 	int rc = wire_reply_get(r, &rec_announce_res, &res, NULL, a, &e), within = 0;
+	bool soon = true;
 
 	wire_reply_free(r);
 	pthread_mutex_lock(&an->lock);
 	if (rc) {
 		if (c->known || e.code != ERR_UNAVAILABLE)
-			log_warn("announce.failed", "coordinator=%s code=%s message=%s", log_quote(c->shown), err_name(e.code),
-			    log_quote(e.msg));
+			log_warn("announce.failed", "coordinator=%s code=%s message=%s hint=%s", log_quote(c->shown), err_name(e.code),
+			    log_quote(e.msg), log_quote(e.hint));
 		c->told = 0;
 		c->next_ms = clock_ms() + c->retry;
 		c->retry = c->retry * 2 > LAST_RETRY ? LAST_RETRY : c->retry * 2;
@@ -98,7 +101,9 @@ static void answered(void *arg, struct wire_reply *r)
 		if (!c->known)
 			log_info("announce.done", "coordinator=%s interval_ms=%lld protocol=%llu", log_quote(c->shown), (long long)every,
 			    (unsigned long long)res.protocol);
-		c->next_ms = clock_ms() + every;
+		c->next_ms = c->asked_ms + every;
+		soon = every < c->every || c->news;	/* otherwise the loop comes by itself */
+		c->every = every;
 		c->retry = FIRST_RETRY;
 		within = every / DIALS < WITHIN ? WITHIN : (int)(every / DIALS);
 	}
@@ -110,7 +115,7 @@ static void answered(void *arg, struct wire_reply *r)
 	if (set)
 		wire_within(c->peer, within);
 	arena_free(a);
-	if (write(an->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
+	if (soon && write(an->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
 		/* full: it will be woken all the same */
 	}
 }
@@ -122,13 +127,15 @@ int64_t announce_tick(struct announcer *an, uint64_t changes)
 	for (size_t i = 0; i < an->n; i++) {
 		struct coordinator *c = &an->v[i];
 		pthread_mutex_lock(&an->lock);
+		c->news = c->asking && c->told != changes;
 		bool due = !c->asking && (now >= c->next_ms || (c->known && c->told != changes));
 		if (due) {
 			c->asking = true;
+			c->asked_ms = now;
 			c->told = changes;
 		}
-		if (!c->asking && c->next_ms < next)
-			next = c->next_ms;
+		int64_t later = c->asking ? c->asked_ms + c->every : c->next_ms;
+		next = later < next ? later : next;
 		pthread_mutex_unlock(&an->lock);
 		if (!due)
 			continue;

@@ -1,5 +1,7 @@
 #include "shard/build.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,7 @@
 #include "shard/world.h"
 
 enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
+enum { TERMS = 50 };			/* written at a time while others resolve */
 
 struct build {
 	char dir[4096], file[64], tmp[4200];
@@ -31,7 +34,8 @@ struct build {
 	struct postings *postings;
 	struct buf lengths, priors, doc_files, ids, hashes;	/* of the documents, by id: table `ranking` */
 	struct buf keys;		/* of symbols_put */
-	struct buf files, names, first;	/* of struct graph_names */
+	struct buf files, names, first, nodes;	/* of struct graph_names */
+	size_t nscips;
 	struct world *world;		/* what resolve and join need of the files */
 	struct index_info n;		/* counts so far */
 };
@@ -55,6 +59,7 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	buf_put(&b->hashes, (uint32_t[]){ 0 }, sizeof(uint32_t));
 	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
+	buf_put(&b->nodes, (unsigned char[GRAPH_HASH]){ 0 }, GRAPH_HASH);
 	if (!(b->world = world_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
 	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
 	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
@@ -85,6 +90,7 @@ void build_free(struct build *b)
 	buf_free(&b->files);
 	buf_free(&b->names);
 	buf_free(&b->first);
+	buf_free(&b->nodes);
 	buf_free(&b->keys);
 	free(b);
 }
@@ -129,8 +135,11 @@ int build_put(struct build *b, const struct build_file *x, struct facts *f, stru
 {
 	struct row_file r = rows_of(++b->n.files, x, f, b->a);
 	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t);
-	int rc = rows_put_file(b->db, &r, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
+	unsigned char nodes[GRAPH_HASH];
 
+	graph_hash_nodes(f, nodes);
+	buf_put(&b->nodes, nodes, sizeof nodes);
+	int rc = rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
 	world_add(b->world, &(struct world_file){ r.id, r.path, x->language, rows_clean(f->package, b->a), x->test }, f);
 	b->n.bytes += (int64_t)x->size;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
@@ -162,6 +171,7 @@ int build_rule(struct build *b, const char *path, const char *blob, struct err *
 
 int build_scip(struct build *b, const char *path, const char *blob, struct err *e)
 {
+	b->nscips++;
 	return db_run(b->db, e, "insert into scips values (?, ?)", "SS", path, blob);
 }
 
@@ -179,29 +189,72 @@ static int put_ranking(struct build *b, struct err *e)
 	return rc;
 }
 
-static int resolve(struct build *b, int threads, struct err *e)
+static int put_indexes(struct build *b, struct err *e)
 {
-	world_ready(b->world);
-	return resolve_all(b->db, b->world, threads, e);
-}
-
-/* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips, int threads, struct err *e)
-{
-	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p, (const void *)b->first.p };
-
-	if (postings_write(b->postings, b->db, e) || put_ranking(b, e) || symbols_index(b->db, &b->keys, e) ||
-	    db_exec(b->db, "create unique index files_path on files (path);"
+	return db_exec(b->db, "create unique index files_path on files (path);"
 	    "create index documents_file on documents (file, number);"
 	    "create index contracts_file on contracts (file);"
 	    "create index contracts_owner on contracts (owner);"
 	    "create index mounts_child on mounts (child);"
 	    "create index settings_key on settings (key);"
-	    "create index packages_file on packages (file)", e) ||
-	    resolve(b, threads, e) ||
+	    "create index packages_file on packages (file)", e);
+}
+
+/* ---- the end: one thread has the database, and others as much as possible of what does not need it ---- */
+
+static void *sort_terms(void *postings)
+{
+	postings_sort(postings);
+	return NULL;
+}
+
+static void *make_world(void *world)
+{
+	world_ready(world);
+	return NULL;
+}
+
+static int put_terms(void *arg, struct err *e)
+{
+	struct build *b = arg;
+
+	return postings_put(b->postings, b->db, TERMS, e);
+}
+
+static int resolve(struct build *b, int threads, const struct graph_names *names, struct err *e)
+{
+	const struct meanwhile terms = { put_terms, b };
+	pthread_t world, sort;
+	int more;
+
+	if (pthread_create(&world, NULL, make_world, b->world) || pthread_create(&sort, NULL, sort_terms, b->postings))
+		abort();
+	int rc = put_ranking(b, e) || symbols_index(b->db, &b->keys, e) || put_indexes(b, e) ? -1 : 0;
+	pthread_join(world, NULL);
+	pthread_join(sort, NULL);
+	rc = rc ? rc : resolve_all(b->db, b->world, threads, names, &terms, e);
+	while (!rc && (more = put_terms(b, e)))
+		rc = more < 0 ? -1 : 0;
+	return rc;
+}
+
+/* What the files' hashes lack that resolve gave them. */
+static int hash_files(struct build *b, const struct scips *scips, const struct graph_names *names, struct err *e)
+{
+	bool other_edges = scips && (b->nscips || *scips->given);
+
+	return other_edges ? graph_hash_files(b->db, NULL, 0, names, e) : graph_hash_contracts(b->db, names, e);
+}
+
+/* What is made from the rows of all files. */
+static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips, int threads, struct err *e)
+{
+	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p, (const void *)b->first.p, (const void *)b->nodes.p };
+
+	if (resolve(b, threads, &names, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
 	    (texts && (join_all(b->db, b->world, threads, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||
-	    graph_hash_files(b->db, NULL, 0, &names, e) ||
+	    hash_files(b, scips, &names, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
 	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
 		return -1;

@@ -127,8 +127,11 @@ static bool marks_generated(const char *line, size_t n)
 bool comment_says_generated(const char *text, size_t n)
 {
 	enum { HEAD = 2048 };
-	const char *end = text + (n > HEAD ? HEAD : n);
+	size_t head = n > HEAD ? HEAD : n;
+	const char *end = text + head;
 
+	if (!memmem(text, head, "enerated", 8) && !memmem(text, head, "GENERATED", 9))	/* every mark has one of them */
+		return false;
 	while (text < end) {
 		const char *eol = memchr(text, '\n', (size_t)(end - text)), *line = text;
 		text = eol ? eol + 1 : end;

@@ -172,8 +172,10 @@ static bool is_needed(struct contracts *k, const struct framework *f, const char
 {
 	char name[100];
 
+	if (f->again || k->all.needed[f->number] || !also)
+		return !f->again && k->all.needed[f->number];
 	snprintf(name, sizeof name, " %s.%s ", f->name, f->side);
-	return !f->again && (k->all.needed[f->number] || (also && strstr(also, name)));
+	return strstr(also, name) != NULL;
 }
 
 /* Those are read by resolve (grpc.h). */
@@ -195,9 +197,9 @@ static bool compose_file(struct reading *in, struct join *join, const char *also
 	bool open = false;
 
 	for (struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
-		struct compose c = { .fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side) };
 		if (!is_needed(in->frameworks, f, also) || is_grpc(f))
 			continue;
+		struct compose c = { .fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side) };
 		c.ask = (struct asking){ .join = join, .a = a, .steps = &c.steps };
 		c.spots = reading_spots(in, f);
 		if (graphql_is(f)) {
@@ -267,7 +269,7 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 
 	out->open.sites = compose_file(&in, NULL, NULL, &l);
 	for (struct framework *f = t->depth > TREE_DEEP ? NULL : k->all.first; f; f = f->next)
-		if (is_grpc(f) && k->all.needed[f->number] && spots_compiled(f, t->effort))
+		if (k->all.needed[f->number] && is_grpc(f) && spots_compiled(f, t->effort))
 			grpc_sites(f, t, found, out);
 	out->open.makes = objects_made(&in, &out->open.links);
 	out->open.binds = objects_bound(&in);

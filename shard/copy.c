@@ -31,7 +31,7 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 	const struct copy *c = ctx;
 	char oid[REPO_OID];
 
-	if (!f || strcmp(f->repo_uri, c->in->src.repo_uri))
+	if (strcmp(f->repo_uri, c->in->src.repo_uri))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it serves another repository");
 	if (r->schema != SCHEMA_VERSION || r->extractor != EXTRACTOR_VERSION)
 		return err_set(e, ERR_SCHEMA_MISMATCH, "its index has schema %llu.%llu, this program has %d.%d", (unsigned long long)r->schema,

@@ -87,10 +87,13 @@ static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntarge
 	if (!files)
 		abort();
 	for (size_t i = 0; i < n; i++)
-		files[i] = v[i].target_file;
-	qsort(files, n, sizeof *files, order_int64);
+		if (!k || files[k - 1] != v[i].target_file)	/* many lead where the one before does */
+			files[k++] = v[i].target_file;
+	qsort(files, k, sizeof *files, order_int64);
+	n = k;
+	k = 0;
 	for (size_t i = 0; i < n; i++)
-		if (!i || files[i] != files[i - 1])
+		if (!k || files[i] != files[k - 1])
 			files[k++] = files[i];
 	*ntargets = k;
 	return files;
@@ -111,7 +114,7 @@ static void put_blob(struct buf *out, const struct buf *plain)
 {
 	buf_byte(out, PACKED);
 	if (plain->n >= FEW)
-		pack_put(out, plain->p, plain->n);
+		pack_put(out, PACK_QUICK, plain->p, plain->n);
 	if (out->n > 1 && out->n < plain->n - plain->n / 8)
 		return;
 	out->n = 0;

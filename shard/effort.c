@@ -12,7 +12,8 @@
 
 enum { BASE = 32 << 20, PER_BYTE = 512 };
 
-static _Thread_local uint64_t asked;
+/* Of our own (deploy/tree-sitter.patch): what was asked for in this thread, subtrees included. */
+extern _Thread_local uint64_t ts_asked;
 
 /*
  * Where tree-sitter's memory comes from: mimalloc where it is installed, which takes a seventh off the processor time of an
@@ -39,7 +40,7 @@ static void find_heap(void)
 
 static void *must(void *p, size_t n)
 {
-	asked += n;
+	ts_asked += n;
 	if (!p && n)
 		abort();	/* the file in progress is to blame */
 	return p;
@@ -92,7 +93,7 @@ void effort_begin(struct effort *e, size_t n, int timeout_ms)
 	int64_t us = (int64_t)timeout_ms * 1000;
 
 	*e = (struct effort){
-		.bytes = limited ? asked + BASE + (uint64_t)n * PER_BYTE : UINT64_MAX,
+		.bytes = limited ? ts_asked + BASE + (uint64_t)n * PER_BYTE : UINT64_MAX,
 		.until = limited ? processor_us() + us : INT64_MAX,
 		.earliest = clock_us() + us,
 	};
@@ -100,18 +101,18 @@ void effort_begin(struct effort *e, size_t n, int timeout_ms)
 
 uint64_t effort_aside(void)
 {
-	return asked;
+	return ts_asked;
 }
 
 void effort_resume(struct effort *e, uint64_t aside)
 {
 	if (e->bytes != UINT64_MAX)
-		e->bytes += asked - aside;
+		e->bytes += ts_asked - aside;
 }
 
 bool effort_spent(struct effort *e)
 {
-	if (!e->limit && asked > e->bytes)
+	if (!e->limit && ts_asked > e->bytes)
 		e->limit = "parse effort";
 	if (!e->limit && e->until != INT64_MAX && clock_us() > e->earliest && processor_us() > e->until)
 		e->limit = "parse time";

@@ -120,7 +120,7 @@ static bool link_add(struct links *l, int kind, TSNode name)
 
 static TSNode inner_of(const struct expr_rule *x, TSNode n)
 {
-	return x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0);
+	return x->of.n ? path_get(&x->of, n) : nodes_first_named(n);
 }
 
 TSNode expression_inside(const struct tree *t, TSNode n)
@@ -312,7 +312,7 @@ static bool dropped(const struct rules *r, const struct form *f, size_t from)
 static bool put_generic(const struct tree *t, const struct type_rule *r, TSNode n, struct form *f, int depth)
 {
 	size_t from = f->n;
-	TSNode of = r->of.n ? path_get(&r->of, n) : ts_node_named_child(n, 0);
+	TSNode of = r->of.n ? path_get(&r->of, n) : nodes_first_named(n);
 
 	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
 		return false;
@@ -394,7 +394,7 @@ static bool put_plain(const struct tree *t, TSNode n, struct form *f, int depth)
 
 	if ((x && (x->op == EXPR_NAME || x->op == EXPR_MEMBER)) || !count)
 		return put_type_name(t, n, f);
-	return count == 1 && put_type(t, ts_node_named_child(n, 0), f, depth);
+	return count == 1 && put_type(t, nodes_first_named(n), f, depth);
 }
 
 /* `scope.T<…>`; a scope that is dropped (std) is left out. */
@@ -427,7 +427,7 @@ static bool put_type(const struct tree *t, TSNode n, struct form *f, int depth)
 	case TYPE_UNION: return put_union(t, n, f, depth);
 	case TYPE_TEXT: return put_quoted(t, n, f);
 	case TYPE_INNER:
-		inner = r->of.n ? path_get(&r->of, n) : ts_node_named_child(n, 0);
+		inner = r->of.n ? path_get(&r->of, n) : nodes_first_named(n);
 		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
 	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
 	case TYPE_NONE: break;

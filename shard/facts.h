@@ -20,7 +20,7 @@
 #include "proto/msg.h"
 
 /* Grows whenever the same bytes would give other facts: part of every cache key and of the schema check. */
-enum { EXTRACTOR_VERSION = 14 };
+enum { EXTRACTOR_VERSION = 15 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -94,6 +94,17 @@ struct local {
 	uint32_t line;		/* it holds from here to the next of its name in the same definition */
 	bool parameter;
 };
+
+/* The field that a method gives something to by this local; NULL: it is another local. */
+static inline const char *local_field(const struct local *x)
+{
+	static const char self[] = "self.";
+
+	for (size_t i = 0; i < sizeof self - 1; i++)
+		if (x->name[i] != self[i])
+			return NULL;
+	return x->definition < 0 ? NULL : x->name + sizeof self - 1;
+}
 
 /* Facts, wherever they stand. */
 struct fact_list {

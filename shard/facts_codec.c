@@ -160,7 +160,7 @@ void facts_encode(const struct facts *facts, struct buf *out)
 	varint_put(&whole, w.text.n);
 	buf_put(&whole, w.text.p, w.text.n);
 	buf_put(&whole, b.p, b.n);
-	pack_put(out, whole.p, whole.n);
+	pack_put(out, PACK_SMALL, whole.p, whole.n);
 	buf_free(&whole);
 	buf_free(&b);
 	buf_free(&w.text);

@@ -33,7 +33,9 @@ static bool made_of_document(const char *text, size_t n, bool marked)
 		"generated using openapi-typescript-codegen", "enerated by orval", "by @hey-api/openapi-ts", "GENERATED VIA SWAGGER-TYPESCRIPT-API",
 		"OpenAPI Generator (https://openapi-generator.tech)" };
 
-	return (marked && head_has(text, n, names, LEN(names))) || head_has(text, n, phrases, LEN(phrases));
+	static const char *const parts[] = { "enerat", "GENERATED", "@hey-api" };	/* every phrase has one of them */
+
+	return (marked && head_has(text, n, names, LEN(names))) || (head_has(text, n, parts, LEN(parts)) && head_has(text, n, phrases, LEN(phrases)));
 }
 
 /* ---- verb and path of a function ---- */

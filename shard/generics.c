@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/unit.h"
 #include "shard/value.h"
 
 enum { DEEPEST_BASES = 4 };
@@ -59,20 +60,12 @@ static bool among(struct look *l, const char *list, const char *name, size_t n, 
 static bool declares(struct look *l, struct file *f, int d, const char *name, size_t n, struct declared *out)
 {
 	const struct unit *u = look_inside(l, f);
-	size_t lo = 0, hi = u->nlocals;
 	bool found = false;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (u->locals[mid].definition < d)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	*out = (struct declared){ .file = f, .definition = d };
-	for (; lo < u->nlocals && u->locals[lo].definition == d; lo++)
-		if (!strcmp(u->locals[lo].name, GENERICS_LOCAL))
-			among(l, u->locals[lo].type, name, n, out, &found);
+	for (size_t i = unit_locals(u, d); i < u->nlocals && u->locals[i].definition == d; i++)
+		if (!strcmp(u->locals[i].name, GENERICS_LOCAL))
+			among(l, u->locals[i].type, name, n, out, &found);
 	return found;
 }
 

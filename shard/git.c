@@ -169,9 +169,11 @@ static int drain(const struct git *g, int out, int err, struct buf *to_out, stru
 
 	while (p[0].fd >= 0 || p[1].fd >= 0) {
 		int ready = poll(p, 2, LOOK_MS);
-		if (clock_ms() >= look && too_large(g))
-			return say_too_large(g, e);
-		look = clock_ms() + LOOK_MS;
+		if (clock_ms() >= look) {
+			if (too_large(g))
+				return say_too_large(g, e);
+			look = clock_ms() + LOOK_MS;
+		}
 		if (clock_ms() > end) {
 			err_set(e, ERR_UNAVAILABLE, "git has taken longer than %lld s with %s", (long long)g->o->git_seconds, g->shown);
 			return err_hint(e, "Raise --git-seconds (ATOLL_GIT_SECONDS), or look at the network.");
@@ -189,15 +191,25 @@ static int drain(const struct git *g, int out, int err, struct buf *to_out, stru
 	return too_large(g) ? say_too_large(g, e) : 0;
 }
 
-/* The last line that git wrote, without credentials. */
+/*
+ * The line in which git says why, without credentials: the last that begins with `fatal: ` or `error: `, else the last one.
+ * Of a remote that is reached by ssh that says nothing, and what ssh or the remote said ahead of it does.
+ */
 static const char *last_words(const struct buf *err, struct arena *a)
 {
-	char *text = arena_strn(a, err->p ? err->p : "", err->n), *line = text, *last = text;
+	char *text = arena_strn(a, err->p ? err->p : "", err->n), *line;
+	const char *last = "", *why = NULL, *ahead = NULL;
 
-	for (; (line = strsep(&text, "\r\n"));)
-		if (*line)
-			last = line;
-	return uri_redact(*last ? last : "git said nothing", a);
+	while ((line = strsep(&text, "\r\n"))) {
+		if (!strncmp(line, "fatal: ", 7) || !strncmp(line, "error: ", 7)) {
+			ahead = strncmp(last, "Cloning into ", 13) ? last : NULL;
+			why = line;
+		}
+		last = *line ? line : last;
+	}
+	if (why && ahead && *ahead && strstr(why, "Could not read from remote repository"))
+		why = ahead;
+	return uri_redact(why ? why : *last ? last : "git said nothing", a);
 }
 
 /* Its own end, and what that means. */

@@ -9,6 +9,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/order.h"
 #include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/symbol_store.h"
@@ -19,18 +20,40 @@ static void put_str(struct crypto_hash *h, const char *s)
 	crypto_hash_put(h, s ? s : "", s ? strlen(s) + 1 : 1);
 }
 
+static unsigned char nibble(char hex)
+{
+	return (unsigned char)(hex <= '9' ? hex - '0' : hex - 'a' + 10);
+}
+
 static void end(struct crypto_hash *h, unsigned char out[GRAPH_HASH])
 {
 	char hex[SHA256_HEX];
 
 	crypto_hash_end(h, hex);
 	for (int i = 0; i < GRAPH_HASH; i++)
-		sscanf(hex + 2 * i, "%2hhx", &out[i]);
+		out[i] = (unsigned char)(nibble(hex[2 * i]) << 4 | nibble(hex[2 * i + 1]));
+}
+
+/* A number and what ends it; behind them. */
+static char *put_decimal(char *at, int64_t v, char end_with)
+{
+	char digits[20];
+	size_t n = 0;
+
+	if (v < 0)
+		*at++ = '-';
+	for (uint64_t rest = v < 0 ? -(uint64_t)v : (uint64_t)v; rest || !n; rest /= 10)
+		digits[n++] = (char)('0' + rest % 10);
+	while (n)
+		*at++ = digits[--n];
+	*at++ = end_with;
+	return at;
 }
 
 static void put_definition(struct crypto_hash *h, const struct definition *d)
 {
-	char numbers[80];
+	const int64_t number[] = { d->start_line, d->end_line, d->parent, d->exported, d->test };
+	char numbers[80], *at = numbers;
 
 	put_str(h, d->qualified);
 	put_str(h, d->name);
@@ -38,7 +61,8 @@ static void put_definition(struct crypto_hash *h, const struct definition *d)
 	put_str(h, d->signature);
 	put_str(h, d->doc);
 	put_str(h, d->type);
-	snprintf(numbers, sizeof numbers, "%u %u %d %d %d", d->start_line, d->end_line, d->parent, d->exported, d->test);
+	for (size_t i = 0; i < LEN(number); i++)
+		at = put_decimal(at, number[i], i + 1 < LEN(number) ? ' ' : 0);
 	put_str(h, numbers);
 }
 
@@ -91,13 +115,18 @@ struct hashing {
 	struct buf edges;		/* uint64_t of the file at hand */
 };
 
+static uint64_t known_name(const struct graph_names *names, int64_t file, int64_t id)
+{
+	return id ? names->definitions[names->first[file] + (size_t)symbol_number(id) - 1] : names->files[file];
+}
+
 /* What stands for the definition `id`, or for the file when it is 0. */
 static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, struct err *e)
 {
 	struct stmt *s;
 
 	if (w->names) {
-		*out = id ? w->names->definitions[w->names->first[file] + (size_t)symbol_number(id) - 1] : w->names->files[file];
+		*out = known_name(w->names, file, id);
 		return 0;
 	}
 	*out = 0;
@@ -111,23 +140,49 @@ static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, s
 	return rc < 0 ? -1 : rc;
 }
 
+static void put_edge(struct buf *edges, const struct stored_edge *x, uint64_t source, uint64_t target)
+{
+	uint64_t edge = fnv_number(fnv_number(fnv_number(fnv_start, x->kind), source), target);
+
+	edge = fnv(fnv_number(fnv_number(edge, (uint64_t)x->confidence), x->line), x->reason);
+	buf_put(edges, &edge, sizeof edge);
+}
+
 static int add_edge(struct hashing *w, int64_t file, const struct stored_edge *x, struct err *e)
 {
 	uint64_t source, target;
 
 	if (name_of(w, file, x->source, &source, e) || name_of(w, x->target_file, x->target, &target, e))
 		return -1;
-	uint64_t edge = fnv_number(fnv_number(fnv_number(fnv_start, x->kind), source), target);
-	edge = fnv(fnv_number(fnv_number(edge, (uint64_t)x->confidence), x->line), x->reason);
-	buf_put(&w->edges, &edge, sizeof edge);
+	put_edge(&w->edges, x, source, target);
 	return 0;
 }
 
-static int by_value(const void *a, const void *b)
+/* The edges in order; they are gone then. */
+static void hash_edges(struct buf *edges, struct crypto_hash *h)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	uint64_t *v = (void *)edges->p;
+	size_t n = edges->n / sizeof *v;
 
-	return (x > y) - (x < y);
+	order_hashes(v, n, 64);
+	for (size_t i = 0; i < n; i++)
+		v[i] = htobe64(v[i]);
+	if (n)
+		crypto_hash_put(h, v, n * sizeof *v);
+	edges->n = 0;
+}
+
+void graph_hash_resolved(const struct graph_names *names, int64_t file, const struct stored_edge *v, size_t n, unsigned char out[GRAPH_HASH])
+{
+	struct crypto_hash *h = crypto_hash_new();
+	struct buf edges = { 0 };
+
+	crypto_hash_put(h, names->nodes + file * GRAPH_HASH, GRAPH_HASH);
+	for (size_t i = 0; i < n; i++)
+		put_edge(&edges, &v[i], known_name(names, file, v[i].source), known_name(names, v[i].target_file, v[i].target));
+	hash_edges(&edges, h);
+	end(h, out);
+	buf_free(&edges);
 }
 
 /* The contract facts that were found in the file. */
@@ -145,11 +200,15 @@ static int put_contracts(struct hashing *w, int64_t file, struct crypto_hash *h,
 	return rc;
 }
 
+int graph_hash_put(struct db *db, int64_t file, const unsigned char hash[GRAPH_HASH], struct err *e)
+{
+	return db_run(db, e, "update files set hash = ? where id = ?", "bi", hash, (size_t)GRAPH_HASH, file);
+}
+
 static int put_hash(struct hashing *w, int64_t file, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select nodes from files where id = ?", e);
 	unsigned char out[GRAPH_HASH];
-	size_t n = w->edges.n / sizeof(uint64_t);
 
 	if (!s || db_bind(s, "i", file) || db_step(s, e) != 1)
 		return e->code ? -1 : 0;
@@ -158,20 +217,12 @@ static int put_hash(struct hashing *w, int64_t file, struct err *e)
 	const void *nodes = db_blob(s, 0, &bytes);
 	crypto_hash_put(h, nodes, bytes);
 	db_step(s, e);
-	if (n)
-		qsort(w->edges.p, n, sizeof(uint64_t), by_value);
-	for (size_t i = 0; i < n; i++) {
-		uint64_t edge;
-		memcpy(&edge, w->edges.p + i * sizeof edge, sizeof edge);
-		edge = htobe64(edge);
-		crypto_hash_put(h, &edge, sizeof edge);
-	}
-	w->edges.n = 0;
+	hash_edges(&w->edges, h);
 	int rc = put_contracts(w, file, h, e);
 	end(h, out);
 	if (rc)
 		return rc;
-	return db_run(w->db, e, "update files set hash = ? where id = ?", "bi", out, sizeof out, file);
+	return graph_hash_put(w->db, file, out, e);
 }
 
 static int hash_file(struct hashing *w, int64_t file, struct err *e)
@@ -192,6 +243,19 @@ static int hash_all(struct hashing *w, struct err *e)
 
 	while (!rc && (rc = db_step(s, e)) == 1)
 		rc = hash_file(w, db_int(s, 0), e);
+	return rc;
+}
+
+int graph_hash_contracts(struct db *db, const struct graph_names *names, struct err *e)
+{
+	struct hashing w = { .db = db, .names = names, .a = arena_new() };
+	struct stmt *s = db_prep(db, "select distinct owner from contracts order by owner", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1)
+		rc = hash_file(&w, db_int(s, 0), e);
+	buf_free(&w.edges);
+	arena_free(w.a);
 	return rc;
 }
 

@@ -36,8 +36,11 @@ static bool grpc_star(const char *pattern, const char *text, size_t n, const cha
 const char *grpc_word(const char *pattern, const char *text, struct arena *a)
 {
 	size_t n = strlen(text), nword;
+	char last = *pattern ? pattern[strlen(pattern) - 1] : '*';
 	const char *word;
 
+	if (!n || (last != '*' && last != text[n - 1]))	/* most patterns end in another letter */
+		return NULL;
 	for (size_t at = 0; at < n; at++)
 		if ((!at || text[at - 1] == '.') && grpc_star(pattern, text + at, n - at, &word, &nword))
 			return arena_strn(a, word, nword);

@@ -127,12 +127,12 @@ static bool assigned_stub(struct grpc *g, const struct sym *type, const char *na
 	struct file *f = file_of(g->l, type);
 	const struct unit *u = look_inside(g->l, f);
 	bool here = f == g->l->file;
-	size_t n = here ? g->f->locals.n : u->nlocals;
+	size_t n = here ? g->l->nassigned : u->nassigned;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct local *x = here ? &g->f->locals.v[i] : &u->locals[i];
+		const struct local *x = here ? g->l->assigned[i] : &u->locals[u->assigned[i]];
 		int d = x->definition;
-		if (d < 0 || *x->name != 's' || strncmp(x->name, "self.", 5) || strcmp(x->name + 5, name))	/* the letter: most have another */
+		if (strcmp(local_field(x), name))
 			continue;
 		while (d >= 0 && d != type->index)
 			d = u->v[d].parent;

@@ -7,7 +7,7 @@
 #include "shard/comment.h"
 #include "shard/rules.h"
 
-enum { MAX_SIGNATURE = 300, MANY = 32 };
+enum { MAX_SIGNATURE = 300, MANY = 300 };
 
 static bool skipped(const struct tree *t, TSNode n)
 {
@@ -19,9 +19,11 @@ static bool skipped(const struct tree *t, TSNode n)
 /* The first child that is not skipped, null when all are. */
 static TSNode first_kept(const struct tree *t, TSNode n, uint32_t from)
 {
-	for (uint32_t i = from, count = ts_node_child_count(n); i < count && i < MANY; i++)
-		if (!skipped(t, ts_node_child(n, i)))
-			return ts_node_child(n, i);
+	for (uint32_t i = from, count = ts_node_child_count(n); i < count && i < MANY; i++) {
+		TSNode child = ts_node_child(n, i);
+		if (!skipped(t, child))
+			return child;
+	}
 	return (TSNode){ 0 };
 }
 
@@ -210,6 +212,21 @@ static size_t mark_length(const char *s, size_t n)
 	return *s == '\\' || *s == '.';
 }
 
+static size_t blank_length(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && isspace((unsigned char)s[i]))
+		i++;
+	return i;
+}
+
+/* Whether a name, or its arguments, end before `at`. */
+static bool is_name_end(const char *s, size_t at)
+{
+	return word_byte((unsigned char)s[at - 1]) || s[at - 1] == '>';
+}
+
 const char *head_scoped_name(const struct tree *t, TSNode node)
 {
 	const char *s = t->text + node_from(node);
@@ -222,7 +239,7 @@ const char *head_scoped_name(const struct tree *t, TSNode node)
 		s++, n--;
 	for (size_t i = 0, part = 0, skip; i < n; i += skip) {
 		skip = 1;
-		if (i == part && is_operator(s + i, n - i) && !mark_length(s + i, n - i)) {
+		if (!isspace((unsigned char)s[i]) && i == part && is_operator(s + i, n - i) && !mark_length(s + i, n - i)) {
 			put_operator(&b, s + i, n - i);
 			break;
 		}
@@ -230,10 +247,16 @@ const char *head_scoped_name(const struct tree *t, TSNode node)
 			part = i + skip;
 			if (b.n)
 				buf_byte(&b, '.');
+		} else if (isspace((unsigned char)s[i])) {
+			skip = blank_length(s + i, n - i);
+			part += i == part ? skip : 0;
+			if (i && is_name_end(s, i) && i + skip < n && word_byte((unsigned char)s[i + skip])) {	/* what is before is a type */
+				b.n = 0;
+				part = i + skip;
+			}
 		} else if (!(skip = angle_length(s + i, n - i))) {
 			skip = 1;
-			if (!isspace((unsigned char)s[i]))
-				buf_byte(&b, s[i]);
+			buf_byte(&b, s[i]);
 		}
 	}
 	const char *name = b.n ? arena_strn(t->arena, b.p, b.n) : NULL;

@@ -78,6 +78,7 @@ int history_owners(struct reader *r, const char *path, const struct history_boun
 		v[i] = x->o;
 		v[i].last = iso(x->when, a);
 		v[i].share = (double)x->o.commits / (double)all.commits;
+		v[i].relation = "OWNED_BY";
 	}
 	if (n)
 		qsort(v, n, sizeof *v, by_share);

@@ -73,9 +73,10 @@ struct value inherit_assigned(struct look *l, const struct sym *type, const char
 	const struct unit *u = look_inside(l, f);
 	struct value v = { 0 };
 
-	for (size_t i = 0; i < u->nlocals && !v.what; i++) {
-		const struct local *x = &u->locals[i];
-		if (x->definition < 0 || *x->name != 's' || strncmp(x->name, "self.", 5) || strcmp(x->name + 5 + (x->name[5] == '@'), name))
+	for (size_t i = 0; i < u->nassigned && !v.what; i++) {
+		const struct local *x = &u->locals[u->assigned[i]];
+		const char *field = local_field(x);
+		if (strcmp(field + (*field == '@'), name))
 			continue;
 		int d = x->definition;
 		while (d >= 0 && d != type->index)

@@ -19,7 +19,8 @@ enum {
 	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
 	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
 	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
-	SELDOM = 30,					/* of the times to look, one is taken where nothing happens unseen */
+	SELDOM = 150,					/* of the times to look, one is taken where nothing happens unseen */
+	AWAY_MS = 1000,					/* until a repository is looked for again that is not in its place */
 };
 
 /* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
@@ -94,7 +95,7 @@ void keeper_look(struct shard *s)
 	if (watch_is_elsewhere(s->watch))
 		forget_repo(s);
 	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
-		s->watch = watch_new(s->repo);
+		s->watch = watch_new(s->repo, s->src.place);
 	if (s->repo && repo_head(s->repo, head, NULL)) {
 		forget_repo(s);		/* it may have been replaced: open it anew next time */
 		*head = 0;
@@ -104,6 +105,7 @@ void keeper_look(struct shard *s)
 		repo_tips(s->repo, s->tips);
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.head, head, sizeof head);
+	s->st.away = !s->repo && !s->src.url;
 	bool moved = *head && !s->src.url && strcmp(head, s->st.info.commit) && strcmp(head, s->tried);
 	if (moved) {
 		memcpy(s->tried, head, sizeof head);
@@ -164,6 +166,7 @@ static void failed(struct shard *s, const struct err *e)
 	    log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
 	s->cut_off = s->src.url && (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
+	compare(s);
 	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);	/* a mirror that is too large will not be smaller soon */
 	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
 		pthread_mutex_lock(&s->lock);
@@ -187,6 +190,13 @@ static bool crashed(struct shard *s, const struct err *e)
 	return false;
 }
 
+/* With the lock: an ingest, which has found the repository in its place, also when that was looked for last before it was back. */
+static void ended_well(struct shard *s)
+{
+	s->st.ended = s->st.begun;
+	s->st.away = false;
+}
+
 static void succeeded(struct shard *s, bool published)
 {
 	struct state old, now;
@@ -206,7 +216,7 @@ static void succeeded(struct shard *s, bool published)
 	}
 	pthread_mutex_lock(&s->lock);
 	s->st.running = false;
-	s->st.ended = s->st.begun;
+	ended_well(s);
 	if (*s->st.info.file)
 		s->st.code = ERR_NONE;
 	s->st.changes++;
@@ -226,7 +236,7 @@ enum child_end keeper_hear(struct shard *s, struct err *e)
 		keeper_load(s, false);
 		s->taken = true;
 		pthread_mutex_lock(&s->lock);
-		s->st.ended = s->st.begun;
+		ended_well(s);
 		pthread_mutex_unlock(&s->lock);
 	}
 	if (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED)
@@ -307,7 +317,7 @@ int64_t keeper_housekeeping(struct shard *s)
 
 	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
 		keeper_look(s);
-		s->next_poll = now + s->o->poll_ms * (watch_sees_all(s->watch) ? SELDOM : 1);
+		s->next_poll = now + (s->repo ? s->o->poll_ms * (watch_sees_all(s->watch) ? SELDOM : 1) : least(s->o->poll_ms, AWAY_MS));
 	}
 	if (s->next_sweep && now >= s->next_sweep) {
 		struct state st;

@@ -111,7 +111,7 @@ static void start(struct shard *s, int64_t generation)
 /* One that ended well has done what it could for its generation. */
 static bool missing(const struct shard *s, const struct vectors_state *v, int64_t generation)
 {
-	return v->done < v->total && (generation != s->vectors_of || s->vectors_failures);
+	return (v->done < v->total || (v->total && !v->told)) && (generation != s->vectors_of || s->vectors_failures);
 }
 
 /* Somebody wants them now: what failed before does not count. */

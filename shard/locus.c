@@ -83,7 +83,7 @@ bool *facts_lasting(const struct facts *f, struct arena *a)
 	for (size_t i = 0; i < f->definitions.n; i++)
 		function[i] = f->definitions.v[i].value && kind_callable(kind_of(f->definitions.v[i].kind));
 	for (size_t i = 0; i < f->locals.n; i++)
-		if (f->locals.v[i].definition >= 0 && !strncmp(f->locals.v[i].name, "self.", 5))
+		if (local_field(&f->locals.v[i]))
 			function[f->locals.v[i].definition] = true;
 	for (size_t i = 0; i < f->locals.n; i++)
 		out[i] = f->locals.v[i].definition < 0 || function[f->locals.v[i].definition] || !strcmp(f->locals.v[i].name, GENERICS_LOCAL) ||

@@ -63,6 +63,8 @@ int64_t resolve_key(const char *key)
 
 /* ---- keys ---- */
 
+enum { FEW_KEYS = 64 };
+
 static bool keys_put(uint32_t *v, size_t size, uint32_t key)
 {
 	size_t i = key & (size - 1);
@@ -77,7 +79,7 @@ static bool keys_put(uint32_t *v, size_t size, uint32_t key)
 void look_note(struct look *l, uint32_t key)
 {
 	if (l->keys.n * 2 >= l->keys.size) {
-		size_t size = l->keys.size ? l->keys.size * 2 : 64;
+		size_t size = l->keys.size ? l->keys.size * 2 : FEW_KEYS;
 		uint32_t *v = calloc(size, sizeof *v);
 		if (!v)
 			abort();
@@ -108,10 +110,17 @@ void look_begin(struct look *l, struct file *f, const struct facts *x)
 	l->file = f;
 	l->facts = x;
 	l->locals = arena_many(l->a, x->locals.n + 1, const struct local *);
-	for (size_t i = 0; i < x->locals.n; i++)
+	l->assigned = arena_many(l->a, x->locals.n + 1, const struct local *);
+	l->nassigned = 0;
+	for (size_t i = 0; i < x->locals.n; i++) {
 		l->locals[i] = &x->locals.v[i];
+		if (local_field(&x->locals.v[i]))
+			l->assigned[l->nassigned++] = &x->locals.v[i];
+	}
 	if (x->locals.n)
 		qsort(l->locals, x->locals.n, sizeof *l->locals, by_name);
+	while (l->keys.size > FEW_KEYS && l->keys.n * 8 < l->keys.size)	/* what one large file took is not gone through for all after it */
+		l->keys.size /= 2;
 	if (l->keys.v)
 		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
 	l->keys.n = 0;

@@ -27,6 +27,8 @@ struct look {
 	struct file *file;		/* that is resolved */
 	const struct facts *facts;	/* of it */
 	const struct local **locals;	/* its, in order of (definition, name, line) */
+	const struct local **assigned;	/* those that are what methods give to fields, as they come */
+	size_t nassigned;
 	struct {
 		uint32_t *v;		/* open addressing; 0 is free */
 		size_t n, size;

@@ -36,7 +36,7 @@ static void hide_secrets(int argc, char **argv, struct arena *a)
 static int run(const struct options *o, struct err *e)
 {
 	if (*o->probe)
-		return shard_probe(o, e);
+		return shard_probe(o, e) ? 1 : 0;
 	if (o->outline)
 		return outline_run(e);
 	repo_init();
@@ -61,6 +61,8 @@ int main(int argc, char **argv)
 	log_init("shard", log_level(o.log_level));
 	if (!rc && args.n)
 		rc = err_set(&e, ERR_INVALID_INPUT, "what is `%s`? The repository is named by --repo", args.v[0]);
+	if (!rc)
+		rc = log_check(o.log_level, &e);
 	if (!rc)
 		rc = run(&o, &e);
 	else

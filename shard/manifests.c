@@ -132,14 +132,23 @@ void manifests_free(struct manifests *m)
 
 /* ---- which rows fit ---- */
 
+/* Whether the first or last letter of a pattern, where it stands for itself, is another one: nearly always, and fnmatch is slow. */
+static bool differs(const char *pattern, size_t n, const char *name, size_t nname)
+{
+	char first = n ? pattern[0] : '*', last = n ? pattern[n - 1] : '*';
+
+	return (!strchr("*?[\\", first) && first != name[0]) || (!strchr("*?]\\", last) && (!nname || last != name[nname - 1]));
+}
+
 /* Whether a name, or the end of a path for patterns with a slash, is one of several patterns with | between. */
 static bool fits(const char *patterns, const char *name, int flags)
 {
+	size_t nname = strlen(name);
 	char one[200];
 
 	for (const char *s = patterns; *s; s += strcspn(s, "|"), s += *s == '|') {
 		size_t n = strcspn(s, "|");
-		if (n >= sizeof one)
+		if (n >= sizeof one || differs(s, n, name, nname))
 			continue;
 		memcpy(one, s, n);
 		one[n] = 0;

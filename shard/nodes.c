@@ -156,6 +156,14 @@ static uint32_t named(TSNode parent, TSNode *out, uint32_t max, uint32_t found)
 	return found;
 }
 
+TSNode nodes_first_named(TSNode n)
+{
+	TSNode first = { 0 };
+
+	named(n, &first, 1, 0);
+	return first;
+}
+
 uint32_t nodes_named(TSNode n, TSNode *out, uint32_t max)
 {
 	uint32_t count = ts_node_named_child_count(n);
@@ -163,6 +171,22 @@ uint32_t nodes_named(TSNode n, TSNode *out, uint32_t max)
 	if (count)
 		named(n, out, max, 0);
 	return count;
+}
+
+/* ts_node_child(n, 0). */
+static TSNode first_child(TSNode n)
+{
+	for (struct level l = level_of(n); l.left;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		TSNode here = node_at(n, child, at, alias);
+		if (ts_subtree_visible(*child) || alias)
+			return here;
+		if (ts_subtree_visible_child_count(*child))
+			return first_child(here);
+	}
+	return (TSNode){ 0 };
 }
 
 /* As ts_node_child_by_field_id does; of several children that a production gives the field, and what is hidden of them, the first that is visible. */
@@ -184,7 +208,7 @@ static TSNode field_at(TSNode n, TSFieldId field, const TSFieldMapEntry *map, co
 		} else if (ts_subtree_visible(*child) || alias) {
 			return here;
 		} else if (ts_subtree_visible_child_count(*child)) {
-			return ts_node_child(here, 0);
+			return first_child(here);
 		}
 		map++;
 	}

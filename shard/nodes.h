@@ -16,6 +16,9 @@ void nodes_children(TSNode, bool (*each)(void *, TSNode, TSFieldId), void *arg);
 /* The named children: into `out`, `max` at most; how many there are in all. */
 uint32_t nodes_named(TSNode, TSNode *out, uint32_t max);
 
+/* The first of them, null when there is none. */
+TSNode nodes_first_named(TSNode n);
+
 /* ts_node_child_by_field_id. */
 TSNode nodes_field(TSNode, TSFieldId);
 #endif

@@ -27,7 +27,7 @@
  * A text: uint32_t length and bytes of its path, then of itself; an answer: uint32_t length and bytes by facts_codec.h,
  * NONE for a text without a language.  The two ends are one program on one machine.
  */
-enum { MEMORY_MB = 1024, CPU_SECONDS = 20, FILE_MS = 1000, STACK_MB = 64 };
+enum { MEMORY_MB = 1024, CPU_SECONDS = 20, FILE_MS = 1000 };
 #define NONE UINT32_MAX
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__

@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "proto/msg.h"
+#include "shard/value.h"
 
 enum { CHAIN = 24, DEEP = 8 };
 
@@ -58,27 +59,7 @@ static const char *folder_of(const char *path, struct arena *a)
 /* `dir` and a path seen from it; NULL when that leaves the repository. */
 static const char *within(const char *dir, const char *path, struct arena *a)
 {
-	char *out = arena_get(a, strlen(dir) + strlen(path) + 2, 1), *end = out + strlen(dir);
-
-	if (*path == '/' || strstr(path, "://"))
-		return NULL;
-	strcpy(out, dir);
-	for (; *path; path += strcspn(path, "/"), path += *path == '/') {
-		size_t n = strcspn(path, "/");
-		if (n == 2 && !strncmp(path, "..", 2)) {
-			if (end == out)
-				return NULL;
-			while (end > out && *--end != '/')
-				;
-		} else if (n && !(n == 1 && *path == '.')) {
-			if (end > out)
-				*end++ = '/';
-			memcpy(end, path, n);
-			end += n;
-		}
-		*end = 0;
-	}
-	return out;
+	return *path == '/' || strstr(path, "://") ? NULL : module_join(a, dir, path);
 }
 
 /* ---- manifests ---- */

@@ -29,6 +29,9 @@
 #include "shard/tags.h"
 #include "shard/tree.h"
 
+/* Of our own (deploy/tree-sitter.patch): delete a tree, whose memory is for the next one. */
+void ts_parser_recycle(TSParser *, TSTree *);
+
 enum { KEPT_MS = 10000 };	/* of processor time: only so that there are limits at all */
 
 struct parser {
@@ -235,7 +238,7 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 	if (p->open && (out->open.sites || out->open.links || out->open.makes))
 		keep_open(p, t, ts);	/* whose frameworks: parser_adopt */
 	else
-		ts_tree_delete(ts);
+		ts_parser_recycle(p->ts, ts);
 	return true;
 }
 
@@ -258,7 +261,7 @@ static void read_attribute(struct parser *p, size_t i, const struct tree *page, 
 	contracts_look(p->contracts[i], &t);
 	contracts_find(p->contracts[i], &t, &none, &more, NULL);
 	facts_merge(out, more.contracts.v, more.contracts.n, t.arena);
-	ts_tree_delete(ts);
+	ts_parser_recycle(p->ts, ts);
 }
 
 /* What the markup around blocks says. */

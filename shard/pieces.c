@@ -92,6 +92,8 @@ static int ask(struct pieces *c, struct snapshot_res *r, const struct freshness 
 	crypto_sha256(r->chunk.p ? r->chunk.p : "", r->chunk.n, sum);
 	if (!r->chunk_sum || strcmp(sum, r->chunk_sum) || !r->sum || strlen(r->sum) != SHA256_HEX - 1)
 		return err_set(e, ERR_INTERNAL, "what it sent does not fit its checksum");
+	if (!*stamp || !(*stamp)->repo_uri || !(*stamp)->commit)
+		return err_set(e, ERR_INTERNAL, "it does not say what it is of");
 	return 0;
 }
 
@@ -110,10 +112,9 @@ static int fetch(struct pieces *c, struct err *e)
 			break;
 		if (strcmp(r.sum, c->sum))
 			rc = anew++ < ANEW ? begin(c, r.sum, e) : err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
-		if (!rc && r.offset == c->have)
-			rc = append(c, &r.chunk, e);
-		else if (!rc)
-			continue;	/* it sent what is here already */
+		if (!rc && r.offset != c->have)
+			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu", (unsigned long long)r.offset, (unsigned long long)c->have);
+		rc = rc ? rc : append(c, &r.chunk, e);
 		more = c->have < r.size;
 		if (more && !r.chunk.n)
 			rc = err_set(e, ERR_INTERNAL, "it sent nothing");

@@ -20,7 +20,7 @@ struct snapshot_res;
 
 struct pieces {
 	const char *name, *rpc, *dir;
-	/* Whether what a piece is of can be used: 0, or -1 with why not. */
+	/* Whether what a piece is of can be used: 0, or -1 with why not.  Its stamp names repository and commit. */
 	int (*fits)(void *ctx, const struct snapshot_res *, const struct freshness *, struct err *);
 	/* What becomes of the whole file, which was compared with its SHA-256; -1 with `e`. */
 	int (*use)(void *ctx, const char *path, struct err *);

@@ -46,7 +46,7 @@ static int lock(struct place *p, const struct source *src, struct arena *a, stru
 		pid[n > 0 ? strcspn(pid, "\n") : 0] = 0;
 		err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s", *pid ? pid : "unknown", src->name,
 		    src->data);
-		return err_hint(e, "End it, or give this one another --data directory.");
+		return err_hint(e, "Clones of one repository are one: leave this one out (`atoll repo remove PATH`), or give it a --data of its own.");
 	}
 	int n = snprintf(pid, sizeof pid, "%ld\n", (long)getpid());
 	if (ftruncate(p->lock, 0) || pwrite(p->lock, pid, (size_t)n, 0) != n)

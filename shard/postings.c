@@ -9,15 +9,15 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/text/tokens.h"
+#include "shard/postings_own.h"
 #include "shard/varint.h"
 
 /* Weights of fields in half units; measured over labelled questions (README.md). */
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
 
-enum { BODY = 4, HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+enum { HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
 enum { KNOWN = 4096, KNOWN_LONGEST = 30, KNOWN_RUNS = 6 };
 enum { WORDS_AHEAD = 8, TOKENS_AHEAD = 8 };	/* what is asked of memory before it is looked at */
-enum { ROW = 986 };	/* bytes of a term and its documents: with more a row had a page of its own, half empty */
 
 /* The postings of one term so far. */
 struct run {
@@ -70,6 +70,8 @@ struct postings {
 	size_t ntouched, touched_cap;
 	uint32_t words;
 	uint32_t add;		/* weight of the field that is being read */
+	struct run **sorted;	/* what is to be written, in order of term; NULL: nothing is */
+	size_t nsorted, nwritten;
 };
 
 struct postings *postings_new(void)
@@ -97,6 +99,7 @@ void postings_free(struct postings *p)
 	drop_data(p);
 	arena_free(p->a);
 	free(p->touched);
+	free(p->sorted);
 	free(p->known);
 	free(p->v);
 	free(p);
@@ -272,8 +275,8 @@ static void settle(struct postings *p, int64_t id)
 			__builtin_prefetch(p->touched[i + AHEAD]->data + p->touched[i + AHEAD]->n);
 		if (!r->docs++)
 			r->first = r->last = id;
-		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != BODY));
-		if (r->weight != BODY)
+		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != POSTINGS_BODY));
+		if (r->weight != POSTINGS_BODY)
 			varint(p, r, r->weight);
 		r->last = id;
 		r->weight = 0;
@@ -316,7 +319,7 @@ static int put_row(struct db *db, const char *term, int64_t first, int64_t docs,
 /* As rows of which four fill a page.  The difference before the first document of each becomes 0. */
 static int put_run(struct db *db, const struct run *r, struct err *e)
 {
-	size_t term = strlen(r->term), most = term < ROW / 2 ? ROW - term : ROW / 2;
+	size_t term = strlen(r->term), most = term < POSTINGS_ROW / 2 ? POSTINGS_ROW - term : POSTINGS_ROW / 2;
 	const uint8_t *p = r->data, *end = p + r->n, *row = p;
 	int64_t id = r->first, first = id, docs = 0;
 	int rc = 0;
@@ -341,28 +344,48 @@ static int put_run(struct db *db, const struct run *r, struct err *e)
 	return rc ? rc : put_row(db, r->term, first, r->n > most ? docs : (int64_t)r->docs, row, end, e);
 }
 
-int postings_write(struct postings *p, struct db *db, struct err *e)
+void postings_sort(struct postings *p)
 {
-	struct run **v = malloc((p->n + 1) * sizeof *v);
-	size_t n = 0;
-	int rc = 0;
-
-	if (!v)
+	if (!(p->sorted = malloc((p->n + 1) * sizeof(struct run *))))
 		abort();
+	p->nsorted = p->nwritten = 0;
 	for (size_t i = 0; i < p->slots; i++)
 		if (p->v[i].run && p->v[i].run->docs)
-			v[n++] = p->v[i].run;
-	qsort(v, n, sizeof *v, by_term);
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = put_run(db, v[i], e);
-	free(v);
+			p->sorted[p->nsorted++] = p->v[i].run;
+	qsort(p->sorted, p->nsorted, sizeof *p->sorted, by_term);
+}
+
+static void begin_anew(struct postings *p)
+{
+	free(p->sorted);
+	p->sorted = NULL;
 	drop_data(p);
 	memset(p->v, 0, p->slots * sizeof *p->v);
 	free(p->known);		/* runs are gone */
 	p->known = NULL;
 	arena_reset(p->a);
 	p->n = p->bytes = 0;
+}
+
+int postings_put(struct postings *p, struct db *db, size_t terms, struct err *e)
+{
+	size_t end = p->nsorted - p->nwritten < terms ? p->nsorted : p->nwritten + terms;
+	int rc = 0;
+
+	if (!p->sorted)
+		return 0;
+	while (!rc && p->nwritten < end)
+		rc = put_run(db, p->sorted[p->nwritten++], e);
+	if (!rc && end < p->nsorted)
+		return 1;
+	begin_anew(p);
 	return rc;
+}
+
+int postings_write(struct postings *p, struct db *db, struct err *e)
+{
+	postings_sort(p);
+	return postings_put(p, db, SIZE_MAX, e);
 }
 
 int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, struct err *e)
@@ -375,155 +398,5 @@ int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, st
 		rc = db_run(db, e, "update postings set docs = docs - 1 where term = ?1 and first = "
 		    "(select max(first) from postings where term = ?1 and first <= ?2)", "Si", p->touched[i]->term, id);
 	postings_free(p);
-	return rc;
-}
-
-/* ---- reading ---- */
-
-/* The query `one` for the rows of a term, or `many` for those of all that begin with what stands before a `*`. */
-static struct stmt *rows_of(struct db *db, const char *one, const char *many, const char *term, struct err *e)
-{
-	char from[TOKEN_MAX + 1], to[TOKEN_MAX + 1];
-	size_t n = strlen(term);
-	bool begins = n > 1 && n <= TOKEN_MAX && term[n - 1] == '*';
-	struct stmt *s = db_prep(db, begins ? many : one, e);
-
-	if (!s || !begins)
-		return s && !db_bind(s, "S", term) ? s : NULL;
-	memcpy(from, term, n - 1);
-	from[n - 1] = 0;
-	memcpy(to, from, n);
-	to[n - 2]++;		/* what is next to all that begin so */
-	return db_bind(s, "ss", from, to) ? NULL : s;
-}
-
-int postings_documents(struct db *db, const char *term, uint64_t *out, struct err *e)
-{
-	struct stmt *s = rows_of(db, "select sum(docs) from postings where term = ?",
-	    "select sum(docs) from postings where term >= ? and term < ?", term, e);
-	int rc = s ? 0 : -1;
-
-	*out = 0;
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		*out = (uint64_t)db_int(s, 0);
-		rc = 0;
-	}
-	return rc;
-}
-
-int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select term from postings", e);
-	int rc = s ? 0 : -1;
-
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		each(arg, db_str(s, 0));
-		rc = 0;
-	}
-	return rc;
-}
-
-typedef void each_run(void *, const struct posting *, size_t);
-
-/* The next number, which mostly is one byte. */
-static inline bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
-{
-	if (*at < end && **at < 128) {
-		*out = *(*at)++;
-		return true;
-	}
-	return varint_take(at, end, out);
-}
-
-/* Whether the bytes are a row's. */
-static bool read_row(int64_t first, const uint8_t *p, size_t n, each_run *each, void *arg)
-{
-	struct posting v[ROW];
-	const uint8_t *end = p + n;
-	uint64_t id = (uint64_t)first;
-	size_t k = 0;
-
-	while (p < end) {
-		uint64_t difference, weight = BODY;
-		if (!take(&p, end, &difference) || ((difference & 1) && !take(&p, end, &weight)))
-			return false;
-		id += difference >> 1;
-		if (id > UINT32_MAX || !weight || weight > UINT32_MAX)
-			return false;
-		v[k++] = (struct posting){ (uint32_t)id, (uint32_t)weight };
-		if (k == ROW) {
-			each(arg, v, k);
-			k = 0;
-		}
-	}
-	each(arg, v, k);
-	return true;
-}
-
-int postings_runs(struct db *db, const char *term, each_run *each, void *arg, struct err *e)
-{
-	struct stmt *s = rows_of(db, "select first, data from postings where term = ? order by first",
-	    "select first, data from postings where term >= ? and term < ? order by term, first", term, e);
-	int rc = s ? 0 : -1;
-
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t n;
-		const uint8_t *p = db_blob(s, 1, &n);
-		rc = read_row(db_int(s, 0), p, n, each, arg) ? 0
-		    : err_set(e, ERR_DB_ERROR, "the index is damaged: postings of a word");
-	}
-	return rc;
-}
-
-struct one_by_one {
-	void (*each)(void *, int64_t, double);
-	void *arg;
-};
-
-static void one_by_one(void *arg, const struct posting *v, size_t n)
-{
-	const struct one_by_one *o = arg;
-
-	for (size_t i = 0; i < n; i++)
-		o->each(o->arg, v[i].id, (double)v[i].weight / 2);
-}
-
-int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
-{
-	return postings_runs(db, term, one_by_one, &(struct one_by_one){ each, arg }, e);
-}
-
-struct census {
-	const uint16_t *lengths;
-	size_t n;
-	int64_t docs, last;
-	bool bad;
-};
-
-static void count_living(void *arg, const struct posting *v, size_t n)
-{
-	struct census *c = arg;
-
-	for (size_t i = 0; i < n; i++) {
-		c->bad |= v[i].id >= c->n || v[i].id <= c->last;
-		c->docs += !c->bad && c->lengths[v[i].id] > 0;
-		c->last = v[i].id;
-	}
-}
-
-int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select first, data, docs, term from postings order by term, first", e);
-	int rc = s ? 0 : -1;
-
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		struct census c = { .lengths = lengths, .n = n, .last = -1 };
-		size_t size;
-		const uint8_t *p = db_blob(s, 1, &size);
-		bool whole = read_row(db_int(s, 0), p, size, count_living, &c);
-		rc = whole && !c.bad && c.docs == db_int(s, 2) ? 0 : err_set(e, ERR_DB_ERROR,
-		    "postings of `%s`: %lld documents, the row says %lld", db_str(s, 3), (long long)c.docs,
-		    (long long)db_int(s, 2));
-	}
 	return rc;
 }

@@ -6,7 +6,7 @@
  * as keep each below a quarter of a page: larger ones have pages of their own, half empty.
  *
  *   data of a row   for each document: varint(2 * (id - id of the one before) + (weight != BODY)), and varint(weight) when it differs
- *   weight          the sum over the document's fields of occurrences * weight of the field, in half units (postings_weight)
+ *   weight          the sum over the document's fields of occurrences * weight of the field, in half units (`weights` of postings.c)
  *   docs            documents of the row that are still there
  *
  * A document's length is its number of words, at most POSTINGS_LONGEST; a length of 0 means that it was removed: its
@@ -39,6 +39,13 @@ uint16_t postings_add(struct postings *, int64_t id, const struct posting_texts 
 
 /* Write what was gathered, in order of term, and begin anew. */
 int postings_write(struct postings *, struct db *, struct err *);
+
+/*
+ * The same in steps, while nothing is added: first sort, which any thread may do, then put so many terms at a time.  1: there are
+ * more; 0: that was all; -1 ends it too.
+ */
+void postings_sort(struct postings *);
+int postings_put(struct postings *, struct db *, size_t terms, struct err *);
 
 /* Bytes of memory that are held by what was gathered, about. */
 size_t postings_size(const struct postings *);

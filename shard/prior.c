@@ -17,6 +17,8 @@ static const struct row prose[] = { { "text", 60 }, { "markdown", 60 } };
 static const struct row languages[] = {
 	{ "html", 70 }, { "css", 70 }, { "json", 70 }, { "yaml", 70 }, { "toml", 70 }, { "ini", 70 }, { "xml", 70 }, { "env", 70 },
 	{ "makefile", 70 }, { "cmake", 70 }, { "bazel", 70 }, { "m4", 70 }, { "dockerfile", 70 }, { "gomod", 70 },
+	{ "autoconf", 70 }, { "automake", 70 }, { "meson", 70 }, { "meson_options", 70 }, { "ant", 70 }, { "kconfig", 70 },
+	{ "rpmspec", 70 }, { "dtd", 70 }, { "relaxng", 70 },
 };
 
 /* Folders of what shows how to use the rest, and of what was copied from elsewhere. */

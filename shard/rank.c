@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/text/forms.h"
+#include "proto/text/telling.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
 
@@ -31,6 +32,7 @@ struct mark {
 struct scores {
 	const struct ranking *r;
 	size_t docs, files;	/* that there is room for */
+	double bound;		/* what all terms together could give a document */
 	double by_length;	/* how much a word more lessens what a term is worth */
 	struct mark *marks;	/* of each document */
 	uint8_t *terms;		/* how many each document holds; NULL: nobody asks */
@@ -180,7 +182,9 @@ static int add_word(struct scores *s, struct db *db, const struct statistics *st
 		rc = postings_runs(db, st->terms[i].term, hold, s, e);
 	}
 	in = in < st->documents ? in : st->documents;
-	settle(s, rank_idf((double)in, (double)st->documents));
+	const double decides = rank_idf((double)in, (double)st->documents) * telling(st->terms[term].term).words;
+	s->bound += (1 + (double)FILE_SHARE) * (K1 + 1) * decides;
+	settle(s, decides);
 	return rc;
 }
 
@@ -194,6 +198,7 @@ struct scores *scores_new(struct scores *old, struct db *db, const struct rankin
 		scores_free(old);
 	s->r = r;
 	s->terms = all ? many(r->n, sizeof *s->terms) : NULL;
+	s->bound = 0;
 	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
 	for (size_t i = 0; !rc && i < st->nterms; i++)
 		if (!of_earlier(st, i))
@@ -233,6 +238,11 @@ void scores_free(struct scores *s)
 	free(s->best);
 	free(s->file);
 	free(s);
+}
+
+double scores_bound(const struct scores *s)
+{
+	return s->bound;
 }
 
 double scores_get(const struct scores *s, int64_t doc)

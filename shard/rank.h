@@ -3,7 +3,8 @@
 /*
  * Documents ranked by BM25 as in Robertson and Zaragoza (2009), k1 = 1.2, b = 0.5, where the frequency of a term is its
  * weight in the document (postings.h) and of its other forms (proto/text/forms.h) a share of theirs, times the document's prior
- * (prior.h); and half of what the best documents of its file get so for each term.
+ * (prior.h), and how much a term decides is times what its word tells (proto/text/telling.h); and half of what the best documents
+ * of its file get so for each term.
  *
  * A score depends on nothing but the document and the statistics.  So shards that are given the statistics of all of them
  * together give each document the score that it would have in one index of everything, to the last bit.
@@ -52,6 +53,9 @@ struct scores;
 struct scores *scores_new(struct scores *old, struct db *, const struct ranking *, const struct statistics *, bool all, struct err *);
 void scores_clear(struct scores *);	/* no document has any more; while the ranking still is there */
 void scores_free(struct scores *);	/* NULL is fine */
+
+/* What no score by these statistics is above, whatever the documents are; the same in each index that is given them.  0: no terms. */
+double scores_bound(const struct scores *);
 
 /* The score of a document; 0: none. */
 double scores_get(const struct scores *, int64_t doc);

@@ -83,7 +83,7 @@ static void see_name(struct references *r, const struct expr_rule *x, TSNode n, 
 
 static TSNode inner_node(const struct expr_rule *x, TSNode n)
 {
-	return x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0);
+	return x->of.n ? path_get(&x->of, n) : nodes_first_named(n);
 }
 
 static void see_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
@@ -126,7 +126,7 @@ static void see_type(struct references *r, const struct type_rule *x, TSNode n, 
 	if (r->claim == CLAIM_SKIP)
 		return;
 	if ((x->op == TYPE_GENERIC || x->op == TYPE_INNER) && told_already)
-		references_claim(r, x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0), CLAIM_TOLD);
+		references_claim(r, x->of.n ? path_get(&x->of, n) : nodes_first_named(n), CLAIM_TOLD);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
 	if (x->op == TYPE_GENERIC)

@@ -10,6 +10,13 @@
 #include "proto/base/err.h"
 #include "shard/text.h"
 
+/* What libgit2 means when it names an extension of a repository's format that it cannot read. */
+static const char *format_of(const char *why)
+{
+	return strstr(why, "extensions.objectformat") ? "its objects are named by SHA-256: " :
+	    strstr(why, "extensions.refstorage") ? "its refs are in a reftable: " : "";
+}
+
 int repo_fail(struct err *e, const char *what)
 {
 	const git_error *g = git_error_last();
@@ -39,7 +46,8 @@ struct repo *repo_open(const char *path, struct err *e)
 		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is no git repository", path);
 		err_hint(e, "Give the top folder of a working tree, a bare repository or a URL.");
 	} else if (rc) {
-		err_set(e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s", path, g && g->message ? g->message : "unknown");
+		const char *why = g && g->message ? g->message : "unknown";
+		err_set(e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s%s", path, format_of(why), why);
 		err_hint(e, "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
 	}
 	if (rc) {

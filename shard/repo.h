@@ -119,6 +119,12 @@ int repo_touches(struct repo *, const char *commit, const char *path, uint64_t m
     int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete,
     struct err *e);
 
+/* Call `each` for `commit` and those that led to it, newest first, at most so many, as far as they are here.  NOT_FOUND: no such commit. */
+int repo_walk(struct repo *, const char *commit, size_t most, void (*each)(void *, const char *oid), void *arg, struct err *e);
+
+/* How many parents a commit has, -1: it is not here; the first of them, or "". */
+int repo_parent(struct repo *, const char *commit, char parent[REPO_OID]);
+
 /* The commit that a branch, tag, id or expression like main~3 names.  INVALID_INPUT: none. */
 int repo_revision(struct repo *, const char *name, char oid[REPO_OID], struct err *e);
 

@@ -105,3 +105,31 @@ int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t 
 	arena_free(p.a);
 	return rc ? -1 : 0;
 }
+
+int repo_walk(struct repo *r, const char *commit, size_t most, void (*each)(void *, const char *oid), void *arg, struct err *e)
+{
+	git_revwalk *walk = NULL;
+	char hex[REPO_OID];
+	git_oid id;
+	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id) ? repo_fail(e, commit) : 0;
+
+	for (size_t i = 0; !rc && i < most && !git_revwalk_next(&id, walk); i++)
+		each(arg, git_oid_tostr(hex, sizeof hex, &id));
+	git_revwalk_free(walk);
+	return rc;
+}
+
+int repo_parent(struct repo *r, const char *commit, char parent[REPO_OID])
+{
+	git_commit *c = NULL;
+	git_oid id;
+
+	*parent = 0;
+	if (git_oid_fromstr(&id, commit) || git_commit_lookup(&c, r->git, &id))
+		return -1;
+	int n = (int)git_commit_parentcount(c);
+	if (n)
+		git_oid_tostr(parent, REPO_OID, git_commit_parent_id(c, 0));
+	git_commit_free(c);
+	return n;
+}

@@ -14,6 +14,7 @@
 #include "shard/edge_store.h"
 #include "shard/edges.h"
 #include "shard/facts_codec.h"
+#include "shard/graph_hash.h"
 #include "shard/grpc.h"
 #include "shard/look.h"
 #include "shard/symbol_store.h"
@@ -26,6 +27,7 @@ struct resolver {
 	struct look look;		/* its arena is empty between files */
 	struct edge_list edges;
 	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
+	const struct graph_names *names;	/* NULL: edges are not hashed */
 };
 
 /* What is found for a file, as it is written. */
@@ -33,6 +35,7 @@ struct found {
 	struct packed_edges edges;
 	struct buf uses;
 	struct buf contracts;	/* struct row and its fact, one after the other */
+	unsigned char hash[GRAPH_HASH];
 };
 
 struct row {
@@ -45,7 +48,7 @@ static int64_t id_of(const struct file *f, uint32_t number)
 	return symbol_id(f->id, number);
 }
 
-static void pack_edges(struct resolver *r, const struct file *f, struct packed_edges *out)
+static void pack_edges(struct resolver *r, const struct file *f, struct found *out)
 {
 	struct stored_edge *v = arena_many(r->look.a, r->edges.n + 1, struct stored_edge);
 	const struct unit *u = world_unit(r->look.w, r->look.file);
@@ -56,7 +59,9 @@ static void pack_edges(struct resolver *r, const struct file *f, struct packed_e
 			.target_file = x->file->id, .target = x->target ? id_of(x->file, x->target->number) : 0,
 			.confidence = x->confidence, .reason = x->reason, .line = x->line };
 	}
-	edges_pack(f->id, v, r->edges.n, out);
+	edges_pack(f->id, v, r->edges.n, &out->edges);
+	if (r->names)
+		graph_hash_resolved(r->names, f->id, v, r->edges.n, out->hash);
 }
 
 static void pack_uses(struct resolver *r, struct buf *out)
@@ -110,7 +115,7 @@ static int resolve_facts(struct resolver *r, struct file *f, const struct buf *b
 	if (!rc) {
 		look_begin(&r->look, f, &x);
 		edges_find(&r->look, &r->edges);
-		pack_edges(r, f, &out->edges);
+		pack_edges(r, f, out);
 		pack_contracts(r, &out->contracts);
 		pack_uses(r, &out->uses);
 	}
@@ -170,7 +175,8 @@ static int write_found(struct db *db, const struct file *f, const struct found *
 
 /* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
 
-enum { WINDOW = 64, STACK = 16 << 20, MOST_THREADS = 16 };
+/* They have files in hand for the time that the writer does something else. */
+enum { WINDOW = 256, AHEAD = 16 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
 
 struct job {
 	struct buf facts;
@@ -181,6 +187,10 @@ struct job {
 struct all {
 	struct db *db;
 	struct world *w;
+	const struct graph_names *names;
+	const struct meanwhile *other;
+	bool more;			/* of that */
+	size_t ahead;			/* bytes of facts in the window */
 	struct buf incoming;		/* int64_t: target, file */
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t given, found;
@@ -220,12 +230,14 @@ static void tell(struct all *x, struct job *j, int rc, const struct err *e)
 static void *resolve_files(void *arg)
 {
 	struct all *x = arg;
-	struct resolver r = { .look.w = x->w };
+	struct resolver r = { .look.w = x->w, .names = x->names };
 	struct err e = { 0 };
 
 	for (struct file *f; (f = take(x));) {
 		struct job *j = &x->window[f->place % WINDOW];
 		int rc = j->facts.n ? resolve_facts(&r, f, &j->facts, &j->found, &e) : 0;
+		if (!j->facts.n && x->names)
+			graph_hash_resolved(x->names, f->id, NULL, 0, j->found.hash);
 		if (rc)
 			err_add(&e, "%s", f->path);
 		tell(x, j, rc, &e);
@@ -240,8 +252,10 @@ static int give(struct all *x, size_t *next, size_t writing, struct err *e)
 	size_t from = *next;
 	int rc = 0;
 
-	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW; ++*next)
+	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW && (x->ahead < AHEAD || *next == writing); ++*next) {
 		rc = read_facts(x->db, &x->w->files[*next], &x->window[*next % WINDOW].facts, e);
+		x->ahead += x->window[*next % WINDOW].facts.n;
+	}
 	if (*next == from)
 		return rc;
 	pthread_mutex_lock(&x->lock);
@@ -251,14 +265,30 @@ static int give(struct all *x, size_t *next, size_t writing, struct err *e)
 	return rc;
 }
 
+/* A little of what else there is to do, without the lock. */
+static int do_other(struct all *x, struct err *e)
+{
+	pthread_mutex_unlock(&x->lock);
+	int rc = x->other->step(x->other->arg, e);
+	pthread_mutex_lock(&x->lock);
+	x->more = rc > 0;
+	return rc < 0 ? -1 : 0;
+}
+
 static int wait_found(struct all *x, struct job *j, struct err *e)
 {
+	int rc = 0;
+
 	pthread_mutex_lock(&x->lock);
-	while (!j->done && !x->stop)
-		pthread_cond_wait(&x->found, &x->lock);
-	int rc = x->stop ? -1 : 0;
-	if (rc)
+	while (!rc && !j->done && !x->stop)
+		if (x->more)
+			rc = do_other(x, e);
+		else
+			pthread_cond_wait(&x->found, &x->lock);
+	if (!rc && x->stop) {
 		*e = x->e;
+		rc = -1;
+	}
 	pthread_mutex_unlock(&x->lock);
 	return rc;
 }
@@ -275,8 +305,10 @@ static int write_job(struct all *x, const struct file *f, struct job *j, struct 
 	const struct packed_edges *edges = &j->found.edges;
 	int rc = j->facts.n ? write_found(x->db, f, &j->found, e) : 0;
 
+	rc = rc || !x->names ? rc : graph_hash_put(x->db, f->id, j->found.hash, e);
 	for (size_t i = 0; i < edges->ntargets; i++)
 		buf_put(&x->incoming, (int64_t[]){ edges->targets[i], f->id }, 2 * sizeof(int64_t));
+	x->ahead -= j->facts.n;
 	job_fini(j);
 	return rc;
 }
@@ -296,32 +328,39 @@ static int write_files(struct all *x, struct err *e)
 	return rc;
 }
 
-static int by_both(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	if (x[0] != y[0])
-		return x[0] < y[0] ? -1 : 1;
-	return (x[1] > y[1]) - (x[1] < y[1]);
-}
-
-/* In order: rows are put behind each other, not between others. */
+/* Target after target, and by file as they were found: rows are put behind each other, not between others. */
 static int write_incoming(struct all *x, struct err *e)
 {
-	int64_t (*v)[2] = (void *)x->incoming.p;
+	const int64_t (*v)[2] = (const void *)x->incoming.p;
 	size_t n = x->incoming.n / sizeof *v;
+	int64_t last = 0;
 	int rc = 0;
 
-	if (n)
-		qsort(v, n, sizeof *v, by_both);
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = edges_put_incoming(x->db, v[i][0], v[i][1], e);
+	for (size_t i = 0; i < n; i++)
+		last = v[i][0] > last ? v[i][0] : last;
+	size_t *at = calloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
+	int64_t *files = malloc((n + 1) * sizeof *files);
+	if (!at || !files)
+		abort();
+	for (size_t i = 0; i < n; i++)
+		at[v[i][0] + 1]++;
+	for (int64_t t = 0; t < last; t++)
+		at[t + 1] += at[t];
+	for (size_t i = 0; i < n; i++)
+		files[at[v[i][0]]++] = v[i][1];
+	for (size_t i = 0, t = 0; !rc && i < n; i++) {
+		while (at[t] <= i)
+			t++;
+		rc = edges_put_incoming(x->db, (int64_t)t, files[i], e);
+	}
+	free(at);
+	free(files);
 	return rc;
 }
 
-int resolve_all(struct db *db, struct world *w, int threads, struct err *e)
+int resolve_all(struct db *db, struct world *w, int threads, const struct graph_names *names, const struct meanwhile *other, struct err *e)
 {
-	struct all x = { .db = db, .w = w, .lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
+	struct all x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL, .lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
 		.found = PTHREAD_COND_INITIALIZER };
 	pthread_t ids[MOST_THREADS];
 	pthread_attr_t attr;

@@ -15,6 +15,7 @@ struct arena;
 struct db;
 struct err;
 struct facts;
+struct graph_names;
 struct map;
 struct world;
 
@@ -29,11 +30,19 @@ struct map *resolve_offers(const char *path, const char *language, const struct 
 /* The number by which a key is stored in `uses`. */
 int64_t resolve_key(const char *key);
 
+/* Something else to do with the same database: a millisecond or so of it at each call.  1: there is more; 0: no; or -1. */
+struct meanwhile {
+	int (*step)(void *arg, struct err *e);
+	void *arg;
+};
+
 /*
  * Resolve every file of an index that is written anew; edges and uses are empty before.  `w` is ready and knows all files.
- * `threads` resolve, the caller's writes what they find, in order of path: how many there are makes no difference.
+ * `threads` resolve, the caller's writes what they find, in order of path: how many there are makes no difference.  With `names`
+ * files.hash is written too, as of files without contract facts.  Where there is nothing to write, the caller's thread does
+ * something of `other` (NULL: waits), which may have more to do in the end.
  */
-int resolve_all(struct db *, struct world *w, int threads, struct err *e);
+int resolve_all(struct db *, struct world *w, int threads, const struct graph_names *names, const struct meanwhile *other, struct err *e);
 
 /*
  * After `files` (ids; new or changed) were written and others removed, whose edges are gone: resolve those, and

@@ -26,8 +26,10 @@ const char *rows_clean(const char *s, struct arena *a)
 
 struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f, struct arena *a)
 {
-	struct row_file r = { id, rows_clean(x->path, a), x, f, x->generated || f->generated };
+	struct row_file r = { .id = id, .path = rows_clean(x->path, a), .x = x, .f = f, .generated = x->generated || f->generated };
 
+	r.prior = (uint8_t)prior_of(false, x->language, r.path);
+	r.test_prior = (uint8_t)prior_of(true, x->language, r.path);
 	if (x->test || (r.generated && f->operations.n && strncmp(f->operations.v[0].form, "openapi-", strlen("openapi-"))))
 		f->operations.n = 0;	/* of what is generated only clients and servers: others call and complete them */
 	if (x->test || r.generated)
@@ -142,15 +144,14 @@ static int put_packages(struct db *db, const struct row_file *r, struct arena *a
 	return rc;
 }
 
-int rows_put_file(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
+/* The hash has its room at once: what it is comes when other rows are behind this one. */
+int rows_put_file(struct db *db, const struct row_file *r, const unsigned char *nodes, struct arena *a, struct err *e)
 {
-	unsigned char nodes[GRAPH_HASH];
 	const struct build_file *x = r->x;
 
-	graph_hash_nodes(r->f, nodes);
-	if (db_run(db, e, "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, x'')", "iSSSiiiiSb", r->id,
+	if (db_run(db, e, "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(32))", "iSSSiiiiSb", r->id,
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
-	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, sizeof nodes))
+	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, (size_t)GRAPH_HASH))
 		return -1;
 	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) ||
 	    put_packages(db, r, a, e) ? -1 : 0;
@@ -163,7 +164,7 @@ int64_t *rows_ordinals(const struct facts *f, struct arena *a)
 
 	for (size_t i = 0; i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		void **at = map_at(seen, arena_printf(a, "%s\n%s", d->kind, d->qualified));
+		void **at = map_at(seen, arena_dotted(a, d->kind, d->qualified));
 		out[i] = (int64_t)(intptr_t)*at;
 		*at = (void *)((intptr_t)*at + 1);
 	}
@@ -214,7 +215,7 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 {
 	const struct definition *s = d->definition < 0 ? NULL : &r->f->definitions.v[d->definition];
 	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, r->path };
-	struct row_text t = { .prior = (uint8_t)prior_of(r->x->test || (s && s->test), r->x->language, r->path) };
+	struct row_text t = { .prior = r->x->test || (s && s->test) ? r->test_prior : r->prior };
 	uint64_t h = 14695981039346656037u;
 
 	for (size_t i = 0; i < LEN(head); i++)

@@ -29,13 +29,14 @@ struct row_file {
 	const struct build_file *x;
 	struct facts *f;
 	bool generated;		/* known to the graph, but nobody's search result */
+	uint8_t prior, test_prior;	/* of its documents, of those that are tests (prior.h) */
 };
 
 /* What a file is as a row; its contract facts are given their file, or taken away: test and generated code has none. */
 struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f, struct arena *a);
 
-/* Insert or replace the row of the file, what resolve needs of it, and its contract facts (none may be there). */
-int rows_put_file(struct db *, const struct row_file *, struct arena *a, struct err *e);
+/* Insert or replace the row of the file, of which `nodes` is graph_hash_nodes, what resolve needs of it, and its contract facts (none may be there). */
+int rows_put_file(struct db *, const struct row_file *, const unsigned char *nodes, struct arena *a, struct err *e);
 
 /* The place of each definition among those with the same qualified name and kind; in `a`. */
 int64_t *rows_ordinals(const struct facts *, struct arena *a);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -74,8 +75,14 @@ static handler *const handlers[NRPCS] = {
 
 struct repo *reader_repo(struct reader *r, struct err *e)
 {
-	if (!r->repo)
-		r->repo = repo_open(shard_source(r->shard)->place, e);
+	if (r->repo && access(r->place, F_OK)) {	/* one that was moved away cannot be read any more */
+		repo_close(r->repo);
+		r->repo = NULL;
+	}
+	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e && e->code == ERR_NOT_FOUND) {
+		err_set(e, ERR_NOT_FOUND, SHARD_AWAY);	/* who asks is not told of folders of this machine */
+		err_hint(e, "What is indexed is still found; texts are not.");
+	}
 	return r->repo;
 }
 
@@ -426,7 +433,7 @@ struct rpc_server *rpc_serve(struct shard *shard, const char *url, const struct 
 	if (!s->readers || !s->busy)
 		abort();
 	for (size_t i = 0; i < s->nreaders; i++)
-		s->readers[i] = (struct reader){ .shard = shard, .server = s };
+		s->readers[i] = (struct reader){ .place = shard_source(shard)->place, .shard = shard, .server = s };
 	pthread_mutex_init(&s->lock, NULL);
 	queue = queue < 1 ? 1 : queue < QUEUE_MOST ? queue : QUEUE_MOST;
 	s->pool = pool_new(s->nreaders - 1, (size_t)queue);

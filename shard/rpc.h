@@ -34,6 +34,7 @@ struct reader {
 	struct vectors *vectors;	/* use reader_vectors */
 	struct vectors_mark vectors_mark;
 	struct repo *repo;		/* use reader_repo */
+	const char *place;		/* of that */
 	struct shard *shard;
 	struct rpc_server *server;
 };

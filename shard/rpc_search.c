@@ -5,6 +5,7 @@
 #include "proto/base/err.h"
 #include "proto/base/numbers.h"
 #include "proto/light.h"
+#include "proto/wire.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
 #include "shard/rpc.h"
@@ -12,6 +13,7 @@
 
 enum { LARGEST = 200 };		/* hits of a list */
 enum { FEW = 4 };		/* terms of a question that is no sentence */
+enum { MANY = 100000 };		/* documents that take long to search: some milliseconds */
 
 /* How well the words of what other lists found answer. */
 static void add_scores(struct search *w)
@@ -209,8 +211,10 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 	int rc = w->by_words && (search_words(w, e) || search_names(w, e) || search_paths(w, e)) ? -1 : 0;
 	rc = rc || search_near(w, out, e) || e->code ? -1 : 0;
 	if (!rc) {
-		if (w->by_words)
+		if (w->by_words) {
 			add_scores(w);
+			out->most_lexical = scores_bound(w->scores);
+		}
 		best(w, out);
 		rc = e->code ? -1 : 0;
 	}
@@ -229,10 +233,13 @@ int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q
 	(void)shard;
 	if (question_read(&w.ask, q->query, a, e))
 		return -1;
+	if (w.ask.nphrases || q->kinds.n || q->languages.n || r->info.documents > MANY)
+		wire_yield();
 	w.found = numbers_new();
 	w.texts = numbers_new();
 	int rc = run(&w, out, e);
 	numbers_free(w.found);
 	numbers_free(w.texts);
+	search_forget(&w);
 	return rc;
 }

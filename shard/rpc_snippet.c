@@ -97,17 +97,17 @@ static struct cut cut_of(struct shard *s, const struct snippet_req *q, struct ar
 int rpc_snippet(struct shard *s, struct reader *r, const struct snippet_req *q, struct snippet_res *out,
     struct arena *a, struct err *e)
 {
-	size_t n = q->spans.n;
-	struct repo *repo = reader_repo(r, e);
+	size_t n = q->spans.n, texts = 0;
+	struct repo *repo = NULL;
 	const struct cut c = cut_of(s, q, a);
 	struct span *spans = arena_many(a, n + 1, struct span);
 	bool *done = arena_many(a, n + 1, bool);
 
-	if (!repo)
-		return -1;
 	if (n > SPANS)
 		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; at most %d in one request", n, SPANS);
-	if (place_all(r, q, spans, out, a, e))
+	for (size_t i = 0; i < n; i++)
+		texts += !q->spans.v[i].bare;
+	if ((texts && !(repo = reader_repo(r, e))) || place_all(r, q, spans, out, a, e))
 		return -1;
 	out->snippets.v = arena_many(a, n + 1, struct snippet);
 	out->snippets.n = n;

@@ -24,6 +24,13 @@ static struct amount amount_of(const struct state *st)
 	return st->running ? st->amount : (struct amount){ 0 };
 }
 
+/* What is wrong: of the index; else that there is no repository to make the next one of, or to read texts from.  NULL: nothing. */
+static const char *fault_of(const struct state *st, const char **message)
+{
+	*message = st->code ? st->message : st->away ? SHARD_AWAY : NULL;
+	return st->code ? err_name(st->code) : st->away ? err_name(ERR_NOT_FOUND) : NULL;
+}
+
 int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
     struct err *e)
 {
@@ -37,12 +44,12 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.status = shard_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
 		.phase = st->running ? st->phase : NULL, .done = amount.done, .total = amount.total,
 		.bytes_done = amount.bytes, .bytes_total = amount.total_bytes,
-		.code = st->code ? err_name(st->code) : NULL, .message = st->code ? st->message : NULL,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
 		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
 		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
 	};
+	out->code = fault_of(st, &out->message);
 	return 0;
 }
 
@@ -173,8 +180,7 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	out->total = amount.total;
 	out->bytes_done = amount.bytes;
 	out->bytes_total = amount.total_bytes;
-	out->code = st->code ? err_name(st->code) : NULL;
-	out->message = st->code ? st->message : NULL;
+	out->code = fault_of(st, &out->message);
 	out->quarantined.v = arena_many(a, bad.n + 1, const char *);
 	for (size_t i = 0; i < bad.n; i++)
 		if (bad.v[i].strikes >= STRIKES)

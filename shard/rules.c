@@ -53,7 +53,8 @@ static int step_read(struct line *l, struct path *p, const char *s, size_t n)
 		p->step[p->n].nth = atoi(type);
 	else
 		p->step[p->n].field = ts_language_field_id_for_name(g, type, (uint32_t)strlen(type));
-	p->step[p->n].node = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true) != 0;
+	p->step[p->n].symbol = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true);
+	p->step[p->n].node = p->step[p->n].symbol != 0;
 	p->step[p->n].kind = !strcmp(type, "_") ? STEP_ANY : !strcmp(type, ".") ? STEP_SELF
 	    : !strcmp(type, "..") ? STEP_AROUND : STEP_CHILD;
 	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
@@ -90,6 +91,16 @@ static int when_read(struct line *l, char *text, struct path *p, const char **re
 	return path_read(l, text, p);
 }
 
+/* By symbol, whether its type is one of the |-separated ones. */
+static const bool *symbols_among(const struct rules *r, const char *types)
+{
+	bool *out = arena_many(r->arena, r->nsymbols, bool);
+
+	for (uint32_t s = 0; s < r->nsymbols; s++)
+		out[s] = type_among(ts_language_symbol_name(r->grammar, (TSSymbol)s), types);
+	return out;
+}
+
 /* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
 static int test_read(struct line *l, struct condition *c, const char *name, char *value)
 {
@@ -105,6 +116,8 @@ static int test_read(struct line *l, struct condition *c, const char *name, char
 		return line_bad(l, "no `:` in the condition", value);
 	c->test[c->n].kind = text ? TEST_TEXT : !c->test[c->n].among ? (absence ? TEST_ABSENT : TEST_THERE)
 	    : absence ? TEST_NOT_TYPE : TEST_TYPE;
+	if (c->test[c->n].kind >= TEST_TYPE && !text)
+		c->test[c->n].symbol = symbols_among(l->r, c->test[c->n].among);
 	c->n++;
 	return 1;
 }

@@ -20,6 +20,7 @@ struct path {
 		TSFieldId field;	/* 0: none of that name */
 		bool node;		/* node types have that name, too: second choice */
 		TSSymbol token;		/* a word or sign; 0: not one */
+		TSSymbol symbol;	/* of `type`, if `node` */
 		int nth;		/* 1 is the first named child, -1 the last */
 		enum { STEP_CHILD, STEP_ANY, STEP_SELF, STEP_AROUND } kind;
 		const char *type;
@@ -34,6 +35,7 @@ struct condition {
 		struct path at;
 		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_NOT_TYPE, TEST_TEXT } kind;
 		const char *among;	/* |-separated types or texts */
+		const bool *symbol;	/* of types: by symbol, whether it is one */
 	} test[3];
 	int n;
 };

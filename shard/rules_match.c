@@ -37,7 +37,7 @@ bool words_have(const struct words *w, const char *s, size_t n)
 static bool text_among(const char *s, size_t n, const char *texts)
 {
 	for (const char *t = texts; t; t = strchr(t, '|') ? strchr(t, '|') + 1 : NULL)
-		if (!strncmp(t, s, n) && (t[n] == '|' || !t[n]))
+		if ((!n || *t == *s) && !strncmp(t, s, n) && (t[n] == '|' || !t[n]))	/* the letter: most begin with another */
 			return true;
 	return false;
 }
@@ -46,12 +46,13 @@ static bool test_holds(const struct condition *c, int i, const struct tree *t, T
 {
 	const char *among = c->test[i].among;
 	bool there = !ts_node_is_null(at);
+	TSSymbol symbol = there && c->test[i].symbol ? ts_node_symbol(at) : 0;
 
 	switch (c->test[i].kind) {
 	case TEST_THERE: return there;
 	case TEST_ABSENT: return !there;
-	case TEST_TYPE: return there && type_among(ts_node_type(at), among);
-	case TEST_NOT_TYPE: return !there || !type_among(ts_node_type(at), among);
+	case TEST_TYPE: return there && (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_among(ts_node_type(at), among));
+	case TEST_NOT_TYPE: return !there || !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_among(ts_node_type(at), among));
 	case TEST_TEXT: return there && text_among(t->text + node_from(at), node_len(at), among);
 	}
 	return false;
@@ -78,15 +79,17 @@ const struct expr_rule *rules_expr(const struct tree *t, TSNode n)
 /* The nth named child, -1: the last, -2: the one before it. */
 static TSNode nth_child(TSNode n, int nth)
 {
-	uint32_t count = ts_node_named_child_count(n), seen = 0;
+	enum { FEW = 16 };
+	TSNode child[FEW];
+	uint32_t count = nodes_named(n, child, FEW), seen = 0;
 
+	if (nth < 0 && count > FEW)
+		return ts_node_named_child(n, count + (uint32_t)nth);
 	if (nth < 0)
-		return count >= (uint32_t)-nth ? ts_node_named_child(n, count + (uint32_t)nth) : (TSNode){ 0 };
-	for (uint32_t i = 0; i < count && i < 16; i++) {
-		TSNode c = ts_node_named_child(n, i);
-		if (!ts_node_is_extra(c) && ++seen == (uint32_t)nth)
-			return c;
-	}
+		return count >= (uint32_t)-nth ? child[count + (uint32_t)nth] : (TSNode){ 0 };
+	for (uint32_t i = 0; i < count && i < FEW; i++)
+		if (!ts_node_is_extra(child[i]) && ++seen == (uint32_t)nth)
+			return child[i];
 	return (TSNode){ 0 };
 }
 
@@ -103,7 +106,8 @@ static bool see_wanted(void *arg, TSNode n, TSFieldId field)
 	const struct path *p = w->path;
 
 	(void)field;
-	if (p->step[w->step].token ? ts_node_symbol(n) == p->step[w->step].token : ts_node_is_named(n) && !strcmp(ts_node_type(n), p->step[w->step].type))
+	TSSymbol wanted = p->step[w->step].token ? p->step[w->step].token : p->step[w->step].symbol;
+	if (wanted && ts_node_symbol(n) == wanted)
 		w->found = n;
 	return ts_node_is_null(w->found) && --w->left > 0;
 }

@@ -153,10 +153,30 @@ static inline __m128i four_sums(const __m512i *v)
 	return _mm_add_epi32(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
 }
 
+/* Of one row, with 128 * the sum of q on the way. */
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+static inline int32_t dot_vnni(const int8_t *row, size_t dim, const int8_t *q)
+{
+	const size_t whole = dim - dim % 64;
+	const __m512i flip = _mm512_set1_epi8((char)0x80);
+	__m512i acc = _mm512_setzero_si512(), more = acc;
+
+	for (size_t j = 0; j < whole; j += 64) {
+		__m512i own = _mm512_loadu_si512(q + j);
+		acc = _mm512_dpbusd_epi32(acc, _mm512_xor_si512(_mm512_loadu_si512(row + j), flip), own);
+		more = _mm512_dpbusd_epi32(more, flip, own);
+	}
+	return _mm512_reduce_add_epi32(_mm512_sub_epi32(acc, more)) + dot_from(whole, row, dim, q);
+}
+
 /* (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned.  Four rows at a time. */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
 {
+	if (n == 1) {
+		*out = dot_vnni(rows, dim, q);
+		return;
+	}
 	const size_t whole = dim - dim % 64;
 	const __m512i flip = _mm512_set1_epi8((char)0x80);
 	const __m128i more = _mm_set1_epi32(128 * sum_of(q, whole));
@@ -175,6 +195,24 @@ static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 		for (size_t k = 0; k < 4 && i + k < n; k++)
 			out[i + k] = sum[k] + dot_from(whole, rows + (i + k) * dim, dim, q);
 	}
+}
+
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+static int64_t sum_vnni(const int8_t *row, size_t n, const int16_t *high, const int16_t *low)
+{
+	size_t whole = n - n % WIDE;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < whole; i += WIDE) {
+		__m512i h = _mm512_setzero_si512(), l = h;
+		for (size_t j = i; j < i + WIDE; j += 32) {
+			__m512i r = _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)(row + j)));
+			h = _mm512_dpwssd_epi32(h, r, _mm512_loadu_si512(high + j));
+			l = _mm512_dpwssd_epi32(l, r, _mm512_loadu_si512(low + j));
+		}
+		sum += (int64_t)_mm512_reduce_add_epi32(h) * (1 << SCAN_LOW) + _mm512_reduce_add_epi32(l);
+	}
+	return sum + sum_plain(row + whole, n - whole, high + whole, low + whole);
 }
 
 /* The same of eight of 8. */
@@ -253,7 +291,7 @@ static void dots_neon(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 
 const struct scan_way scan_ways[] = {
 #if defined __x86_64__
-	{ "avx512-vnni", CPU_AVX512, dots_vnni, above_avx512, codes_vnni, sum_avx2 },
+	{ "avx512-vnni", CPU_AVX512, dots_vnni, above_avx512, codes_vnni, sum_vnni },
 	{ "avx2", CPU_AVX2, dots_avx2, above_plain, codes_avx2, sum_avx2 },
 #endif
 #if defined __aarch64__

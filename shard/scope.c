@@ -111,11 +111,6 @@ void scopes_close(struct scopes *s, uint32_t depth)
 		}
 }
 
-bool scopes_any(const struct scopes *s)
-{
-	return s->nopen > 0;
-}
-
 void scopes_declare(struct scopes *s, const char *text, size_t n, bool known)
 {
 	struct name *e = scopes_name(s, text, n);

@@ -35,7 +35,6 @@ struct name *scopes_name(struct scopes *, const char *, size_t n);
 /* A function, at `depth` of the tree, begins; all of at least that depth end. */
 void scopes_open(struct scopes *, uint32_t depth);
 void scopes_close(struct scopes *, uint32_t depth);
-bool scopes_any(const struct scopes *);
 
 /* From here to the end of the scope the name is local. */
 void scopes_declare(struct scopes *, const char *, size_t n, bool known);

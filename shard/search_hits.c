@@ -3,17 +3,11 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/numbers.h"
 #include "proto/text/text_id.h"
-#include "shard/phrase.h"
-#include "shard/repo.h"
 #include "shard/rpc.h"
-#include "shard/text.h"
-
-enum { CHECKED = 2000 };	/* documents that are looked at for a phrase */
 
 const char *search_column(const struct search *w, struct stmt *s, int col)
 {
@@ -165,42 +159,6 @@ bool search_is_new(struct search *w, const struct hit *h)
 
 /* ---- what may be a hit ---- */
 
-/* Whether the document's own text, or one of its lines of the head, holds the phrase. */
-static bool says(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
-{
-	for (int col = 0; col < 4; col++)
-		if (phrase_in(p, db_str(s, col), strlen(db_str(s, col))))
-			return true;
-	return phrase_in(p, body, nbody);
-}
-
-/* Whether a document holds every phrase.  Its text is in git. */
-static bool says_all(struct search *w, int64_t doc)
-{
-	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
-	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
-	bool found = false;
-
-	if (!s || w->checked++ > CHECKED || db_bind(s, "i", doc))
-		return false;
-	while (db_step(s, w->e) == 1) {
-		struct repo *repo = reader_repo(w->r, w->e);
-		struct buf text = { 0 };
-		if (repo && !repo_text(repo, db_str(s, 4), &text, NULL)) {
-			struct arena *a = arena_new();
-			size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
-			struct lines l = text_lines(text.p, text.n, to, a);
-			to = to < l.n ? to : l.n;
-			found = from && from <= to;
-			for (size_t i = 0; found && i < w->ask.nphrases; i++)
-				found = says(&w->ask.phrases[i], s, text.p + l.v[from - 1], l.v[to] - l.v[from - 1]);
-			arena_free(a);
-		}
-		buf_free(&text);
-	}
-	return found;
-}
-
 bool search_passes(struct search *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db, "select 1 from docs d join files f on f.id = d.file"
@@ -219,12 +177,12 @@ bool search_keeps(struct search *w, int64_t doc)
 	const struct search_req *q = w->q;
 	bool filtered = q->kinds.n || q->languages.n || search_prefix(w);
 
-	return (!filtered || search_passes(w, doc)) && (!w->ask.nphrases || says_all(w, doc));
+	return (!filtered || search_passes(w, doc)) && (!w->ask.nphrases || search_says(w, doc));
 }
 
 double search_score(struct search *w, int64_t doc)
 {
 	double its = scores_get(w->scores, doc);
 
-	return its > 0 && w->ask.nphrases && !says_all(w, doc) ? 0 : its;
+	return its > 0 && w->ask.nphrases && !search_says(w, doc) ? 0 : its;
 }

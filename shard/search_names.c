@@ -70,12 +70,15 @@ static int names_of_word(struct search *w, const char *word, struct names *l, st
 	db_bind(s, "ssss", symbol_key(symbol_last(word), w->a), search_bars(&w->q->kinds, w->a), search_bars(&w->q->languages, w->a), search_prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		int64_t doc = document_of(w, db_int(s, 1), db_int(s, 9));
+		double lexical = search_score(w, doc);
+		if (w->ask.nphrases && lexical == 0)	/* it bears a word of a phrase, and does not say it */
+			continue;
 		l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 		l->v[l->n++] = (struct named){
 			.symbol = db_int(s, 0), .doc = doc, .file = db_int(s, 9), .text = doc ? w->ranking->texts[doc] :
 			text_id(db_str(s, 10), (uint64_t)db_int(s, 7), (uint64_t)db_int(s, 8), db_str(s, 3)),
 			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of(db_int(s, 6) && !w->tests, db_str(s, 5), db_str(s, 4)) / PRIOR_FULL,
-			.lexical = search_score(w, doc),
+			.lexical = lexical,
 		};
 	}
 	return rc;

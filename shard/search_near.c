@@ -6,7 +6,6 @@
 #include "proto/base/numbers.h"
 #include "shard/vector_list.h"
 
-
 static int put_bits(struct stmt *s, size_t n, uint64_t *out, struct err *e)
 {
 	int rc;

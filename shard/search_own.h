@@ -41,7 +41,8 @@ struct search {
 	struct numbers *texts;	/* text_id -> the last count that met it: copies count once */
 	uintptr_t counts;
 	bool begins;		/* a word is `begins*` */
-	size_t checked, named;
+	size_t named;
+	struct said *said;	/* of search_says.c */
 	struct err *e;		/* of what `keep` calls */
 };
 
@@ -93,6 +94,10 @@ void search_count(struct search *);
 /* Whether a document passes the filters; whether it holds every phrase too. */
 bool search_passes(struct search *, int64_t doc);
 bool search_keeps(struct search *, int64_t doc);
+
+/* Whether a document says every phrase of the question, one of the first so many that are asked about; what was kept for that is let go. */
+bool search_says(struct search *, int64_t doc);
+void search_forget(struct search *);
 
 /* How well a document answers by its words; with phrases nothing when it does not say them. */
 double search_score(struct search *, int64_t doc);

@@ -61,13 +61,13 @@ static int add_documents(struct search *w, int64_t file, uint64_t line, double f
 	return rc ? -1 : n;
 }
 
-/* A file that is named: of a question its documents, else the place that is meant; when there is none the file itself. */
+/* A file that is named: of a question its documents, else the place that is meant; when there is none the file itself, unless a phrase must be there. */
 static int add_file(struct search *w, const struct path_word *p, struct stmt *s, struct err *e)
 {
 	double fit = path_fit(p->path, db_str(s, 1)) * prior_of(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
 	int n = p->line || !w->ask.only_paths ? add_documents(w, db_int(s, 0), p->line, fit, e) : 0;
 
-	if (!n && !w->q->kinds.n)
+	if (!n && !w->q->kinds.n && (w->ask.only_paths || !w->ask.nphrases))
 		whole_file(w, s)->named = fit;
 	return n < 0 ? -1 : 0;
 }

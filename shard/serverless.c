@@ -45,13 +45,12 @@ static void put(struct template *t, const struct function *f, const struct yaml 
 /* {proxy+} takes what is left. */
 static const char *path_of(struct template *t, const char *text)
 {
-	char *s = arena_str(t->a, text ? text : ""), *plus = strstr(s, "+}");
+	char *s = arena_str(t->a, text ? text : ""), *brace = strstr(s, "+}");
 
-	if (plus) {
-		while (plus > s && *plus != '{')
-			plus--;
-		strcpy(plus, "{*}");
-	}
+	while (brace && brace > s && *brace != '{')
+		brace--;
+	if (brace && *brace == '{')
+		strcpy(brace, "{*}");
 	return url_path(s, false, t->a);
 }
 

@@ -28,7 +28,7 @@
 #include "shard/shard_own.h"
 #include "shard/watch.h"
 
-enum { DRAIN_MS = 300 };
+enum { WATCHED_MS = 60000, MOST_MS = 300000, DRAIN_MS = 300 };
 
 
 /* ---- state, from any thread ---- */
@@ -74,7 +74,7 @@ const char *shard_vectors(const struct state *st)
 {
 	if (!*st->info.file || !st->vectors.total)
 		return "none";
-	return st->embedding || st->vectors.done < st->vectors.total ? "building" : "complete";
+	return st->embedding || st->vectors.done < st->vectors.total || !st->vectors.told ? "building" : "complete";
 }
 
 /* NULL before it listens: its first requests may come while it starts to. */
@@ -211,6 +211,7 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	if (!s)
 		abort();
 	s->o = o;
+	s->longest_ms = MOST_MS;
 	s->a = arena_new();
 	s->started = clock_ms();
 	s->process = new_process();
@@ -260,7 +261,7 @@ static void wait_until(struct shard *s, int64_t until)
 	int64_t ms = until - clock_ms();
 	uint64_t n;
 
-	poll(p, LEN(p), ms < 0 ? 0 : ms > 60000 ? 60000 : (int)ms);
+	poll(p, LEN(p), ms < 0 ? 0 : ms > s->longest_ms ? s->longest_ms : (int)ms);
 	if (read(s->wake, &n, sizeof n) < 0) {
 		/* it was not that */
 	}
@@ -281,6 +282,7 @@ void shard_serve(struct shard *s)
 {
 	atomic_store(&s->turned, clock_ms());
 	struct notify *notify = alive_open(s);
+	s->longest_ms = notify ? WATCHED_MS : MOST_MS;
 	keeper_look(s);
 	while (!asked_to_end(s)) {
 		struct err e = { 0 };

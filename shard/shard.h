@@ -22,12 +22,16 @@ struct shard;
 
 enum { JOB_ID = 32 };
 
+/* What is told when no repository is where it was. */
+#define SHARD_AWAY "the repository is not in its place any more: put it back, or remove it and add it where it is now"
+
 /* What the shard is doing and serving, at one instant. */
 struct state {
 	uint64_t changes;		/* grows whenever status or generation change */
 	struct index_info info;		/* info.file is "" while nothing is served */
 	char head[REPO_OID];		/* what HEAD points to now; "" unknown */
 	int64_t behind;
+	bool away;		/* no repository is where it was */
 	bool running;			/* an ingest is under way */
 	char phase[16];
 	struct amount amount;		/* of it */

@@ -20,6 +20,7 @@ struct shard {
 	struct source src;
 	struct place place;
 	int signals, wake;
+	int longest_ms;			/* that the main loop sleeps */
 	int64_t started;
 	uint64_t process;
 	struct rpc_server *rpc;

@@ -107,7 +107,7 @@ static int put_told(struct db *db, int64_t file, const struct stored_symbols *s,
 		put_string(&text, x->doc ? x->doc : "");
 	}
 	if (any)
-		pack_put(&packed, text.p, text.n);
+		pack_put(&packed, PACK_QUICK, text.p, text.n);
 	int rc = any ? db_run(db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n) : 0;
 	buf_free(&text);
 	buf_free(&packed);

@@ -11,6 +11,7 @@
 #include "proto/base/err.h"
 #include "proto/json.h"
 #include "proto/msg.h"
+#include "proto/text/symbol.h"
 #include "shard/comment.h"
 #include "shard/ctags.h"
 #include "shard/definitions.h"
@@ -18,12 +19,6 @@
 #include "shard/lang.h"
 #include "shard/rules.h"
 
-#define RECORD(r)               struct r {
-#define FIELD(r, t, f, rule, d) t_##t f;
-#define END(r)                  }; static const struct record rec_##r;
-#define SUB(r, t, f, rule, d)
-#define LIST(r, t, f, rule, d)
-#include "shard/tags.def"
 #define RECORD(r)               static const struct field r##_fields[] = {
 #define FIELD(r, t, f, rule, d) { #f, d, T_##t, offsetof(struct r, f), NULL, rule },
 #define END(r)                  }; static const struct record rec_##r = { #r, r##_fields, LEN(r##_fields), sizeof(struct r) };
@@ -31,29 +26,7 @@
 #define LIST(r, t, f, rule, d)
 #include "shard/tags.def"
 
-enum { MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60, MAX_BACK = 5000 };
-
-/* A tag and where it is. */
-struct spot {
-	struct tag tag;
-	const struct meaning *meaning;
-	size_t order;
-	uint32_t at, to;	/* bytes */
-	uint32_t end;		/* line; 0: not known */
-	int parent;
-};
-
-struct read {
-	const struct tags *t;
-	size_t lang;
-	const char *text;
-	uint32_t n, lines;
-	uint32_t *line;		/* offsets of lines, one more than there are */
-	struct arena *a;
-	const char *package;
-	struct spot *v;
-	size_t count, cap;
-};
+enum { MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60 };
 
 static const struct meaning *meaning_of(const struct tags *t, const char *lang, const char *word)
 {
@@ -81,208 +54,47 @@ static void index_lines(struct read *r)
 	r->line[count] = r->n;
 }
 
+/* Whether its name stands behind a byte that says that it is one for nobody else: `.Ldone:`. */
+static bool is_local(const struct read *r, const struct tag *t)
+{
+	const char *marks = r->t->of[r->lang].local, *line = r->text + r->line[t->line - 1];
+	const char *name = marks ? memmem(line, r->line[t->line] - r->line[t->line - 1], t->name, strlen(t->name)) : NULL;
+
+	return name && name > line && strchr(marks, name[-1]);
+}
+
+/* Whether the tag before it is the same in another spelling: `Open Shop`, `Open_Shop`. */
+static bool is_again(const struct read *r, const struct spot *p)
+{
+	const struct spot *last = r->count ? &r->v[r->count - 1] : NULL;
+
+	return last && last->tag.line == p->tag.line && last->meaning == p->meaning &&
+	    !strcmp(symbol_key(last->tag.name, r->a), symbol_key(p->tag.name, r->a));
+}
+
 /* Keep a line of ctags' answer when it is a symbol. */
 static void take(struct read *r, const char *json)
 {
-	struct spot p = { .order = r->count, .parent = -1 };
+	struct spot p = { .order = r->count, .parent = -1, .named = -1 };
 
-	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind || !*p.tag.name)
+	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind || !*p.tag.name || *p.tag.name == '{')
 		return;
 	const char *refuse = r->t->of[r->lang].refuse;
 	if (!strcasecmp(p.tag.name, TAGS_STEM) || (refuse && type_among(p.tag.name, refuse)))
 		return;
 	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > HEAD_NAME)
 		return;
-	if (!(p.meaning = meaning_of(r->t, langs[r->lang].name, p.tag.kind)))
+	if (!(p.meaning = meaning_of(r->t, langs[r->lang].name, p.tag.kind)) || is_local(r, &p.tag) || is_again(r, &p))
 		return;
+	if (r->t->of[r->lang].flat)
+		p.tag.scope = NULL;
 	if (p.meaning->package) {
 		r->package = p.tag.name;
 		return;
 	}
-	p.end = p.tag.end >= p.tag.line && p.tag.end <= r->lines ? (uint32_t)p.tag.end : 0;
+	p.end = p.tag.end >= p.tag.line && p.tag.end <= r->lines && !r->t->of[r->lang].guess ? (uint32_t)p.tag.end : 0;
 	r->v = grow(r->v, &r->cap, r->count + 1, sizeof *r->v);
 	r->v[r->count++] = p;
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const struct spot *x = a, *y = b;
-
-	if (x->tag.line != y->tag.line)
-		return x->tag.line < y->tag.line ? -1 : 1;
-	return x->order < y->order ? -1 : 1;
-}
-
-/* Whether `scope` is `p` as ctags writes it: the scope of `p`, something between, its name. */
-static bool is_scope(const struct spot *p, const char *scope)
-{
-	size_t n = strlen(scope), name = strlen(p->tag.name), up = p->tag.scope ? strlen(p->tag.scope) : 0;
-
-	if (n < name || strcmp(scope + n - name, p->tag.name) != 0)
-		return false;
-	if (n == name)	/* some parsers name the innermost only */
-		return true;
-	if (!up)
-		return !isalnum((unsigned char)scope[n - name - 1]);
-	return n > up + name && !strncmp(scope, p->tag.scope, up);
-}
-
-static bool is_group(const struct spot *p)
-{
-	return type_among(p->meaning->kind, "class|interface|trait|struct|enum|type|module|section") || p->end > p->tag.line;
-}
-
-/* What `i` is in: what its scope names, or without one what ends behind it. */
-static int parent_of(const struct read *r, size_t i, const char *scope)
-{
-	uint64_t line = r->v[i].tag.line;
-
-	for (size_t k = i; k-- && i - k < MAX_BACK;) {
-		const struct spot *up = &r->v[k];
-		if (scope ? is_group(up) && is_scope(up, scope) : up->end >= line && up->end > up->tag.line)
-			return (int)k;
-	}
-	return -1;
-}
-
-/* The scope without its last name; NULL: it has only one. */
-static char *scope_outer(struct read *r, const char *scope)
-{
-	size_t n = strlen(scope);
-
-	while (n && (isalnum((unsigned char)scope[n - 1]) || scope[n - 1] == '_' || scope[n - 1] < 0))
-		n--;
-	while (n && !isalnum((unsigned char)scope[n - 1]) && scope[n - 1] != '_' && scope[n - 1] > 0)
-		n--;
-	return n ? arena_strn(r->a, scope, n) : NULL;
-}
-
-/* Modules that are whole files, or the rest of one. */
-static void find_modules(struct read *r)
-{
-	struct spot *last = NULL;
-
-	for (size_t i = 0; i < r->count && r->t->of[r->lang].whole; i++) {
-		struct spot *p = &r->v[i];
-		if (strcmp(p->meaning->kind, "module") != 0 || p->end)
-			continue;
-		if (last)
-			last->end = (uint32_t)p->tag.line - 1;
-		p->end = r->lines;
-		last = p;
-	}
-}
-
-static void find_parents(struct read *r)
-{
-	for (size_t i = 0; i < r->count; i++) {
-		const char *scope = r->v[i].tag.scope;
-		r->v[i].parent = parent_of(r, i, scope);
-		while (scope && r->v[i].parent < 0 && (scope = scope_outer(r, scope)))	/* a scope that is no symbol */
-			r->v[i].parent = parent_of(r, i, scope);
-	}
-}
-
-static bool within(const struct read *r, size_t i, size_t up)
-{
-	for (int k = (int)i; k >= 0; k = r->v[k].parent)
-		if ((size_t)k == up)
-			return true;
-	return false;
-}
-
-static bool blank(const struct read *r, uint32_t from, uint32_t to)
-{
-	while (from < to && isspace((unsigned char)r->text[from]))
-		from++;
-	return from == to;
-}
-
-static bool comment_line(const struct read *r, uint32_t line)
-{
-	const char *mark = r->t->of[r->lang].comment;
-	uint32_t at = r->line[line - 1], end = r->line[line];
-
-	while (at < end && (r->text[at] == ' ' || r->text[at] == '\t'))
-		at++;
-	return mark && end - at >= strlen(mark) && !memcmp(r->text + at, mark, strlen(mark));
-}
-
-/* Bytes of white space that the line begins with. */
-static uint32_t indent(const struct read *r, uint32_t line)
-{
-	uint32_t at = r->line[line - 1];
-
-	while (at < r->line[line] && (r->text[at] == ' ' || r->text[at] == '\t'))
-		at++;
-	return at - r->line[line - 1];
-}
-
-/*
- * Where ctags does not say it, what has a body ends before the next symbol that is not in it, or a line that begins
- * left of it; comments there are the next one's.
- */
-static uint32_t end_of(const struct read *r, size_t i)
-{
-	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines;
-
-	if (!strcmp(r->v[i].meaning->kind, "type") && (i + 1 == r->count || !within(r, i + 1, i)))
-		return line;	/* an alias */
-	for (size_t k = i + 1; k < r->count; k++)
-		if (!within(r, k, i)) {
-			end = (uint32_t)r->v[k].tag.line - 1;
-			break;
-		}
-	for (uint32_t k = line + 1; k <= end; k++)
-		if (indent(r, k) < indent(r, line) && !blank(r, r->line[k - 1], r->line[k]))
-			end = k - 1;
-	while (end > line && (blank(r, r->line[end - 1], r->line[end]) || comment_line(r, end)))
-		end--;
-	return end > line ? end : line;
-}
-
-static void find_ends(struct read *r)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (!r->v[i].end && (r->v[i].meaning->callable || is_group(&r->v[i])))
-			r->v[i].end = end_of(r, i);
-	for (size_t i = 0; i < r->count; i++) {
-		struct spot *p = &r->v[i];
-		if (!p->end)
-			p->end = (uint32_t)p->tag.line;
-		if (p->parent >= 0 && p->end >= r->v[p->parent].end)	/* whose last line is its own */
-			p->end = r->v[p->parent].end - (p->tag.end != p->end);
-		if (p->end < p->tag.line)
-			p->end = (uint32_t)p->tag.line;
-	}
-}
-
-/* The bytes of each: whole lines, or from its name on when it shares its line with what is before it. */
-static void find_bytes(struct read *r)
-{
-	for (size_t i = 0; i < r->count; i++) {
-		struct spot *p = &r->v[i];
-		uint32_t at = r->line[p->tag.line - 1], eol = r->line[p->tag.line];
-		bool second = i && r->v[i - 1].tag.line == p->tag.line;
-		bool shared = second || (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line && p->end == p->tag.line);
-		while (at < eol && isspace((unsigned char)r->text[at]))
-			at++;
-		if (second && r->v[i - 1].at > at)
-			at = r->v[i - 1].at;
-		const char *name = memmem(r->text + at, eol - at, p->tag.name, strlen(p->tag.name));
-		if (second && name)
-			at = (uint32_t)(name - r->text);
-		p->at = at;
-		p->to = r->line[p->end];
-		if (shared && p->end == p->tag.line && !is_group(p) && name)
-			p->to = (uint32_t)(name - r->text) + (uint32_t)strlen(p->tag.name);
-		while (p->to > p->at && isspace((unsigned char)r->text[p->to - 1]))
-			p->to--;
-		if (p->parent >= 0 && p->to > r->v[p->parent].to)
-			p->to = r->v[p->parent].to;
-		if (p->to < p->at)
-			p->to = p->at;
-	}
 }
 
 /* The first line of a callable, what its parentheses go on to, up to a brace. */
@@ -314,7 +126,7 @@ static const char *doc_text(const struct read *r, uint32_t from, uint32_t to)
 		const char *s = r->text + r->line[k - 1], *end = r->text + r->line[k];
 		while (s < end && (*s == ' ' || *s == '\t'))
 			s++;
-		if (comment_line(r, k))
+		if (tags_comment_line(r, k))
 			for (s += strlen(mark); s < end && *s == mark[strlen(mark) - 1];)
 				s++;
 		buf_put(&b, s, (size_t)(end - s));
@@ -333,7 +145,7 @@ static uint32_t doc_start(const struct read *r, uint32_t line)
 {
 	uint32_t from = line;
 
-	while (from > 1 && line - from < MAX_DOC_LINES && comment_line(r, from - 1))
+	while (from > 1 && line - from < MAX_DOC_LINES && tags_comment_line(r, from - 1))
 		from--;
 	if (from < line || line < 2)
 		return from;
@@ -417,7 +229,7 @@ static bool hidden_line(const struct read *r, const struct spot *p)
 
 static void define(const struct read *r, struct spot *p, struct found_list *out)
 {
-	const struct found *up = p->parent < 0 ? NULL : &out->v[p->parent];
+	const struct found *up = p->parent < 0 ? NULL : &out->v[p->parent], *named = p->named < 0 ? NULL : &out->v[p->named];
 	uint32_t doc = doc_start(r, (uint32_t)p->tag.line);
 	struct found f = { .from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true };
 	static const char *closing[] = { "do", "is", "then", "->", "as" };
@@ -426,9 +238,11 @@ static void define(const struct read *r, struct spot *p, struct found_list *out)
 
 	f.def = (struct definition){ .kind = p->meaning->kind, .start_line = (uint32_t)p->tag.line, .end_line = p->end,
 		.start_byte = p->at, .end_byte = p->to, .parent = p->parent };
-	name_it(r, p, up, &f.def);
+	name_it(r, p, named, &f.def);
 	if (p->meaning->callable)
 		f.def.signature = head_signature(&t, p->at, head_end(r, p));
+	if (f.def.signature && !*f.def.signature)
+		f.def.signature = f.def.name;
 	if (p->tag.typeref && !strncmp(p->tag.typeref, "typename:", 9))
 		f.def.type = p->tag.typeref + 9;
 	f.nested = up && (up->nested || up->def.signature);
@@ -463,12 +277,7 @@ int tags_find(struct tags *t, size_t lang, const char *text, size_t n, int timeo
 		take(&r, s);
 	}
 	buf_free(&answer);
-	if (r.count)
-		qsort(r.v, r.count, sizeof *r.v, by_place);
-	find_modules(&r);
-	find_parents(&r);
-	find_ends(&r);
-	find_bytes(&r);
+	tags_place(&r);
 	for (size_t i = 0; i < r.count; i++)
 		define(&r, &r.v[i], out);
 	free(r.v);

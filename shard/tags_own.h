@@ -1,10 +1,12 @@
 #ifndef SHARD_TAGS_OWN_H
 #define SHARD_TAGS_OWN_H
-/* Between tags_table.c, which reads lang/ctags.tab, and tags.c, which makes definitions of what ctags says of a file. */
+/* Between tags_table.c, which reads lang/ctags.tab, tags.c, which makes definitions of what ctags says of a file, and tags_place.c: where they are. */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "proto/msg.h"
 #include "shard/tags.h"
 
 /* Of the file that ctags is asked about: some of its parsers make a name of it. */
@@ -24,6 +26,10 @@ struct tongue {
 	const char *split;		/* bytes that part a name: `M.f` */
 	const char *hidden;		/* |-separated words of the first line of what is private */
 	const char *refuse;		/* |-separated names that are none */
+	const char *apart;		/* |-separated kinds of ctags that stand outside of what they are named after */
+	const char *local;		/* bytes before a name that is none */
+	bool guess;			/* ends of definitions as ctags says them are wrong */
+	bool flat;			/* scopes are no part of names: menus, regions of a file */
 	bool whole;			/* a module goes on to the next one, and holds what has no scope */
 };
 
@@ -34,4 +40,40 @@ struct tags {
 	struct { struct meaning *v; size_t n, cap; } meanings;
 	struct { const char **v; size_t n, cap; } options;
 };
+
+#define RECORD(r)               struct r {
+#define FIELD(r, t, f, rule, d) t_##t f;
+#define END(r)                  };
+#define SUB(r, t, f, rule, d)
+#define LIST(r, t, f, rule, d)
+#include "shard/tags.def"
+
+/* A tag and where it is. */
+struct spot {
+	struct tag tag;
+	const struct meaning *meaning;
+	size_t order;
+	uint32_t at, to;	/* bytes */
+	uint32_t end;		/* line; 0: not known */
+	int parent, named;	/* what it is in; what it is named after, which may be over before it begins */
+};
+
+/* A file, and what ctags says of it. */
+struct read {
+	const struct tags *t;
+	size_t lang;
+	const char *text;
+	uint32_t n, lines;
+	uint32_t *line;		/* offsets of lines, one more than there are */
+	struct arena *a;
+	const char *package;
+	struct spot *v;
+	size_t count, cap;
+};
+
+/* Order what was read by place; find for each where it ends, its bytes, what it is in and what it is named after. */
+void tags_place(struct read *);
+
+/* Whether it is a comment alone, of those that end with their line. */
+bool tags_comment_line(const struct read *, uint32_t line);
 #endif

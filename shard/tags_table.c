@@ -63,6 +63,7 @@ static const char *tongue_option(struct tongue *t, char *word)
 {
 	const struct { const char *name; const char **text; } texts[] = {
 		{ "comment=", &t->comment }, { "split=", &t->split }, { "hidden=", &t->hidden }, { "refuse=", &t->refuse },
+		{ "apart=", &t->apart }, { "local=", &t->local },
 	};
 
 	for (size_t i = 0; i < LEN(texts); i++)
@@ -70,9 +71,14 @@ static const char *tongue_option(struct tongue *t, char *word)
 			*texts[i].text = word + strlen(texts[i].name);
 			return NULL;
 		}
-	if (strcmp(word, "whole") != 0)
+	if (!strcmp(word, "whole"))
+		t->whole = true;
+	else if (!strcmp(word, "guess"))
+		t->guess = true;
+	else if (!strcmp(word, "flat"))
+		t->flat = true;
+	else
 		return "unknown option";
-	t->whole = true;
 	return NULL;
 }
 
@@ -99,6 +105,8 @@ static const char *row_lang(struct tags *t, char **word, int n)
 
 static const char *row_read(void *t, char **word, int n)
 {
+	if (!strcmp(word[0], "none"))
+		return n >= 3 ? NULL : "not none CTAGS REASON";
 	return !strcmp(word[0], "kind") ? row_kind(t, word, n) : !strcmp(word[0], "lang") ? row_lang(t, word, n) : "unknown row";
 }
 

@@ -45,9 +45,10 @@ struct tree {
 	struct effort *effort;	/* what reading it may still cost */
 };
 
+/* As ts_node_start_byte and ts_node_start_point say, which are calls for what stands in the node. */
 static inline uint32_t node_from(TSNode n)
 {
-	return ts_node_start_byte(n);
+	return n.context[0];
 }
 
 static inline uint32_t node_to(TSNode n)
@@ -62,7 +63,7 @@ static inline uint32_t node_len(TSNode n)
 
 static inline uint32_t node_line(TSNode n)
 {
-	return ts_node_start_point(n).row + 1;
+	return n.context[1] + 1;
 }
 
 static inline bool node_is(const struct tree *t, TSNode n, const char *text)

@@ -15,6 +15,35 @@ static int by_qualified(const void *a, const void *b, void *arg)
 	return c ? c : (x > y) - (x < y);
 }
 
+static const char *name_at(const struct unit *u, size_t place)
+{
+	return u->v[u->order[place]].qualified;
+}
+
+/* Where a qualified name is in u->slots, or would be. */
+static uint32_t *slot(const struct unit *u, const char *qualified)
+{
+	uint32_t h = 2166136261u;	/* FNV-1a */
+
+	for (const char *c = qualified; *c; c++)
+		h = (h ^ (uint8_t)*c) * 16777619u;
+	for (size_t i = h ^ h >> 15;; i++) {
+		uint32_t *at = &u->slots[i &= u->nslots - 1];
+		if (!*at || !strcmp(name_at(u, *at - 1), qualified))
+			return at;
+	}
+}
+
+static void make_slots(struct world *w, struct unit *u)
+{
+	for (u->nslots = 2; u->nslots < u->n * 2; u->nslots *= 2)
+		;
+	u->slots = arena_many(w->a, u->nslots, uint32_t);
+	for (size_t i = 0; i < u->n; i++)
+		if (!i || strcmp(name_at(u, i), name_at(u, i - 1)))
+			*slot(u, name_at(u, i)) = (uint32_t)i + 1;
+}
+
 static void take_definitions(struct world *w, const struct file *f, const struct facts *x, struct unit *u)
 {
 	struct arena *a = arena_new();
@@ -38,6 +67,7 @@ static void take_definitions(struct world *w, const struct file *f, const struct
 			u->v[x->locals.v[i].definition].receives = true;
 	if (u->n)
 		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
+	make_slots(w, u);
 	arena_free(a);
 }
 
@@ -92,6 +122,10 @@ static void take_locals(struct world *w, const struct facts *x, struct unit *u)
 	}
 	if (u->nlocals)
 		qsort(u->locals, u->nlocals, sizeof *u->locals, by_definition);
+	u->assigned = arena_many(w->a, u->nlocals, uint32_t);
+	for (size_t i = 0; i < u->nlocals; i++)
+		if (local_field(&u->locals[i]))
+			u->assigned[u->nassigned++] = (uint32_t)i;
 	arena_free(a);
 }
 
@@ -106,37 +140,51 @@ struct unit *unit_new(struct world *w, const struct file *f, const struct facts 
 	return u;
 }
 
-/* How a name compares to the first `n` bytes of `text` and, if `dot`, a dot behind them; else to nothing but these. */
-static int compare(const char *name, const char *text, size_t n, bool dot)
+/* How a name compares to the first `n` bytes of `text` and a dot behind them. */
+static int compare(const char *name, const char *text, size_t n)
 {
 	int c = strncmp(name, text, n);
 
-	return c ? c : (unsigned char)name[n] - (dot ? '.' : 0);
-}
-
-static const uint32_t *find(const struct unit *u, const char *text, bool dot, size_t *n)
-{
-	size_t lo = 0, hi = u->n, len = strlen(text);
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (compare(u->v[u->order[mid]].qualified, text, len, dot) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (hi = lo; hi < u->n && !compare(u->v[u->order[hi]].qualified, text, len, dot); hi++)
-		;
-	*n = hi - lo;
-	return *n ? &u->order[lo] : NULL;
+	return c ? c : (unsigned char)name[n] - '.';
 }
 
 const uint32_t *unit_find(const struct unit *u, const char *qualified, size_t *n)
 {
-	return find(u, qualified, false, n);
+	size_t at = u->nslots ? *slot(u, qualified) : 0, end = at;	/* one that could not be read has none */
+
+	while (at && end < u->n && !strcmp(name_at(u, end), qualified))
+		end++;
+	*n = at ? end - (at - 1) : 0;
+	return at ? &u->order[at - 1] : NULL;
 }
 
 const uint32_t *unit_below(const struct unit *u, const char *qualified, size_t *n)
 {
-	return find(u, qualified, true, n);
+	size_t lo = 0, hi = u->n, len = strlen(qualified);
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (compare(name_at(u, mid), qualified, len) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (hi < u->n && !compare(name_at(u, hi), qualified, len))
+		hi++;
+	*n = hi - lo;
+	return *n ? &u->order[lo] : NULL;
+}
+
+size_t unit_locals(const struct unit *u, int definition)
+{
+	size_t lo = 0, hi = u->nlocals;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (u->locals[mid].definition < definition)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
 }

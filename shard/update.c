@@ -380,6 +380,7 @@ static int change(struct update *u, struct row_file *was, struct row_file *is, b
 {
 	struct row_file none = { .id = was ? was->id : is->id, .path = was ? was->path : is->path };
 	int64_t *ids = arena_many(u->a, (is ? is->f->definitions.n : 0) + 1, int64_t);
+	unsigned char nodes[GRAPH_HASH];
 
 	if (put_symbols(u, is ? is : &none, ids, e) || put_documents(u, was, is, ids, lost, e) || *lost || clear(u, none.id, e))
 		return -1;
@@ -387,7 +388,8 @@ static int change(struct update *u, struct row_file *was, struct row_file *is, b
 	if (!is)
 		return db_run(u->db, e, "delete from files where id = ?", "i", none.id);
 	add(&u->files, is->id);
-	return rows_put_file(u->db, is, u->a, e);
+	graph_hash_nodes(is->f, nodes);
+	return rows_put_file(u->db, is, nodes, u->a, e);
 }
 
 int update_file(struct update *u, const struct update_file *x, bool *lost, struct err *e)

@@ -5,23 +5,23 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
+#include "proto/base/order.h"
 #include "shard/varint.h"
 
-static int by_number(const void *a, const void *b)
-{
-	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-enum { KEPT = (1 << 24) - 1 };	/* bits of a key: a false user now and then costs less than more bytes of each */
+enum { BITS = 24, KEPT = (1 << BITS) - 1 };	/* of a key: a false user now and then costs less than more bytes of each */
 
 static void sort(int32_t *keys, size_t n)
 {
+	uint64_t *v = malloc((n + 1) * sizeof *v);
+
+	if (!v)
+		abort();
 	for (size_t i = 0; i < n; i++)
-		keys[i] &= KEPT;
-	if (n)
-		qsort(keys, n, sizeof *keys, by_number);
+		v[i] = (uint64_t)(keys[i] & KEPT);
+	order_hashes(v, n, BITS);
+	for (size_t i = 0; i < n; i++)
+		keys[i] = (int32_t)v[i];
+	free(v);
 }
 
 void uses_pack(int32_t *keys, size_t n, struct buf *out)

@@ -26,6 +26,7 @@ struct index {
 	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
 	float *worth;		/* of a row, counted over all segments; 0: its document is gone */
 	uint32_t *first, *next;	/* of a file, of a document: the next document of the file; 0: there is none */
+	uint32_t *told;		/* of a file: the row of what commits say of it, + 1; 0: there is none */
 	const struct mean **means;	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
 };
 
@@ -42,6 +43,8 @@ static void fill(struct index *x, const struct vectors *f, const struct ranking 
 	for (size_t k = 0; k < f->n; k++)
 		for (size_t i = 0; i < f->v[k].n; i++, row++) {
 			size_t doc = f->v[k].docs[i];
+			if (doc >= VECTORS_TOLD && doc - VECTORS_TOLD < r->nfiles)
+				x->told[doc - VECTORS_TOLD] = (uint32_t)row + 1;
 			if (doc >= r->n || !r->lengths[doc] || (uint32_t)f->v[k].hashes[i] != r->hashes[doc])
 				continue;	/* another text by now */
 			x->living++;
@@ -71,13 +74,14 @@ static struct index *index_of(struct vectors *f, const struct ranking *r)
 		return x;
 	const struct mean **means = same ? x->means : no_means(f, r);	/* no prior changes them */
 	free(x);
-	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + r->nfiles) * sizeof *x->row + f->rows * sizeof *x->worth)))
+	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row + f->rows * sizeof *x->worth)))
 		abort();
 	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n, .means = means };
 	x->row = (uint32_t *)(x + 1);
 	x->next = x->row + r->n;
 	x->first = x->next + r->n;
-	x->worth = (float *)(x->first + r->nfiles);
+	x->told = x->first + r->nfiles;
+	x->worth = (float *)(x->told + r->nfiles);
 	fill(x, f, r);
 	return x;
 }
@@ -179,6 +183,7 @@ static void fetch(const struct vectors *f, const struct index *x, int64_t doc)
 }
 
 enum { MEANS = 4 << 20 };	/* bytes of means that are kept */
+static const double TOLD = 0.75;	/* what commits say of a file, to what its texts do: coordinator/README.md */
 
 /* The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters; how many say anything. */
 static int64_t add_texts(const struct vectors *f, const struct index *x, uint32_t file, int64_t *sums)
@@ -216,6 +221,30 @@ static const struct mean *mean_new(const struct vectors *f, const struct index *
 	return m;
 }
 
+/* Bring what is kept of a file nearer, in two steps: where it is, and then what it is. */
+static void fetch_mean(const struct index *x, const uint32_t *files, size_t i, size_t n, size_t size)
+{
+	const struct mean *m = i + AHEAD / 2 < n ? x->means[files[i + AHEAD / 2]] : NULL;
+
+	if (i + AHEAD < n)
+		__builtin_prefetch(&x->means[files[i + AHEAD]]);
+	for (size_t k = 0; m && k < size; k += LINE)
+		__builtin_prefetch((const char *)m + k);
+}
+
+/* The cosine of what commits say of a file. */
+static double said(const struct vectors *f, const struct index *x, uint32_t file, const struct scan_query *q)
+{
+	size_t row = x->told[file];
+
+	if (!row--)
+		return 0;
+	const struct vectors_segment *s = segment_of(f, &row);
+	struct scan_part part = part_of(s);
+	double score = (double)scan_score(&part, f->head.dim, row, q);
+	return score > 0 ? score : 0;
+}
+
 /* The cosines of the texts of a file on average. */
 static double average(struct vectors *f, const struct ranking *r, struct index *x, uint32_t file, const struct scan_query *q)
 {
@@ -230,20 +259,23 @@ static double average(struct vectors *f, const struct ranking *r, struct index *
 void vector_around(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
 {
 	struct index *x = index_of(f, r);
-	struct numbers *files = numbers_new();
+	struct numbers *known = numbers_new();
+	uint32_t *files = arena_many(a, n + 1, uint32_t);
 	struct scan_query q;
 
 	scan_query(&q, query, f->head.dim);
-	for (size_t i = 0; i < n; i++) {
-		uint32_t file = docs[i] < r->n ? r->files[docs[i]] : 0;
-		void **at = numbers_at(files, file);
+	for (size_t i = 0; i < n; i++)
+		files[i] = docs[i] < r->n && r->files[docs[i]] < r->nfiles ? r->files[docs[i]] : 0;	/* 0: of none */
+	for (size_t i = 0; i < n && r->nfiles; i++) {
+		fetch_mean(x, files, i, n, sizeof(struct mean) + 2 * f->head.dim);
+		void **at = numbers_at(known, files[i]);
 		if (!*at) {
 			*at = arena_one(a, double);
-			*(double *)*at = file < r->nfiles ? average(f, r, x, file, &q) : 0;
+			*(double *)*at = files[i] ? average(f, r, x, files[i], &q) + TOLD * said(f, x, files[i], &q) : 0;
 		}
 		out[i] = docs[i] < r->n ? *(double *)*at * r->priors[docs[i]] / PRIOR_FULL : 0;
 	}
-	numbers_free(files);
+	numbers_free(known);
 }
 
 void vector_cosines(struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)

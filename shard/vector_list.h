@@ -28,8 +28,9 @@ void vector_list(struct vectors *, const struct ranking *, const float *query, c
 size_t vector_rows(struct vectors *, const struct ranking *);
 
 /*
- * Of documents that are named: the cosines of all texts of the file on average, times the document's own prior; never below 0.  It is the
- * cosine of their mean, which is kept when it is known; a sum of whole numbers, so their order does not matter.
+ * Of documents that are named: the cosines of all texts of the file on average, and a share of that of what commits say of the file (told.h),
+ * times the document's own prior; never below 0.  The average is the cosine of their mean, which is kept when it is known; a sum of whole
+ * numbers, so their order does not matter.
  */
 void vector_around(struct vectors *, const struct ranking *, const float *query, const uint64_t *docs, size_t n, struct arena *, double *out);
 

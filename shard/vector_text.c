@@ -140,7 +140,6 @@ static void put_code(struct buf *out, struct slice s)
 
 /* ---- the texts ---- */
 
-
 /* Give each line to the innermost document that holds it. */
 static struct buf *bodies(const char *text, size_t n, const struct vector_doc *v, size_t nv, struct arena *a)
 {

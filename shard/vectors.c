@@ -143,7 +143,7 @@ static bool read_head(struct vectors *f)
 	if (f->mapped < sizeof h)
 		return false;
 	memcpy(&h, f->map, sizeof h);
-	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h) || !h.own.dim)
+	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h) || !h.own.dim || h.own.dim > SCAN_DIM_MAX)
 		return false;
 	f->head = h.own;
 	f->bytes = sizeof h;

@@ -21,6 +21,12 @@ enum {
 	VECTORS_TEXT = 240
 };
 
+/*
+ * A row with this bit is of a file (the other bits: its id; the last such row counts): of what commits and tests say of it (told.h, tested.h).
+ * That of file 0 says of which commit all of them are: its hash is told_mark's.
+ */
+static const uint32_t VECTORS_TOLD = (uint32_t)1 << 31;
+
 /* What all rows of a file have in common. */
 struct vectors_head {
 	char index[64];				/* name of the index that the documents are of */

@@ -27,7 +27,7 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 {
 	const struct copy *c = ctx;
 
-	if (!f || strcmp(f->repo_uri, c->repo_uri))
+	if (strcmp(f->repo_uri, c->repo_uri))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it serves another repository");
 	return fits_head(c, r->settings, r->fingerprint, e);
 }

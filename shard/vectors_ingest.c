@@ -1,4 +1,5 @@
 #include "shard/vectors_ingest.h"
+#include "shard/vectors_ingest_own.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,54 +16,17 @@
 #include "proto/text/embedder.h"
 #include "shard/ingest_own.h"
 #include "shard/options.h"
-#include "shard/prior.h"
 #include "shard/repo.h"
 #include "shard/scan.h"
 #include "shard/source.h"
-#include "shard/store.h"
-#include "shard/vector_text.h"
-#include "shard/vectors.h"
+#include "shard/tested.h"
+#include "shard/told.h"
 #include "shard/vectors_copy.h"
 
 enum {
-	BATCH = 512,			/* texts given to a builtin embedder at once */
+	BATCH = 512,			/* texts given to the builtin embedder at once */
 	SEGMENT = 1 << 14,		/* rows of a segment, at most about */
 	FLUSH_MS = 2000			/* what a crash may cost; of http nothing: it was paid for */
-};
-
-/* A document of the index. */
-struct doc {
-	uint64_t hash;
-	int64_t file;			/* 0: there is none of this id */
-	bool done;			/* has a vector */
-};
-
-struct making {
-	const struct options *o;
-	const char *dir;
-	struct embedder *embedder;
-	bool http;
-	struct index_info info;
-	struct db *db;
-	struct repo *repo;
-	struct doc *docs;		/* by id */
-	size_t n, total, done;
-	size_t segments, dim;		/* of the file that is appended to */
-	char settings[VECTORS_TEXT];
-	struct vectors_writer *w;	/* NULL until there is a row */
-	size_t made;			/* by this run */
-	int64_t flushed_ms;
-
-	struct arena *a;		/* of the batch */
-	struct pending *batch;
-	size_t nbatch, cap, want;
-};
-
-/* A text that waits to be embedded. */
-struct pending {
-	uint32_t id;
-	uint64_t hash;
-	struct embed_text text;
 };
 
 /* ---- what there is ---- */
@@ -75,7 +39,7 @@ static int read_docs(struct making *m, struct err *e)
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t id = (size_t)db_int(s, 0);
-		rc = db_int(s, 0) < 0 || id > UINT32_MAX ? err_set(e, ERR_DB_ERROR, "document %lld", (long long)db_int(s, 0)) : 0;
+		rc = db_int(s, 0) < 0 || id >= VECTORS_TOLD ? err_set(e, ERR_DB_ERROR, "document %lld", (long long)db_int(s, 0)) : 0;
 		if (rc)
 			break;
 		m->docs = grow(m->docs, &cap, id + 1, sizeof *m->docs);
@@ -87,15 +51,35 @@ static int read_docs(struct making *m, struct err *e)
 	return rc;
 }
 
-static bool wants(const struct making *m, uint64_t id, uint64_t hash)
+struct doc *making_doc(const struct making *m, uint64_t id)
 {
-	return id < m->n && m->docs[id].file && m->docs[id].hash == hash && !m->docs[id].done;
+	uint64_t file = id & ~(uint64_t)VECTORS_TOLD;
+
+	if (id & VECTORS_TOLD)
+		return file < m->nfiles && m->files[file].doc.file ? &m->files[file].doc : NULL;
+	return id < m->n && m->docs[id].file ? &m->docs[id] : NULL;
+}
+
+bool making_wants(const struct making *m, uint64_t id, uint64_t hash)
+{
+	const struct doc *d = making_doc(m, id);
+
+	return d && d->hash == hash && !d->done;
 }
 
 static void mark(struct making *m, uint64_t id)
 {
-	m->docs[id].done = true;
-	m->done++;
+	making_doc(m, id)->done = true;
+	m->done += !(id & VECTORS_TOLD);
+}
+
+static void forget_done(struct making *m)
+{
+	m->segments = m->done = 0;
+	for (size_t i = 0; i < m->n; i++)
+		m->docs[i].done = false;
+	for (size_t i = 0; i < m->nfiles; i++)
+		m->files[i].doc.done = m->files[i].old = false;
 }
 
 /* ---- the rows of the file that was there ---- */
@@ -112,9 +96,9 @@ static int compare_hash(const void *a, const void *b)
 	return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : (x->id > y->id) - (x->id < y->id);
 }
 
-static struct by_hash *sorted_docs(const struct making *m)
+static struct by_hash *sorted_docs(const struct making *m, size_t *n)
 {
-	struct by_hash *v = calloc(m->total + 1, sizeof *v);
+	struct by_hash *v = calloc(m->total + m->nfiles + 1, sizeof *v);
 	size_t k = 0;
 
 	if (!v)
@@ -122,7 +106,10 @@ static struct by_hash *sorted_docs(const struct making *m)
 	for (size_t id = 0; id < m->n; id++)
 		if (m->docs[id].file)
 			v[k++] = (struct by_hash){ m->docs[id].hash, (uint32_t)id };
-	qsort(v, k, sizeof *v, compare_hash);
+	for (size_t id = 0; id < m->nfiles; id++)
+		if (m->files[id].text)
+			v[k++] = (struct by_hash){ m->files[id].doc.hash, (uint32_t)(VECTORS_TOLD | id) };
+	qsort(v, *n = k, sizeof *v, compare_hash);
 	return v;
 }
 
@@ -145,7 +132,8 @@ static size_t find_hash(const struct by_hash *v, size_t n, uint64_t hash)
 static int rewrite(struct making *m, const struct vectors *old, struct err *e)
 {
 	struct vectors_head head = old->head;
-	struct by_hash *v = sorted_docs(m);
+	size_t nv;
+	struct by_hash *v = sorted_docs(m, &nv);
 	int rc;
 
 	memset(head.index, 0, sizeof head.index);
@@ -153,15 +141,12 @@ static int rewrite(struct making *m, const struct vectors *old, struct err *e)
 	vectors_end(m->w);
 	m->w = vectors_create(m->dir, &head, e);
 	rc = m->w ? 0 : -1;
-	m->segments = 0;
-	m->done = 0;
-	for (size_t i = 0; i < m->n; i++)
-		m->docs[i].done = false;
+	forget_done(m);
 	for (size_t s = 0; !rc && s < old->n; s++)
 		for (size_t i = 0; !rc && i < old->v[s].n; i++) {
 			uint64_t hash = old->v[s].hashes[i];
-			for (size_t k = find_hash(v, m->total, hash); k < m->total && v[k].hash == hash; k++)
-				if (!m->docs[v[k].id].done) {
+			for (size_t k = find_hash(v, nv, hash); k < nv && v[k].hash == hash; k++)
+				if (!making_doc(m, v[k].id)->done) {
 					vectors_put(m->w, v[k].id, hash, old->v[s].rows + i * old->head.dim, old->v[s].scales[i]);
 					mark(m, v[k].id);
 				}
@@ -182,7 +167,9 @@ static size_t take_rows(struct making *m, const struct vectors *old)
 
 	for (size_t s = 0; s < old->n; s++)
 		for (size_t i = 0; i < old->v[s].n; i++)
-			if (wants(m, old->v[s].docs[i], old->v[s].hashes[i]))
+			if (old->v[s].docs[i] & VECTORS_TOLD)
+				dead += !told_files_met(m, old->v[s].docs[i], old->v[s].hashes[i]);
+			else if (making_wants(m, old->v[s].docs[i], old->v[s].hashes[i]))
 				mark(m, old->v[s].docs[i]);
 			else
 				dead++;
@@ -198,9 +185,7 @@ static int take_copy(void *ctx, const struct vectors *theirs, struct err *e)
 		return 0;
 	vectors_end(m->w);
 	m->w = NULL;
-	m->segments = m->done = 0;
-	for (size_t i = 0; i < m->n; i++)
-		m->docs[i].done = false;
+	forget_done(m);
 	return -1;
 }
 
@@ -253,7 +238,13 @@ static int flush(struct making *m, struct err *e)
 	return 0;
 }
 
-static int put_rows(struct making *m, const float *v, struct err *e)
+void making_add(struct making *m, uint32_t id, uint64_t hash, const char *text, size_t n)
+{
+	m->batch = grow(m->batch, &m->cap, m->nbatch + 1, sizeof *m->batch);
+	m->batch[m->nbatch++] = (struct pending){ id, hash, { text, n } };
+}
+
+static int put_rows(struct making *m, const struct pending *v, size_t n, const float *vectors, struct err *e)
 {
 	size_t dim = embedder_dim(m->embedder);
 	int8_t *row = arena_many(m->a, dim, int8_t);
@@ -266,111 +257,48 @@ static int put_rows(struct making *m, const float *v, struct err *e)
 		return err_set(e, ERR_EMBEDDER_MISMATCH, "vectors of %s had %zu numbers and have %zu now; all are made again",
 		    m->o->embed_model, m->dim, dim);
 	}
-	for (size_t i = 0; i < m->nbatch; i++) {
-		scan_quantise(v + i * dim, dim, row, &scale);
-		vectors_put(m->w, m->batch[i].id, m->batch[i].hash, row, scale);
-		if (wants(m, m->batch[i].id, m->batch[i].hash))
-			mark(m, m->batch[i].id);
+	for (size_t i = 0; i < n; i++) {
+		scan_quantise(vectors + i * dim, dim, row, &scale);
+		vectors_put(m->w, v[i].id, v[i].hash, row, scale);
+		if (making_wants(m, v[i].id, v[i].hash))
+			mark(m, v[i].id);
+		*(v[i].id & VECTORS_TOLD ? &m->made_told : &m->made) += 1;
 	}
-	m->made += m->nbatch;
 	return 0;
 }
 
+/* Embed a part of the batch.  Of http it is one request, which has the whole time-out, and whose answer is kept at once. */
+static int embed_part(struct making *m, const struct pending *v, size_t n, struct err *e)
+{
+	struct embed_text *texts = arena_many(m->a, n, struct embed_text);
+
+	for (size_t i = 0; i < n; i++)
+		texts[i] = v[i].text;
+	if (embedder_ready(m->embedder, (int)m->o->embed_timeout, e))
+		return -1;
+	float *vectors = calloc(n * embedder_dim(m->embedder), sizeof *vectors);
+	if (!vectors)
+		abort();
+	int rc = embedder_texts(m->embedder, EMBED_DOCUMENT, texts, n, (int)m->o->embed_timeout, vectors, e);
+	rc = rc ? rc : put_rows(m, v, n, vectors, e);
+	free(vectors);
+	bool keep = m->w && (m->http || vectors_waiting(m->w) >= SEGMENT || clock_ms() - m->flushed_ms > FLUSH_MS);
+	return !rc && keep ? flush(m, e) : rc;
+}
+
+/* A file may have many more documents than a part. */
 static int embed_batch(struct making *m, struct err *e)
 {
-	struct embed_text *texts = arena_many(m->a, m->nbatch + 1, struct embed_text);
 	int rc = 0;
 
-	for (size_t i = 0; i < m->nbatch; i++)
-		texts[i] = m->batch[i].text;
-	if (m->nbatch && !(rc = embedder_ready(m->embedder, (int)m->o->embed_timeout, e))) {
-		float *v = calloc(m->nbatch * embedder_dim(m->embedder), sizeof *v);
-		if (!v)
-			abort();
-		rc = embedder_texts(m->embedder, EMBED_DOCUMENT, texts, m->nbatch, (int)m->o->embed_timeout, v, e);
-		rc = rc ? rc : put_rows(m, v, e);
-		free(v);
-	}
+	for (size_t i = 0; !rc && i < m->nbatch; i += m->want)
+		rc = embed_part(m, &m->batch[i], m->nbatch - i < m->want ? m->nbatch - i : m->want, e);
 	m->nbatch = 0;
 	arena_reset(m->a);
-	if (!rc && m->w && (m->http || vectors_waiting(m->w) >= SEGMENT || clock_ms() - m->flushed_ms > FLUSH_MS))
-		rc = flush(m, e);
 	return rc;
 }
 
-/* ---- the documents of a file ---- */
-
-struct file_docs {
-	char *path, *blob;
-	bool prose;
-	struct vector_doc *v;
-	size_t n;
-};
-
-static int read_file_row(struct making *m, int64_t file, struct file_docs *f, struct err *e)
-{
-	struct stmt *s = db_prep(m->db, "select path, blob, language from files where id = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
-
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		f->path = arena_str(m->a, db_str(s, 0));
-		f->blob = arena_str(m->a, db_str(s, 1));
-		f->prose = prior_prose(db_str(s, 2));
-		rc = 0;
-	}
-	return rc;
-}
-
-static int read_file_docs(struct making *m, int64_t file, struct file_docs *f, struct err *e)
-{
-	struct stmt *s = db_prep(m->db, "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
-	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id", e);
-	struct vector_doc *v = NULL;
-	size_t cap = 0;
-	int rc = s ? db_bind(s, "i", file) : -1;
-
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		v = grow(v, &cap, f->n + 1, sizeof *v);
-		v[f->n++] = (struct vector_doc){
-			.id = db_int(s, 0), .hash = (uint64_t)db_int(s, 1), .start_line = (uint32_t)db_int(s, 2),
-			.end_line = (uint32_t)db_int(s, 3), .gap = db_int(s, 4),
-			.doc = db_null(s, 6) ? NULL : arena_str(m->a, db_str(s, 6)),
-			.qualified = db_null(s, 5) ? NULL : arena_str(m->a, db_str(s, 5)),
-			.wanted = wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
-		};
-		rc = 0;
-	}
-	f->v = arena_many(m->a, f->n + 1, struct vector_doc);
-	if (f->n)
-		memcpy(f->v, v, f->n * sizeof *v);
-	free(v);
-	return rc;
-}
-
-/* Put the texts of a file's documents into the batch.  A blob that cannot be read has nothing to say. */
-static int add_file(struct making *m, int64_t file, struct err *e)
-{
-	struct file_docs f = { 0 };
-	struct buf text = { 0 };
-
-	db_read_begin(m->db, e);
-	int rc = read_file_row(m, file, &f, e) || read_file_docs(m, file, &f, e) ? -1 : 0;
-	db_read_end(m->db);
-	if (!rc && f.path) {
-		struct err why = { 0 };
-		if (repo_text(m->repo, f.blob, &text, &why))
-			log_warn("vectors.missing", "path=%s message=%s", log_quote(f.path), log_quote(why.msg));
-		vector_texts(f.path, f.prose, text.p ? text.p : "", text.n, f.v, f.n, m->a);
-	}
-	buf_free(&text);
-	for (size_t i = 0; !rc && i < f.n; i++) {
-		if (!f.v[i].wanted)
-			continue;
-		m->batch = grow(m->batch, &m->cap, m->nbatch + 1, sizeof *m->batch);
-		m->batch[m->nbatch++] = (struct pending){ (uint32_t)f.v[i].id, f.v[i].hash, { f.v[i].p, f.v[i].n } };
-	}
-	return rc;
-}
+/* ---- all that is missing ---- */
 
 static int make_missing(struct making *m, struct err *e)
 {
@@ -382,11 +310,21 @@ static int make_missing(struct making *m, struct err *e)
 		if (!d->file || d->done || d->file == last)
 			continue;
 		last = d->file;
-		rc = add_file(m, d->file, e);
+		rc = making_file(m, d->file, e);
 		if (!rc && m->nbatch >= m->want)
 			rc = embed_batch(m, e);
 	}
+	for (size_t i = 0; !rc && i < m->nfiles; i++) {
+		const struct told_file *f = &m->files[i];
+		if (!f->text || f->doc.done)
+			continue;
+		making_add(m, (uint32_t)(VECTORS_TOLD | i), f->doc.hash, f->text, strlen(f->text));
+		if (m->nbatch >= m->want)
+			rc = embed_batch(m, e);
+	}
 	rc = rc ? rc : embed_batch(m, e);
+	if (!rc)
+		told_files_end(m);
 	struct err ignored;
 	return flush(m, rc ? &ignored : e) || rc ? -1 : 0;	/* what was paid for is kept */
 }
@@ -398,8 +336,10 @@ static int open_index(struct making *m, const struct source *src, struct err *e)
 	if (store_current(m->dir, &m->info, e) || !(m->db = store_open(m->dir, m->info.file, e)) ||
 	    !(m->repo = repo_open(src->place, e)) || db_read_begin(m->db, e))
 		return -1;
-	int rc = store_info(m->db, &m->info, e) || read_docs(m, e) ? -1 : 0;
+	int rc = store_info(m->db, &m->info, e) || read_docs(m, e) || told_files_read(m, e) ? -1 : 0;
 	db_read_end(m->db);
+	if (!rc)
+		told_files_text(m);	/* not while it reads: that would hold on to the log */
 	return rc;
 }
 
@@ -430,8 +370,8 @@ static int make_all(struct making *m, const struct source *src, struct err *e)
 		return -1;
 	ingest_tell("vectors %zu %zu", m->done, m->total);
 	int rc = make_missing(m, e) || tidy(m, e) ? -1 : 0;
-	log_info("vectors.done", "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu embedder=%s ms=%lld",
-	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done, m->made,
+	log_info("vectors.done", "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu embedder=%s ms=%lld",
+	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done, m->made, m->made_told,
 	    log_quote(embedder_fingerprint(m->embedder)), (long long)(clock_ms() - started));
 	return rc;
 }
@@ -454,12 +394,16 @@ int vectors_ingest(const struct options *o, struct err *e)
 	if (rc)
 		ingest_tell("error %s %s", err_name(e->code), e->msg);
 	else
-		ingest_tell(m.made ? "published" : "unchanged");
+		ingest_tell(m.made || m.made_told ? "published" : "unchanged");
 	vectors_end(m.w);
 	db_close(m.db);
 	repo_close(m.repo);
 	embedder_free(m.embedder);
+	told_free(m.told);
+	tested_free(m.tested);
+	arena_free(m.told_texts);
 	free(m.docs);
+	free(m.files);
 	free(m.batch);
 	arena_free(m.a);
 	arena_free(a);

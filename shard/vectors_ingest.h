@@ -6,6 +6,7 @@
  * (ingest.h): `vectors DONE TOTAL`, then published | unchanged | error CODE message.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ int vectors_ingest(const struct options *, struct err *e);
 /* How far the vectors of an index are: documents that have one, by this embedder and of these texts.  The mark is vectors_open's. */
 struct vectors_state {
 	uint64_t done, total, bytes;
+	bool told;			/* and files have those of what commits say, up to the index's own */
 	char fingerprint[240];		/* "": there are none */
 };
 void vectors_state(const struct options *, const char *dir, const struct index_info *, struct vectors_mark *,

@@ -10,6 +10,7 @@
 #include "shard/options.h"
 #include "shard/rank.h"
 #include "shard/store.h"
+#include "shard/told.h"
 #include "shard/vector_text.h"
 #include "shard/vectors.h"
 #include "shard/vectors_ingest.h"
@@ -37,6 +38,18 @@ void vectors_settings(const struct options *o, const struct embedder *x, char *o
 	crypto_sha256(b.p, b.n, hash);
 	snprintf(out, VECTORS_TEXT, "%s", hash);
 	buf_free(&b);
+}
+
+/* Whether what commits say was read up to this one. */
+static bool told(const struct vectors *f, const char *commit)
+{
+	uint64_t last = 0;
+
+	for (size_t s = 0; s < f->n; s++)
+		for (size_t i = 0; i < f->v[s].n; i++)
+			if (f->v[s].docs[i] == VECTORS_TOLD)
+				last = f->v[s].hashes[i];
+	return last == told_mark(commit);
 }
 
 static uint64_t covered(const struct vectors *f, const struct ranking *r)
@@ -76,6 +89,7 @@ void vectors_state(const struct options *o, const char *dir, const struct index_
 		if (db && !store_ranking(db, &ranking, &mem, NULL)) {
 			out->done = covered(f, &ranking);
 			out->total = (uint64_t)ranking.documents;
+			out->told = told(f, info->commit);
 		}
 		snprintf(out->fingerprint, sizeof out->fingerprint, "%s", f->head.fingerprint);
 		out->bytes = f->bytes;

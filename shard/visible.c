@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/memo.h"
+#include "shard/unit.h"
 #include "shard/value.h"
 
 enum { DEEPEST_EXPORT = 12 };
@@ -41,11 +42,9 @@ const struct local *visible_local(struct look *l, struct file *f, int definition
 	if (f == l->file)
 		return own_local(l, definition, name, line);
 	const struct unit *u = look_inside(l, f);
-	for (size_t i = 0; i < u->nlocals && u->locals[i].definition <= definition; i++) {
-		const struct local *x = &u->locals[i];
-		if (x->definition == definition && !strcmp(x->name, name) && !(found && line && x->line > line))
-			found = x;
-	}
+	for (size_t i = unit_locals(u, definition); i < u->nlocals && u->locals[i].definition == definition; i++)
+		if (!strcmp(u->locals[i].name, name) && !(found && line && u->locals[i].line > line))
+			found = &u->locals[i];
 	return found;
 }
 

@@ -19,19 +19,26 @@
 enum {
 	MOST = 300,		/* folders; beyond, polling sees the rest */
 	EVENTS = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR,
+	LEFT = IN_MOVE_SELF | IN_DELETE_SELF,	/* of the folders at the top and those they are in: others may come in their place */
+	DEEP = 64,		/* folders above that are watched */
 	SIGNALS = DN_CREATE | DN_MODIFY | DN_RENAME | DN_DELETE | DN_MULTISHOT
 };
+
+enum { OWN, SHARED, PLACE, PLACES };
 
 struct watch {
 	int fd;			/* of inotify, or of signals */
 	bool signals;
 	bool partly;		/* not all folders could be watched */
 	bool local;
+	bool left;		/* a folder that it is in was moved, or it was removed */
 	int tops[2];		/* the repository's own folder and the one it shares with worktrees */
-	char *paths[2];
-	ino_t nodes[2];
+	char *paths[PLACES];	/* these, and the one it was opened by: that may lead over a symlink */
+	ino_t nodes[PLACES];
+	int above[DEEP];	/* with signals */
+	size_t n_above;
 	char *refs;
-	int folders[MOST];	/* with signals: each is held open */
+	int folders[MOST];	/* watches; with signals, files that are held open */
 	size_t n;
 };
 
@@ -64,24 +71,57 @@ void watch_signals(sigset_t *set)
 	sigaddset(set, SIGIO);		/* comes instead when too many wait */
 }
 
-static int add_signal(struct watch *w, const char *dir)
+static int open_signal(const char *dir, long what)
 {
 	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd >= 0 && !fcntl(fd, F_SETSIG, one_signal()) && !fcntl(fd, F_NOTIFY, SIGNALS))
-		return w->folders[w->n] = fd;
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0 || (!fcntl(fd, F_SETSIG, one_signal()) && !fcntl(fd, F_NOTIFY, what)))
+		return fd;
+	close(fd);
 	return -1;
 }
 
 static int add(struct watch *w, const char *dir)
 {
-	int wd = w->n >= MOST ? -1 : w->signals ? add_signal(w, dir) : inotify_add_watch(w->fd, dir, EVENTS);
+	int wd = w->n >= MOST ? -1 : w->signals ? open_signal(dir, SIGNALS) : inotify_add_watch(w->fd, dir, w->n < 2 ? EVENTS | LEFT : EVENTS);
 
-	w->n += wd >= 0;
+	if (wd >= 0)
+		w->folders[w->n++] = wd;
 	w->partly |= wd < 0 && (w->n >= MOST || errno != ENOENT);
 	return wd;
+}
+
+/* The folders that a path is in, so that it is told when one of them moves.  What may not be read is left to polling. */
+static void add_above(struct watch *w, const char *place)
+{
+	char *path = realpath(place, NULL);
+
+	while (path && *path && w->n_above < DEEP) {
+		if (!w->signals)
+			inotify_add_watch(w->fd, path, LEFT | IN_ONLYDIR | IN_MASK_ADD);
+		*strrchr(path, '/') = 0;
+		if (w->signals && (w->above[w->n_above] = open_signal(*path ? path : "/", DN_RENAME | DN_DELETE | DN_MULTISHOT)) >= 0)
+			w->n_above++;
+	}
+	free(path);
+}
+
+static bool is_in(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	return !strncmp(path, dir, n) && (!path[n] || path[n] == '/');
+}
+
+static void watch_above(struct watch *w)
+{
+	for (int i = 0; i < PLACES; i++) {
+		bool known = false;
+		for (int k = 0; k < i; k++)
+			known |= is_in(w->paths[k], w->paths[i]);
+		if (!known)
+			add_above(w, w->paths[i]);
+	}
 }
 
 /* A folder and those in it; one that is watched already stays so. */
@@ -130,9 +170,10 @@ static ino_t node_of(const char *path)
 static bool open_tops(struct watch *w)
 {
 	w->fd = w->signals ? open_signals() : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	for (int i = 0; i < 2; i++)
+	for (int i = OWN; i <= SHARED; i++)
 		if (w->fd < 0 || (w->tops[i] = add(w, w->paths[i])) < 0)
 			return false;
+	watch_above(w);
 	return true;
 }
 
@@ -140,24 +181,26 @@ static void close_all(struct watch *w)
 {
 	for (; w->signals && w->n; w->n--)
 		close(w->folders[w->n - 1]);
+	while (w->n_above)
+		close(w->above[--w->n_above]);
 	if (w->fd >= 0)
 		close(w->fd);
 	w->n = 0;
 }
 
-struct watch *watch_new(struct repo *repo)
+struct watch *watch_new(struct repo *repo, const char *place)
 {
 	struct watch *w = calloc(1, sizeof *w);
 	struct arena *a = arena_new();
 
 	if (!w)
 		abort();
-	for (int i = 0; i < 2; i++) {
-		w->paths[i] = strdup(repo_folder(repo, i == 1, a));
+	for (int i = 0; i < PLACES; i++) {
+		w->paths[i] = strdup(i == PLACE ? place : repo_folder(repo, i == SHARED, a));
 		w->nodes[i] = node_of(w->paths[i]);
 	}
-	w->refs = strdup(arena_printf(a, "%s/refs", w->paths[1]));
-	w->local = is_local(w->paths[0]) && is_local(w->paths[1]);
+	w->refs = strdup(arena_printf(a, "%s/refs", w->paths[SHARED]));
+	w->local = is_local(w->paths[OWN]) && is_local(w->paths[SHARED]);
 	arena_free(a);
 	bool ok = open_tops(w);
 	if (!ok) {
@@ -178,7 +221,7 @@ void watch_free(struct watch *w)
 	if (!w)
 		return;
 	close_all(w);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < PLACES; i++)
 		free(w->paths[i]);
 	free(w->refs);
 	free(w);
@@ -191,7 +234,11 @@ int watch_fd(const struct watch *w)
 
 bool watch_is_elsewhere(const struct watch *w)
 {
-	return w && (node_of(w->paths[0]) != w->nodes[0] || node_of(w->paths[1]) != w->nodes[1]);
+	bool left = w && w->left;
+
+	for (int i = 0; w && i < PLACES; i++)
+		left |= node_of(w->paths[i]) != w->nodes[i];
+	return left;
 }
 
 bool watch_sees_all(const struct watch *w)
@@ -205,12 +252,20 @@ static bool matters(const struct watch *w, const struct inotify_event *x)
 	static const char *const names[] = { "HEAD", "packed-refs", "refs" };
 	size_t n = x->len ? strlen(x->name) : 0;
 
-	if (x->mask & IN_Q_OVERFLOW)
+	if (x->mask & (IN_Q_OVERFLOW | LEFT))
 		return true;
-	if (x->wd != w->tops[0] && x->wd != w->tops[1])
+	if (x->wd != w->tops[OWN] && x->wd != w->tops[SHARED])
 		return n < 5 || strcmp(x->name + n - 5, ".lock");
 	for (size_t i = 0; i < LEN(names); i++)
 		if (n && !strcmp(x->name, names[i]))
+			return true;
+	return false;
+}
+
+static bool is_above(const struct watch *w, int fd)
+{
+	for (size_t i = 0; i < w->n_above; i++)
+		if (w->above[i] == fd)
 			return true;
 	return false;
 }
@@ -222,8 +277,8 @@ static bool read_signals(struct watch *w)
 	bool hit = false, folders = false;
 
 	while (read(w->fd, &x, sizeof x) == sizeof x) {
-		hit = true;
-		folders |= (x.ssi_fd != w->tops[0] && x.ssi_fd != w->tops[1]) || x.ssi_signo == SIGIO;
+		hit |= x.ssi_signo == SIGIO || !is_above(w, x.ssi_fd) || watch_is_elsewhere(w);
+		folders |= x.ssi_signo == SIGIO || (x.ssi_fd != w->tops[OWN] && x.ssi_fd != w->tops[SHARED] && !is_above(w, x.ssi_fd));
 	}
 	if (folders)
 		watch_refs(w);
@@ -240,6 +295,7 @@ static bool read_events(struct watch *w)
 		for (char *p = events; p < events + n;) {
 			const struct inotify_event *x = (const void *)p;
 			hit |= matters(w, x);
+			w->left |= (x->mask & LEFT) != 0;
 			folders |= (x->mask & IN_ISDIR) != 0 || (x->mask & IN_Q_OVERFLOW) != 0;
 			p += sizeof *x + x->len;
 		}

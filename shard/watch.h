@@ -11,8 +11,11 @@
 struct repo;
 struct watch;
 
-/* NULL when this system gives no watch; then polling must do.  Signals of watch_signals must be blocked in all threads. */
-struct watch *watch_new(struct repo *);
+/*
+ * Of a repository that was opened at place.  NULL when this system gives no watch; then polling must do.  Signals of watch_signals must
+ * be blocked in all threads.
+ */
+struct watch *watch_new(struct repo *, const char *place);
 void watch_signals(sigset_t *);		/* adds them */
 void watch_free(struct watch *);	/* NULL is fine */
 
@@ -22,7 +25,7 @@ int watch_fd(const struct watch *);
 /* Whether anything of interest happened since the last call. */
 bool watch_read(struct watch *);
 
-/* Whether other folders have taken the place of those that are watched. */
+/* Whether other folders have taken the place of those that are watched, or may: one that they are in was moved. */
 bool watch_is_elsewhere(const struct watch *);
 
 /* Whether nothing can happen unseen: all folders are watched, on a file system that nobody but this machine writes to. */

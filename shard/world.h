@@ -41,10 +41,12 @@ struct unit {
 	struct sym *v;
 	size_t n;
 	uint32_t *order;		/* by qualified name, then position */
+	uint32_t *slots, nslots;	/* places in it and 1, by a hash of the qualified name, the first of its name; 0: free */
 	struct import *imports;
 	struct base *bases;
 	struct local *locals;
-	size_t nimports, nbases, nlocals;
+	uint32_t *assigned;		/* which of the locals are what methods give to fields: `self.NAME` */
+	size_t nimports, nbases, nlocals, nassigned;
 };
 
 struct file {
