@@ -34,7 +34,7 @@ void api_call(struct exchange *x)
 	struct err e = { 0 };
 
 	if (!tool) {
-		err_set(&e, ERR_NOT_FOUND, "no tool `%.80s`", x->rest);
+		err_set(&e, ERR_NOT_FOUND, "no tool `%.80s`%s", x->rest, tool_near(x->rest, NULL, x->a));
 		err_hint(&e, "`atoll call --help` or GET /api/v1/tools lists them.");
 		http_fail(x, 0, &e, NULL);
 	} else if (strlen(x->body) != x->n) {

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "coordinator/admission.h"
 #include "coordinator/alarms.h"
 #include "coordinator/alive.h"
 #include "coordinator/caller.h"
@@ -54,7 +55,7 @@ int coordinator_options(struct options *o, int argc, char **argv, struct arena *
 
 	if (!rc && words.n)
 		return err_set(e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
-	return rc;
+	return rc ? rc : log_check(o->log_level, e);
 }
 
 static int check(const struct options *o, struct err *e)
@@ -76,6 +77,7 @@ static int check(const struct options *o, struct err *e)
 		{ "--calls-at-once", o->calls_at_once, 0, 100000 },
 		{ "--calls-per-second", o->calls_per_second, 0, 100000 },
 		{ "--calls-burst", o->calls_burst, 1, 100000 },
+		{ "--asked-at-once", o->asked_at_once, 0, 10000000 },
 		{ "--streams", o->streams, 0, 100000 },
 		{ "--sessions", o->sessions, 1, 100000 },
 		{ "--session-idle-s", o->session_idle_s, 1, 31536000 },
@@ -157,6 +159,7 @@ static int start(struct coordinator *co, struct err *e)
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->limits = limits_new(&co->o);
 	co->alarms = alarms_new();
+	co->admission = admission_new((size_t)co->o.asked_at_once);
 	hedges_init(&co->hedges);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
@@ -314,6 +317,7 @@ static void free_all(struct coordinator *co)
 	jobs_stop(co->jobs);
 	joint_end(co);
 	members_stop(co->members);
+	admission_close(co->admission);
 	live_stop(co->live);
 	alarms_free(co->alarms);
 	mcp_end(co->mcp);
@@ -332,6 +336,7 @@ static void free_all(struct coordinator *co)
 	live_free(co->live);
 	tokens_free(co->tokens);
 	limits_free(co->limits);
+	admission_free(co->admission);
 	registry_close(co->registry);
 	arena_free(co->a);
 	free(co);

@@ -12,6 +12,7 @@
 #include "coordinator/tool.h"
 #include "proto/wire.h"
 
+struct admission;
 struct alarms;
 struct alive;
 struct embedder;
@@ -42,6 +43,7 @@ struct coordinator {
 	struct pool *pool;		/* runs tools and their continuations */
 	struct calls calls;
 	struct alarms *alarms;
+	struct admission *admission;	/* of questions to many shards */
 	atomic_size_t gathered;		/* bytes that shards have answered to calls that are not freed */
 	struct hedges hedges;		/* questions that are sent to a second shard */
 	struct limits *limits;		/* of one caller */

@@ -28,9 +28,8 @@ void etcd_free(struct etcd *);		/* NULL is fine */
 const char *etcd_shown(const struct etcd *);
 const char *etcd_prefix(const struct etcd *);
 
-/* Which of them is asked, as a number that changes with it; and the next one from now on. */
+/* Which of them is asked, as a number that changes with it. */
 size_t etcd_at(const struct etcd *);
-void etcd_turn(struct etcd *);
 
 /* A row as it is kept; `value` NULL: it is gone. */
 struct etcd_kv {

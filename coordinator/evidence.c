@@ -1,11 +1,29 @@
 #include "coordinator/evidence.h"
 
 #include "coordinator/coordinator.h"
+#include "coordinator/filters.h"
 #include "coordinator/members.h"
+#include "coordinator/pick.h"
 #include "coordinator/search.h"
 #include "proto/base/arena.h"
 
 enum { COLLECTIONS = 16 };
+
+struct search *evidence_search(struct call *c, const struct scope *scope, const char *repo, const char *repo_uri, const char *query,
+    double min_score)
+{
+	struct search *s = arena_one(c->a, struct search);
+	struct picked p;
+
+	if (search_check(c, query, NULL) || filter_score(c, min_score) || pick_scope(c, scope, repo, repo_uri, &p))
+		return NULL;
+	s->members = p.v;
+	s->nmembers = p.n;
+	s->req = (struct search_req){ .query = query };
+	s->min_relevance = min_score;
+	s->texts = true;
+	return s;
+}
 
 void evidence_list(struct call *c, const struct search *s, struct evidence **v, size_t *n)
 {
@@ -16,7 +34,8 @@ void evidence_list(struct call *c, const struct search *s, struct evidence **v, 
 		const struct member *m = s->found->v[s->v[i].member].member;
 		const struct snippet *t = &s->snippets[i];
 		(*v)[i] = (struct evidence){
-			.repo = members_get(c->co->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri, .score = s->v[i].relevance, .path = h->path,
+			.repo = members_get(c->co->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri,
+			.score = s->v[i].relevance, .path = h->path,
 			.startLine = t->start_line ? t->start_line : h->start_line,
 			.endLine = t->end_line ? t->end_line : h->end_line, .snippet = t->text ? t->text : "",
 			.symbol = h->qualified ? h->qualified : h->symbol,
@@ -24,11 +43,11 @@ void evidence_list(struct call *c, const struct search *s, struct evidence **v, 
 	}
 }
 
-struct scope_done *evidence_scope(struct call *c, const struct search *s, const char *type)
+struct scope_done *evidence_scope(struct call *c, const struct search *s, const struct scope *asked)
 {
 	struct scope_done *d = arena_one(c->a, struct scope_done);
 
-	d->type = type;
+	d->type = asked ? asked->type : "repo";
 	d->repos.n = s->nmembers;
 	d->repos.v = arena_many(c->a, s->nmembers, const char *);
 	for (size_t i = 0; i < s->nmembers; i++)

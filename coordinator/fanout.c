@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/admission.h"
+#include "coordinator/alarms.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/pool.h"
 #include "proto/wire.h"
+
+static const char too_many[] = "more requests are waiting than this coordinator takes on";
 
 void fanout_cancel(struct flight *f)
 {
@@ -96,7 +100,7 @@ void flight_release(struct flight *f)
 	} else if (pool_run_for(f->call->co->pool, f->call->share, land, f)) {
 		call_wait(f->call, NULL);
 		limits_count(f->call->co->limits, LIMITS_QUEUE);
-		crash(f, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		crash(f, ERR_RATE_LIMITED, too_many);
 	}
 }
 
@@ -136,6 +140,7 @@ void leg_arrive(struct leg *l)
 	if (bytes && !has_room(f->call, bytes))
 		drop(l, bytes);
 	l->elapsed_ms = clock_ms() - f->start_ms;
+	admission_answered(f->call->co->admission, &f->call->pass);
 	if (f->f->n > 1)
 		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name, atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);
 	flight_release(f);
@@ -167,11 +172,69 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 		then(c, f->f);
 		return;
 	}
+	admission_ask(c->co->admission, &c->pass, n);
 	for (size_t i = 0; i < n; i++)
 		leg_begin(&f->legs[i]);
 	if (!call_wait(c, f))
 		fanout_cancel(f);
 	flight_release(f);
+}
+
+/* ---- its turn ---- */
+
+/* On a worker. */
+static void on_turn(void *arg)
+{
+	struct call *c = arg;
+
+	if (!call_wait(c, NULL)) {
+		err_set(&c->e, ERR_UNAVAILABLE, "whoever asked has gone");
+	} else if (c->pass.in) {
+		c->entered(c);
+		return;
+	} else {
+		limits_count(c->co->limits, LIMITS_CROWD);
+		err_set(&c->e, ERR_RATE_LIMITED, "other questions to many repositories came before it until too little of its time was left");
+		err_hint(&c->e, "Ask again in a moment, or fewer repositories at once.");
+	}
+	call_end(c);
+}
+
+static void on_let_in(void *arg)
+{
+	struct call *c = arg;
+
+	if (!pool_run_for(c->co->pool, c->share, on_turn, c))
+		return;
+	limits_count(c->co->limits, LIMITS_QUEUE);
+	err_set(&c->e, ERR_RATE_LIMITED, "%s", too_many);
+	call_end(c);
+}
+
+static void on_late(void *arg)
+{
+	struct coordinator *co = arg;
+
+	admission_expire(co->admission, clock_ms());
+}
+
+void fanout_enter(struct call *c, size_t members, int64_t until_ms, void (*then)(struct call *))
+{
+	struct coordinator *co = c->co;
+
+	c->entered = then;
+	c->pass.share = c->share;
+	c->pass.then = on_let_in;
+	c->pass.arg = c;
+	if (admission_enter(co->admission, &c->pass, members, until_ms))
+		then(c);
+	else	/* the call may be over by now */
+		alarms_at(co->alarms, (until_ms + 1) * 1000, on_late, co);
+}
+
+void fanout_leave(struct call *c)
+{
+	admission_leave(c->co->admission, &c->pass);
 }
 
 /* ---- coverage ---- */

@@ -37,6 +37,14 @@ struct fanout {
 void fanout(struct call *, struct member **, size_t n, enum rpc_id, const void *req, const void *const *reqs,
     int timeout_ms, void (*then)(struct call *, struct fanout *));
 
+/*
+ * Wait for the call's turn to ask `members` shards (admission.h), until `until_ms` at most; `then` runs at once, or later on a worker.
+ * When the turn does not come, or nobody waits for the call any more, it ends without `then`, RATE_LIMITED or UNAVAILABLE.
+ * Fan-outs of the call count from then on, and go out at once, until call_end or fanout_leave.
+ */
+void fanout_enter(struct call *, size_t members, int64_t until_ms, void (*then)(struct call *));
+void fanout_leave(struct call *);
+
 /* Tell the members that have not answered to stop.  Under the lock of co->calls, so that the flight is not over. */
 void fanout_cancel(struct flight *);
 

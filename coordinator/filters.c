@@ -28,7 +28,7 @@ static int none_of(struct call *c, const char *typed, const struct map *known)
 	for (size_t i = 0; i < map_len(known); i++)
 		all = arena_printf(c->a, "%s%s%s", all, i ? ", " : "", map_key(known, i));
 	err_set(&c->e, ERR_INVALID_INPUT, "`languages`: no file here is in `%.40s`; there are %s", typed, all);
-	return err_hint(&c->e, "Names of languages are as in `list_repos`' counts: lower case, `c`, `cpp`, `csharp`, `typescript`.");
+	return err_hint(&c->e, "They are in lower case, `c`, `cpp`, `csharp`, `typescript`; `atoll status REPO` lists those of a repository.");
 }
 
 int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *languages)

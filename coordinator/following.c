@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "coordinator/coordinator.h"
-#include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/shared.h"
@@ -14,20 +13,15 @@
 /* With the lock held: the shard is where the registry says; who has it from the shard itself has it so, too. */
 static void follow_endpoint(struct members *all, struct member *m, const struct known_endpoint *p)
 {
-	struct replica **at = &m->own->replicas, *old;
+	struct replica **at = &m->own->replicas;
 	int n = 0;
 
 	for (; *at && strcmp((*at)->name, p->replica); at = &(*at)->next)
 		n++;
 	if ((*at && !strcmp((*at)->url, p->url)) || (!*at && n >= REPLICAS_MAX))
 		return;
-	if ((old = *at)) {
-		*at = old->next;
-		old->retired = true;
-		old->next = all->retired;
-		all->retired = old;
-	}
-	leaving_admit(m, NULL, p->replica);
+	if (*at)
+		members_retire(all, at);
 	members_dial(all, m, p->replica, p->url);
 	log_info("member.follow", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
 }
@@ -41,6 +35,7 @@ static void follow(struct members *all, const struct known *k)
 		return;
 	}
 	m->own->gone = false;
+	all->moved++;
 	members_set(&m->own->default_branch, k->default_branch);
 	members_set(&m->own->visibility, k->visibility);
 	members_set(&m->own->source, k->source);
@@ -70,7 +65,6 @@ static void drop_shard(struct members *all, const struct shared_endpoint *p)
 void members_changed(struct members *all, const struct shared_news *news)
 {
 	struct arena *a = arena_new();
-	struct source_row *sources;
 	struct known *v;
 	struct err e = { 0 };
 	size_t n;
@@ -84,8 +78,5 @@ void members_changed(struct members *all, const struct shared_news *news)
 	else
 		for (size_t i = 0; i < n; i++)
 			follow(all, &v[i]);
-	if (!sources_all(all->co->registry, &sources, &n, a, &e))
-		for (size_t i = 0; i < n; i++)
-			members_welcome(all, sources[i].source);
 	arena_free(a);
 }

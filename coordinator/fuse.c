@@ -11,7 +11,9 @@ enum { K = 60 };
 
 /*
  * The lists.  What each counts was measured over labelled questions (README.md): for the sum every score is divided by
- * `full`, or by the best one of the question (0).  `known`: every hit has its score, also when it came by other lists.
+ * `full`, which is what the best hit of a question typically has, and of words a share of what they could give at most.  The best
+ * hit itself would not do: when its member dies, the others would count otherwise.  `known`: every hit has its score, also
+ * when it came by other lists.
  */
 static const struct {
 	size_t score;		/* where a hit has it; 0: not in the list */
@@ -19,10 +21,10 @@ static const struct {
 	bool known;
 	int source;
 } lists[LISTS] = {
-	[BY_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0, true, FUSE_LEXICAL },
+	[BY_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
 	[BY_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
-	[BY_MEANING] = { offsetof(struct hit, near), 0.5, 0.6, 0, true, FUSE_VECTOR },
-	[BY_PATH] = { offsetof(struct hit, named), 5, 5, 0, false, FUSE_PATH },	/* whoever names a file means it */
+	[BY_MEANING] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
+	[BY_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },	/* whoever names a file means it */
 };
 
 static int compare_num(double a, double b)	/* higher first */
@@ -323,15 +325,28 @@ static void score_rrf(struct doc **v, size_t n)
 	}
 }
 
-static void score_weighted(struct doc **v, size_t n, struct arena *a)
+/* What the words of the question could give at most: all members say the same, but for old programs, which do not say it. */
+static double most_of(const struct found *in, size_t members)
 {
+	double most = 0;
+
+	for (size_t m = 0; m < members; m++)
+		most = fuse_larger(most, in[m].most);
+	return most;
+}
+
+static void score_weighted(struct doc **v, size_t n, double most, struct arena *a)
+{
+	double words = most > 0 ? lists[BY_WORDS].full * most : fuse_best(v, n, BY_WORDS);
+
 	for (int l = 0; l < LISTS; l++) {
-		double best = lists[l].full > 0 ? lists[l].full : fuse_best(v, n, l);
-		for (size_t i = 0; i < n && best > 0; i++)
-			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / best;
+		double full = l == BY_WORDS ? words : lists[l].full;
+		for (size_t i = 0; i < n && full > 0; i++)
+			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / full;
 	}
-	fuse_files(v, n, a);
-	fuse_around(v, n);
+	fuse_files(v, n, lists[BY_MEANING].full, a);
+	if (words > 0)		/* by meaning alone it helped no more than it harmed */
+		fuse_around(v, n);
 	qsort(v, n, sizeof(struct doc *), docs_by_score);
 	fuse_crowd(v, n, a);
 }
@@ -370,6 +385,6 @@ struct fused *fuse(const struct found *in, size_t members, enum fusion how, size
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, a);
+		score_weighted(v, *nout, most_of(in, members), a);
 	return finish(v, *nout, a);
 }

@@ -7,6 +7,8 @@
  *
  * Members score by common statistics (stats.h), so their hits make one list by words and one by names, the same that one
  * index of everything would give: each ordered over all members, then cut.  So do the cosines of their vectors.
+ *
+ * Scores of lists are brought to one scale by what does not depend on who answered (FUSE_WEIGHTED), so that who dies moves no other.
  */
 
 #include <stdbool.h>
@@ -24,6 +26,7 @@ struct found {
 	const char *repo_uri;
 	struct hit *v;
 	size_t n;
+	double most;		/* what the question's words could give a hit at most; 0: not known, or it was not asked by words */
 };
 
 /* A copy of a fused document somewhere else. */
@@ -39,7 +42,7 @@ struct fused {
 	size_t rank;		/* from 0 on; among equals not as fuse_place has it */
 	double score;		/* fused, higher is better */
 	double relevance;	/* cosine; where there is none lexical score over the best one; 0 to 1 */
-	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR */
+	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH */
 	struct copy *also;	/* the same text in other places, by repo_uri and path */
 	size_t nalso;
 };

@@ -8,7 +8,7 @@
 enum { FILE_TEXTS = 3 };
 static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
 static const double in_file = 0.15;	/* of the best text's nearness */
-static const double by_around = 0.15;	/* what all texts of its file count, of the file where that is most */
+static const double by_around = 0.2, full_around = 0.35;	/* what all texts of its file count; what counts as 1 (fuse.c) */
 
 /* Who reads a list is helped by another file more than by a fourth text of one; but for what bears the name that was asked for. */
 enum { CROWD = 3 };
@@ -56,20 +56,19 @@ static struct file *file_at(struct numbers *files, const struct ref *r, struct a
 	return *at;
 }
 
-static void share_file(struct file *f, double best)
+static void share_file(struct file *f, double full)
 {
 	f->share = 0;
 	for (int k = 0; k < FILE_TEXTS; k++)
-		f->share += in_file * file_share[k] * f->near[k] / best;
+		f->share += in_file * file_share[k] * f->near[k] / full;
 }
 
 /* Each text gets a share of how near the best of its file are; one with copies of the file where that is most. */
-void fuse_files(struct doc **v, size_t n, struct arena *a)
+void fuse_files(struct doc **v, size_t n, double full, struct arena *a)
 {
-	double best = fuse_best(v, n, BY_MEANING);
 	struct numbers *files = numbers_new();
 
-	for (size_t i = 0; i < n && best > 0; i++)
+	for (size_t i = 0; i < n; i++)
 		for (const struct ref *r = v[i]->refs; r; r = r->next) {
 			struct file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
 			if (f && f->last != v[i])
@@ -78,8 +77,8 @@ void fuse_files(struct doc **v, size_t n, struct arena *a)
 				f->last = v[i];
 		}
 	for (size_t i = 0; i < numbers_len(files); i++)
-		share_file(numbers_val(files, i), best);
-	for (size_t i = 0; i < n && best > 0; i++) {
+		share_file(numbers_val(files, i), full);
+	for (size_t i = 0; i < n; i++) {
 		double most = 0;
 		for (const struct ref *r = v[i]->refs; r; r = r->next)
 			most = fuse_listed(r) ? fuse_larger(most, file_at(files, r, a)->share) : most;
@@ -88,16 +87,10 @@ void fuse_files(struct doc **v, size_t n, struct arena *a)
 	numbers_free(files);
 }
 
-/* Beside words: by meaning alone it helped no more than it harmed. */
 void fuse_around(struct doc **v, size_t n)
 {
-	bool words = fuse_best(v, n, BY_WORDS) > 0;
-	double best = 0;
-
 	for (size_t i = 0; i < n; i++)
-		best = fuse_larger(best, v[i]->around);
-	for (size_t i = 0; i < n && words && best > 0; i++)
-		v[i]->f.score += by_around * v[i]->around / best;
+		v[i]->f.score += by_around * v[i]->around / full_around;
 }
 
 /* Whether all files that hold the text have shown enough; they show this one too. */

@@ -41,8 +41,8 @@ bool fuse_listed(const struct ref *);
 /* The best that any of the documents has. */
 double fuse_best(struct doc *const *, size_t n, enum list);
 
-/* Add to the scores of `n` documents what the texts of their files say by meaning: the best of them, and all on average. */
-void fuse_files(struct doc **, size_t n, struct arena *);
+/* Add to the scores of `n` documents what the texts of their files say by meaning: the best of them, of which `full` counts as 1, and all on average. */
+void fuse_files(struct doc **, size_t n, double full, struct arena *);
 void fuse_around(struct doc **, size_t n);
 
 /* Lessen the scores of what a file has beyond its first texts; the documents are in order of score. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/registry.h"
+#include "coordinator/removed.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
@@ -137,21 +138,25 @@ static bool lists(const char *list, const char *name)
 	}
 }
 
+/* The list with `host` ("": the coordinator's own) in it; NULL when that is the coordinator's own alone. */
+static const char *list_with(const char *list, const char *host, struct arena *a)
+{
+	if (!lists(list, host))
+		list = *host ? arena_printf(a, "%s,%s", list, host) : arena_printf(a, ",%s", list);
+	return *list ? list : NULL;
+}
+
 /* The hosts that run a source once `host` (NULL: the coordinator's own) does so, too; NULL when that is the only one.  -1 with `e`. */
 static int hosts_with(struct db *db, const char *source, const char *host, const char **out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select host from sources where source = ?", e);
-	const char *add = host ? host : "";
-	int rc = s ? db_bind(s, "s", source) ? -1 : db_step(s, e) : -1;
+	int rc;
 
 	*out = host;
-	if (rc == 1) {
-		const char *now = db_null(s, 0) ? "" : arena_str(a, db_str(s, 0));
-		*out = lists(now, add) ? now : *add ? arena_printf(a, "%s,%s", now, add) : arena_printf(a, ",%s", now);
-		*out = **out ? *out : NULL;
-		while ((rc = db_step(s, e)) == 1)
-			continue;
-	}
+	if (!s || db_bind(s, "s", source))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		*out = list_with(db_null(s, 0) ? "" : arena_str(a, db_str(s, 0)), host ? host : "", a);
 	return rc;
 }
 
@@ -242,9 +247,10 @@ static int leave(struct db *db, const struct leaving *x, struct arena *a, struct
 			return -1;
 	}
 	for (size_t i = 0; i < x->replicas.n; i++)
-		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]))
+		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]) ||
+		    removed_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
 			return -1;
-	return 0;
+	return x->repo_uri ? removed_put(db, x->repo_uri, x->host, NULL, e) : 0;
 }
 
 int sources_leave(struct registry *r, const struct leaving *x, struct err *e)

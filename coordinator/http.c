@@ -26,8 +26,7 @@ enum {
 	HEADERS_MAX = 32 << 10,
 	PEM_MAX = 1 << 20,
 	LARGE_AT_ONCE = 8,
-	DRAIN_MAX = 32 << 20,		/* read of a body that is refused, so that the client can see why */
-	CLOSE_MS = 500			/* for last answers to get out */
+	DRAIN_MAX = 32 << 20		/* read of a body that is refused, so that the client can see why */
 };
 
 enum { ANYBODY = true, CALLER = false, SMALL = HTTP_BODY_MAX, LARGE = HTTP_LARGE_MAX };
@@ -287,16 +286,6 @@ static enum MHD_Result flush(struct held *x)
 	return MHD_queue_response(x->mhd, (unsigned)x->status, x->response);
 }
 
-static void turn_away(struct held *x)
-{
-	struct err e = { 0 };
-	struct buf body = { 0 };
-
-	err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
-	held_error(&e, &body);
-	held_settle(x, 503, "application/json", &body, NULL);
-}
-
 /* Whether it may begin: then the end waits for its answer, from here on (is_owed). */
 static bool take_on(struct held *x)
 {
@@ -339,11 +328,11 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const c
 	if (!x->started && take_on(x))
 		start(x);
 	else if (!x->started)
-		turn_away(x);
+		held_turn_away(x);
 	return answer_or_wait(x);
 }
 
-/* ---- opening and closing ---- */
+/* ---- opening; http_close.c ends it ---- */
 
 /* Keys and certificates of TLS, or NULL: there is none. */
 static const char *pem(struct http *h, const char *flag, const char *path, struct err *e)
@@ -436,81 +425,4 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	}
 	http_close(h);
 	return NULL;
-}
-
-/* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
-static void answer_all(struct http *h)
-{
-	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
-		pthread_mutex_lock(&x->lock);
-		bool waits = x->suspended && !x->answered && !x->streams;
-		pthread_mutex_unlock(&x->lock);
-		if (waits)
-			turn_away(x);
-	}
-	pthread_mutex_unlock(&h->lock);
-}
-
-static void end_streams(struct http *h)
-{
-	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
-		pthread_mutex_lock(&x->lock);
-		x->ended |= x->streams;
-		if (x->streams)
-			held_wake(x);
-		pthread_mutex_unlock(&x->lock);
-	}
-	pthread_mutex_unlock(&h->lock);
-}
-
-static bool is_busy(struct http *h)
-{
-	pthread_mutex_lock(&h->lock);
-	bool busy = h->live.next != &h->live;
-	pthread_mutex_unlock(&h->lock);
-	return busy;
-}
-
-/* Whether a request is under way that will have an end by itself. */
-static bool is_owed(struct http *h)
-{
-	bool owed = false;
-
-	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live && !owed; x = x->next) {
-		pthread_mutex_lock(&x->lock);
-		owed = x->owed && !x->answered && !x->streams;
-		pthread_mutex_unlock(&x->lock);
-	}
-	pthread_mutex_unlock(&h->lock);
-	return owed;
-}
-
-void http_drain(struct http *h, int timeout_ms)
-{
-	if (!h || !h->daemon)
-		return;
-	h->closing = true;
-	for (int64_t until = clock_ms() + timeout_ms; is_owed(h) && clock_ms() < until;)
-		clock_sleep(10);
-	answer_all(h);
-}
-
-void http_close(struct http *h)
-{
-	if (!h)
-		return;
-	h->closing = true;
-	if (h->daemon) {
-		answer_all(h);
-		end_streams(h);
-		for (int64_t until = clock_ms() + CLOSE_MS; is_busy(h) && clock_ms() < until;)
-			clock_sleep(10);
-		MHD_stop_daemon(h->daemon);
-	}
-	patience_free(h->patience);
-	pthread_mutex_destroy(&h->lock);
-	free(h);
 }

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_HTTP_OWN_H
 #define COORDINATOR_HTTP_OWN_H
-/* What the files of the HTTP server share: requests in http.c, answers in http_answer.c.  The one includer of libmicrohttpd. */
+/* What the files of the HTTP server share: requests in http.c, answers in http_answer.c, the end in http_close.c.  The one includer of libmicrohttpd. */
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -74,6 +74,9 @@ void held_beat(void *http);
 
 /* The request will be answered with its `refusal` and this status.  Always -1. */
 int held_refuse(struct held *, int status);
+
+/* 503: the coordinator ends. */
+void held_turn_away(struct held *);
 
 /* Whether --http may be served as the options are: INVALID_INPUT otherwise.  Sets `exposed` and `names`. */
 int admit_listen(struct http *, struct err *);

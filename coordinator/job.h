@@ -3,8 +3,8 @@
 /*
  * What a kind of job is written with.  job_<kind>(run) is called on a worker and begins something: a question to the shard,
  * a tool, a pause.  It goes on in the continuation, or is called again; a pause holds no thread, and job_<kind> must find
- * from run_memo where it was, since the coordinator may have been another process then.  Each call ends with exactly one of
- * the functions below run_memo, after which the run must not be touched.  The same job may be begun several times, so
+ * from run_memo_get where it was, since the coordinator may have been another process then.  Each call ends with exactly one
+ * of the functions below ("how a call ends"), after which the run must not be touched.  The same job may be begun several times, so
  * whatever it does must come to the same when it is done twice.  Cancelling is seen to: REPO kinds have their shard told
  * (RPC cancel with the job's id).
  */

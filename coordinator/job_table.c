@@ -1,76 +1,33 @@
 #include "coordinator/job_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/job_rows.h"
 #include "coordinator/registry.h"
 #include "coordinator/sharing.h"
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/text/uri.h"
 
 enum { LOST_MOST = 20, SKEW = 10 };	/* times a job may take its coordinator with it; leases that a clock set back may show */
-
-#define COLUMNS "seq, id, kind, key, lane, repo_uri, grp, host, base, head, reason, caller, state, memo, phase, note, code," \
-	" message, force, cancelled, tries, waits, lost, created_ms, due_ms, started_ms, ended_ms, done, total, generation"
 
 /* The key of repo_index_metadata. */
 #define REPO_URL "(case when repo_uri like 'local:%' then repo_uri else 'https://' || repo_uri end)"
 #define INDEXES "kind in ('build', 'update') and repo_uri is not null"
-
-static const char *text(struct stmt *s, int col, struct arena *a)
-{
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
-}
-
-static void read_job(struct stmt *s, struct job *j, struct arena *a)
-{
-	const char **strings[] = { &j->id, &j->kind, &j->key, &j->lane, &j->repo_uri, &j->group, &j->host, &j->base, &j->head,
-		&j->reason, &j->caller, &j->state, &j->memo, &j->phase, &j->note, &j->code, &j->message };
-	int col = 0;
-
-	j->seq = db_int(s, col++);
-	for (size_t i = 0; i < LEN(strings); i++)
-		*strings[i] = text(s, col++, a);
-	j->force = db_int(s, col++);
-	j->cancelled = db_int(s, col++);
-	int64_t *numbers[] = { &j->tries, &j->waits, &j->lost, &j->created_ms, &j->due_ms, &j->started_ms, &j->ended_ms };
-	for (size_t i = 0; i < LEN(numbers); i++)
-		*numbers[i] = db_int(s, col++);
-	j->done = (uint64_t)db_int(s, col++);
-	j->total = (uint64_t)db_int(s, col++);
-	j->generation = (uint64_t)db_int(s, col);
-}
-
-/* The only row of a statement that is bound: 1 or 0. */
-static int one(struct stmt *s, struct job *j, struct arena *a, struct err *e)
-{
-	int rc = db_step(s, e), end;
-
-	if (rc != 1)
-		return rc;
-	*j = (struct job){ 0 };
-	read_job(s, j, a);
-	while ((end = db_step(s, e)) == 1)
-		;
-	return end ? -1 : 1;
-}
 
 /* ---- in ---- */
 
 /* The job that does what `j` wants already: queued, or running where that will do. */
 static int covering(struct db *db, const struct job_kind *k, const struct job *j, struct job *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where key = ?1 and (state = 'queued' or"
+	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where key = ?1 and (state = 'queued' or"
 	    " (state = 'running' and not cancelled and ?2 and force >= ?3)) order by state limit 1", e);
 
 	if (!s || db_bind(s, "sii", j->key, (int64_t)(k->again == SKIP), (int64_t)j->force))
 		return -1;
-	return one(s, out, a, e);
+	return job_one(s, out, a, e);
 }
 
 /* Both want it: the older base, the newer head, the earlier time; and tries are counted from now. */
@@ -179,8 +136,8 @@ static int take_back(struct db *db, const struct job *j, int64_t now, struct err
 
 /* Of whom the lease is over: by this machine's clock, or as the registry says whose clocks are nobody's business. */
 static const char *const expired[] = {
-	"select " COLUMNS " from jobs where state = 'running' and (lease_ms < ?1 or lease_ms > ?1 + ?2) limit 1",
-	"select " COLUMNS " from jobs where state = 'running' and holder not in (select id from coordinators) and holder <> ?1"
+	"select " JOB_COLUMNS " from jobs where state = 'running' and (lease_ms < ?1 or lease_ms > ?1 + ?2) limit 1",
+	"select " JOB_COLUMNS " from jobs where state = 'running' and holder not in (select id from coordinators) and holder <> ?1"
 	    " and (own or ?2) limit 1",
 };
 
@@ -191,7 +148,7 @@ static int take_expired(struct db *db, const struct job_terms *t, bool all, int6
 		struct job j;
 		if (!s || (t->shared ? db_bind(s, "si", t->holder, (int64_t)all) : db_bind(s, "ii", now, SKEW * t->lease_ms)))
 			return -1;
-		int rc = one(s, &j, a, e);
+		int rc = job_one(s, &j, a, e);
 		if (rc <= 0)
 			return rc;
 		if (take_back(db, &j, now, e))
@@ -209,10 +166,10 @@ static int claim(struct db *db, const struct job_terms *t, bool all, int64_t now
 	    " and not exists (select 1 from jobs r where r.state = 'running' and r.lane = j.lane)"
 	    " and (not heavy or (?4 > (select count(*) from jobs r where r.state = 'running' and r.heavy)"
 	    " and (host is null or ?5 > (select count(*) from jobs r where r.state = 'running' and r.heavy and r.host = j.host))))"
-	    " order by due_ms, seq limit 1) returning " COLUMNS, e);
+	    " order by due_ms, seq limit 1) returning " JOB_COLUMNS, e);
 	if (!s || db_bind(s, "siiiii", t->holder, now, t->lease_ms, t->most, t->most_per_host, (int64_t)all))
 		return -1;
-	int rc = one(s, out, a, e);
+	int rc = job_one(s, out, a, e);
 	return rc == 1 && note_building(db, out, e) ? -1 : rc;
 }
 
@@ -240,12 +197,12 @@ int job_claim(struct registry *r, const struct job_terms *t, int64_t now, struct
 static int strays(struct db *db, const struct job_terms *t, const char *running, int64_t now, struct arena *a, struct err *e)
 {
 	for (;;) {
-		struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where state = 'running' and holder = ?1"
+		struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where state = 'running' and holder = ?1"
 		    " and id not in (select value from json_each(?2)) limit 1", e);
 		struct job j;
 		if (!s || db_bind(s, "ss", t->holder, running))
 			return -1;
-		int rc = one(s, &j, a, e);
+		int rc = job_one(s, &j, a, e);
 		if (rc <= 0)
 			return rc;
 		if (take_back(db, &j, now, e))
@@ -339,8 +296,8 @@ int job_noted(struct db *db, const char *id, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct job j;
-	struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where id = ?", e);
-	int rc = !s || db_bind(s, "s", id) ? -1 : one(s, &j, a, e);
+	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where id = ?", e);
+	int rc = !s || db_bind(s, "s", id) ? -1 : job_one(s, &j, a, e);
 
 	if (rc == 1 && !strcmp(j.state, "running"))
 		rc = note_building(db, &j, e);
@@ -350,29 +307,11 @@ int job_noted(struct db *db, const char *id, struct err *e)
 	return rc < 0 ? -1 : 0;
 }
 
-static int get(struct db *db, const char *id, struct job *out, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where id = ?", e);
-
-	if (!s || db_bind(s, "s", id))
-		return -1;
-	int rc = one(s, out, a, e);
-	if (rc)
-		return rc < 0 ? -1 : 0;
-	err_set(e, ERR_NOT_FOUND, "no job `%.40s`", id);
-	return err_hint(e, "`atoll jobs list` shows them.");
-}
-
-int job_get(struct registry *r, const char *id, struct job *out, struct arena *a, struct err *e)
-{
-	return registry_read_end(r, get(registry_read(r), id, out, a, e));
-}
-
 static int cancel(struct db *db, const char *id, int64_t now, bool *running, struct arena *a, struct err *e)
 {
 	struct job j;
 
-	if (get(db, id, &j, a, e))
+	if (job_find(db, id, &j, a, e))
 		return -1;
 	*running = !strcmp(j.state, "running");
 	if (*running)
@@ -403,62 +342,6 @@ int job_release(struct registry *r, const char *holder, struct err *e)
 	struct db *db = registry_begin(r, e);
 
 	return db ? registry_end(r, db_run(db, e, "update jobs set lease_ms = 0 where holder = ? and state = 'running'", "s", holder), e) : -1;
-}
-
-static int all(struct db *db, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select " COLUMNS " from jobs where (?1 is null or state = ?1) and (?2 is null or kind = ?2)"
-	    " and (?3 is null or repo_uri = ?3 or grp = ?3) order by seq desc", e);
-	struct job *w = NULL;
-	size_t cap = 0;
-	int rc;
-
-	*n = 0;
-	if (!s || db_bind(s, "sss", state, kind, of))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		w = grow(w, &cap, *n + 1, sizeof *w);
-		w[*n] = (struct job){ 0 };
-		read_job(s, &w[(*n)++], a);
-	}
-	*v = arena_many(a, *n, struct job);
-	if (*n)
-		memcpy(*v, w, *n * sizeof *w);
-	free(w);
-	return rc;
-}
-
-int job_all(struct registry *r, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a,
-    struct err *e)
-{
-	return registry_read_end(r, all(registry_read(r), state, kind, of, v, n, a, e));
-}
-
-static int moments(struct db *db, const char *id, struct job_moment **v, size_t *n, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select at_ms, state, phase, code, message, done, total from job_log where job = ? order by seq", e);
-	struct job_moment *w = NULL;
-	size_t cap = 0;
-	int rc;
-
-	*n = 0;
-	if (!s || db_bind(s, "s", id))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		w = grow(w, &cap, *n + 1, sizeof *w);
-		w[(*n)++] = (struct job_moment){ db_int(s, 0), text(s, 1, a), text(s, 2, a), text(s, 3, a), text(s, 4, a),
-			(uint64_t)db_int(s, 5), (uint64_t)db_int(s, 6) };
-	}
-	*v = arena_many(a, *n, struct job_moment);
-	if (*n)
-		memcpy(*v, w, *n * sizeof *w);
-	free(w);
-	return rc;
-}
-
-int job_log(struct registry *r, const char *id, struct job_moment **v, size_t *n, struct arena *a, struct err *e)
-{
-	return registry_read_end(r, moments(registry_read(r), id, v, n, a, e));
 }
 
 static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)

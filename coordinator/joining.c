@@ -1,5 +1,4 @@
 /* How shards come in: one thread takes announcements in turn, so that neither nng's threads nor tools wait for SQLite. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "coordinator/jobs.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
+#include "coordinator/removed.h"
 #include "coordinator/resync.h"
 #include "coordinator/stats.h"
 #include "coordinator/tokens.h"
@@ -24,8 +24,7 @@
 #include "proto/text/uri.h"
 #include "proto/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REST_AFTER_MS = 60000, PATIENCE_MS = 2000, LOST_MS = 500,
-	STEPS = 8, LATE_MS = 500, SELDOM = 8, TURNS = 3 };
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, LATE_MS = 500, SELDOM = 19, HURRY_MS = 250 };
 
 /*
  * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once all the same.
@@ -33,11 +32,6 @@ enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, REST_AFTER_MS = 60000, P
 static int64_t announce_interval(int64_t probes)
 {
 	return probes > ANNOUNCE_MS ? ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS) : ANNOUNCE_MS;
-}
-
-int64_t joining_refuse_ms(const struct members *all)
-{
-	return TURNS * announce_interval(all->interval);
 }
 
 static void answer(struct members *all, struct joiner *j, const struct err *e)
@@ -82,6 +76,12 @@ static int check(const struct hello *h, struct err *e)
 	if (!has(h->repo_uri) || !has(h->name) || !has(h->replica) || !has(h->endpoint))
 		return err_set(e, ERR_INVALID_INPUT, "hello without repo_uri, name, replica or endpoint");
 	return 0;
+}
+
+static void refuse(const struct joiner *j, const struct err *e)
+{
+	log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri ? j->h.repo_uri : ""),
+	    log_quote(j->h.replica ? j->h.replica : ""), err_name(e->code), log_quote(e->msg));
 }
 
 /* Where an index can be copied from: those that hold one, the least behind first. */
@@ -129,91 +129,12 @@ static void on_request(void *ctx, struct wire_request *r)
 		check(&j->h, &e);
 	j->r = r;
 	j->a = r->a;
-	if (e.code)
-		log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri ? j->h.repo_uri : ""),
-		    log_quote(j->h.replica ? j->h.replica : ""), err_name(e.code), log_quote(e.msg));
-	if (e.code)
+	if (e.code) {
+		refuse(j, &e);
 		answer(all, j, &e);
-	else
+	} else {
 		put_inbox(all, j);
-}
-
-/*
- * Whether a shard that says it is there should be dialled anew: what was dialled waits for its next attempt to connect,
- * or stands but brings no answers.  One that is lost counts before a probe has noticed.  Where there are many a handshake takes its time, and is not
- * begun anew meanwhile.
- */
-static bool is_stuck(const struct replica *r)
-{
-	int64_t now = clock_ms(), interval = r->all->interval, patience = interval > PATIENCE_MS ? interval : PATIENCE_MS;
-	bool silent = r->failures || (r->probing && now > r->probe_until + PATIENCE_MS);
-
-	if (r->answered && r->peer && !wire_connected(r->peer))
-		return now > r->dialled + LOST_MS;
-	return r->health == DOWN && (!r->peer || (silent && now > r->dialled + patience));
-}
-
-static void retire(struct members *all, struct replica **at)
-{
-	struct replica *old = *at;
-
-	*at = old->next;
-	old->retired = true;
-	old->next = all->retired;
-	all->retired = old;
-}
-
-/* What is known of a shard when it is dialled anew or elsewhere: it is the same one. */
-static void carry_over(struct replica *r, const struct replica *old)
-{
-	r->since = old->since;
-	r->times = old->times;
-	r->features = old->features;
-	r->greeted = old->greeted;
-	r->kin = old->kin;
-	r->said = old->said;
-	memcpy(r->apart_why, old->apart_why, sizeof r->apart_why);
-	memcpy(r->compared, old->compared, sizeof r->compared);
-	memcpy(r->compared_to, old->compared_to, sizeof r->compared_to);
-}
-
-/*
- * A new connection to where `*at` is.  One that was lost is back, as it says itself: when there is nobody better, requests wait for
- * its connection, as with any new one.  One that was silent is not usable before its first answer.
- */
-static struct replica *redial(struct members *all, struct replica **at)
-{
-	struct replica *old = *at, *r;
-	bool lost = old->answered && old->peer && !wire_connected(old->peer);
-
-	log_info("member.redial", "repo=%s replica=%s failures=%d", old->m->repo_uri, log_quote(old->name), old->failures);
-	retire(all, at);
-	r = members_dial(all, old->m, old->name, old->url);
-	members_set(&r->host, old->host);
-	carry_over(r, old);
-	r->failures = lost ? 0 : old->failures + 1;
-	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
-	return r;
-}
-
-/* The shard of `h`, dialled if it must be; `*fresh` when it is new or has another address.  With the lock held. */
-static struct replica *replica_of(struct members *all, struct member *m, const struct hello *h, bool *fresh)
-{
-	struct replica **at = &m->own->replicas;
-	int n = 0;
-
-	for (; *at && strcmp((*at)->name, h->replica); at = &(*at)->next)
-		n++;
-	if (*at && !strcmp((*at)->url, h->endpoint))
-		return is_stuck(*at) ? redial(all, at) : *at;
-	*fresh = true;
-	struct replica *old = *at, *r;
-	if (old || n >= REPLICAS_MAX)
-		retire(all, old ? at : &m->own->replicas);	/* without room the oldest goes */
-	r = members_dial(all, m, h->replica, h->endpoint);
-	if (old)
-		carry_over(r, old);
-	return r;
+	}
 }
 
 static bool differs(const char *old, const char *now)
@@ -221,22 +142,8 @@ static bool differs(const char *old, const char *now)
 	return now && (!old || strcmp(old, now));
 }
 
-static bool refused(struct members *all, struct member *m, struct err *e)
-{
-	struct member_state *s = m->own;
-
-	if (!s->gone || clock_ms() >= s->refused_until) {
-		s->gone = false;
-		return false;
-	}
-	s->refused_until = clock_ms() + joining_refuse_ms(all);
-	err_set(e, ERR_FORBIDDEN, "%s was removed from this coordinator", m->name);
-	err_hint(e, "`atoll repo add` of its path or URL admits it again.");
-	return true;
-}
-
 /* A shard whose registry is away for a while serves all the same: it is written with a later announcement. */
-static int save(struct members *all, struct member *m, const struct hello *h, bool speaks, struct err *e)
+static int save(struct members *all, struct member *m, const struct hello *h, bool speaks, bool again, struct err *e)
 {
 	struct registry *r = all->co->registry;
 	struct hello put = *h;
@@ -245,7 +152,7 @@ static int save(struct members *all, struct member *m, const struct hello *h, bo
 		put.name = m->name;
 		put.default_branch = put.source = NULL;
 	}
-	int rc = registry_repo_put(r, &put, e) || (h->source && sources_join(r, h->source, h->repo_uri, e)) ? -1 : 0;
+	int rc = registry_repo_put(r, &put, again, e) || (h->source && sources_join(r, h->source, h->repo_uri, e)) ? -1 : 0;
 
 	pthread_mutex_lock(&all->lock);
 	m->own->unsaved = rc;
@@ -257,47 +164,95 @@ static int save(struct members *all, struct member *m, const struct hello *h, bo
 	return 0;
 }
 
-/* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
-static int join(struct members *all, struct hello *h, bool named, struct arena *a, struct err *e)
+/* Whether the registry has this shard where it is, so that it cannot have been removed before. */
+static bool is_known(struct members *all, const struct hello *h)
 {
-	bool fresh = false, changed;
-
-	h->source = h->source ? uri_redact(h->source, a) : NULL;
 	pthread_mutex_lock(&all->lock);
-	struct member *m = members_at(all, h->repo_uri, h->name);
-	bool left = leaving_refuse(all, m, h->host, h->replica, NULL);
+	const struct member *m = map_get(all->by_uri, h->repo_uri);
+	const struct replica *r = m && !m->own->gone && !m->own->unsaved ? m->own->replicas : NULL;
+	while (r && (strcmp(r->name, h->replica) || strcmp(r->url, h->endpoint)))
+		r = r->next;
 	pthread_mutex_unlock(&all->lock);
-	bool wanted = left && leaving_wanted(all, h->source, h->host, a);
+	return r;
+}
+
+/* It was removed while it was let in. */
+static void turn_out(struct members *all, struct member *m, const char *replica)
+{
 	pthread_mutex_lock(&all->lock);
-	if (wanted)
-		leaving_admit(m, h->host, h->replica);
-	if (refused(all, m, e) || leaving_refuse(all, m, h->host, h->replica, e)) {
-		pthread_mutex_unlock(&all->lock);
-		return -1;
-	}
-	struct replica *r = replica_of(all, m, h, &fresh);
-	bool speaks = r == members_speaker(m->own);
-	changed = fresh || m->own->unsaved || (speaks && (differs(m->own->default_branch, h->default_branch) ||
-	    differs(m->own->source, h->source)));
-	if (h->default_branch && (speaks || !m->own->default_branch))
-		members_set(&m->own->default_branch, h->default_branch);
-	if (h->source && (speaks || !m->own->source))
-		members_set(&m->own->source, h->source);
-	r->named = r->named || named;
-	r->features = features_of(&h->features);
+	leaving_drop(all, m, NULL, replica);
+	bool any = m->own->replicas;
+	pthread_mutex_unlock(&all->lock);
+	if (!any)
+		members_drop(all, m);
+}
+
+/* With the lock held: what a shard says of its repository; when it does not speak for it, only what is not known yet. */
+static void note_repo(struct member_state *s, const struct hello *h, bool speaks)
+{
+	if (h->default_branch && (speaks || !s->default_branch))
+		members_set(&s->default_branch, h->default_branch);
+	if (h->source && (speaks || !s->source))
+		members_set(&s->source, h->source);
+}
+
+/* With the lock held: what a shard says of itself. */
+static void note_shard(struct replica *r, const struct hello *h, bool named)
+{
+	r->named |= named;
+	r->told |= !named;
 	r->greeted = true;
+	r->features = features_of(&h->features);
 	if (h->host)
 		members_set(&r->host, h->host);
-	bool probe = r->health != HEALTHY || (h->generation && h->generation != (speaks ? m->own->generation : r->generation));
-	if (speaks && h->generation < m->own->generation) {
+}
+
+/* With the lock held: the index that the member serves.  Where numbers begin anew, what is known of a higher one is of another index. */
+static void note_generation(struct members *all, struct member *m, uint64_t generation)
+{
+	if (generation < m->own->generation) {
 		stats_unsettle(all->co->stats, m);
 		m->own->sketched = 0;
 	}
-	if (speaks && h->generation)
-		m->own->generation = h->generation;
-	pthread_mutex_unlock(&all->lock);
-	if (changed && save(all, m, h, speaks, e))
+	if (generation)
+		m->own->generation = generation;
+}
+
+/* With the lock held: whether what it says is another index than is known of, or it is not known to be well. */
+static bool wants_probe(const struct replica *r, const struct hello *h, bool speaks)
+{
+	uint64_t known = speaks ? r->m->own->generation : r->generation;
+
+	return r->health != HEALTHY || (h->generation && h->generation != known);
+}
+
+/* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
+static int join(struct members *all, struct hello *h, bool named, struct arena *a, struct err *e)
+{
+	bool fresh = false, again = named;
+
+	h->source = h->source ? uri_redact(h->source, a) : NULL;
+	if (!named && !is_known(all, h) && removed_check(all->co->registry, h, all->co->host, &again, a, e))
 		return -1;
+	pthread_mutex_lock(&all->lock);
+	struct member *m = members_at(all, h->repo_uri, h->name);
+	struct member_state *s = m->own;
+	all->moved += s->gone;
+	s->gone = false;
+	struct replica *r = members_replica(all, m, h, &fresh);
+	bool speaks = r == members_speaker(s);
+	bool changed = fresh || s->unsaved || (speaks && (differs(s->default_branch, h->default_branch) || differs(s->source, h->source)));
+	bool probe = wants_probe(r, h, speaks);
+	note_repo(s, h, speaks);
+	note_shard(r, h, named);
+	if (speaks)
+		note_generation(all, m, h->generation);
+	pthread_mutex_unlock(&all->lock);
+	if (changed && save(all, m, h, speaks, again, e)) {
+		if (e->code == ERR_FORBIDDEN)
+			turn_out(all, m, h->replica);
+		return -1;
+	}
 	if (fresh)
 		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri, log_quote(h->replica),
 		    log_quote(h->endpoint));
@@ -313,8 +268,7 @@ static void take_inbox(struct members *all, struct joiner *j)
 		struct err e = { 0 };
 		next = j->next;
 		if (join(all, &j->h, !j->r, j->a, &e))
-			log_warn("member.refused", "repo=%s code=%s message=%s", log_quote(j->h.repo_uri),
-			    err_name(e.code), log_quote(e.msg));
+			refuse(j, &e);
 		answer(all, j, &e);
 	}
 }
@@ -343,6 +297,16 @@ static void on_hello(void *arg, struct wire_reply *reply)
 		arena_free(a);
 }
 
+/* Those that have become members are asked no more. */
+static void free_named(struct members *all)
+{
+	for (size_t i = 0; i < all->nnamed; i++)
+		if (all->named[i].known && !all->named[i].asking) {
+			wire_peer_free(all->named[i].peer);
+			all->named[i].peer = NULL;
+		}
+}
+
 static void ask_named(struct members *all)
 {
 	static const struct nothing nothing;
@@ -360,70 +324,10 @@ static void ask_named(struct members *all)
 
 /* ---- the thread ---- */
 
-/* Shards whose address is no longer theirs, and named ones that have become members. */
-static void sweep(struct members *all)
-{
-	pthread_mutex_lock(&all->lock);
-	struct replica *v = all->retired, *keep = NULL;
-	all->retired = NULL;
-	for (struct replica *next; v; v = next) {
-		next = v->next;
-		if (v->refs) {
-			v->next = keep;
-			keep = v;
-			continue;
-		}
-		pthread_mutex_unlock(&all->lock);
-		wire_peer_free(v->peer);
-		members_replica_free(v);
-		pthread_mutex_lock(&all->lock);
-	}
-	for (; keep; keep = v) {
-		v = keep->next;
-		keep->next = all->retired;
-		all->retired = keep;
-	}
-	pthread_mutex_unlock(&all->lock);
-	for (size_t i = 0; i < all->nnamed; i++)
-		if (all->named[i].known && !all->named[i].asking) {
-			wire_peer_free(all->named[i].peer);
-			all->named[i].peer = NULL;
-		}
-}
-
-/* With the lock held: a shard of `m` that has been down for long, and is dialled again when it announces itself. */
-static struct wire_peer *take_resting(struct member *m, int64_t now)
-{
-	for (struct replica *r = m->own->replicas; r; r = r->next)
-		if (r->peer && !r->named && !r->refs && r->health == DOWN && now - r->down_since > REST_AFTER_MS) {
-			struct wire_peer *p = r->peer;
-			r->peer = NULL;
-			return p;
-		}
-	return NULL;
-}
-
-/* Dialling for ever costs nng's timers more than a healthy connection does. */
-static void rest(struct members *all)
-{
-	struct wire_peer *p = NULL;
-	int64_t now = clock_ms();
-
-	for (size_t i = 0;; i += p == NULL) {
-		pthread_mutex_lock(&all->lock);
-		bool end = i >= map_len(all->by_uri);
-		p = end ? NULL : take_resting(map_val(all->by_uri, i), now);
-		pthread_mutex_unlock(&all->lock);
-		wire_peer_free(p);
-		if (end)
-			return;
-	}
-}
-
 static void tick(struct members *all)
 {
-	sweep(all);
-	rest(all);
+	dialling_tick(all);
+	free_named(all);
 	ask_named(all);
 	probing_save(all);
 	resync_tick(all->co->resync);
@@ -436,7 +340,7 @@ static struct joiner *wait_inbox(struct members *all, int64_t until)
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&all->lock);
-	while (!all->inbox && !all->stopping && clock_ms() < until)
+	while (!all->inbox && !all->stopping && !all->hurry && clock_ms() < until)
 		pthread_cond_timedwait(&all->wake, &all->lock, &t);
 	struct joiner *j = all->inbox;
 	all->inbox = NULL;
@@ -453,23 +357,35 @@ static bool stopping(struct members *all)
 	return stop;
 }
 
+/* Whether somebody has come, or is to be heard again, since the last turn; it waits for this no longer. */
+static bool hurries(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	bool hurry = all->hurry;
+	all->hurry = false;
+	pthread_mutex_unlock(&all->lock);
+	return hurry;
+}
+
 static void *run(void *arg)
 {
 	struct members *all = arg;
-	int64_t interval = all->co->o.probe_interval_ms, step = interval / STEPS, now = clock_ms(), next = now, probe = now;
+	int64_t interval = all->co->o.probe_interval_ms, now = clock_ms(), next = now, probe = now, turned = now;
 
 	while (!stopping(all)) {
 		if ((now = clock_ms()) >= probe) {	/* a process that was stopped blames nobody for its own silence */
 			int64_t late = now - probe;
-			probe = now + step;
-			probing_tick(all, late > LATE_MS ? late : 0);
+			turned = now;
+			probe = now + probing_tick(all, late > LATE_MS ? late : 0);
 			kin_tick(all);
 		}
 		if (now >= next) {
 			next = now + interval;
 			tick(all);
 		}
-		take_inbox(all, wait_inbox(all, probe));
+		take_inbox(all, wait_inbox(all, probe < next ? probe : next));
+		if (hurries(all) && probe > turned + HURRY_MS)
+			probe = turned + HURRY_MS;
 	}
 	take_inbox(all, wait_inbox(all, 0));
 	return NULL;

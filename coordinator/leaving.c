@@ -1,12 +1,10 @@
-/* Hosts that run a member no more: their shards are forgotten, and refused while they go on announcing themselves. */
-#include <stdlib.h>
+/* Hosts that run a member no more: their shards are forgotten, and refused (removed.h). */
 #include <string.h>
 
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "proto/base/arena.h"
-#include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/msg.h"
@@ -23,83 +21,9 @@ static bool is_on(const struct replica *r, const char *host)
 	return !strncmp(r->name, host, n) && (!r->name[n] || (r->name[n] == '-' && strlen(r->name + n + 1) == HASH));
 }
 
-static void note(struct members *all, struct member_state *s, const char *host, const char *replica)
-{
-	struct left *x = calloc(1, sizeof *x);
-
-	if (!x)
-		abort();
-	members_set(&x->host, host);
-	members_set(&x->replica, replica);
-	x->until = clock_ms() + joining_refuse_ms(all);
-	x->next = s->left;
-	s->left = x;
-}
-
 static bool is_same(const char *x, const char *y)
 {
 	return x && y && !strcmp(x, y);
-}
-
-static void forget(struct member_state *s, const char *host, const char *replica)
-{
-	for (struct left **at = &s->left, *x; (x = *at);) {
-		if (!is_same(x->host, host) && !is_same(x->replica, replica)) {
-			at = &x->next;
-			continue;
-		}
-		*at = x->next;
-		free(x->host);
-		free(x->replica);
-		free(x);
-	}
-}
-
-void leaving_free(struct member_state *s)
-{
-	for (struct left *x; (x = s->left);) {
-		s->left = x->next;
-		free(x->host);
-		free(x->replica);
-		free(x);
-	}
-}
-
-void leaving_admit(struct member *m, const char *host, const char *replica)
-{
-	forget(m->own, host, replica);
-}
-
-int leaving_refuse(struct members *all, struct member *m, const char *host, const char *replica, struct err *e)
-{
-	int64_t now = clock_ms();
-	bool refused = false;
-
-	for (struct left *x = m->own->left; x; x = x->next) {
-		if (now >= x->until || (!is_same(x->host, host) && !is_same(x->replica, replica)))
-			continue;
-		x->until = now + joining_refuse_ms(all);
-		refused = true;
-	}
-	if (!refused)
-		return 0;
-	err_set(e, ERR_FORBIDDEN, "%s was taken from the host %s", m->name, host ? host : replica);
-	return err_hint(e, "`atoll repo add --host %s` of its path or URL admits it again.", host ? host : "NAME");
-}
-
-bool leaving_wanted(struct members *all, const char *source, const char *host, struct arena *a)
-{
-	struct source_row *v;
-	const char *name;
-	size_t n;
-
-	if (!source || !host || sources_all(all->co->registry, &v, &n, a, NULL))
-		return false;
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; sources_same(v[i].source, source, a) && (name = sources_host(v[i].host, k, a)); k++)
-			if (!strcmp(*name ? name : all->co->host, host))
-				return true;
-	return false;
 }
 
 void leaving_drop(struct members *all, struct member *m, const char *host, const char *replica)
@@ -109,12 +33,8 @@ void leaving_drop(struct members *all, struct member *m, const char *host, const
 			at = &r->next;
 			continue;
 		}
-		note(all, m->own, host ? host : r->host, r->name);
-		*at = r->next;
-		r->retired = true;
-		r->next = all->retired;
-		all->retired = r;
 		log_info("member.leave", "repo=%s replica=%s", m->repo_uri, log_quote(r->name));
+		members_retire(all, at);
 	}
 }
 
@@ -198,7 +118,6 @@ int members_leave(struct members *all, struct member *m, const char *source, con
 	if (!m)
 		return 0;
 	pthread_mutex_lock(&all->lock);
-	note(all, m->own, host, NULL);
 	leaving_drop(all, m, host, NULL);
 	pthread_mutex_unlock(&all->lock);
 	return 0;

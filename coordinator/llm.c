@@ -68,8 +68,17 @@ static void add_content(struct buf *out, const struct json *content)
 	}
 }
 
+/* Whether a choice says that it ends; `*cut`: at the model's limit. */
+static bool is_finished(const struct json *choice, bool *cut)
+{
+	const char *reason = json_str(json_key(choice, "finish_reason"));
+
+	*cut |= reason && !strcmp(reason, "length");
+	return reason != NULL;
+}
+
 /* One chunk of a stream: its text is added; true when it is the last. */
-static bool add_chunk(struct buf *out, const char *data, const char **why)
+static bool add_chunk(struct buf *out, const char *data, bool *cut, const char **why)
 {
 	struct json *j = json_read(data, NULL);
 	const struct json *choice = json_nth(json_key(j, "choices"), 0);
@@ -77,13 +86,13 @@ static bool add_chunk(struct buf *out, const char *data, const char **why)
 	if (!j || json_key(j, "error"))
 		*why = j ? "an error" : "what is no JSON";
 	add_content(out, json_key(json_key(choice, "delta"), "content"));
-	bool last = *why || json_str(json_key(choice, "finish_reason"));
+	bool last = is_finished(choice, cut) || *why;
 	json_free(j);
 	return last;
 }
 
 /* Lines `data: CHUNK`, at last `data: [DONE]`. */
-static void add_stream(struct buf *out, const char *s, const char **why, struct arena *a)
+static void add_stream(struct buf *out, const char *s, bool *cut, const char **why, struct arena *a)
 {
 	bool last = false;
 
@@ -95,32 +104,35 @@ static void add_stream(struct buf *out, const char *s, const char **why, struct 
 		const char *data = skip < n ? arena_strn(a, s + skip, n - skip) : "";
 		if (!strcmp(data, "[DONE]"))
 			return;
-		last |= *data && add_chunk(out, data, why);
+		last |= *data && add_chunk(out, data, cut, why);
 	}
 	if (!last)
 		*why = "half of a text";
 }
 
-static void add_object(struct buf *out, const char *body, const char **why)
+static void add_object(struct buf *out, const char *body, bool *cut, const char **why)
 {
 	struct json *j = json_read(body, NULL);
+	const struct json *choice = json_nth(json_key(j, "choices"), 0);
 
 	if (!j)
 		*why = "what is no JSON";
-	add_content(out, json_key(json_key(json_nth(json_key(j, "choices"), 0), "message"), "content"));
+	add_content(out, json_key(json_key(choice, "message"), "content"));
+	is_finished(choice, cut);
 	json_free(j);
 }
 
-const char *llm_text(const struct fetched *r, const char **why, struct arena *a)
+const char *llm_text(const struct fetched *r, bool *cut, const char **why, struct arena *a)
 {
 	struct buf b = { 0 };
 	const char *s = r->body + strspn(r->body, " \t\r\n");
 
 	*why = NULL;
+	*cut = false;
 	if (!strncmp(r->type ? r->type : "", "text/event-stream", 17) || !strncmp(s, "data:", 5))
-		add_stream(&b, s, why, a);
+		add_stream(&b, s, cut, why, a);
 	else
-		add_object(&b, s, why);
+		add_object(&b, s, cut, why);
 	if (!*why && (!b.n || strspn(b.p, " \t\r\n") == b.n))
 		*why = "no text";
 	const char *text = *why ? NULL : arena_strn(a, b.p, b.n);
@@ -129,7 +141,7 @@ const char *llm_text(const struct fetched *r, const char **why, struct arena *a)
 }
 
 const char *llm_answer(const struct llm *configured, const char *system, const char *user, int64_t deadline_ms, atomic_bool *stop,
-    struct arena *a, struct err *e)
+    bool *cut, struct arena *a, struct err *e)
 {
 	struct llm l = *configured;
 	struct fetched r;
@@ -141,7 +153,7 @@ const char *llm_answer(const struct llm *configured, const char *system, const c
 		*e = (struct err){ 0 };
 		rc = post(&l, system, user, false, deadline_ms, &r, a, e);
 	}
-	if (!rc && !(text = llm_text(&r, &why, a))) {
+	if (!rc && !(text = llm_text(&r, cut, &why, a))) {
 		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what, fetch_shown(l.api.url, a), why);
 		err_hint(e, "Ask again; if that does not help, check that the address is of chat completions.");
 	}

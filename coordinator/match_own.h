@@ -64,7 +64,7 @@ struct work {
 	size_t *first;			/* of each member, and behind the last */
 	bool *serves;			/* the member answers HTTP at all */
 	struct match_index *index;	/* of HTTP paths; `of` has the provider of each */
-	size_t *of, *first_route;	/* and of each member the first of these */
+	size_t *of;
 	struct named *named;		/* gRPC methods, fields of GraphQL */
 	struct topics *topics;
 	struct bases *bases;

@@ -136,7 +136,8 @@ void mcp_call_tool(struct talk *t)
 	else if (fixture_call(t, name, args ? args : "{}"))
 		;
 	else if (!tool || !tool_offered(tool, wanted(t)))
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`; tools/list has all of them", name);
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`%s; tools/list has all of them", name,
+		    tool_near(name, wanted(t) ? wanted(t) : "default", t->a));
 	else
 		call_start(t->co, tool, t->caller, args, &asker);
 }

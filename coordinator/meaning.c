@@ -1,6 +1,5 @@
 #include "coordinator/meaning.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include "coordinator/members.h"
 #include "coordinator/search.h"
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
@@ -45,7 +43,7 @@ static int numbers(const char *json, float *out, size_t most)
 	for (;; p++) {
 		char *end;
 		double x = strtod(p, &end);
-		if (end == p || n == most || !isfinite(x))
+		if (end == p || n == most || !isfinite((float)x))
 			return -1;
 		out[n++] = (float)x;
 		p = end + strspn(end, " \t\r\n");
@@ -78,7 +76,7 @@ static int read_vector(struct call *c, struct search *s)
 	int n = numbers(s->vector, v, DIM_MAX);
 
 	if (n < 0)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` is no array of at most %d numbers", DIM_MAX);
+		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` is no array of at most %d numbers that a float can hold", DIM_MAX);
 	if (dim && (size_t)n != dim)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has %d numbers, those of %s have %zu", n,
 		    embedder_fingerprint(c->co->embedder), dim);
@@ -111,12 +109,12 @@ static int embed(struct call *c, struct search *s)
 {
 	struct embedder *x = c->co->embedder;
 	struct embed_text text = { s->req.query, strlen(s->req.query) };
-	int ms = (int)(c->co->o.search_deadline_ms / 2);
+	int64_t end = clock_ms() + c->co->o.search_deadline_ms / 2;
 
-	if (embedder_ready(x, ms, &c->e))
+	if (embedder_ready(x, (int)(end - clock_ms()), &c->e))
 		return -1;
 	float *v = arena_many(c->a, embedder_dim(x), float);
-	if (embedder_texts(x, EMBED_QUERY, &text, 1, ms, v, &c->e))
+	if (embedder_texts(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
 		return -1;
 	if (set_vector(c, s, v, embedder_dim(x))) {
 		s->without = "the embedder knows none of the words";	/* nothing is near to nothing */

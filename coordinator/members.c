@@ -53,8 +53,11 @@ static void connected(void *arg)
 	struct replica *r = arg;
 
 	pthread_mutex_lock(&r->all->lock);
-	if (!r->answered)
+	if (!r->answered) {
 		r->next_probe = 1;
+		r->all->hurry = true;
+		pthread_cond_signal(&r->all->wake);
+	}
 	pthread_mutex_unlock(&r->all->lock);
 }
 
@@ -68,6 +71,8 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 	r->m = m;
 	r->all = all;
 	all->counted++;
+	all->moved++;
+	all->hurry = true;
 	members_set(&r->name, name);
 	members_set(&r->url, url);
 	r->health = DOWN;
@@ -115,6 +120,7 @@ static int load(struct members *all, struct err *e)
 	size_t n;
 	int rc = registry_repos(all->co->registry, &v, &n, a, e);
 
+	pthread_mutex_lock(&all->lock);		/* those that are dialled first connect while others are */
 	for (size_t i = 0; !rc && i < n; i++) {
 		struct member *m = members_at(all, v[i].repo_uri, v[i].name);
 		struct freshness f = { 0 };
@@ -138,6 +144,7 @@ static int load(struct members *all, struct err *e)
 		for (size_t k = 0; k < v[i].nendpoints && k < REPLICAS_MAX; k++)
 			members_dial(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
 	}
+	pthread_mutex_unlock(&all->lock);
 	arena_free(a);
 	return rc;
 }
@@ -214,9 +221,9 @@ void members_free(struct members *all)
 		free(s->visibility);
 		free(s->source);
 		free(s->past);
-		leaving_free(s);
 		buf_free(&s->stamp);
 		buf_free(&s->counts);
+		free(s->unvectored);
 	}
 	free_replicas(all->retired);
 	map_free(all->by_uri);
@@ -318,6 +325,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->phase = *s->phase ? arena_str(a, s->phase) : NULL;
 	v->amount = s->amount;
 	v->vectors = *s->vectors ? arena_str(a, s->vectors) : "none";
+	v->unvectored = s->unvectored ? arena_str(a, s->unvectored) : NULL;
 	if (s->stamp.n && !codec_get(&rec_freshness, f, s->stamp.p, s->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
@@ -356,6 +364,14 @@ int64_t members_turn(struct members *all)
 	return at;
 }
 
+uint64_t members_moved(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	uint64_t n = all->moved;
+	pthread_mutex_unlock(&all->lock);
+	return n;
+}
+
 int64_t members_interval(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
@@ -386,7 +402,7 @@ void members_drop(struct members *all, struct member *m)
 	pthread_mutex_lock(&all->lock);
 	struct member_state *s = m->own;
 	s->gone = true;
-	s->refused_until = clock_ms() + joining_refuse_ms(all);
+	all->moved++;
 	s->generation = s->counted = 0;
 	s->amount = (struct amount){ 0 };
 	*s->phase = 0;
@@ -394,12 +410,8 @@ void members_drop(struct members *all, struct member *m)
 	strcpy(s->status, "pending");
 	buf_free(&s->stamp);
 	buf_free(&s->counts);
-	for (struct replica *r; (r = s->replicas);) {
-		s->replicas = r->next;
-		r->next = all->retired;
-		r->retired = true;
-		all->retired = r;
-	}
+	while (s->replicas)
+		members_retire(all, &s->replicas);
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -409,20 +421,6 @@ int members_remove(struct members *all, struct member *m, struct err *e)
 		return -1;
 	members_drop(all, m);
 	return 0;
-}
-
-void members_welcome(struct members *all, const char *source)
-{
-	struct arena *a = arena_new();
-
-	pthread_mutex_lock(&all->lock);
-	for (size_t i = 0; i < map_len(all->by_uri); i++) {
-		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
-		if (s->gone && s->source && sources_same(s->source, source, a))
-			s->refused_until = 0;
-	}
-	pthread_mutex_unlock(&all->lock);
-	arena_free(a);
 }
 
 bool members_usable(const struct replica *r)

@@ -58,6 +58,7 @@ struct member_view {
 	uint64_t generation;
 	const char *phase;			/* of a running ingest; NULL */
 	const char *vectors;			/* none | building | complete */
+	const char *unvectored;			/* why there are not more; NULL */
 	struct amount amount;			/* of it */
 	const struct freshness *stamp;		/* NULL: no index was ever published */
 	struct status_res counts;		/* last known; zeroed when never */
@@ -96,6 +97,9 @@ struct shard_view *members_shards(struct members *, const struct member *, size_
 /* When the thread of the members took its last turn, monotonic. */
 int64_t members_turn(struct members *);
 
+/* Another number after each change of a member's health, index or shards. */
+uint64_t members_moved(struct members *);
+
 /* The time between two probes of a shard, which grows with their number. */
 int64_t members_interval(struct members *);
 
@@ -111,20 +115,17 @@ const char *health_name(enum health);
 /* Set by an administrator; the registry is written first. */
 int members_visibility(struct members *, struct member *, const char *visibility, struct err *);
 
-/* Forget a member.  Its shard is refused while it keeps announcing itself, until members_welcome. */
+/* Forget a member.  Its shard is refused until it is added again (removed.h). */
 int members_remove(struct members *, struct member *, struct err *);
 
 /*
- * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused while they go on
- * announcing themselves, until the registry wants them there again.  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
+ * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused until they are wanted
+ * there again (removed.h).  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
  */
 int members_leave(struct members *, struct member *, const char *source, const char *host, t_strs *stay, struct arena *, struct err *);
 
 /* Others have changed what the registry has of repositories and endpoints; what they have removed is named.  Any thread. */
 void members_changed(struct members *, const struct shared_news *);
-
-/* Admit a removed source again. */
-void members_welcome(struct members *, const char *source);
 
 /* ---- asking shards: replicas.c ---- */
 

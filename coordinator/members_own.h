@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_MEMBERS_OWN_H
 #define COORDINATOR_MEMBERS_OWN_H
-/* What members.c (who is there), joining.c (announcements) and probing.c (health) share; nobody else includes it. */
+/* What members.c (who is there), joining.c (announcements), dialling.c (connections) and probing.c (health) share; nobody else includes it. */
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -50,6 +50,7 @@ struct replica {
 		char commit[COMMIT];
 	} said;
 	bool greeted;			/* it has said what it can do */
+	bool told;			/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
 	enum kin kin;
 	char apart_why[REASON];
 	char compared[COMMIT], compared_to[COMMIT];	/* commits, its own and that of the one that answers */
@@ -64,25 +65,17 @@ struct replica {
 	struct replica *next;		/* in the order of arrival, or among the retired */
 };
 
-/* A host that shall not run the member any more, and the shard of it that was known, if any. */
-struct left {
-	struct left *next;
-	char *host, *replica;		/* replica: or NULL */
-	int64_t until;			/* it is refused, monotonic */
-};
-
 struct member_state {
 	char *default_branch, *visibility, *source;
 	struct replica *replicas;
 	struct past *past;		/* what their answers took, once there are several; or NULL */
 	char served[COMMIT];		/* commit that was answered from last */
 	bool gone;			/* removed */
-	int64_t refused_until;		/* gone: announcements are refused, monotonic */
-	struct left *left;
 	char status[16];		/* of the index */
 	uint64_t generation, counted;	/* published; that of `counts` */
 	struct amount amount;		/* of the running ingest */
 	char phase[16], vectors[16];
+	char *unvectored;		/* why there are not more vectors; NULL */
 	bool counting;			/* a `status` request is under way */
 	uint64_t sketched;		/* generation of the sketch in co->stats */
 	bool sketching;			/* one is asked for */
@@ -120,6 +113,9 @@ struct members {
 	int64_t turned;			/* last turn of the thread, monotonic */
 	int64_t interval;		/* between probes of a shard */
 	size_t counted;			/* shards, since the last turn */
+	bool calm;			/* at the last turn nobody was silent, failing or unheard */
+	bool hurry;			/* somebody is not calm any more: the next turn may not wait */
+	uint64_t moved, saved;		/* rises with each change of a health, an index or who is there; as it was when the registry was written */
 	struct named *named;
 	size_t nnamed;
 	struct wire_server **servers;	/* where shards announce themselves */
@@ -135,22 +131,19 @@ struct member *members_at(struct members *, const char *repo_uri, const char *na
 /* With the lock held: a new shard of `m`, dialled, the last of its shards. */
 struct replica *members_dial(struct members *, struct member *, const char *name, const char *url);
 
-/* With the lock held: how long who was taken away is refused after it was heard last, ms.  All have announced themselves by then, however seldom they do. */
-int64_t joining_refuse_ms(const struct members *);
-
-/* It is removed: refused while its shard goes on announcing itself. */
+/* It is removed: nobody is shown it, its shards are forgotten. */
 void members_drop(struct members *, struct member *);
 
-/*
- * leaving.c, with the lock held.  refuse: -1 with FORBIDDEN when this host or shard was taken from the member and goes on announcing itself.
- * admit: from now on neither is refused.  drop: forget the shards of that host, or of that name, and refuse them.  NULL: of none.
- * Without the lock: whether the registry has it that this host shall run that source.
- */
-bool leaving_wanted(struct members *, const char *source, const char *host, struct arena *);
-int leaving_refuse(struct members *, struct member *, const char *host, const char *replica, struct err *);
-void leaving_admit(struct member *, const char *host, const char *replica);
+/* leaving.c, with the lock held: forget the shards of that host, or of that name; NULL: of none. */
 void leaving_drop(struct members *, struct member *, const char *host, const char *replica);
-void leaving_free(struct member_state *);
+
+/*
+ * dialling.c, with the lock held.  replica: the shard that says `hello`, dialled if it must be; `*fresh` when it is new or has another address.
+ * retire: take it from its list; it is freed once nothing uses it.  tick, without the lock: free these, and leave alone who has been down for long.
+ */
+struct replica *members_replica(struct members *, struct member *, const struct hello *, bool *fresh);
+void members_retire(struct members *, struct replica **);
+void dialling_tick(struct members *);
 
 /* Its peer must have been freed. */
 void members_replica_free(struct replica *);
@@ -180,10 +173,10 @@ void joining_close(struct members *);
 
 /*
  * probing.c: ask the health of one shard; judge all of them, and ask those whose turn it is; write what changed to the
- * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.
+ * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.  tick: how long until it is called again.
  */
 void probing_first(struct replica *);	/* a new one: nothing is known */
 void probing_one(struct replica *);
-void probing_tick(struct members *, int64_t late_ms);
+int64_t probing_tick(struct members *, int64_t late_ms);
 void probing_save(struct members *);
 #endif

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "coordinator/admission.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/members.h"
@@ -46,6 +47,7 @@ static double open_files(void)
 void metrics_process(struct exchange *x, struct buf *out)
 {
 	struct coordinator *co = x->co;
+	const struct admission_now now = admission_now(co->admission);
 	const struct { const char *name, *type, *help; double value; } rows[] = {
 		{ "process_cpu_seconds_total", "counter", "Processor time of the coordinator.", processor_seconds() },
 		{ "process_resident_memory_bytes", "gauge", "Its memory.", resident_bytes() },
@@ -53,6 +55,8 @@ void metrics_process(struct exchange *x, struct buf *out)
 		{ "process_start_time_seconds", "gauge", "When it was started.",
 		    (double)(clock_real_ms() - (clock_ms() - co->started_ms)) / 1000 },
 		{ "atoll_queue_length", "gauge", "Steps of calls that wait for a worker.", (double)pool_waiting(co->pool) },
+		{ "atoll_asked_requests", "gauge", "Requests to shards, of --asked-at-once, that questions take.", (double)now.used },
+		{ "atoll_turns_length", "gauge", "Questions to many shards that wait for their turn.", (double)now.waiting },
 		{ "atoll_probe_interval_seconds", "gauge", "Between two probes of a shard; longer with many shards.",
 		    (double)members_interval(co->members) / 1000 },
 	};

@@ -5,13 +5,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
-#include "proto/text/near.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/text/near.h"
 #include "proto/text/uri.h"
 
 enum { CHOICES = 10, PREFIX_MIN = 12 };
@@ -36,21 +36,43 @@ static int ambiguous(struct call *c, struct member **v, size_t n, const char *wh
 		if (groups_of(c->co->registry, v[i]->repo_uri, &groups, c->a, &c->e))
 			return -1;
 		c->problem.choices.v[i] = (struct choice){ v[i]->repo_uri, view.default_branch,
-			groups.n ? groups.v[0] : NULL };
+			groups.n ? groups.v[0] : NULL, strncmp(v[i]->repo_uri, "local:", 6) ? NULL : v[i]->name };
 	}
 	return err_set(&c->e, ERR_AMBIGUOUS_REPO, "%s", why);
 }
 
+/* ---- what may have been meant ---- */
+
+static const char *whole_name(const struct member *m, struct arena *a)
+{
+	(void)a;
+	return m->name;
+}
+
+static const char *own_uri(const struct member *m, struct arena *a)
+{
+	(void)a;
+	return m->repo_uri;
+}
+
+/* A local repository's folder, which is accepted as its name. */
+static const char *short_name(const struct member *m, struct arena *a)
+{
+	const char *dash = strrchr(m->name, '-');
+
+	return dash && !strncmp(m->repo_uri, "local:", 6) ? arena_strn(a, m->name, (size_t)(dash - m->name)) : m->name;
+}
+
 static int unknown(struct call *c, const char *typed, struct member **v, size_t n)
 {
-	const char **names = arena_many(c->a, n, const char *);
+	const char *(*const ways[])(const struct member *, struct arena *) = {
+		strchr(typed, ':') || strchr(typed, '.') ? own_uri : whole_name, whole_name, short_name,
+	};
+	const char **names = arena_many(c->a, n, const char *), *near = "";
 
-	for (size_t i = 0; i < n; i++)
-		names[i] = strchr(typed, ':') || strchr(typed, '.') ? v[i]->repo_uri : v[i]->name;
-	const char *near = near_names(typed, names, n, c->a);
-	if (!*near) {
+	for (size_t w = 0; w < LEN(ways) && !*near; w++) {
 		for (size_t i = 0; i < n; i++)
-			names[i] = v[i]->name;
+			names[i] = ways[w](v[i], c->a);
 		near = near_names(typed, names, n, c->a);
 	}
 	err_set(&c->e, ERR_NOT_FOUND, "no repository `%.100s`%s%s", uri_redact(typed, c->a), *near ? "; near it: " : "",
@@ -274,10 +296,8 @@ static int pick_everything(struct call *c, struct picked *out)
 	return out->n ? 0 : pick_only(c) ? 0 : -1;
 }
 
-int pick_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct picked *out,
-    const char **type)
+int pick_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct picked *out)
 {
-	*type = s ? s->type : "repo";
 	if (!s)
 		return pick_one(c, pick_repo(c, repo, repo_uri), out);
 	if (!has(s->type))

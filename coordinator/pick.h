@@ -24,9 +24,8 @@ struct member *pick_repo(struct call *, const char *repo, const char *repo_uri);
 /* The repository called so: a repo_uri in any form, a name, or an end of one at a `/`. */
 struct member *pick_name(struct call *, const char *name);
 
-/* The repositories of a scope; without a scope, that of pick_repo.  `type` gets repo | repos | all. */
-int pick_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri, struct picked *,
-    const char **type);
+/* The repositories of a scope; without a scope, that of pick_repo. */
+int pick_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri, struct picked *);
 
 /* Whether this coordinator permits scope {type: all}. */
 bool pick_may_all(const struct coordinator *);

@@ -27,6 +27,8 @@ enum {
 	MEET_STEP_MS = 5,
 	AT_ONCE = 4,				/* members with as many shards as there may be, while the lock is held once */
 	SPACING_MS = 20,			/* between probes: with many shards each is asked less often */
+	STEPS = 8,				/* turns in the time between two probes of few shards */
+	TURNS = 20,				/* and of many, as long as all of them answer: to look at each of a thousand costs more than to ask some */
 };
 
 struct probe {
@@ -36,7 +38,14 @@ struct probe {
 
 static const struct nothing nothing;
 
-static void note_stamp(struct member_state *s, const struct freshness *f)
+/* With the lock held. */
+static void note_change(struct members *all, struct member_state *s)
+{
+	s->dirty = true;
+	all->moved++;
+}
+
+static void note_stamp(struct members *all, struct member_state *s, const struct freshness *f)
 {
 	struct buf b = { 0 };
 
@@ -47,7 +56,7 @@ static void note_stamp(struct member_state *s, const struct freshness *f)
 	}
 	buf_free(&s->stamp);
 	s->stamp = b;
-	s->dirty = true;
+	note_change(all, s);
 }
 
 static void set_health(struct replica *r, enum health h, const char *reason)
@@ -55,6 +64,7 @@ static void set_health(struct replica *r, enum health h, const char *reason)
 	if (h == DOWN && r->health != DOWN)
 		r->down_since = clock_ms();
 	if (r->health != h) {
+		r->all->moved++;
 		r->since = clock_real_ms();
 		log_info("member.health", "repo=%s replica=%s health=%s reason=%s", r->m->repo_uri, log_quote(r->name),
 		    health_name(h), log_quote(reason));
@@ -107,17 +117,50 @@ static void judge(struct replica *r, int64_t now)
 	set_health(r, h, reason);
 }
 
-/* Whether nothing but its own answers makes it anything else than what it is; of a thousand that are mostly so each turn looks at few. */
+/* Whether judging it again would change nothing before it is heard again: so it is with nearly all of a thousand at each turn. */
 static bool rests(const struct replica *r)
 {
 	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->kin != KIN_APART && r->live.circuit == CIRCUIT_CLOSED;
 }
 
-/* With the lock held.  Whether the shard's counts are wanted. */
-static bool note_health(struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
+/* With the lock held. */
+static void note_vectors(struct member_state *s, const struct health_res *h)
+{
+	const char *why = h->vectors_reason ? h->vectors_reason : "";
+
+	if (!strcmp(why, s->unvectored ? s->unvectored : ""))
+		return;
+	free(s->unvectored);
+	s->unvectored = *why ? strdup(why) : NULL;
+}
+
+/* With the lock held: what the shard that speaks for its repository says of the index.  Whether the shard's counts are wanted. */
+static bool note_index(struct replica *r, const struct health_res *h, const struct freshness *f)
 {
 	struct member_state *s = r->m->own;
+	const char *vectors = h->vectors ? h->vectors : "";
 
+	if (h->status && strcmp(s->status, h->status)) {
+		snprintf(s->status, sizeof s->status, "%s", h->status);
+		note_change(r->all, s);
+	}
+	s->generation = h->generation;
+	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
+	snprintf(s->phase, sizeof s->phase, "%s", h->phase ? h->phase : "");
+	note_vectors(s, h);
+	bool moved = strcmp(s->vectors, vectors) != 0;		/* what they take is counted anew, too */
+	if (!s->counting)
+		snprintf(s->vectors, sizeof s->vectors, "%s", vectors);
+	if (f)
+		note_stamp(r->all, s, f);
+	bool want = h->generation && (h->generation != s->counted || moved) && !s->counting;
+	s->counting = s->counting || want;
+	return want;
+}
+
+/* With the lock held: it has answered.  Whether the shard's counts are wanted. */
+static bool note_health(struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
+{
 	if (f && f->repo_uri && strcmp(f->repo_uri, r->m->repo_uri)) {
 		r->failures = LOST_AFTER;
 		set_health(r, DOWN, "another repository answers at its address");
@@ -138,24 +181,7 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		replica_serves(r, f, true);
 	else
 		r->index = 0;
-	if (r != members_speaker(s))
-		return false;
-	if (h->status && strcmp(s->status, h->status)) {
-		snprintf(s->status, sizeof s->status, "%s", h->status);
-		s->dirty = true;
-	}
-	s->generation = h->generation;
-	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
-	snprintf(s->phase, sizeof s->phase, "%s", h->phase ? h->phase : "");
-	const char *vectors = h->vectors ? h->vectors : "";
-	bool moved = strcmp(s->vectors, vectors) != 0;		/* what they take is counted anew, too */
-	if (!s->counting)
-		snprintf(s->vectors, sizeof s->vectors, "%s", vectors);
-	if (f)
-		note_stamp(s, f);
-	bool want = h->generation && (h->generation != s->counted || moved) && !s->counting;
-	s->counting = s->counting || want;
-	return want;
+	return r == members_speaker(r->m->own) && note_index(r, h, f);
 }
 
 static void note_silence(struct replica *r, const struct err *e)
@@ -192,8 +218,8 @@ static void on_status(void *arg, struct wire_reply *reply)
 		buf_free(&s->counts);
 		codec_put(&rec_status_res, &st, &s->counts);
 		s->counted = f->generation;
-		note_stamp(s, f);
-		s->dirty = true;
+		note_stamp(r->all, s, f);
+		note_change(r->all, s);
 	}
 	pthread_mutex_unlock(&r->all->lock);
 	arena_free(a);
@@ -237,13 +263,13 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 	arena_free(a);
 }
 
-/* With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a fiftieth of its time at most. */
+/* With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a fiftieth of its time at most.  Whose new index is heard of late is never left out by it. */
 static bool wants_sketch(struct replica *r)
 {
 	struct member_state *s = r->m->own;
 	int64_t now = clock_ms();
 
-	if (!s->generation || s->generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
+	if (!r->told || !s->generation || s->generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
 		return false;
 	s->sketch_asked = now;
 	return s->sketching = true;
@@ -328,6 +354,14 @@ static int64_t next_probe(const struct replica *r, int64_t now, int64_t interval
 	return now + (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) : rand() % interval + 1);
 }
 
+/* Whether time alone makes it nothing else than it is. */
+static bool is_calm(const struct replica *r)
+{
+	if (!r->answered)
+		return !r->peer || r->failures >= LOST_AFTER;
+	return r->health == DOWN || (!r->live.silent_since && r->live.circuit == CIRCUIT_CLOSED);
+}
+
 /* With the lock held: judge the shards of a member; those whose turn it is go to `v`. */
 static size_t take_due(struct members *all, struct member *m, int64_t now, int64_t late, struct replica **v)
 {
@@ -338,6 +372,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 			liveness_forgive(&r->live, late);
 		if (r->answered && r->health != DOWN && !rests(r))
 			judge(r, now);
+		all->calm &= is_calm(r);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
 			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->co->o.probe_interval_ms);
 			v[k++] = r;
@@ -347,7 +382,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 	return k;
 }
 
-void probing_tick(struct members *all, int64_t late_ms)
+int64_t probing_tick(struct members *all, int64_t late_ms)
 {
 	struct replica *v[AT_ONCE * REPLICAS_MAX];
 	int64_t now = clock_ms();
@@ -358,8 +393,11 @@ void probing_tick(struct members *all, int64_t late_ms)
 	all->interval = all->co->o.probe_interval_ms;
 	if (all->interval < (int64_t)all->counted * SPACING_MS)
 		all->interval = (int64_t)all->counted * SPACING_MS;
+	int64_t seldom = all->interval / TURNS, often = all->co->o.probe_interval_ms / STEPS;
 	all->counted = 0;
 	all->turned = now;
+	all->calm = true;
+	all->hurry = false;
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; i < n;) {
 		pthread_mutex_lock(&all->lock);
@@ -369,6 +407,7 @@ void probing_tick(struct members *all, int64_t late_ms)
 		for (size_t j = 0; j < k; j++)
 			probing_one(v[j]);
 	}
+	return all->calm && seldom > often ? seldom : often;
 }
 
 static bool take_dirty(struct members *all, size_t i, struct member **m, struct bytes *stamp, struct bytes *counts,
@@ -387,13 +426,24 @@ static bool take_dirty(struct members *all, size_t i, struct member **m, struct 
 	return dirty;
 }
 
+/* It could not be written: at the next turn again. */
+static void stays_dirty(struct members *all, struct member *m)
+{
+	pthread_mutex_lock(&all->lock);
+	m->own->dirty = true;
+	all->saved = 0;
+	pthread_mutex_unlock(&all->lock);
+}
+
 void probing_save(struct members *all)
 {
 	struct arena *a = arena_new();
 	struct err e = { 0 };
+	size_t failed = 0;
 
 	pthread_mutex_lock(&all->lock);
-	size_t n = map_len(all->by_uri);
+	size_t n = all->saved != all->moved ? map_len(all->by_uri) : 0;
+	all->saved = all->moved;
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; i < n; i++, arena_reset(a)) {
 		struct member *m;
@@ -403,9 +453,13 @@ void probing_save(struct members *all)
 		if (!take_dirty(all, i, &m, &stamp, &counts, &status, a))
 			continue;
 		bool known = stamp.n && !codec_get(&rec_freshness, &f, stamp.p, stamp.n, a, NULL);
-		if (registry_state_put(all->co->registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e))
-			log_error("member.save", "repo=%s message=%s", m->repo_uri, log_quote(e.msg));
+		if (registry_state_put(all->co->registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
+			stays_dirty(all, m);
+			failed++;
+		}
 	}
+	if (failed)
+		log_error("member.save", "members=%zu message=%s", failed, log_quote(e.msg));
 	arena_free(a);
 }
 

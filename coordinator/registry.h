@@ -42,8 +42,8 @@ struct known {
 /* All repositories, by repo_uri. */
 int registry_repos(struct registry *, struct known **v, size_t *n, struct arena *, struct err *);
 
-/* Add or update a repository and the endpoint of the shard that says `hello`. */
-int registry_repo_put(struct registry *, const struct hello *, struct err *);
+/* Add or update a repository and the endpoint of the shard that says `hello`.  FORBIDDEN when it was removed and is not added `again` (removed.h). */
+int registry_repo_put(struct registry *, const struct hello *, bool again, struct err *);
 
 /* Keep the last state of a repository: encoded records, and their gist for repo_index_metadata. */
 int registry_state_put(struct registry *, const char *repo_uri, struct bytes stamp, struct bytes status,
@@ -51,7 +51,7 @@ int registry_state_put(struct registry *, const char *repo_uri, struct bytes sta
 
 int registry_visibility_put(struct registry *, const char *repo_uri, const char *visibility, struct err *);
 
-/* Forget a repository: its endpoints, memberships, facts, metadata, and the source that it came from. */
+/* Forget a repository: its endpoints, memberships, facts, metadata, and the source that it came from.  Its shards are refused (removed.h). */
 int registry_repo_remove(struct registry *, const char *repo_uri, struct err *);
 
 /* Another number when other repositories are there, or other members of groups, or what is public. */
@@ -95,4 +95,7 @@ int registry_read_end(struct registry *, int rc);
 /* The same for those who read much: nobody who reads little waits for them, and all that they see is of one commit.  NULL with `e`. */
 struct db *registry_view(struct registry *, struct err *);
 int registry_view_end(struct registry *, int rc);
+
+/* Another number after each commit that wrote. */
+uint64_t registry_version(struct registry *);
 #endif

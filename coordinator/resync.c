@@ -9,6 +9,7 @@
 #include "coordinator/groups.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"
+#include "coordinator/registry.h"
 #include "coordinator/sync.h"
 #include "coordinator/tables.h"
 #include "proto/base/arena.h"
@@ -19,6 +20,7 @@
 #include "proto/base/map.h"
 
 enum { WAIT_MAX = 10, BACKOFF_MAX = 64 };	/* times --sync-delay-ms */
+enum { LOOK_MS = 30000 };	/* how long what nothing has told of may go unseen */
 
 /* A group, as it was when it was last looked at. */
 struct watched {
@@ -32,6 +34,9 @@ struct resync {
 	struct coordinator *co;
 	struct map *groups;		/* struct watched */
 	atomic_bool begun;
+	uint64_t moved, version;	/* of members and registry, when all groups were looked at last, which was at looked_ms */
+	int64_t looked_ms;
+	bool behind;			/* one was */
 };
 
 struct resync *resync_new(struct coordinator *co)
@@ -101,6 +106,7 @@ static bool is_due(struct resync *r, const char *group, const struct tables *t, 
 		*w = (struct watched){ 0 };
 		return false;
 	}
+	r->behind = true;
 	if (strcmp(seen, w->seen)) {	/* it moves */
 		memcpy(w->seen, seen, sizeof seen);
 		w->since = w->since ? w->since : now;
@@ -128,6 +134,21 @@ static void begin(struct resync *r, const char *group, struct arena *a)
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
 }
 
+/* Whether anything that decides it may be another than at the last look: of a thousand members that rest it takes milliseconds. */
+static bool may_differ(struct resync *r)
+{
+	uint64_t moved = members_moved(r->co->members), version = registry_version(r->co->registry);
+	int64_t now = clock_ms();
+
+	if (!r->behind && moved == r->moved && version == r->version && now < r->looked_ms + LOOK_MS)
+		return false;
+	r->moved = moved;
+	r->version = version;
+	r->looked_ms = now;
+	r->behind = false;
+	return true;
+}
+
 void resync_tick(struct resync *r)
 {
 	struct arena *a;
@@ -135,14 +156,16 @@ void resync_tick(struct resync *r)
 	struct err e = { 0 };
 	size_t n = 0;
 
-	if (!r->co->o.sync_delay_ms || !atomic_load(&r->begun))
+	if (!r->co->o.sync_delay_ms || !atomic_load(&r->begun) || !may_differ(r))
 		return;
 	a = arena_new();
-	if (groups_all(r->co->registry, &v, &n, a, &e))
+	if ((r->behind = groups_all(r->co->registry, &v, &n, a, &e) != 0))
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
 	for (size_t i = 0; i < n; i++) {
 		struct tables t;
-		if (!tables_get(r->co->registry, v[i].name, &t, a, &e) && is_due(r, v[i].name, &t, a))
+		if (tables_get(r->co->registry, v[i].name, &t, a, &e))
+			r->behind = true;	/* nobody knows: again at the next turn */
+		else if (is_due(r, v[i].name, &t, a))
 			begin(r, v[i].name, a);
 	}
 	arena_free(a);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "coordinator/admission.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
 #include "coordinator/meaning.h"
@@ -111,7 +112,7 @@ static const char *list_of(struct call *c, const struct search *s)
 
 void search_finish(struct call *c, struct search *s)
 {
-	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->placed, s->fetched }, 3, &s->coverage);
+	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->more, s->placed, s->fetched }, 4, &s->coverage);
 	if (meaning_check(c, s)) {
 		call_end(c);
 		return;
@@ -119,6 +120,7 @@ void search_finish(struct call *c, struct search *s)
 	meaning_cover(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
+	fanout_leave(c);
 	s->then(c, s);
 }
 
@@ -142,7 +144,7 @@ static struct found hits_of(const struct asked *k, struct arena *a)
 {
 	const struct search_res *res = k->res;
 	size_t n = res->light.n / sizeof(struct light);
-	struct found out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n };
+	struct found out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n, res->most_lexical };
 	bool around = res->light_around.n == n * sizeof(double);
 
 	if (out.n)
@@ -206,7 +208,7 @@ static double larger(double a, double b)
 /* What a member answered first, and what it answered then: a hit may have been in another list already. */
 static struct found both(const struct found *first, const struct found *then, struct arena *a)
 {
-	struct found out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit), first->n };
+	struct found out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit), first->n, first->most };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];
@@ -248,6 +250,7 @@ static void with_more(struct call *c, struct fanout *more)
 		search_ask(c, s);
 		return;
 	}
+	s->more = more;		/* who fails now has the rest of what the lists lack */
 	for (size_t i = 0; i < more->n; i++)
 		for (size_t k = 0; k < s->found->n; k++)
 			if (s->found->v[k].member == more->v[i].member && same_index(&s->found->v[k], &more->v[i])) {
@@ -306,7 +309,7 @@ static void with_hits(struct call *c, struct fanout *f)
 	struct search *s = c->state;
 
 	s->found = f;
-	s->placed = s->fetched = NULL;
+	s->more = s->placed = s->fetched = NULL;
 	s->hits = arena_many(c->a, f->n, struct found);
 	for (size_t i = 0; i < f->n; i++)
 		s->hits[i] = hits_of(&f->v[i], c->a);
@@ -324,6 +327,11 @@ static bool by_meaning(const struct search *s)
 	return s->req.vector.n && (!s->ask.literal || !strcmp(s->req.mode, "vector"));
 }
 
+static bool may_hold(struct call *c, const struct search *s, size_t i)
+{
+	return s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
+}
+
 /* The members that may hold a match; `settled` gets for each what it serves for certain. */
 static struct member **who_may(struct call *c, struct search *s, uint64_t *settled, size_t *n)
 {
@@ -331,7 +339,7 @@ static struct member **who_may(struct call *c, struct search *s, uint64_t *settl
 
 	*n = 0;
 	for (size_t i = 0; i < s->nmembers; i++)
-		if (s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted)) {
+		if (may_hold(c, s, i)) {
 			settled[*n] = s->settled[i];
 			m[(*n)++] = s->members[i];
 		}
@@ -362,6 +370,7 @@ static void ask_hits(struct call *c, struct search *s)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
 	share = n ? s->depth * ASKED_SHARE / n : s->depth;
 	s->req.limit = share < ASKED_MIN ? ASKED_MIN : share < s->depth ? share : s->depth;
+	admission_last(c->co->admission, &c->pass);
 	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);
 }
 
@@ -399,6 +408,30 @@ void search_ask(struct call *c, struct search *s)
 		ask_hits(c, s);
 }
 
+/* How many members are asked, as far as that is known before any is. */
+static size_t width(struct call *c, const struct search *s)
+{
+	size_t n = 0;
+
+	if (s->nmembers <= admission_few(c->co->admission))
+		return s->nmembers;
+	members_settled(c->co->members, s->members, s->nmembers, s->settled);
+	for (size_t i = 0; i < s->nmembers; i++)
+		n += may_hold(c, s, i);
+	return n;
+}
+
+static void entered(struct call *c)
+{
+	search_ask(c, c->state);
+}
+
+/* What has not got its turn after three fifths of its time would not be answered whole. */
+static void enter(struct call *c, struct search *s)
+{
+	fanout_enter(c, width(c, s), c->start_ms + c->co->o.search_deadline_ms * 3 / 5, entered);
+}
+
 void search_run(struct call *c, struct search *s)
 {
 	size_t depth = cursor_depth(s->cursor);
@@ -417,5 +450,5 @@ void search_run(struct call *c, struct search *s)
 	if (meaning_read(c, s))
 		call_end(c);
 	else
-		meaning_find(c, s, search_ask);
+		meaning_find(c, s, enter);
 }

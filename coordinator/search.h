@@ -29,7 +29,7 @@ struct search {
 	size_t n, from, total;
 	struct snippet *snippets;	/* one per hit; empty text when it could not be had */
 	const char *next_cursor;
-	struct fanout *found, *placed, *fetched;	/* of the members that were asked, perhaps none; the last two may be NULL */
+	struct fanout *found, *more, *placed, *fetched;	/* of the members that were asked, perhaps none; all but the first may be NULL */
 	struct coverage *coverage;
 	bool complete;
 	const char *without;		/* why it was searched without vectors, or NULL */
@@ -58,6 +58,6 @@ void search_lengthy(struct call *, struct search *, size_t bytes, void (*then)(s
 /* INVALID_INPUT for an empty or huge query, or an unknown kind. */
 int search_check(struct call *, const char *query, const t_strs *kinds);
 
-/* Names of FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR. */
+/* Names of FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH. */
 t_strs search_sources(int sources, struct arena *);
 #endif

@@ -131,7 +131,7 @@ static int forget_revs(struct applying *x, const struct map *there, int64_t whol
 }
 
 /* Until nothing more can be done: a child may come before its parent, what is the only one of its kind before the one that was. */
-static void write_all(struct applying *x, struct item *v, size_t n)
+static void write_all(struct applying *x, struct item *v, size_t n, bool whole)
 {
 	struct err e = { 0 };
 
@@ -146,8 +146,9 @@ static void write_all(struct applying *x, struct item *v, size_t n)
 			more |= !v[i].done;
 		}
 	}
+	/* One of a kind may have to wait until what comes later says that the other one, which is here already, is right. */
 	for (size_t i = 0; i < n; i++)
-		if (!v[i].done)
+		if (!v[i].done && (whole || !v[i].t->unique[0]))
 			log_warn("registry.left_out", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
 }
 
@@ -181,7 +182,7 @@ int shared_apply(const struct shared *sh, struct db *db, const struct etcd_kv *k
 			items.v[items.n - 1].done = !write_row(&x, &items.v[items.n - 1], NULL);
 	}
 	if (!rc)
-		write_all(&x, items.v, items.n);
+		write_all(&x, items.v, items.n, whole);
 	free(items.v);
 	map_free(there);
 	return rc;

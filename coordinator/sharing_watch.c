@@ -168,15 +168,18 @@ void *sharing_watch(void *arg)
 	while (!sharing_stopping(s)) {
 		struct err e = { 0 };
 		atomic_store(&s->hang_up, sharing_stopping(s));
-		int rc = is_loaded(s, &seen) ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->hang_up, &e) : sharing_load(s, &e);
+		bool loaded = is_loaded(s, &seen);
+		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->hang_up, &e) : sharing_load(s, &e);
 		if (rc && e.code == ERR_NOT_FOUND)	/* it is compacted */
 			sharing_lost(s);
-		if (!rc || atomic_load(&s->hang_up))
+		if (atomic_load(&s->hang_up) || (!rc && !loaded))
 			continue;
-		log_debug("registry.watch", "message=%s", log_quote(e.msg));
-		if (e.code != ERR_UNAVAILABLE)
+		if (rc)
+			log_debug("registry.watch", "message=%s", log_quote(e.msg));
+		if (rc && e.code != ERR_UNAVAILABLE)
 			sharing_set_ready(s, false, e.msg);
-		sharing_rest(s, e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
+		/* also where it was just ended there: whoever does that may do so again at once */
+		sharing_rest(s, !rc || e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
 	}
 	return NULL;
 }

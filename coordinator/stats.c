@@ -305,8 +305,8 @@ bool stats_rules_out(struct stats *s, const struct member *m, uint64_t generatio
 	pthread_mutex_lock(&s->lock);
 	const struct known *k = known_of(s, m);
 	bool out = !w->any_open && generation && k->sketch_generation == generation && k->generation == generation &&
-	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) : lacks_all(k, w->terms, q->nterms)) &&
-	    lacks_all(k, w->keys, q->nwords);
+	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) :
+	    lacks_all(k, w->terms, q->nterms) && lacks_all(k, w->keys, q->nwords));
 	pthread_mutex_unlock(&s->lock);
 	return out;
 }

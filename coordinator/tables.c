@@ -253,7 +253,10 @@ static int get_digest(struct db *db, const char *group, const char **digest, str
  */
 #define AMONG(column, list) column " in (select value from json_each(" list "))"
 #define END_FITS(end) "(" end "_repo is not null and (?3 is null or " end "_repo = ?3)" \
-	" and (?4 is null or " end "_method in (?4, 'ANY')) and (?5 is null or instr(" end "_path, ?5)))"
+	" and (?5 is null or instr(" end "_path, ?5)))"
+/* What a row is about: a call's own method where the route takes any. */
+#define METHOD_FITS "(case when p_repo is null or (p_method = 'ANY' and c_repo is not null) then c_method else p_method end" \
+	" collate nocase in (?4, 'ANY'))"
 
 static bool any(const t_strs *v)
 {
@@ -287,8 +290,8 @@ static const char *conditions(const struct table_filter *f, struct arena *a)
 	if (f->links)
 		return arena_printf(a, " from links where grp = ?1%s%s%s%s%s", any(f->what) ? " and " AMONG("relation", "?2") : "",
 		    f->repo_uri ? " and ?3 in (source, target)" : "", f->producer ? " and target = ?7" : "", f->consumer ? " and source = ?8" : "", sure);
-	return arena_printf(a, " from contracts where grp = ?1%s%s%s", f->repo_uri || f->method || f->path ?
-	    " and (" END_FITS("p") " or " END_FITS("c") ")" : "", contract_conditions(f, a), sure);
+	return arena_printf(a, " from contracts where grp = ?1%s%s%s%s", f->repo_uri || f->path ? " and (" END_FITS("p") " or " END_FITS("c") ")" : "",
+	    f->method ? " and " METHOD_FITS : "", contract_conditions(f, a), sure);
 }
 
 static const char *json_list(const t_strs *v, struct arena *a)

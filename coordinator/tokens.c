@@ -9,6 +9,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/mcp.h"
 #include "coordinator/registry.h"
+#include "coordinator/token_rows.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -275,30 +276,6 @@ bool tokens_hold(struct tokens *all, const struct caller *c)
 
 /* ---- making and revoking ---- */
 
-static int put_scope(struct db *db, const char *token, const char *kind, const t_strs *v, struct err *e)
-{
-	for (size_t i = 0; i < v->n; i++)
-		if (db_run(db, e, "insert or ignore into token_scope (token, kind, value) values (?, ?, ?)", "sss", token, kind, v->v[i]))
-			return -1;
-	return 0;
-}
-
-static int taken(const char *name, struct err *e)
-{
-	err_set(e, ERR_INVALID_INPUT, "`name`: a token `%s` is there already", name);
-	return err_hint(e, "Choose another name, or `atoll token revoke %s` first.", name);
-}
-
-static int put(struct db *db, const struct token_row *r, const char *hash, struct err *e)
-{
-	if (db_run(db, e, "insert or ignore into tokens (name, hash, visibility, read_only, created_at, expires_at) values (?, ?, ?, ?, ?, ?)",
-	    "sssiss", r->name, hash, r->visibility, (int64_t)r->read_only, r->created_at, r->expires_at))
-		return -1;
-	if (!db_changes(db))
-		return taken(r->name, e);
-	return put_scope(db, r->name, "group", &r->groups, e) || put_scope(db, r->name, "repo", &r->repos, e) ? -1 : 0;
-}
-
 static int check_name(struct tokens *all, const char *name, struct err *e)
 {
 	static const char *const ours[] = { "local", "nobody", "self", "starter", "bootstrap" };
@@ -311,7 +288,7 @@ static int check_name(struct tokens *all, const char *name, struct err *e)
 	pthread_mutex_lock(&all->lock);
 	there |= named(all, name) != NULL;
 	pthread_mutex_unlock(&all->lock);
-	return there ? taken(name, e) : 0;
+	return there ? token_taken(name, e) : 0;
 }
 
 int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOKEN_SIZE], struct err *e)
@@ -326,7 +303,7 @@ int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOK
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(all->co->registry, e);
-		rc = db ? registry_end(all->co->registry, put(db, r, hash, e), e) : -1;
+		rc = db ? registry_end(all->co->registry, token_row_put(db, r, hash, e), e) : -1;
 	} while (registry_again(all->co->registry, rc, &tries, e));
 	if (rc)
 		return -1;
@@ -396,13 +373,6 @@ void tokens_rows(struct tokens *all, struct token_row **v, size_t *n, struct are
 
 /* ---- opening and closing ---- */
 
-static int load_scope(struct db *db, const char *token, const char *kind, t_strs *out, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select value from token_scope where token = ? and kind = ? order by value", e);
-
-	return !s || db_bind(s, "ss", token, kind) ? -1 : registry_strings(s, out, a, e);
-}
-
 /* All that are kept; their hashes in `there`. */
 static int load(struct tokens *all, struct db *db, struct map *there, struct arena *a, struct err *e)
 {
@@ -414,16 +384,7 @@ static int load(struct tokens *all, struct db *db, struct map *there, struct are
 	for (size_t i = 0; i < names.n; i++) {
 		struct token_row r = { .name = names.v[i] };
 		char hash[SHA256_HEX];
-		s = db_prep(db, "select hash, visibility, read_only, created_at, expires_at, last_used_at from tokens where name = ?", e);
-		if (!s || db_bind(s, "s", r.name) || db_step(s, e) != 1)
-			return -1;
-		snprintf(hash, sizeof hash, "%s", db_str(s, 0));
-		r.visibility = arena_str(a, db_str(s, 1));
-		r.read_only = db_int(s, 2);
-		r.created_at = arena_str(a, db_str(s, 3));
-		r.expires_at = db_null(s, 4) ? NULL : arena_str(a, db_str(s, 4));
-		r.last_used_at = db_null(s, 5) ? NULL : arena_str(a, db_str(s, 5));
-		if (db_step(s, e) || load_scope(db, r.name, "group", &r.groups, a, e) || load_scope(db, r.name, "repo", &r.repos, a, e))
+		if (token_row_get(db, &r, hash, a, e))
 			return -1;
 		admit(all, &r, hash, true);
 		*map_at(there, hash) = all;

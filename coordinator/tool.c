@@ -16,6 +16,7 @@
 #include "proto/base/pool.h"
 #include "proto/json.h"
 #include "proto/records.h"
+#include "proto/text/near.h"
 #include "coordinator/tools.def"
 
 enum {
@@ -67,6 +68,18 @@ bool tool_offered(const struct tool *t, const char *wanted)
 		if (n == strlen(t->name) && !strncmp(s, t->name, n))
 			return true;
 	return false;
+}
+
+const char *tool_near(const char *typed, const char *wanted, struct arena *a)
+{
+	const char *names[LEN(tools)];
+	size_t n = 0;
+
+	for (const struct tool *t = tools; t->name; t++)
+		if (!wanted || tool_offered(t, wanted))
+			names[n++] = t->name;
+	const char *near = near_names(typed, names, n, a);
+	return *near ? arena_printf(a, "; near it: %s", near) : "";
 }
 
 int tool_check_offer(const char *wanted, struct err *e)
@@ -302,6 +315,7 @@ void call_end(struct call *c)
 	if (c->leave)
 		c->leave(c);
 	delist(c);
+	admission_leave(c->co->admission, &c->pass);
 	limits_give(c->co->limits, &c->turn);
 	log_req(c->req);
 	atomic_fetch_add(&c->co->requests, 1);

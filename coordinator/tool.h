@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coordinator/admission.h"
 #include "coordinator/audit.h"
 #include "coordinator/limits.h"
 #include "proto/base/err.h"
@@ -49,6 +50,9 @@ const struct tool *tool_get(const char *name);	/* or NULL */
 /* Whether MCP offers it: `wanted` is --tools: default (NULL) | all | names separated by commas. */
 bool tool_offered(const struct tool *, const char *wanted);
 
+/* "; near it: `query`" for a name that is none of those that MCP offers, or of all with NULL as `wanted`; "" when none is near.  In `a`. */
+const char *tool_near(const char *typed, const char *wanted, struct arena *a);
+
 /* INVALID_INPUT: a name in `wanted` is no tool that MCP can offer. */
 int tool_check_offer(const char *wanted, struct err *);
 
@@ -74,6 +78,8 @@ struct call {
 	const void *asker;
 	const char *via;
 	struct turn turn;		/* of its caller's */
+	struct pass pass;		/* of a question that waits for its turn (fanout_enter), and what it does then */
+	void (*entered)(struct call *);
 	struct audited touched;		/* under the lock of co->calls */
 	pthread_mutex_t stepping;	/* one step at a time */
 	unsigned steps;

@@ -1,10 +1,7 @@
 /* ask_code: evidence, and what a language model makes of it where one is configured. */
 #include "coordinator/coordinator.h"
 #include "coordinator/evidence.h"
-#include "coordinator/filters.h"
 #include "coordinator/llm.h"
-#include "coordinator/members.h"
-#include "coordinator/pick.h"
 #include "coordinator/prompt.h"
 #include "coordinator/search.h"
 #include "coordinator/views.h"
@@ -18,10 +15,13 @@ enum {
 };
 
 static const char no_model[] =
-    "No language model is configured, so there is no answer but what it would rest on. Start atoll-coordinator with --llm-url URL"
-    " and --llm-model NAME, any OpenAI-compatible API; its key in OPENAI_API_KEY or --llm-key-file.";
+    "No language model is configured, so there is no answer but what it would rest on. Start `atoll up` (the coordinator) with"
+    " ATOLL_LLM_URL (--llm-url) and ATOLL_LLM_MODEL (--llm-model) of any OpenAI-compatible API; its key in OPENAI_API_KEY or ATOLL_LLM_KEY_FILE.";
 static const char no_evidence[] =
     "Nothing was found that an answer could rest on. Other words, a wider scope or a lower minScore may help.";
+
+static const char cut_short[] =
+    "The answer ends at the model's limit of tokens: ask for less, or have its server allow more.";
 
 static void finish(struct call *c)
 {
@@ -49,15 +49,18 @@ static void ask_model(void *arg)
 	struct ask_code_out *out = c->out;
 	struct prompt p;
 	struct err e = { 0 };
+	bool cut;
 
 	log_req(c->req);
 	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
 	out->meta->contextsUsed = p.used;
-	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, c->a, &e);
-	if (out->answer)
+	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
+	if (out->answer) {
 		prompt_cited(out->answer, out->evidences.v, p.used);
-	else
+		out->hint = cut ? cut_short : NULL;
+	} else {
 		without_answer(c, &e);
+	}
 	finish(c);
 	log_req(NULL);
 }
@@ -94,7 +97,7 @@ static void answer(struct call *c, struct search *s)
 		search_lengthy(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
 		return;
 	}
-	out->hint = s->n ? no_model : no_evidence;
+	out->hint = s->n ? no_model : out->meta->llmModel ? no_evidence : arena_printf(c->a, "%s %s", no_evidence, no_model);
 	finish(c);
 }
 
@@ -112,7 +115,7 @@ static void with_evidence(struct call *c, struct search *s)
 	evidence_list(c, s, &out->evidences.v, &out->evidences.n);
 	out->meta = arena_one(c->a, struct ask_code_meta);
 	*out->meta = (struct ask_code_meta){
-		.scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo"), .topK = in->topK,
+		.scope = evidence_scope(c, s, in->scope), .topK = in->topK,
 		.minScore = in->minScore, .collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};
@@ -125,20 +128,13 @@ static void with_evidence(struct call *c, struct search *s)
 void tool_ask_code(struct call *c)
 {
 	const struct ask_code_in *in = c->in;
-	struct search *s = arena_one(c->a, struct search);
-	struct picked p;
-	const char *type;
+	struct search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
 
-	if (search_check(c, in->query, NULL) || filter_score(c, in->minScore) || pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
+	if (!s) {
 		call_end(c);
 		return;
 	}
-	s->members = p.v;
-	s->nmembers = p.n;
-	s->req = (struct search_req){ .query = in->query };
 	s->limit = in->topK;
-	s->min_relevance = in->minScore;
-	s->texts = true;
 	s->then = with_evidence;
 	search_run(c, s);
 }

@@ -5,10 +5,10 @@
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
-#include "proto/text/near.h"
-#include "proto/text/uri.h"
 #include "coordinator/pick.h"
 #include "proto/base/arena.h"
+#include "proto/text/near.h"
+#include "proto/text/uri.h"
 
 enum { CONTENT_MAX = 64 << 10 };
 

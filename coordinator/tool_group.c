@@ -24,15 +24,6 @@ void tool_group_list(struct call *c)
 
 enum { HEALTH_MS = 1000 };
 
-/* The fault of a repository's atoll.yaml, which is among what was left out; NULL: none. */
-static const char *manual_fault(const struct status_res *s)
-{
-	for (size_t i = 0; i < s->skipped.n; i++)
-		if (!strncmp(s->skipped.v[i].name, "atoll.y", 7))
-			return s->skipped.v[i].name;
-	return NULL;
-}
-
 /* Its shards, when they are several. */
 static void put_shards(struct call *c, const struct member *m, struct member_status *r)
 {
@@ -64,7 +55,7 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
 		.vectors = v.vectors, .health = health_name(v.health),
-		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict, .atoll_yaml = manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
+		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict, .atoll_yaml = view_manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
 	};
 	put_shards(c, k->member, r);
 	if (k->e.code) {

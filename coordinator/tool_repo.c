@@ -60,7 +60,6 @@ static int add(struct call *c)
 	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL };
 	if (sources_put(r, out, &c->e))
 		return -1;
-	members_welcome(c->co->members, out->source);
 	struct member *m = member_of(c, out->source);
 	if (!m)
 		return 0;

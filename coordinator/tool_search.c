@@ -12,6 +12,44 @@
 
 static const double NEAR_ENOUGH = 0.3;
 
+static enum fusion fusion_of(const char *name)
+{
+	return !strcmp(name, "rrf") ? FUSE_RRF : !strcmp(name, "per_repo") ? FUSE_PER_REPO : FUSE_WEIGHTED;
+}
+
+/* A search of these members as group_query does it; ends the call when they have not all of what is asked for. */
+static void search_members(struct call *c, const struct group_query_in *in, const struct picked *p, bool texts,
+    void (*then)(struct call *, struct search *))
+{
+	struct search *s = arena_one(c->a, struct search);
+
+	if (filter_languages(c, p->v, p->n, &in->languages)) {
+		call_end(c);
+		return;
+	}
+	s->members = p->v;
+	s->nmembers = p->n;
+	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
+		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
+	s->fusion = fusion_of(in->fusion);
+	s->mode = in->mode;
+	s->limit = in->limit;
+	s->cursor = in->cursor;
+	s->texts = texts;
+	s->then = then;
+	search_run(c, s);
+}
+
+/* The call's arguments as those of group_query. */
+static struct group_query_in *as_group_query(struct call *c)
+{
+	struct group_query_in *as = arena_one(c->a, struct group_query_in);
+
+	view_copy(c->tool->in, c->in, &rec_group_query_in, as);
+	as->fusion = "weighted";
+	return as;
+}
+
 /* ---- query: one repository ---- */
 
 static void query_hit(struct call *c, const struct fused *f, struct query_hit *r)
@@ -33,6 +71,8 @@ static void query_done(struct call *c, struct search *s)
 	struct query_out *out = c->out;
 	const struct asked *k = &s->found->v[0];
 
+	if (!k->e.code && s->placed && s->placed->n && s->placed->v[0].e.code)
+		k = &s->placed->v[0];		/* hits without places are dropped, which is not the same as none */
 	if (k->e.code) {
 		evidence_fail(c, k);
 		call_end(c);
@@ -53,22 +93,12 @@ static void query_done(struct call *c, struct search *s)
 void tool_query(struct call *c)
 {
 	const struct query_in *in = c->in;
-	struct search *s = arena_one(c->a, struct search);
-	struct member *m = search_check(c, in->query, &in->kinds) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+	struct picked p = { arena_one(c->a, struct member *), 1 };
 
-	if (!m || filter_languages(c, &m, 1, &in->languages)) {
+	if (search_check(c, in->query, &in->kinds) || !(p.v[0] = pick_repo(c, in->repo, in->repo_uri)))
 		call_end(c);
-		return;
-	}
-	s->members = arena_one(c->a, struct member *);
-	s->members[s->nmembers++] = m;
-	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
-		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
-	s->mode = in->mode;
-	s->limit = in->limit;
-	s->cursor = in->cursor;
-	s->then = query_done;
-	search_run(c, s);
+	else
+		search_members(c, as_group_query(c), &p, false, query_done);
 }
 
 /* ---- group_query ---- */
@@ -140,37 +170,10 @@ static int narrow(struct call *c, const t_strs *repos, struct picked *p)
 	return 0;
 }
 
-static enum fusion fusion_of(const char *name)
-{
-	return !strcmp(name, "rrf") ? FUSE_RRF : !strcmp(name, "per_repo") ? FUSE_PER_REPO : FUSE_WEIGHTED;
-}
-
 static int nobody(struct call *c, const char *group)
 {
 	err_set(&c->e, ERR_NO_INDEX, "group `%s` has no members", group);
 	return err_hint(&c->e, "Run `atoll group add %s REPO...`.", group);
-}
-
-/* A search of these members as group_query does it; ends the call when they have not all of what is asked for. */
-static void search_members(struct call *c, const struct group_query_in *in, const struct picked *p, void (*then)(struct call *, struct search *))
-{
-	struct search *s = arena_one(c->a, struct search);
-
-	if (filter_languages(c, p->v, p->n, &in->languages)) {
-		call_end(c);
-		return;
-	}
-	s->members = p->v;
-	s->nmembers = p->n;
-	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
-		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
-	s->fusion = fusion_of(in->fusion);
-	s->mode = in->mode;
-	s->limit = in->limit;
-	s->cursor = in->cursor;
-	s->texts = true;
-	s->then = then;
-	search_run(c, s);
 }
 
 void tool_group_query(struct call *c)
@@ -184,7 +187,7 @@ void tool_group_query(struct call *c)
 	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group)))
 		call_end(c);
 	else
-		search_members(c, in, &p, group_done);
+		search_members(c, in, &p, true, group_done);
 }
 
 /* ---- scope_query: the same over a scope ---- */
@@ -197,23 +200,19 @@ static void scope_done(struct call *c, struct search *s)
 
 	put_hits(c, s, &hits);
 	view_copy(&rec_group_query_out, &hits, &rec_scope_query_out, out);
-	out->scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo");
+	out->scope = evidence_scope(c, s, in->scope);
 	call_end(c);
 }
 
 void tool_scope_query(struct call *c)
 {
 	const struct scope_query_in *in = c->in;
-	struct group_query_in *as = arena_one(c->a, struct group_query_in);
 	struct picked p;
-	const char *type;
 
-	view_copy(&rec_scope_query_in, in, &rec_group_query_in, as);
-	as->fusion = "weighted";
-	if (search_check(c, in->query, &in->kinds) || pick_scope(c, in->scope, NULL, NULL, &p, &type))
+	if (search_check(c, in->query, &in->kinds) || pick_scope(c, in->scope, NULL, NULL, &p))
 		call_end(c);
 	else
-		search_members(c, as, &p, scope_done);
+		search_members(c, as_group_query(c), &p, true, scope_done);
 }
 
 /* ---- search_code: a scope ---- */
@@ -231,7 +230,7 @@ static void code_done(struct call *c, struct search *s)
 	}
 	evidence_list(c, s, &out->results.v, &out->results.n);
 	out->meta = arena_one(c->a, struct search_code_meta);
-	out->meta->scope = evidence_scope(c, s, in->scope ? in->scope->type : "repo");
+	out->meta->scope = evidence_scope(c, s, in->scope);
 	out->meta->topK = in->topK;
 	out->meta->pathPrefix = in->pathPrefix;
 	out->meta->collection = evidence_collection(c, s);
@@ -252,23 +251,17 @@ static double least_score(const struct search_code_in *in)
 void tool_search_code(struct call *c)
 {
 	const struct search_code_in *in = c->in;
-	struct search *s = arena_one(c->a, struct search);
-	struct picked p;
-	const char *type;
+	struct search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
 
-	if (search_check(c, in->query, NULL) || filter_score(c, in->minScore) ||
-	    pick_scope(c, in->scope, in->repo, in->repo_uri, &p, &type)) {
+	if (!s) {
 		call_end(c);
 		return;
 	}
-	s->members = p.v;
-	s->nmembers = p.n;
-	s->req = (struct search_req){ .query = in->query, .path_prefix = filter_prefix(in->pathPrefix) };
+	s->req.path_prefix = filter_prefix(in->pathPrefix);
 	s->limit = in->topK;
 	s->min_relevance = least_score(in);
 	s->mode = in->mode;
 	s->vector = in->vector;
-	s->texts = true;
 	s->then = code_done;
 	search_run(c, s);
 }

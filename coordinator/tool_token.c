@@ -53,9 +53,9 @@ static int limit(struct call *c, const struct token_create_in *in, struct token_
 }
 
 /* Who makes a first token that may not make the next one has locked the door behind the key. */
-static int check_first(struct call *c, const struct token_row *r)
+static int check_first(struct call *c, const struct token_create_in *in)
 {
-	if (tokens_exist(c->co->tokens) || *c->co->o.offline || !(r->groups.n || r->repos.n || r->read_only || strcmp(r->visibility, "private")))
+	if (tokens_exist(c->co->tokens) || *c->co->o.offline || !(in->groups.n || in->repos.n || in->read_only || strcmp(in->visibility, "private")))
 		return 0;
 	err_set(&c->e, ERR_INVALID_INPUT, "the first token must be without limits: from then on every request needs one, and only such make others");
 	return err_hint(&c->e, "`atoll token create --name admin` first, and give that as ATOLL_TOKEN.");
@@ -70,7 +70,7 @@ void tool_token_create(struct call *c)
 
 	clock_iso(now);
 	*r = (struct token_row){ .name = in->name, .visibility = in->visibility, .read_only = in->read_only, .created_at = arena_str(c->a, now) };
-	if (check_first(c, r) == 0 && limit(c, in, r) == 0 && (!in->expires || (r->expires_at = expiry(c, in->expires))) &&
+	if (check_first(c, in) == 0 && limit(c, in, r) == 0 && (!in->expires || (r->expires_at = expiry(c, in->expires))) &&
 	    tokens_create(c->co->tokens, r, secret, &c->e) == 0)
 		out->secret = secret;
 	call_end(c);

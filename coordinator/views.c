@@ -7,9 +7,9 @@
 #include "coordinator/groups.h"
 #include "coordinator/job_rules.h"
 #include "coordinator/members.h"
-#include "proto/text/near.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/text/near.h"
 
 int view_indexing(struct call *c, const struct member *m, struct index_state **out)
 {
@@ -25,6 +25,14 @@ const char *view_time(int64_t real_ms, struct arena *a)
 	return real_ms ? iso : NULL;
 }
 
+const char *view_manual_fault(const struct status_res *s)
+{
+	for (size_t i = 0; i < s->skipped.n; i++)
+		if (!strncmp(s->skipped.v[i].name, "atoll.y", 7))
+			return s->skipped.v[i].name;
+	return NULL;
+}
+
 int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 {
 	struct member_view v;
@@ -32,8 +40,8 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 	members_view(c->co->members, m, &v, c->a);
 	*r = (struct repo_row){
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
-		.status = v.status, .health = health_name(v.health), .reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict, .files = v.counts.files,
-		.symbols = v.counts.symbols, .vectors = v.vectors, .done = v.amount.done, .total = v.amount.total,
+		.status = v.status, .health = health_name(v.health), .reason = v.reason, .atoll_yaml = view_manual_fault(&v.counts), .since = view_time(v.since, c->a), .conflict = v.conflict, .files = v.counts.files,
+		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.unvectored, .done = v.amount.done, .total = v.amount.total,
 		.phase = (v.counted && !v.counting) || strcmp(v.status, "ready") ? v.phase : "count", .bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
 	};

@@ -7,6 +7,7 @@
 #include "coordinator/tool.h"
 
 struct member;
+struct status_res;
 
 /* A repository with its groups, health and counts. */
 int view_repo(struct call *, const struct member *, struct repo_row *);
@@ -17,6 +18,9 @@ int view_indexing(struct call *, const struct member *, struct index_state **);
 /* All groups, by name; one group, or NOT_FOUND with near names. */
 int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);
+
+/* The fault of a repository's atoll.yaml, which is among what was left out; NULL: none. */
+const char *view_manual_fault(const struct status_res *);
 
 /* The jobs of a state, the newest first, at most `most` of them; `all`: how many there are. */
 int view_jobs(struct call *, const char *state, size_t most, struct job_row **v, size_t *n, uint64_t *all);

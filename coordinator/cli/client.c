@@ -38,6 +38,13 @@ static enum answer call_offline(const struct client *c, const char *tool, const 
 	return json_member(*body, "error", a) ? ANSWER_ERROR : ANSWER_OK;
 }
 
+static const char *const remedies[] = {
+	[FETCH_ANY] = "Start one with `atoll up PATH...`, or set ATOLL_URL.",
+	[FETCH_DISTRUSTED] = "--ca FILE (ATOLL_CA) names the CA that signed its certificate, which must be made for this name or address.",
+	[FETCH_WANTS_HTTPS] = "Perhaps it is https:// that it wants, in ATOLL_URL or --url.",
+	[FETCH_WANTS_HTTP] = "Perhaps it is http:// that it wants, in ATOLL_URL or --url.",
+};
+
 enum answer client_call(const struct client *c, const char *tool, const char *args, int timeout_ms,
     const char **body, struct arena *a, struct err *e)
 {
@@ -52,7 +59,7 @@ enum answer client_call(const struct client *c, const char *tool, const char *ar
 	if (c->data)
 		return call_offline(c, tool, args, body, a, e);
 	if (fetch(&f, &r, a, e)) {
-		err_hint(e, "Start one with `atoll up PATH...`, or set ATOLL_URL.");
+		err_hint(e, "%s", remedies[r.why]);
 		return ANSWER_NONE;
 	}
 	if (json_is(r.body) != JSON_IS_OBJECT || (r.status != 200 && !json_member(r.body, "error", a))) {

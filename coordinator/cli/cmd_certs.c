@@ -86,8 +86,11 @@ static int issue(struct cli *cli, const char *dir, const char *typed)
 	const char *cert = in(cli, dir, arena_printf(cli->a, "%s.pem", names.v[0]));
 	const char *key = in(cli, dir, arena_printf(cli->a, "%s.key", names.v[0]));
 	if (certs_issue(in(cli, dir, "ca.pem"), in(cli, dir, "ca.key"), cert, key, names.v, names.n,
-	    cli->o.days ? cli->o.days : CERTS_DAYS, cli->o.renew, &cli->e))
+	    cli->o.days ? cli->o.days : CERTS_DAYS, cli->o.renew, &cli->e)) {
+		if (access(in(cli, dir, "ca.pem"), F_OK))
+			err_hint(&cli->e, "`atoll certs init DIR` makes a CA in a folder, `certs issue` the certificates that it signs.");
 		return -1;
+	}
 	printf("%s, %s\n", cert, key);
 	return 0;
 }

@@ -68,13 +68,18 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 		found(x, check, !strcmp(r->health, "down") ? "failed" : "warning",
 		    arena_printf(x->a, "its shard is %s%s%s%s%s", r->health, r->since ? " since " : "", r->since ? r->since : "",
 		    r->reason ? ": " : "", r->reason ? r->reason : ""),
-		    "`atoll up` restarts it; its log is in DATA/logs");
+		    strcmp(r->health, "down") ? "it says so itself, and is well when that is mended; its log is in DATA/logs" :
+		    arena_printf(x->a, "`atoll up` restarts it, and its log is in DATA/logs; `atoll repo remove %s` forgets it", r->name));
 	else if (strcmp(r->status, "ready"))
 		found(x, check, "warning", arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
 		    (unsigned long long)r->total), "wait: it is being indexed");
 	else if (r->indexing && r->indexing->last_error)
 		found(x, check, "warning", arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
 		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`; `atoll jobs list` has the jobs", r->name));
+	else if (r->atoll_yaml)
+		found(x, check, "warning", r->atoll_yaml, "nothing in that file counts until it is right");
+	else if (r->vectors_reason)
+		found(x, check, "warning", arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason), "vectors are tried again by themselves");
 	else if (r->freshness && r->freshness->behind)
 		found(x, check, "warning", r->freshness->behind < 0 ? "it is not known how far its index is behind" :
 		    arena_printf(x->a, "its index is %lld commits behind", (long long)r->freshness->behind),
@@ -83,6 +88,20 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 	else
 		found(x, check, "ok", arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
 		    (unsigned long long)r->symbols), "");
+}
+
+/* What shall be served, and no shard has ever announced. */
+static void check_sources(struct exam *x)
+{
+	struct client c = client_of(x->cli);
+	struct source_list_out all = { 0 };
+
+	if (!x->answers || client_get(&c, "source_list", "{}", 10000, &rec_source_list_out, &all, x->a, NULL))
+		return;
+	for (size_t i = 0; i < all.sources.n; i++)
+		if (!all.sources.v[i].repo_uri)
+			found(x, arena_printf(x->a, "source %s", all.sources.v[i].source), "warning", "no shard has announced it yet",
+			    "`atoll up` of its machine says what fails, and its log in DATA/logs why");
 }
 
 static void check_repos(struct exam *x)
@@ -207,7 +226,7 @@ static void print_text(const struct exam *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct exam *) = {
-		check_coordinator, check_certificates, check_repos, check_programs, check_git, check_data, check_collections, check_sockets,
+		check_coordinator, check_certificates, check_repos, check_sources, check_programs, check_git, check_data, check_collections, check_sockets,
 	};
 	struct exam x = { .cli = cli, .a = cli->a };
 	bool good = true;

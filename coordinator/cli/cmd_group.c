@@ -1,4 +1,4 @@
-/* atoll status and atoll group ...: one tool each. */
+/* atoll group ...: one tool each. */
 #include <stddef.h>
 
 #include "coordinator/cli/cli.h"
@@ -6,11 +6,6 @@
 #include "coordinator/cli/show.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-
-int cmd_status(struct cli *cli)
-{
-	return show_call(cli, "status", "{}");
-}
 
 int cmd_group_list(struct cli *cli)
 {
@@ -66,6 +61,10 @@ static const char *page_args(struct cli *cli, const char *query)
 	args_str(&b, "group", cli->args.v[0]);
 	args_str(&b, "query", query);
 	args_strs(&b, "kinds", cli->o.kinds.v, cli->o.kinds.n);
+	args_strs(&b, "languages", cli->o.languages.v, cli->o.languages.n);
+	args_strs(&b, "repos", cli->o.repos.v, cli->o.repos.n);
+	args_str(&b, "path_prefix", cli->o.path_prefix);
+	args_str(&b, "mode", cli->o.mode);
 	args_str(&b, "relation", cli->o.relation);
 	args_num(&b, "limit", cli->o.limit);
 	args_str(&b, "cursor", cli->o.cursor);

@@ -16,6 +16,7 @@
 
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
+#include "coordinator/cli/passed.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/fetch.h"
@@ -35,19 +36,11 @@ enum {
 
 #define VERSION_KEY "io.modelcontextprotocol/protocolVersion"
 
-/* A request that was passed on. */
-struct passed {
-	struct passed *prev, *next;
-	const char *id;			/* JSON */
-	atomic_bool stop;		/* the host does not want its answer any more */
-};
-
 static struct bridge {
 	struct client client;
 	pthread_mutex_t lock;		/* over what follows, and standard output */
 	pthread_cond_t idle;
 	int busy;			/* messages in hand */
-	struct passed *passed;
 	char version[32], session[128];	/* negotiated by initialize */
 	char *initialize;		/* the message, to be sent again */
 	struct map *subscribed;		/* URIs, with the messages that asked for them; NULL when it was taken back */
@@ -344,38 +337,6 @@ static void answer(const char *id, bool initialize, const struct fetched *r, str
 		    bridge.client.url, r->status));
 }
 
-static void enlist(struct passed *p)
-{
-	pthread_mutex_lock(&bridge.lock);
-	p->next = bridge.passed;
-	if (p->next)
-		p->next->prev = p;
-	bridge.passed = p;
-	pthread_mutex_unlock(&bridge.lock);
-}
-
-static void delist(struct passed *p)
-{
-	pthread_mutex_lock(&bridge.lock);
-	if (p->prev)
-		p->prev->next = p->next;
-	else
-		bridge.passed = p->next;
-	if (p->next)
-		p->next->prev = p->prev;
-	pthread_mutex_unlock(&bridge.lock);
-}
-
-/* Hang up on the coordinator: over HTTP that is what cancels. */
-static void cancel(const char *id)
-{
-	pthread_mutex_lock(&bridge.lock);
-	for (struct passed *p = bridge.passed; p; p = p->next)
-		if (p->id && !strcmp(p->id, id))
-			p->stop = true;
-	pthread_mutex_unlock(&bridge.lock);
-}
-
 /* One try, with the session of the moment, which `session` gets. */
 static int post(const char *message, const char *method, struct passed *p, const char **session, struct fetched *r, struct arena *a,
     struct err *e)
@@ -421,18 +382,18 @@ static void forward(const char *message, struct arena *a)
 		keep_initialize(message);
 	else if (method)
 		keep_subscription(message, method, a);
-	enlist(&p);
+	passed_add(&p);
 	int rc = post(message, method, &p, &session, &r, a, &e);
 	if (!rc && r.status == 404 && *session && !initialize && !renew(session, a))
 		rc = post(message, method, &p, &session, &r, a, &e);
 	if (rc && r.last_event && *session)
 		rc = go_on(session, &p, &r, a);
-	delist(&p);
+	passed_drop(&p);
 	if (method && !id && !strcmp(method, "notifications/cancelled")) {
 		const char *params = json_member(message, "params", a);
 		const char *which = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "requestId", a) : NULL;
 		if (which)
-			cancel(which);
+			passed_cancel(which);
 	}
 	if (!id || p.stop)
 		return;

@@ -1,4 +1,4 @@
-/* atoll repo ...: what is registered. */
+/* atoll status and atoll repo ...: what is registered. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +6,7 @@
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/collections.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/show.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/source.h"
@@ -80,6 +81,16 @@ static void args_repo(struct cli *cli, struct buf *b)
 		args_str(b, "repo", typed);
 }
 
+int cmd_status(struct cli *cli)
+{
+	struct buf b = { 0 };
+
+	if (!cli->args.n)
+		return show_call(cli, "status", "{}");
+	args_repo(cli, &b);
+	return show_call(cli, "repo_status", args_end(&b, cli->a));
+}
+
 /* Its shard ends once whoever runs it has seen that it is no more wanted. */
 static int delete_data(struct cli *cli, const char *collection)
 {
@@ -113,7 +124,7 @@ int cmd_repo_remove(struct cli *cli)
 	case ANSWER_OK:
 		break;
 	}
-	printf("%s  %s\n", gone.name ? gone.name : "", gone.repo_uri ? gone.repo_uri : "");
+	say(stdout, "%s  %s\n", gone.name ? gone.name : "", gone.repo_uri ? gone.repo_uri : "");
 	fflush(stdout);
 	return delete_data(cli, gone.collection ? gone.collection : "");
 }

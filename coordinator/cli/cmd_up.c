@@ -25,7 +25,7 @@ static int find_sources(struct cli *cli, struct list *out)
 	if (*root && sources_in(root, out, cli->a, &cli->e))
 		return -1;
 	if (*root && !out->n)
-		return err_set(&cli->e, ERR_INVALID_INPUT, "no git repository with a commit stands in %s", root);
+		return err_set(&cli->e, ERR_INVALID_INPUT, "--codebase-root (CODEBASE_ROOT): no git repository with a commit stands in %s", root);
 	struct list all = { arena_many(cli->a, out->n + 1, const char *), 0 };
 	for (size_t i = 0; i < out->n; i++)
 		all.v[all.n++] = out->v[i];
@@ -89,6 +89,7 @@ int cmd_up(struct cli *cli)
 	struct list sources = check_sources(cli, &typed);
 	if (typed.n && !sources.n) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "none of these is a git repository with a commit");
+		err_hint(&cli->e, "Name a folder that holds one, or a URL to clone; `git commit` makes the first commit.");
 		return EXIT_DOWN;
 	}
 	if (!site_open(&site, cli->o.data, cli->a, &cli->e)) {

@@ -20,11 +20,13 @@
 enum { FOLDERS_OPEN = 16, STEP_MS = 100 };
 
 /* Of the walk under way; the command line has one thread that walks. */
-static struct { uint64_t bytes; time_t newest; int failed; } walk;
+static struct { uint64_t bytes; time_t newest, made; int failed; } walk;
 
 static int add(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	(void)path, (void)at;
+	(void)path;
+	if (!at->level)
+		walk.made = st->st_mtime;
 	if (type == FTW_F) {
 		walk.bytes += (uint64_t)st->st_blocks * 512;
 		walk.newest = st->st_mtime > walk.newest ? st->st_mtime : walk.newest;
@@ -78,11 +80,11 @@ struct collection *collections_of(const char *data, const struct status_out *is,
 			continue;
 		struct collection c = { .name = arena_str(a, f->d_name), .path = arena_printf(a, "%s/%s", data, f->d_name) };
 		walk.bytes = 0;
-		walk.newest = 0;
+		walk.newest = walk.made = 0;
 		nftw(c.path, add, FOLDERS_OPEN, FTW_PHYS);
 		int lock = take_lock(c.path, a);
 		c.bytes = walk.bytes;
-		c.idle_s = time(NULL) - walk.newest;
+		c.idle_s = time(NULL) - (walk.newest ? walk.newest : walk.made);	/* a shard has just made it */
 		c.served = lock == -1;
 		c.known = is_known(c.name, is);
 		if (lock >= 0)

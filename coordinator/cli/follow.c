@@ -1,16 +1,17 @@
-#include "coordinator/cli/follow.h"
+#include "coordinator/cli/follow_own.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/clients.h"
 #include "coordinator/cli/collections.h"
-#include "coordinator/cli/site.h"
+#include "coordinator/cli/logs.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
+#include "coordinator/cli/site.h"
 #include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
 #include "proto/base/arena.h"
@@ -29,8 +30,6 @@ enum {
 	HOPELESS = 3,		/* starts of a shard that never announced itself */
 };
 
-static const char COORDINATOR[] = "coordinator";
-
 /* What one look at the coordinator tells. */
 struct view {
 	struct source_list_out want;
@@ -38,81 +37,6 @@ struct view {
 	bool settled;		/* every repository is ready, or has failed */
 	char state[SHA256_HEX];	/* of all indexes */
 };
-
-/* What programs are started with, a word at a time. */
-struct words {
-	const char *v[64];
-	size_t n;
-};
-
-static void put(struct words *w, const char *flag, const char *value)
-{
-	if (!value || !*value || w->n + 3 > LEN(w->v))
-		return;
-	w->v[w->n++] = flag;
-	w->v[w->n++] = value;
-}
-
-/* Certificates, and the cluster key; in the environment they reach the programs as they are. */
-static void put_trust(struct follow *f, struct words *w)
-{
-	put(w, "--tls-ca", f->o->tls_ca);
-	put(w, "--tls-cert", f->o->tls_cert);
-	put(w, "--tls-key", f->o->tls_key);
-	if (*f->o->cluster_key_file)
-		put(w, "--cluster-key-file", f->o->cluster_key_file);
-	else if (!f->joins || !f->join.address)
-		put(w, "--cluster-key-file", f->site->key);
-}
-
-static void start_coordinator(struct follow *f, const char *http, struct arena *a)
-{
-	struct words w = { { child_program("atoll-coordinator", a) }, 1 };
-
-	put(&w, "--data", f->site->data);
-	put(&w, "--host", f->host);
-	put(&w, "--http", http);
-	put(&w, "--listen", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run));
-	for (size_t i = 0; i < f->o->listen.n; i++)
-		put(&w, "--listen", f->o->listen.v[i]);
-	put(&w, "--ready-file", f->site->ready);
-	put_trust(f, &w);
-	supervisor_want(f->programs, COORDINATOR, w.v);
-}
-
-/* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
-static int put_place(struct follow *f, struct words *w, const char *label, struct arena *a)
-{
-	const struct join *j = &f->join;
-	int port = j->address ? join_port(j, label) : 0;
-
-	if (port < 0)
-		return -1;
-	put(w, "--listen", port ? arena_printf(a, "tls+tcp://%s:%d", j->address, port) : arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));
-	if (port && j->advertise)
-		put(w, "--advertise", arena_printf(a, "tls+tcp://%s:%d", j->advertise, port));
-	for (size_t i = 0; i < j->coordinators.n; i++)
-		put(w, "--coordinator", j->coordinators.v[i]);
-	if (!f->joins)
-		put(w, "--coordinator", arena_printf(a, "ipc://%s/coordinator.sock", f->site->run));
-	return 0;
-}
-
-static void start_shard(struct follow *f, const char *label, const char *source, struct arena *a)
-{
-	struct words w = { { child_program("atoll-shard", a) }, 1 };
-
-	put(&w, "--repo", source);
-	put(&w, "--data", f->site->data);
-	put(&w, "--host", f->host);
-	if (put_place(f, &w, label, a)) {
-		fprintf(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
-		return;
-	}
-	put_trust(f, &w);
-	put(&w, "--ingest-slots", f->site->slots);
-	supervisor_want(f->programs, label, w.v);
-}
 
 static char *first_line(const char *path, struct arena *a)
 {
@@ -127,34 +51,9 @@ static char *first_line(const char *path, struct arena *a)
 	return arena_str(a, line);
 }
 
-static char *last_line(const char *path, struct arena *a)
-{
-	char line[2048], *last = "";
-	FILE *r = fopen(path, "r");
-
-	while (r && fgets(line, sizeof line, r))
-		if (*line != '\n')
-			last = arena_strn(a, line, strcspn(line, "\n"));
-	if (r)
-		fclose(r);
-	return last;
-}
-
-/* A quoted value of a line of a log, as text; "" when it has none. */
-static const char *log_text(const char *line, const char *key, struct arena *a)
-{
-	const char *at = strstr(line, arena_printf(a, " %s=\"", key));
-	char *text = arena_str(a, at ? at + strlen(key) + 3 : ""), *w = text;
-
-	for (const char *r = text; *r && *r != '"'; r++)
-		*w++ = *r == '\\' && r[1] ? *++r : *r;
-	*w = 0;
-	return text;
-}
-
 static void complain(const char *log, struct arena *a)
 {
-	const char *line = last_line(log, a), *message = log_text(line, "message", a), *hint = log_text(line, "hint", a);
+	const char *line = logs_last(log, a), *message = logs_text(line, "message", a), *hint = logs_text(line, "hint", a);
 
 	fprintf(stderr, "atoll: the coordinator does not start: %s\n%s%sIts log: %s\n", *message ? message : line, hint,
 	    *hint ? "\n" : "", log);
@@ -168,16 +67,16 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 	const char *at = "";
 
 	while (!*at && !supervisor_stopping(f->programs) && clock_ms() < end &&
-	    supervisor_failures(f->programs, COORDINATOR) < 2) {
+	    supervisor_failures(f->programs, FOLLOW_COORDINATOR) < 2) {
 		clock_sleep(20);
 		arena_reset(a);
 		at = first_line(f->site->ready, a);
 	}
 	if (*at) {
 		f->client.url = arena_str(keep, at);
-		start_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
+		follow_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
 	} else if (!supervisor_stopping(f->programs)) {
-		complain(arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR), a);
+		complain(arena_printf(a, "%s/%s.log", f->site->logs, FOLLOW_COORDINATOR), a);
 		f->rc = EXIT_DOWN;
 	}
 	bool answers = *at != 0;
@@ -185,18 +84,30 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 	return answers ? 0 : -1;
 }
 
-/* Until the coordinator of --join has said where it wants shards, however long that takes; it may be told no. */
+/* Ask the coordinator of --join once where it wants shards.  ERROR: it says no, or what it says will not do. */
+static enum answer ask_coordinator(struct follow *f, struct arena *keep, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct status_out is = { 0 };
+	enum answer got = client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &is, a, e);
+
+	if (got == ANSWER_OK && join_find(&f->join, f->o, f->client.url, &is, f->site->data, keep, e))
+		got = ANSWER_ERROR;
+	arena_free(a);
+	return got;
+}
+
+/* Until it has said so, however long that takes; it may be told no. */
 static int find_coordinator(struct follow *f, struct arena *keep)
 {
-	struct status_out *is = arena_one(keep, struct status_out);
 	bool told = false;
 
 	while (!supervisor_stopping(f->programs)) {
 		struct err e = { 0 };
-		enum answer got = client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, is, keep, &e);
-		if (got == ANSWER_OK && !join_find(&f->join, f->o, f->client.url, is, f->site->data, keep, &e))
+		enum answer got = ask_coordinator(f, keep, &e);
+		if (got == ANSWER_OK)
 			return 0;
-		if (got != ANSWER_NONE) {
+		if (got == ANSWER_ERROR) {
 			fprintf(stderr, "atoll: %s: %s\n%s%s", f->client.url, e.msg, e.hint, *e.hint ? "\n" : "");
 			f->rc = EXIT_DOWN;
 			return -1;
@@ -255,11 +166,11 @@ static void apply(struct follow *f, const struct source_list_out *want, struct a
 			continue;
 		const char *label = source_label(source, a);
 		if (supervisor_failures(f->programs, label) < 0)
-			start_shard(f, label, source, a);
+			follow_shard(f, label, source, a);
 	}
 	const char *name;
 	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {
-		bool listed = !strcmp(name, COORDINATOR);
+		bool listed = !strcmp(name, FOLLOW_COORDINATOR);
 		for (size_t j = 0; j < want->sources.n && !listed; j++)
 			listed = ours(f, &want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
 		if (listed)
@@ -282,6 +193,12 @@ static const struct repo_row *row_of(const struct status_out *is, const char *ur
 	return NULL;
 }
 
+/* A reason may be what a remote has said. */
+static void put_state(struct progress *p, const char *label, const char *name, const char *state, struct amount now, struct arena *a)
+{
+	progress_put(p, label, say_plain(arena_str(a, name), ""), say_plain(arena_str(a, state), ""), now);
+}
+
 /* Show one repository; whether nothing more is to be expected of it. */
 static bool show(struct follow *f, struct progress *p, const struct source_row *s, const struct repo_row *r, struct arena *a)
 {
@@ -290,27 +207,32 @@ static bool show(struct follow *f, struct progress *p, const struct source_row *
 
 	if (failures >= HOPELESS && (!r || !strcmp(r->health, "down"))) {
 		const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
-		progress_put(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; its log: %s",
-		    log_text(last_line(log, a), "message", a), log), (struct amount){ 0 });
+		const char *line = logs_last(log, a);
+		put_state(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; %s Its log: %s", logs_text(line, "message", a),
+		    logs_text(line, "hint", a), log), (struct amount){ 0 }, a);
 		return true;
 	}
 	if (!r || !strcmp(r->health, "down")) {
-		progress_put(p, label, name, "starting", (struct amount){ 0 });
+		put_state(p, label, name, "starting", (struct amount){ 0 }, a);
 		return false;
 	}
 	if (!strcmp(r->status, "ready")) {
 		if (r->phase && !strcmp(r->phase, "count"))
 			return false;
-		progress_put(p, label, name, arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
-		    (unsigned long long)r->symbols), (struct amount){ 0 });
+		put_state(p, label, name, arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
+		    (unsigned long long)r->symbols), (struct amount){ 0 }, a);
 		return true;
 	}
 	if (!strcmp(r->status, "failed")) {
-		progress_put(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), (struct amount){ 0 });
+		put_state(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), (struct amount){ 0 }, a);
 		return true;
 	}
-	progress_put(p, label, name, r->total ? "indexing" : r->status,
-	    (struct amount){ r->done, r->total, r->bytes_done, r->bytes_total });
+	if (!r->total && r->indexing && r->indexing->last_error) {	/* an index that cannot be written, say: it is tried again */
+		put_state(p, label, name, arena_printf(a, "failed: %s", r->indexing->last_error), (struct amount){ 0 }, a);
+		return true;
+	}
+	put_state(p, label, name, r->total ? "indexing" : r->status,
+	    (struct amount){ r->done, r->total, r->bytes_done, r->bytes_total }, a);
 	return false;
 }
 
@@ -406,9 +328,19 @@ static int sync_groups(struct follow *f, const struct view *v, unsigned long lon
 	return bad ? -1 : 0;
 }
 
-static void print_end(const char *url, bool tokens)
+/* What `atoll` wants to find this coordinator. */
+static void put_at(struct buf *b, const struct follow *f)
 {
-	static const char url_hole[] = "{url}", clients_hole[] = "{clients}";
+	if (strcmp(f->client.url, f->o->url))
+		buf_printf(b, " --url %s", f->client.url);
+	if (*f->o->ca)
+		buf_printf(b, " --ca %s", f->o->ca);
+}
+
+static void print_end(const struct follow *f, bool tokens)
+{
+	static const char url_hole[] = "{url}", clients_hole[] = "{clients}", at_hole[] = "{at}";
+	const char *url = f->client.url;
 	struct buf b = { 0 };
 
 	for (const char *p = embedded_get(tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt"); p && *p;) {
@@ -418,6 +350,9 @@ static void print_end(const char *url, bool tokens)
 		} else if (!strncmp(p, clients_hole, strlen(clients_hole))) {
 			clients_put(&b, url, tokens);
 			p += strlen(clients_hole);
+		} else if (!strncmp(p, at_hole, strlen(at_hole))) {
+			put_at(&b, f);
+			p += strlen(at_hole);
 		} else {
 			buf_byte(&b, *p++);
 		}
@@ -457,13 +392,13 @@ static void summary(struct follow *f, const struct view *v, unsigned long long c
 	for (size_t i = 0; i < v->is.repos.n; i++) {
 		files += v->is.repos.v[i].files;
 		symbols += v->is.repos.v[i].symbols;
-		ready += !strcmp(v->is.repos.v[i].status, "ready");
+		ready += !strcmp(v->is.repos.v[i].status, "ready") && strcmp(v->is.repos.v[i].health, "down");
 	}
 	printf("\n%zu of %zu repositories ready: %llu files, %llu symbols, %llu contracts\n", ready, v->is.repos.n, files,
 	    symbols, contracts);
 	if (!v->want.sources.n)
 		printf("Nothing to serve yet: `atoll repo add PATH` adds a repository.\n");
-	print_end(f->client.url, v->is.tokens);
+	print_end(f, v->is.tokens);
 }
 
 static void follow(struct follow *f)
@@ -506,7 +441,7 @@ void *follow_run(void *arg)
 	struct source_list_out known = { 0 };
 
 	if (!f->joins)
-		start_coordinator(f, f->o->http, a);
+		follow_coordinator(f, f->o->http, a);
 	if (!(f->joins ? find_coordinator(f, a) : await_coordinator(f, a))) {
 		bool any = add_sources(f, a) > 0 || !f->sources.n;
 		if (!any && !client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))

@@ -116,7 +116,7 @@ int join_find(struct join *j, const struct cli_options *o, const char *url, cons
 	}
 	if (!j->coordinators.n) {
 		j->coordinators = (struct list){ arena_many(a, 1, const char *), 1 };
-		j->coordinators.v[0] = at;
+		j->coordinators.v[0] = arena_str(a, at);
 	}
 	if (!begins(at, "tls+tcp://"))
 		return 0;

@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coordinator/cli/say.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/log.h"
 #include "proto/base/version.h"
+#include "proto/text/near.h"
 
 static const struct opt all_options[] = {
 #define OPT(type, name, arg, def, env, help) \
@@ -73,18 +75,27 @@ static int usage(FILE *f)
 	fprintf(f, "atoll %s: questions about code in many git repositories\n\n", ATOLL_VERSION);
 	list_commands(f, NULL);
 	fprintf(f, "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL and ATOLL_TOKEN say which\n"
-	    "coordinator is asked.  Exit codes: 0 ok, 1 not reachable, 2 usage, 3 the tool's answer is an error.\n");
+	    "coordinator is asked.  Exit codes: 0 ok, 1 not reachable or not done, 2 usage, 3 the tool's answer is an error.\n");
 	return f == stdout ? EXIT_OK : EXIT_USAGE;
 }
 
-static int unknown(const char *word)
+static int unknown(const char *word, struct arena *a)
 {
+	const char *names[128];		/* first words, and whole commands of which somebody may know the second */
+	size_t n = 0;
 	bool group = false;
 
-	for (const struct command *c = commands; c->words; c++)
+	for (const struct command *c = commands; c->words; c++) {
 		group |= !strncmp(c->words, word, strlen(word)) && c->words[strlen(word)] == ' ';
+		const char *first = arena_strn(a, c->words, strcspn(c->words, " "));
+		if (n + 1 < LEN(names) && (c == commands || strncmp(c[-1].words, first, strlen(first))))
+			names[n++] = first;
+		if (n < LEN(names) && strcmp(c->words, first))
+			names[n++] = c->words;
+	}
 	if (!group) {
-		fprintf(stderr, "atoll: no command `%s`; `atoll --help` lists them\n", word);
+		const char *near = near_names(word, names, n, a);
+		fprintf(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
 		return EXIT_USAGE;
 	}
 	fprintf(stderr, "usage:\n");
@@ -92,19 +103,38 @@ static int unknown(const char *word)
 	return EXIT_USAGE;
 }
 
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+/* That a coordinator can be asked at --url; an empty ATOLL_URL is as good as none. */
+static int check_url(struct cli *cli)
+{
+	for (size_t i = 0; i < LEN(all_options) && !*cli->o.url; i++)
+		if (!strcmp(all_options[i].name, "url"))
+			cli->o.url = all_options[i].def;
+	if (!strncmp(cli->o.url, "http://", 7) || !strncmp(cli->o.url, "https://", 8))
+		return 0;
+	return err_set(&cli->e, ERR_INVALID_INPUT, "--url (ATOLL_URL): `%s` does not begin with http:// or https://", cli->o.url);
+}
+
 static int run(const struct command *c, int used, int argc, char **argv, struct cli *cli)
 {
 	struct opt rows[LEN(all_options)];
 	size_t n = accepted(c, rows);
-	const char *head = arena_printf(cli->a, "usage: atoll %s %s%s%s", c->words, c->args,
-	    *c->args ? "\n" : "", c->summary);
+	const char *head = arena_printf(cli->a, "usage: atoll %s%s%s\n%s", c->words, *c->args ? " " : "", c->args, c->summary);
 
 	for (size_t i = 0; i < LEN(all_options); i++)	/* defaults also of those it does not accept */
 		if (all_options[i].type == OPT_str)
 			*(opt_str *)((char *)&cli->o + all_options[i].off) = all_options[i].def;
 	int rc = options_parse(rows, n, &cli->o, head, argc - used, argv + used, &cli->args, cli->a, &cli->e);
-	if (rc > 0 && c->run == cmd_call && !strcmp(argv[argc - 1], "--help"))
+	if (rc > 0 && c->run == cmd_call && is_help(argv[argc - 1]))
 		tool_list();
+	if (!rc)
+		rc = check_url(cli);
+	if (rc < 0)
+		err_hint(&cli->e, "atoll %s --help lists its options.", c->words);
 	if (rc)
 		return rc > 0 ? EXIT_OK : EXIT_USAGE;
 	if ((int)cli->args.n < c->fewest || (int)cli->args.n > c->most) {
@@ -118,25 +148,28 @@ int main(int argc, char **argv)
 {
 	const struct command *found = NULL;
 	struct cli cli = { 0 };
+	static char help[] = "--help";
 	int used = 0;
 
 	signal(SIGPIPE, SIG_IGN);
 	log_init("atoll", LOG_WARN);
-	if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
+	if (argc < 2 || is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
 		return usage(argc < 2 ? stderr : stdout);
-	if (!strcmp(argv[1], "--version"))
+	if (!strcmp(argv[1], "help")) {		/* `help up` is `up --help` */
+		memmove(argv + 1, argv + 2, (size_t)(argc - 2) * sizeof *argv);
+		argv[argc - 1] = help;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version"))
 		return printf("atoll %s\n", ATOLL_VERSION), EXIT_OK;
 	for (const struct command *c = commands; c->words && !found; c++)
 		if ((used = words_used(c, argc, argv)))
 			found = c;
-	if (!found)
-		return unknown(argv[1]);
-	if (found->run == cmd_call && argc == 4 && !strcmp(argv[3], "--help") && !tool_help(argv[2]))
+	if (found && found->run == cmd_call && argc == 4 && is_help(argv[3]) && !tool_help(argv[2]))
 		return EXIT_OK;
 	cli.a = arena_new();
-	int rc = run(found, used, argc, argv, &cli);
+	int rc = found ? run(found, used, argc, argv, &cli) : unknown(argv[1], cli.a);
 	if (cli.e.code)
-		fprintf(stderr, "atoll: %s%s%s\n", cli.e.msg, *cli.e.hint ? "\n" : "", cli.e.hint);
+		say(stderr, "atoll: %s%s%s\n", cli.e.msg, *cli.e.hint ? "\n" : "", cli.e.hint);
 	arena_free(cli.a);
 	return rc;
 }

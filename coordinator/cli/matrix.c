@@ -5,6 +5,7 @@
 
 #include "coordinator/cli/names.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 
@@ -108,5 +109,5 @@ void matrix_show(const struct group_contracts_out *o, const struct names *names)
 	if (!from.n)
 		return;
 	(to.n > COLUMNS ? show_list : show_grid)(o, &from, &to, names);
-	printf("\n");
+	say(stdout, "\n");
 }

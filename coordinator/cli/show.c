@@ -8,6 +8,7 @@
 #include "coordinator/cli/matrix.h"
 #include "coordinator/cli/names.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/show_own.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
@@ -19,23 +20,23 @@ static void show_coverage(const struct coverage *c, bool complete, const struct 
 	if (!c || (complete && !c->stale.n))
 		return;
 	if (!complete)
-		printf("\nincomplete: %llu of %llu members answered\n", (unsigned long long)c->answered,
+		say(stdout, "\nincomplete: %llu of %llu members answered\n", (unsigned long long)c->answered,
 		    (unsigned long long)c->members);
 	for (size_t i = 0; i < c->failed.n; i++)
-		printf("  %s: %s: %s\n", names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
+		say(stdout, "  %s: %s: %s\n", names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
 		    plain(c->failed.v[i].message));
 	for (size_t i = 0; i < c->stale.n; i++)
 		if (c->stale.v[i].behind < 0)
-			printf("  %s: it is not known how far its index is behind\n", names_get(names, c->stale.v[i].repo_uri));
+			say(stdout, "  %s: it is not known how far its index is behind\n", names_get(names, c->stale.v[i].repo_uri));
 		else
-			printf("  %s: %lld commits behind\n", names_get(names, c->stale.v[i].repo_uri),
+			say(stdout, "  %s: %lld commits behind\n", names_get(names, c->stale.v[i].repo_uri),
 			    (long long)c->stale.v[i].behind);
 }
 
 void show_more(const char *cursor)
 {
 	if (cursor && *cursor)
-		printf("\nmore: --cursor %s\n", cursor);
+		say(stdout, "\nmore: --cursor %s\n", cursor);
 }
 
 /* ---- repositories ---- */
@@ -47,11 +48,14 @@ static const char *index_state(const char *status, uint64_t done, uint64_t total
 	return plain(status);
 }
 
-/* What is to be said of a repository: why it is not well, or what became of its last job, and when it is tried again. */
-static const char *remark(const char *reason, const struct index_state *s, struct arena *a)
+/*
+ * What is to be said of a repository: why it is not well, or what became of its last job, and when it is tried again; else what is
+ * wrong with its atoll.yaml.
+ */
+static const char *remark(const char *reason, const struct index_state *s, const char *atoll_yaml, struct arena *a)
 {
 	if (!s || !s->last_error)
-		return reason;
+		return reason && *reason ? reason : atoll_yaml;
 	return arena_printf(a, "%s%s%s", reason && *reason ? reason : s->last_error, s->next_run ? "; again at " : "", plain(s->next_run));
 }
 
@@ -61,25 +65,25 @@ static void show_repos(const struct repo_row *v, size_t n, const struct names *n
 	struct table *t = table_new();
 
 	if (!n)
-		printf("no repositories; `atoll repo add PATH` or `atoll up PATH...` adds them\n");
+		say(stdout, "no repositories; `atoll repo add PATH` or `atoll up PATH...` adds them\n");
 	else
 		table_row(t, 8, "NAME", "HEALTH", "INDEX", "FILES", "SYMBOLS", "GROUPS", "REPO_URI", "");
 	for (size_t i = 0; i < n; i++)
 		table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), msg_joined(&v[i].groups, a),
-		    names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, a));
+		    names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, v[i].atoll_yaml, a));
 	table_end(t, stdout);
 }
 
 static void show_groups(const struct group_row *v, size_t n, const struct names *names)
 {
 	if (!n)
-		printf("no groups; `atoll group create NAME REPO...` makes one\n");
+		say(stdout, "no groups; `atoll group create NAME REPO...` makes one\n");
 	for (size_t i = 0; i < n; i++) {
-		printf("%s%s%s\n", plain(v[i].name), v[i].description ? ": " : "", plain(v[i].description));
+		say(stdout, "%s%s%s\n", plain(v[i].name), v[i].description ? ": " : "", plain(v[i].description));
 		for (size_t j = 0; j < v[i].members.n; j++)
-			printf("  %s\n", names_get(names, v[i].members.v[j]));
+			say(stdout, "  %s\n", names_get(names, v[i].members.v[j]));
 	}
 }
 
@@ -95,11 +99,11 @@ static void show_status(const void *m, const struct names *names)
 {
 	const struct status_out *o = m;
 
-	printf("atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n", plain(o->version), plain(o->http),
+	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n", plain(o->version), plain(o->http),
 	    (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
 	    (unsigned long long)o->failures);
 	show_repos(o->repos.v, o->repos.n, names);
-	printf("\n");
+	say(stdout, "\n");
 	show_groups(o->groups.v, o->groups.n, names);
 }
 
@@ -107,23 +111,23 @@ static void show_source(const void *m, const struct names *names)
 {
 	const struct source_row *o = m;
 
-	printf("%s joins %s\n", plain(o->source), o->groups.n ? msg_joined(&o->groups, names_arena(names)) : "no group");
+	say(stdout, "%s joins %s\n", plain(o->source), o->groups.n ? msg_joined(&o->groups, names_arena(names)) : "no group");
 }
 
 static void show_repo(const void *m, const struct names *names)
 {
 	const struct repo_out *o = m;
 
-	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
+	say(stdout, "%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
 }
 
 static void show_removed(const void *m, const struct names *names)
 {
 	const struct repo_remove_out *o = m;
 
-	printf("%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
+	say(stdout, "%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
 	if (o->hosts.n)
-		printf("%s  %s\n", "it is still run by", msg_joined(&o->hosts, names_arena(names)));
+		say(stdout, "%s  %s\n", "it is still run by", msg_joined(&o->hosts, names_arena(names)));
 }
 
 /* What a token is limited to. */
@@ -146,7 +150,8 @@ static void show_token(const void *m, const struct names *names)
 
 	puts(plain(o->secret));
 	fflush(stdout);
-	fprintf(stderr, "Token `%s` for %s.  It is not shown again; give it as ATOLL_TOKEN, or as `Authorization: Bearer TOKEN`.\n",
+	say(stderr, "Token `%s` for %s.  It is not shown again; give it as ATOLL_TOKEN, or as `Authorization: Bearer TOKEN`.\n"
+	    "From now on whoever asks needs a token.\n",
 	    o->token ? plain(o->token->name) : "", o->token ? limits(o->token, names) : "");
 }
 
@@ -162,7 +167,7 @@ static void show_tokens(const void *m, const struct names *names)
 	}
 	table_end(t, stdout);
 	if (!o->tokens.n)
-		printf("No tokens: whoever reaches the coordinator, which is this machine only, may ask.\n");
+		say(stdout, "No tokens: whoever reaches the coordinator, which is this machine only, may ask.\n");
 }
 
 static void show_revoked(const void *m, const struct names *names)
@@ -170,7 +175,7 @@ static void show_revoked(const void *m, const struct names *names)
 	const struct token_revoke_out *o = m;
 
 	(void)names;
-	printf("%s opens nothing any more\n", plain(o->name));
+	say(stdout, "%s opens nothing any more\n", plain(o->name));
 }
 
 static void show_registry(const void *m, const struct names *names)
@@ -179,7 +184,7 @@ static void show_registry(const void *m, const struct names *names)
 	struct table *t = table_new();
 
 	(void)names;
-	printf("%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state), o->message ? ": " : "", plain(o->message));
+	say(stdout, "%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state), o->message ? ": " : "", plain(o->message));
 	for (size_t i = 0; i < o->coordinators.n; i++) {
 		const struct coordinator_row *r = &o->coordinators.v[i];
 		table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "", !strcmp(r->id, o->id) ? "this one" : "");
@@ -191,7 +196,7 @@ static void show_analyze(const void *m, const struct names *names)
 {
 	const struct repo_analyze_out *o = m;
 
-	printf("%s: %s, job %s, generation %llu until then\n", names_get(names, o->repo_uri), o->started ? plain(o->reason) :
+	say(stdout, "%s: %s, job %s, generation %llu until then\n", names_get(names, o->repo_uri), o->started ? plain(o->reason) :
 	    "asked for already", plain(o->job), (unsigned long long)o->generation);
 }
 
@@ -221,21 +226,31 @@ static void show_group_status(const void *m, const struct names *names)
 		table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
 		    r->staleness_lag_commits < 0 ? "unknown" : arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
 		    arena_printf(a, "%llu", (unsigned long long)r->generation), arena_printf(a, "%.12s", plain(r->commit)),
-		    names_uri(names, r->repo_uri), remark(r->conflict ? r->conflict : r->reason, r->indexing, a));
+		    names_uri(names, r->repo_uri), remark(r->conflict ? r->conflict : r->reason, r->indexing, r->atoll_yaml, a));
 	}
 	table_end(t, stdout);
 	if (o->contracts_synced_at)
-		printf("contracts: built %s%s\n", o->contracts_synced_at, o->contracts_current ? "" :
+		say(stdout, "contracts: built %s%s\n", o->contracts_synced_at, o->contracts_current ? "" :
 		    "; some members have changed since, or are missing in them");
 	else
-		printf("contracts: not built; `atoll group sync` does\n");
+		say(stdout, "contracts: not built; `atoll group sync` does\n");
 	show_coverage(o->coverage, o->complete, names);
 }
 
 static void show_snippet(const char *s)
 {
 	for (s = plain(s); *s; s += strcspn(s, "\n"), s += *s == '\n')
-		printf("      | %.*s\n", (int)strcspn(s, "\n"), s);
+		say(stdout, "      | %.*s\n", (int)strcspn(s, "\n"), s);
+}
+
+/* Whether not one of the first page's results was found by a word or a name. */
+static bool by_meaning_alone(const struct group_query_out *o)
+{
+	for (size_t i = 0; i < o->results.n; i++)
+		for (size_t k = 0; k < o->results.v[i].sources.n; k++)
+			if (strcmp(o->results.v[i].sources.v[k], "vector"))
+				return false;
+	return o->results.n && o->results.v[0].rank == 1 && o->mode && !strcmp(o->mode, "hybrid");
 }
 
 static void show_group_query(const void *m, const struct names *names)
@@ -244,14 +259,18 @@ static void show_group_query(const void *m, const struct names *names)
 
 	for (size_t i = 0; i < o->results.n; i++) {
 		const struct group_hit *h = &o->results.v[i];
-		printf("%3llu. %s  %s:%llu-%llu%s%s%s%s\n", (unsigned long long)h->rank, plain(h->repo), plain(h->path),
+		say(stdout, "%3llu. %s  %s:%llu-%llu%s%s%s%s\n", (unsigned long long)h->rank, plain(h->repo), plain(h->path),
 		    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->kind ? "  " : "", plain(h->kind),
 		    h->symbol ? " " : "", plain(h->symbol));
 		if (h->snippet_start_line > h->start_line)
-			printf("      | line %llu:\n", (unsigned long long)h->snippet_start_line);
+			say(stdout, "      | line %llu:\n", (unsigned long long)h->snippet_start_line);
 		show_snippet(h->snippet);
 	}
-	printf("%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,
+	if (o->without_vectors)
+		say(stdout, "Found by words alone: %s.\n", o->without_vectors);
+	if (by_meaning_alone(o))
+		say(stdout, "None of these words was found; what is near them in meaning is shown.\n");
+	say(stdout, "%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,
 	    (unsigned long long)o->took_ms);
 	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
@@ -265,10 +284,21 @@ static const char *end_text(const struct end *e, const struct names *names)
 	    (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol)) : "";
 }
 
+/* One side of a link: the repository, and where in it. */
+static const char *side_text(const char *repo_uri, const char *path, uint64_t line, const char *what, const struct names *names)
+{
+	struct arena *a = names_arena(names);
+	const char *s = names_get(names, repo_uri);
+
+	if (path)
+		s = arena_printf(a, line ? "%s %s:%llu" : "%s %s", s, path, (unsigned long long)line);
+	return what ? arena_printf(a, "%s %s", s, what) : s;
+}
+
 static void show_contract_totals(const struct group_contracts_out *o)
 {
 	if (o->totals)
-		printf("%llu calls, %llu unresolved, %llu routes without a caller; built %s\n",
+		say(stdout, "%llu calls, %llu unresolved, %llu routes without a caller; built %s\n",
 		    (unsigned long long)o->totals->contracts, (unsigned long long)o->totals->unresolved,
 		    (unsigned long long)o->totals->producers_without_consumers,
 		    o->synced_at ? o->synced_at : "never; `atoll group sync` does");
@@ -280,7 +310,7 @@ static void show_matrix(const void *m, const struct names *names)
 
 	matrix_show(o, names);
 	show_contract_totals(o);
-	printf("each of them: --limit 200, or --json\n");
+	say(stdout, "each of them: --limit 200, or --json\n");
 	show_coverage(o->coverage, o->complete, names);
 }
 
@@ -312,18 +342,16 @@ static void show_contracts(const void *m, const struct names *names)
 
 static void show_links(const void *m, const struct names *names)
 {
-	struct arena *a = names_arena(names);
 	const struct group_cross_repo_links_out *o = m;
 	struct table *t = table_new();
 
 	for (size_t i = 0; i < o->links.n; i++) {
 		const struct link *l = &o->links.v[i];
-		table_row(t, 3, arena_printf(a, "%s %s %s", names_get(names, l->source_repo_uri), plain(l->source_doc_path),
-		    plain(l->package ? l->package : l->source_symbol)), l->relation, arena_printf(a, "%s %s %s", names_get(names, l->target_repo_uri),
-		    plain(l->target_doc_path), plain(l->target_symbol)));
+		table_row(t, 4, side_text(l->source_repo_uri, l->source_doc_path, l->source_line, l->package ? l->package : l->source_symbol, names),
+		    l->relation, side_text(l->target_repo_uri, l->target_doc_path, l->target_line, l->target_symbol, names), l->evidence);
 	}
 	table_end(t, stdout);
-	printf("%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
+	say(stdout, "%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
 	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
@@ -358,10 +386,10 @@ static void show_graph(const void *m, const struct names *names)
 	}
 	table_end(t, stdout);
 	for (size_t i = 0; i < o->cycles.n; i++) {
-		printf("cycle:");
+		say(stdout, "cycle:");
 		for (size_t k = 0; k < o->cycles.v[i].repos.n; k++)
-			printf(" %s", names_get(names, o->cycles.v[i].repos.v[k]));
-		printf("\n");
+			say(stdout, " %s", names_get(names, o->cycles.v[i].repos.v[k]));
+		say(stdout, "\n");
 	}
 	show_coverage(o->coverage, o->complete, names);
 }
@@ -370,7 +398,7 @@ static void show_sync(const void *m, const struct names *names)
 {
 	const struct group_sync_out *o = m;
 
-	printf("%s: %llu contract rows, %llu links, %s, %llu ms\n", plain(o->group),
+	say(stdout, "%s: %llu contract rows, %llu links, %s, %llu ms\n", plain(o->group),
 	    (unsigned long long)o->contracts_written, (unsigned long long)o->links_written,
 	    o->changed ? "changed" : "unchanged", (unsigned long long)o->took_ms);
 	show_coverage(o->coverage, o->complete, names);
@@ -384,6 +412,7 @@ static const struct {
 	void (*show)(const void *, const struct names *);
 } printers[] = {
 	{ "status", &rec_status_out, show_status },
+	{ "repo_status", &rec_repo_status_out, show_repo_status },
 	{ "list_repos", &rec_list_repos_out, show_list_repos },
 	{ "repo_add", &rec_source_row, show_source },
 	{ "repo_remove", &rec_repo_remove_out, show_removed },
@@ -416,10 +445,10 @@ int show_error(struct cli *cli, const char *body)
 
 	if (json_get_lax(&rec_problem_answer, &p, body, cli->a, NULL) || !p.error)
 		return EXIT_TOOL;
-	fprintf(stderr, "Error (%s): %s\n", plain(p.error->code), plain(p.error->message));
+	say(stderr, "Error (%s): %s\n", plain(p.error->code), plain(p.error->message));
 	for (size_t i = 0; i < p.error->choices.n; i++)
-		fprintf(stderr, "  %s\n", plain(p.error->choices.v[i].repo_uri));
-	fprintf(stderr, "Hint: %s\n", plain(p.error->hint));
+		say(stderr, "  %s%s%s\n", plain(p.error->choices.v[i].repo_uri), p.error->choices.v[i].name ? "  " : "", plain(p.error->choices.v[i].name));
+	say(stderr, "Hint: %s\n", plain(p.error->hint));
 	return EXIT_TOOL;
 }
 

@@ -5,6 +5,7 @@
 
 #include "coordinator/cli/names.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 
@@ -60,6 +61,6 @@ void show_job(const void *m, const struct names *names)
 	job_line(t, j, names);
 	table_end(t, stdout);
 	if (j->log.n)
-		printf("\n");
+		say(stdout, "\n");
 	job_log(j, names_arena(names));
 }

@@ -15,4 +15,7 @@ void show_more(const char *cursor);
 /* Answers of job_list, and of job_show and job_cancel. */
 void show_jobs(const void *, const struct names *);
 void show_job(const void *, const struct names *);
+
+/* Answers of repo_status. */
+void show_repo_status(const void *, const struct names *);
 #endif

@@ -41,6 +41,8 @@ const char *source_of(const char *typed, struct arena *a, struct err *e)
 		return uri_redact(typed, a);
 	if (!realpath(typed, real))
 		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", typed), NULL;
+	if (access(real, R_OK | X_OK))
+		return err_set(e, ERR_INVALID_INPUT, "%s: %s", real, strerror(errno)), NULL;
 	const char *bare = git(real, "--is-bare-repository", a);
 	if (!bare)
 		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
@@ -66,8 +68,10 @@ int sources_in(const char *dir, struct list *out, struct arena *a, struct err *e
 	struct dirent **v;
 	int n = scandir(dir, &v, is_seen, alphasort);
 
-	if (n < 0)
-		return err_set(e, ERR_NOT_FOUND, "%s: %s", dir, strerror(errno));
+	if (n < 0) {
+		err_set(e, ERR_NOT_FOUND, "--codebase-root (CODEBASE_ROOT) %s: %s", dir, strerror(errno));
+		return err_hint(e, "Name the folder in which your repositories stand.");
+	}
 	out->v = arena_many(a, (size_t)n, const char *);
 	out->n = 0;
 	for (int i = 0; i < n; i++) {

@@ -35,7 +35,7 @@ export interface Problem {
 	message: string;
 	hint?: string;
 	retry_after_ms?: number;
-	choices?: { repo_uri: string; default_branch: string | null; group: string | null }[];
+	choices?: { repo_uri: string; default_branch: string | null; group: string | null; name?: string }[];
 }
 
 /** What went wrong, in the coordinator's words; LOST: it cannot be reached. */

@@ -31,6 +31,8 @@ export interface Repo {
 	files: number;
 	symbols: number;
 	vectors: "none" | "building" | "complete";
+	vectors_reason?: string;
+	atoll_yaml?: string;
 	done?: number;
 	total?: number;
 	phase?: string;

@@ -63,6 +63,8 @@ function Index({ r }: { r: Repo }): JSX.Element {
 			{f && f.behind !== 0 && <Badge tone="warn">{behindText(f.behind)}</Badge>}
 			{r.status !== "ready" && r.health === "healthy" && r.reason && <small>{r.reason}</small>}
 			{r.indexing?.last_error && <small>{r.indexing.last_error}</small>}
+			{r.atoll_yaml && <small>{r.atoll_yaml}</small>}
+			{r.vectors_reason && <small>found by words alone: {r.vectors_reason}</small>}
 		</>
 	);
 }

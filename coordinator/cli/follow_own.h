@@ -1,0 +1,14 @@
+#ifndef CLI_FOLLOW_OWN_H
+#define CLI_FOLLOW_OWN_H
+/* The programs that follow.c wants to run, with their words: follow_start.c. */
+
+#include "coordinator/cli/follow.h"
+
+#define FOLLOW_COORDINATOR "coordinator"	/* its label among the supervisor's programs */
+
+/* Let the coordinator run, serving at `http`. */
+void follow_coordinator(struct follow *, const char *http, struct arena *);
+
+/* Let the shard of `source` run, as `label`; says on stderr when there is no port for it. */
+void follow_shard(struct follow *, const char *label, const char *source, struct arena *);
+#endif
