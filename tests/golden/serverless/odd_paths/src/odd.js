@@ -1,0 +1,1 @@
+module.exports.list = async () => ({ statusCode: 200 });

@@ -1,0 +1,9 @@
+% Adds two.
+define add (a, b)
+{
+   return a + b;
+}
+
+static define hidden ()
+{
+}
