@@ -35,11 +35,17 @@ ask '"people from the database"' >"$W/out"
 same "a phrase" "$(json "$W/out" hits 0 symbol)" load_users
 ask '"database the from people"' >"$W/out"
 same "a phrase in another order" "$(json "$W/out" hits)" "[]"
+ask '"loadUsers load_users"' >"$W/out"
+same "names of a phrase that nothing says" "$(json "$W/out" hits)" "[]"
+ask 'load_users_*' >"$W/out"
+same "a name that does not begin so" "$(json "$W/out" hits)" "[]"
+ask '"people from the database" src/users.js' >"$W/out"
+same "a phrase that the file does not say" "$(python3 -c 'import json,sys; print({h["path"] for h in json.load(open(sys.argv[1]))["hits"]})' "$W/out")" "{'src/users.py'}"
 ask 'module exports' >"$W/out"
 if grep -q node_modules "$W/out"; then fail "node_modules is indexed"; fi
 ok "names in any spelling, qualified names and phrases"
 
-tests() { ask "$1" >"$W/out" && python3 -c 'import json,sys; print(*sorted(round(h["lexical"], 3) for h in json.load(open(sys.argv[1]))["hits"] if h.get("test") and h.get("lexical")))' "$W/out"; }
+tests() { ask "$1" | jq -r '[.hits[] | select(.test and .lexical).lexical * 1000 | round / 1000] | sort | map(tostring) | join(" ")'; }
 few=$(tests 'test users') many=$(tests 'test users zqx zqy zqz')	# what nothing holds adds nothing
 [ -n "$few" ] || fail "no test is found"
 same "tests count twice when few words ask for them" "$(python3 -c 'import sys
@@ -64,7 +70,8 @@ ok "filters"
 
 ask 'load people' >"$W/out"
 blob=$(json "$W/out" hits 0 blob)
-rpc s snippet "{\"spans\":[{\"blob\":\"$blob\",\"start_line\":4,\"end_line\":9},{\"blob\":\"$(printf '%040d' 7)\",\"start_line\":1,\"end_line\":2}],\"query\":\"database\",\"max_bytes\":60}" >"$W/out"
+spans="[{\"blob\":\"$blob\",\"start_line\":4,\"end_line\":9},{\"blob\":\"$(printf '%040d' 7)\",\"start_line\":1,\"end_line\":2}]"
+rpc s snippet "{\"spans\":$spans,\"query\":\"database\",\"max_bytes\":60}" >"$W/out"
 same "the best lines" "$(json "$W/out" snippets 0 start_line)" 8
 same "a blob that is gone" "$(json "$W/out" snippets 1 text)" ""
 rpc s symbol '{"symbol":"UserService::load_users","limit":5}' >"$W/out"

@@ -57,7 +57,8 @@ for last; do :; done
 exec sh -c "\$last"
 SSH
 chmod +x "$W/ssh"
-GIT_SSH_COMMAND="$W/ssh" GIT_SSH_VARIANT=ssh atoll-shard --repo "ssh://git@git.example.com$W/srv/r.git" --data "$W/d5" --once --json >"$W/json" 2>"$W/log" || fail "ssh: $(tail -1 "$W/log")"
+GIT_SSH_COMMAND="$W/ssh" GIT_SSH_VARIANT=ssh atoll-shard --repo "ssh://git@git.example.com$W/srv/r.git" --data "$W/d5" --once --json \
+	>"$W/json" 2>"$W/log" || fail "ssh: $(tail -1 "$W/log")"
 same "uri over ssh" "$(json "$W/json" repo_uri)" "git.example.com$W/srv/r"
 same "commit over ssh" "$(json "$W/json" commit)" "$(git -C "$W/srv/r.git" rev-parse main)"
 grep -q 'git@git.example.com git-upload-pack' "$W/ssh.log" || fail "ssh was called so: $(cat "$W/ssh.log")"
@@ -92,6 +93,23 @@ refuses() {	# refuses WORD OPTION...
 refuses 'larger than 2 MB' --repo "file://$W/b" --mirror-limit-mb 2
 [ -z "$(find "$W/d4" -size +1000k)" ] || fail "what was too large is still there: $(find "$W/d4" -size +1000k)"
 atoll-shard --repo "file://$W/b" --data "$W/d4" --once --mirror-limit-mb 20 >"$W/out5" 2>&1 || fail "not too large: $(cat "$W/out5")"
+# one whose remote talks without a pause while it sends
+mkdir "$W/talks"
+cat >"$W/talks/git" <<'END'
+#!/bin/sh
+for to in "$@"; do :; done
+mkdir -p "$to"
+yes 'remote: wait' >&2 &
+for i in $(seq 60); do
+	head -c 1000000 /dev/zero >>"$to/pack"
+	echo "$i" >"$TALKED"
+	sleep 0.05
+done
+kill $!
+END
+chmod +x "$W/talks/git"
+TALKED="$W/talked" PATH="$W/talks:$PATH" refuses 'larger than 2 MB' --repo "http://127.0.0.1:1/talks.git" --mirror-limit-mb 2
+[ "$(cat "$W/talked")" -lt 60 ] || fail "what is too large was taken to its end"
 mkdir -p "$W/srv/acme"
 echo '{"size": 900000}' >"$W/srv/acme/huge"
 refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acme/huge --forge-api "http://x-access-token:$token@127.0.0.1:$port2/"

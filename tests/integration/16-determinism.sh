@@ -11,7 +11,6 @@ follow "$W/history" $commits $((slow > 1 ? 2 : 1))
 ok "$commits commits, $_renewed followed, $_compared of them compared with an index made anew"
 
 # every RPC answers the same, but for the generation, the time, and what the repository is called
-git -C "$W/follow" rev-parse HEAD >"$W/head"
 serve along "$W/follow" --data "$W/along" --poll-ms 0
 serve anew "$W/follow" --data "$W/anew" --poll-ms 0
 python3 - >"$W/questions" <<'END'
@@ -44,32 +43,5 @@ stop along
 stop anew
 ok "$(cat "$W"/*.in | wc -l) answers are the same"
 
-# at another path, without a remote, with one thread and with more
-graph() { sed -n 's/^graph_hash //p' "$W/once.out"; }
-once "$W/follow" "$W/along"
-want=$(graph)
-git clone -q --bare "$W/follow" "$W/else where.git" 2>/dev/null
-git -C "$W/else where.git" update-ref --no-deref HEAD "$(cat "$W/head")"
-git -C "$W/else where.git" remote remove origin
-whole() {	# edges and keys as they are stored, not only what they say
-	python3 - "$1" <<'END'
-import glob, hashlib, sqlite3, sys
-db = sqlite3.connect(sorted(glob.glob(sys.argv[1] + "/**/index-*.db", recursive=True))[-1])
-tables = "select file, data from edges order by file", "select file, keys from uses order by file", "select * from incoming order by 1, 2"
-rows = [db.execute(t).fetchall() for t in tables]
-assert all(rows), "a table is empty"
-print(hashlib.sha256(repr(rows).encode()).hexdigest())
-END
-}
-for threads in 1 2 5; do
-	rm -rf "$W/other"
-	ATOLL_INGEST_THREADS=$threads once "$W/else where.git" "$W/other"
-	same "graph_hash with $threads threads" "$(graph)" "$want"
-	[ $threads = 1 ] && one=$(whole "$W/other")
-	same "edges with $threads threads, byte for byte" "$(whole "$W/other")" "$one"
-done
-git -C "$W/else where.git" remote add origin https://git.example.com/shop/else.git
-rm -rf "$W/other"
-once "$W/else where.git" "$W/other"
-same "graph_hash with a remote" "$(graph)" "$want"
+anywhere
 ok "graph_hash is that of the commit"

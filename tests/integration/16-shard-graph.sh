@@ -82,7 +82,6 @@ P
 } | python3 "$ROOT/tests/edges.py" "$index"
 serve s "$r" --data "$W/d"
 ask() { rpc s "$1" "$2" >"$W/out" || fail "$1 $2: $(cat "$W/out")"; }
-is() { same "$1" "$(jq -c "$2" "$W/out")" "$3"; }
 context() { ask context "{\"symbol\":\"$1\",\"limit\":${2:-20}}"; }
 impact() { ask impact "{\"symbol\":\"$1\",\"depth\":${2:-3},\"min_confidence\":0.5,\"limit\":50${3:-}}"; }
 
@@ -94,9 +93,10 @@ is "callers, tests last" '[.callers[] | [.id, .at_line, .confidence, .reason]]' 
 is "callees" '[.callees[].id]' '["app/base.py#ping"]'
 is "tests once" '[.tests[] | [.id, .relation]]' '[["tests/test_base.py#test_helper","TESTS"]]'
 is "importers" '[.imported_by[].id]' '["app/imports.py","tests/test_base.py"]'
-is "owners without addresses" '[.owners[] | [.name, .share, .commits]]' '[["t",1,1]]'
+is "owners without addresses" '[.owners[] | [.relation, .name, .share, .commits]]' '[["OWNED_BY","t",1,1]]'
 context Store
-is "members" '[.members[] | [.qualified, .relation]]' '[["Store.__init__","HAS_METHOD"],["Store.path","CONTAINS"],["Store.name","HAS_METHOD"],["Store.load","HAS_METHOD"]]'
+is "members" '[.members[] | [.qualified, .relation]]' \
+	'[["Store.__init__","HAS_METHOD"],["Store.path","CONTAINS"],["Store.name","HAS_METHOD"],["Store.load","HAS_METHOD"]]'
 is "who makes one calls its type" '[.callers[].id]' '["app/main.py#run"]'
 is "bases" '[.implements[] | [.id, .relation]]' '[["app/base.py#Base","EXTENDS"]]'
 context Base.load
@@ -150,7 +150,11 @@ ok "several that fit are candidates, what is missing is NOT_FOUND with near name
 # ---- impact ----
 impact pong
 is "a cycle ends" '[.by_depth[] | [.depth, [.affected[] | [.id, .via, .at_line]]]]' \
-	'[[1,[["app/base.py#ping","app/base.py#pong",25]]],[2,[["app/base.py#helper","app/base.py#ping",21]]],[3,[["app/imports.py","app/base.py#helper",1],["app/base.py#Store.load","app/base.py#helper",17],["tests/test_base.py#test_helper","app/base.py#helper",5]]]]'
+	'[[1, [["app/base.py#ping","app/base.py#pong",25]]],
+	[2, [["app/base.py#helper","app/base.py#ping",21]]],
+	[3, [["app/imports.py","app/base.py#helper",1],
+		["app/base.py#Store.load","app/base.py#helper",17],
+		["tests/test_base.py#test_helper","app/base.py#helper",5]]]]'
 is "counts" .reach '{"affected":4,"direct":1,"tests":1,"files":3}'
 jq -e '.reasons | any(test("beyond depth 3"))' "$W/out" >/dev/null || fail "it says that there is more: $(cat "$W/out")"
 impact pong 10
@@ -190,18 +194,24 @@ ask file_map '{"path":"app/main.py","limit":20}'
 is "definitions" '[.language, .total, [.symbols[] | [.id, .kind, .start_line, .end_line, .signature]]]' \
 	'["python",2,[["app/main.py#run","function",4,6,"def run(args)"],["app/main.py#show","function",9,10,"def show(store)"]]]'
 is "what its lines use, each once" '[.total_uses, [.uses[] | [.at_line, .relation, .id, .via]]]' \
-	'[4,[[1,"IMPORTS","app/base.py#Store","app/main.py"],[5,"CALLS","app/base.py#Store.__init__","app/main.py#run"],[6,"CALLS","app/main.py#show","app/main.py#run"],[10,"CALLS","app/base.py#Base.load","app/main.py#show"]]]'
+	'[4, [[1,"IMPORTS","app/base.py#Store","app/main.py"],
+		[5,"CALLS","app/base.py#Store.__init__","app/main.py#run"],
+		[6,"CALLS","app/main.py#show","app/main.py#run"],
+		[10,"CALLS","app/base.py#Base.load","app/main.py#show"]]]'
 is "who uses it, within it too" '[.used_by[] | [.at_line, .id, .via]]' '[[6,"app/main.py#run","app/main.py#show"]]'
 ask file_map '{"path":"app/base.py","limit":3}'
 is "members have their parents" '[.symbols[] | [.qualified, .parent]]' '[["Base",null],["Base.load","Base"],["Store",null]]'
-is "lists are cut, totals are not" '[(.symbols | length), .total, (.uses | length), .total_uses, (.used_by | length), .total_used_by]' '[3,10,3,6,3,13]'
+is "lists are cut, totals are not" '[(.symbols | length), .total, (.uses | length), .total_uses, (.used_by | length), .total_used_by]' \
+	'[3,10,3,6,3,13]'
 ask file_map '{"path":"app/base.py","limit":100}'
 is "tests use it last" '[.used_by[] | .test // false] | . == sort' true
 ask file_map '{"path":"","limit":20}'
-is "the root: folders first" '[.language, .total_entries, [.entries[] | [.name, .files, .language]]]' '[null,4,[["app",3,null],["other",3,null],["späce dir",1,null],["tests",1,null]]]'
+is "the root: folders first" '[.language, .total_entries, [.entries[] | [.name, .files, .language]]]' \
+	'[null,4,[["app",3,null],["other",3,null],["späce dir",1,null],["tests",1,null]]]'
 for q in app app/; do
 	ask file_map "{\"path\":\"$q\",\"limit\":2}"
-	is "folder $q" '[.path, .total_entries, [.entries[] | [.path, .language, .lines]]]' '["app",3,[["app/base.py","python",29],["app/imports.py","python",4]]]'
+	is "folder $q" '[.path, .total_entries, [.entries[] | [.path, .language, .lines]]]' \
+		'["app",3,[["app/base.py","python",29],["app/imports.py","python",4]]]'
 done
 ask file_map '{"path":"späce dir/ü#1.py","limit":20}'
 is "an odd path" '[.symbols[].name]' '["odd"]'

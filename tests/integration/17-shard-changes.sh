@@ -61,23 +61,40 @@ commit "$r" second
 second=$(git -C "$r" rev-parse HEAD)
 serve s "$r" --data "$W/d"
 ask() { rpc s changes "$1" >"$W/out" || fail "changes $1: $(cat "$W/out")"; }
-is() { same "$1" "$(jq -c "$2" "$W/out")" "$3"; }
 symbols='[.symbols[] | [.change, .id, .was // "", .start_line]]'
 
 # ---- commits ----
 ask '{"limit":50}'
 is "base and head" '[.base, .head]' "[\"$first\",\"$second\"]"
 is "files" '[.files[] | [.change, .path, .old_path // "", .binary // false]]' \
-	'[["renamed","app/basket.ts","app/cart.ts",false],["changed","app/store.py","",false],["changed","logo.png","",true],["changed","node_modules/x/a.py","",false],["removed","notes.txt","",false],["added","späce dir/ü.py","",false]]'
-is "symbols" "$symbols" '[["changed","app/store.py#Store.read","",11],["renamed","app/store.py#Store.forget","Store.drop",15],["changed","app/store.py#twice","",19],["added","app/store.py#fresh","",23],["removed","app/store.py#gone","",23],["added","späce dir/ü.py#ünï","",1]]'
-jq -e '.reasons | any(test("`gone` is removed and still named in 1 file, e.g. app/use.py"))' "$W/out" >/dev/null || fail "who still uses what is gone: $(cat "$W/out")"
+	'[["renamed","app/basket.ts","app/cart.ts",false],
+	["changed","app/store.py","",false],
+	["changed","logo.png","",true],
+	["changed","node_modules/x/a.py","",false],
+	["removed","notes.txt","",false],
+	["added","späce dir/ü.py","",false]]'
+is "symbols" "$symbols" \
+	'[["changed","app/store.py#Store.read","",11],
+	["renamed","app/store.py#Store.forget","Store.drop",15],
+	["changed","app/store.py#twice","",19],
+	["added","app/store.py#fresh","",23],
+	["removed","app/store.py#gone","",23],
+	["added","späce dir/ü.py#ünï","",1]]'
+jq -e '.reasons | any(test("`gone` is removed and still named in 1 file, e.g. app/use.py"))' "$W/out" >/dev/null ||
+	fail "who still uses what is gone: $(cat "$W/out")"
 cp "$W/out" "$W/default"
 for q in '"base":"v1","head":"main"' '"base":"HEAD~1"' "\"base\":\"${first:0:10}\",\"head\":\"$second\""; do
 	ask "{$q,\"limit\":50}"
 	cmp -s "$W/out" "$W/default" || fail "$q differs: $(cat "$W/out")"
 done
 ask '{"base":"main","head":"v1","limit":50}'
-is "backwards" "$symbols" '[["changed","app/store.py#Store.read","",11],["renamed","app/store.py#Store.drop","Store.forget",15],["changed","app/store.py#twice","",19],["removed","app/store.py#fresh","",23],["added","app/store.py#gone","",23],["removed","späce dir/ü.py#ünï","",1]]'
+is "backwards" "$symbols" \
+	'[["changed","app/store.py#Store.read","",11],
+	["renamed","app/store.py#Store.drop","Store.forget",15],
+	["changed","app/store.py#twice","",19],
+	["removed","app/store.py#fresh","",23],
+	["added","app/store.py#gone","",23],
+	["removed","späce dir/ü.py#ünï","",1]]'
 ask '{"head":"v1","limit":50}'
 is "the first commit" '[.base, .total_files, ([.symbols[] | .change] | unique)]' '[null,6,["added"]]'
 git -C "$r" checkout -q -b topic "$first"
@@ -101,7 +118,8 @@ P
 git -C "$r" add -A
 git -C "$r" diff --cached >"$W/diff"
 diff_of "$W/diff"
-is "symbols of a diff" "$symbols" '[["changed","app/store.py#Store.load","",7],["removed","app/use.py#use","",4],["added","new file.py#brand_new","",1]]'
+is "symbols of a diff" "$symbols" \
+	'[["changed","app/store.py#Store.load","",7],["removed","app/use.py#use","",4],["added","new file.py#brand_new","",1]]'
 is "no commits" '[.base, .head]' '[null,null]'
 git -C "$r" diff --cached -U0 >"$W/diff"
 diff_of "$W/diff"

@@ -11,12 +11,15 @@ for n in a linked bare.git; do	# polled once in ten minutes: what is seen sooner
 	serve "$n" "$W/$n" --data "$W/d-$n" --poll-ms 600000
 done
 # who gets no inotify any more has signals
-git clone -q "$W/bare.git" "$W/few" 2>/dev/null
 none='echo 0 >/proc/sys/user/max_inotify_instances'
+signalled() {	# NAME REPO
+	start "$1" unshare -Ur sh -c "$none; exec \"\$@\"" sh atoll-shard --repo "$2" --data "$W/d-$1" --listen "ipc://$W/$1.ipc" --poll-ms 600000
+	wait_for 20 atoll-shard --probe "ipc://$W/$1.ipc"
+}
+git clone -q "$W/bare.git" "$W/few" 2>/dev/null
 watched="a few"
 if unshare -Ur sh -c "$none" 2>/dev/null; then
-	start few unshare -Ur sh -c "$none; exec \"\$@\"" sh atoll-shard --repo "$W/few" --data "$W/d-few" --listen "ipc://$W/few.ipc" --poll-ms 600000
-	wait_for 20 atoll-shard --probe "ipc://$W/few.ipc"
+	signalled few "$W/few"
 else
 	echo "  no user namespace here: a watch by signals is not tried"
 	watched=a
@@ -78,17 +81,42 @@ ok "the log stays small under readers: $size bytes"
 rpc linked sync >"$W/out"
 same "nothing to do" "$(json "$W/out" started)" False
 
-# another repository in the place of the one that is watched
-serve swapped "$W/clone" --data "$W/d-swapped"
-git clone -q "$W/bare.git" "$W/other" 2>/dev/null
-line "$W/other" 6
-commit "$W/other" six
-mv "$W/clone" "$W/away"
-mv "$W/other" "$W/clone"
-at() { rpc swapped health >"$W/health" && [ "$(json "$W/health" commit)" = "$2" ]; }
-wait_for 20 at swapped "$(git -C "$W/clone" rev-parse HEAD)"
-line "$W/clone" 7
-commit "$W/clone" seven
-wait_for 20 at swapped "$(git -C "$W/clone" rev-parse HEAD)"
+# another repository in the place of the one that is watched: the folder it is in is moved, the one above that, it is removed
+other() {	# FOLDER NAME: a clone with a commit of its own
+	mkdir -p "$1"
+	git clone -q "$W/bare.git" "$1/repo" 2>/dev/null
+	line "$1/repo" "$2"
+	commit "$1/repo" "$2"
+}
+swapped() {	# NAME
+	wait_for 20 grep -q vectors.done "$W/$1.log"
+	p="$W/of-$1/up"
+	at() { rpc "$1" health >"$W/health" && [ "$(json "$W/health" commit)" = "$(git -C "$p/repo" rev-parse HEAD)" ]; }
+	wait_for 20 at "$1"
+	other "$W/moved-$1" moved
+	mv "$p/repo" "$W/of-$1/away"
+	mv "$W/moved-$1/repo" "$p/repo"
+	wait_for 20 at "$1"
+	other "$W/of-$1/next" above
+	mv "$p" "$W/of-$1/before"
+	mv "$W/of-$1/next" "$p"
+	wait_for 20 at "$1"
+	rm -rf "$p/repo"
+	other "$p" removed
+	wait_for 20 at "$1"
+	line "$p/repo" 8
+	commit "$p/repo" eight
+	wait_for 20 at "$1"
+}
+other "$W/of-inotify/up" 6
+serve inotify "$W/of-inotify/up/repo" --data "$W/d-inotify" --poll-ms 600000
+swapped inotify
+stop inotify
+if [ "$watched" != a ]; then
+	other "$W/of-signals/up" 6
+	signalled signals "$W/of-signals/up/repo"
+	swapped signals
+	stop signals
+fi
 ok "a repository that takes the place of the one that was watched"
-for n in $watched linked bare.git swapped; do stop "$n"; done
+for n in $watched linked bare.git; do stop "$n"; done

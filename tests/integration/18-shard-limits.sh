@@ -28,7 +28,14 @@ once() {	# once DATA ARG...: indexes it
 	atoll-shard --repo "$W/a" --data "$W/$_d" --once --json "$@" >"$W/json" 2>"$W/log" || fail "--once: $(tail -n 3 "$W/log")"
 	if grep -q 'ingest.crashed\|ingest.strike' "$W/log"; then fail "it crashed: $(cat "$W/log")"; fi
 }
-skips() { python3 -c 'import sqlite3, sys; print(*(f"{r[0]}={r[1]}" for r in sqlite3.connect(sys.argv[1]).execute("select reason, files from skips where reason in (\"parse effort\", \"parse time\", \"nesting\", \"too large\") order by 1")))' "$W/$1"/*/index-*.db; }
+skips() {
+	python3 - "$W/$1"/*/index-*.db <<'PY'
+import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute(
+    "select reason, files from skips where reason in ('parse effort', 'parse time', 'nesting', 'too large') order by 1")
+print(*(f"{reason}={files}" for reason, files in rows))
+PY
+}
 once d
 same "what was cut short" "$(skips d)" "nesting=4 parse effort=2 too large=1"
 hash=$(json "$W/json" graph_hash)

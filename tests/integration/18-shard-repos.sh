@@ -87,7 +87,7 @@ ok "tags only; HEAD of a branch that is not there, no commits and no repository 
 git init -q --object-format=sha256 "$W/other-hash"
 printf 'def x():\n    pass\n' >"$W/other-hash/x.py"
 commit "$W/other-hash" x
-refused "$W/other-hash" 'cannot be read: .*objectformat.* hint=.*SHA-1'
+refused "$W/other-hash" 'cannot be read: its objects are named by SHA-256: .*objectformat.* hint=.*SHA-1'
 if git init -q --ref-format=reftable "$W/reftable" 2>/dev/null; then
 	commit "$W/reftable" x
 	refused "$W/reftable" 'cannot be read: .*refstorage'

@@ -38,7 +38,8 @@ grep -q 'copy.done what=copy-vectors' "$W/two.log" || fail "vectors were not cop
 same "vectors, and those of its own making" "$(embedded two)" "${all% *} 0"
 printf 'def later():\n    pass\n' >"$W/a/src/later.py"
 commit "$W/a" later
-wait_for 20 rpc two symbol '{"symbol":"later","limit":1}'
+later() { rpc two symbol '{"symbol":"later","limit":1}' >"$W/out" && [ "$(json "$W/out" total)" = 1 ]; }
+wait_for 20 later
 wait_for 20 commits
 grep -q 'ingest.done.*how=renewed' "$W/two.log" || fail "it does not go on from the copy: $(cat "$W/two.log")"
 ok "a further shard copies its index and vectors, and goes on from there"

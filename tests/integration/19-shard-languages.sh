@@ -14,7 +14,10 @@ printf '{ "apples": 3 }\n' >data.json
 cd /
 commit "$W/a" first
 
-kind() { rpc "$1" symbol "{\"symbol\":\"$2\",\"limit\":5}" >"$W/out" && jq -r '[.. | objects | select(has("kind")) | "\(.kind) \(.start_line // .line)-\(.end_line)"] | unique | join(",")' "$W/out"; }
+kind() {
+	rpc "$1" symbol "{\"symbol\":\"$2\",\"limit\":5}" >"$W/out" &&
+		jq -r '[.. | objects | select(has("kind")) | "\(.kind) \(.start_line // .line)-\(.end_line)"] | unique | join(",")' "$W/out"
+}
 skipped() { rpc "$1" status >"$W/status" && jq -r --arg r "$2" '[.skipped[]? | select(.name == $r) | "\(.files) \(.example)"] | join(",")' "$W/status"; }
 
 mkdir "$W/once"

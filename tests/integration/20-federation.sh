@@ -105,18 +105,23 @@ found() {	# ARGS JQ: contract_list with these filters has the rows that JQ leave
 	same "reasons of contract_list $1" "$(jq '[.reasons[]?.calls] | add // 0' "$W/found")" "$(jq '.unresolved | length' "$W/found")"
 }
 users=$(jq -r '.repos[].repo_uri | select(test("users"))' "$W/status") web=$(jq -r '.repos[].repo_uri | select(test("web"))' "$W/status")
+found '"method":"get"' 'def fits: . == "GET" or . == "ANY"; .contracts |= map(select(.method == "GET")) |
+	.unresolved |= map(select(.consumer.method | fits)) | .producers_without_consumers |= map(select(.producer.method | fits))'
 found '"list":"contracts"' '.unresolved = [] | .producers_without_consumers = []'
 found '"list":"idle"' '.unresolved = [] | .contracts = []'
 found '"reasons":["dynamic"]' '.contracts = [] | .producers_without_consumers = [] | .unresolved |= map(select(.reason == "dynamic"))'
 found "\"consumer\":\"$web\"" ".producers_without_consumers = [] | (.contracts, .unresolved) |= map(select(.consumer.repo_uri == \"$web\"))"
-found "\"consumer\":\"$web\",\"producer\":\"$users\"" ".producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.consumer.repo_uri == \"$web\" and .producer.repo_uri == \"$users\"))"
+found "\"consumer\":\"$web\",\"producer\":\"$users\"" \
+	".producers_without_consumers = [] | .unresolved = [] |
+		.contracts |= map(select(.consumer.repo_uri == \"$web\" and .producer.repo_uri == \"$users\"))"
 found '"cross_repo":true' '.producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.cross_repo))'
 sure=$(jq '[.contracts[].confidence] | max' "$W/contracts")
 [ "$(jq --argjson c "$sure" '[.contracts[] | select(.confidence < $c)] | length' "$W/contracts")" -gt 0 ] || fail "all contracts are as sure"
 found "\"min_confidence\":$sure" ".producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.confidence >= $sure))"
 call link_list "{\"group\":\"shop\",\"limit\":1000,\"source\":\"$web\",\"target\":\"$users\",\"relations\":[\"consumes_route\",\"depends_on\"]}" >"$W/found"
 same "links between two" "$(jq -cS .links "$W/found")" \
-	"$(jq -cS --arg s "$web" --arg t "$users" '[.links[] | select(.source_repo_uri == $s and .target_repo_uri == $t and (.relation | . == "consumes_route" or . == "depends_on"))]' "$W/links")"
+	"$(jq -cS --arg s "$web" --arg t "$users" '[.links[] | select(.source_repo_uri == $s and .target_repo_uri == $t and
+		(.relation | . == "consumes_route" or . == "depends_on"))]' "$W/links")"
 jq -e '.total == (.links | length) and .total > 1' "$W/found" >/dev/null || fail "web uses users: $(jq -c .total "$W/found")"
 same "links of repo_graph that are so sure" "$(call repo_graph "{\"group\":\"shop\",\"min_confidence\":$sure}" | jq '[.edges[].relations[].links] | add')" \
 	"$(jq --argjson c "$sure" '[.links[] | select(.confidence >= $c and .source_doc_path)] | length' "$W/links")"

@@ -18,7 +18,7 @@ join() {	# join NAME [ARG...]: host b
 	local name=$1
 	shift
 	# shellcheck disable=SC2046
-	start "$name" "$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" --ports "$first" $(tls b) "$@"
+	start "$name" "$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" --ports "$first" --copy-index $(tls b) "$@"
 }
 "$BIN/atoll" up --join "$ATOLL_URL" --host b --data "$W/b" "$W/shop/users" >"$W/out" 2>&1 && fail "a host without certificates"
 grep -q -e '--tls-ca is missing' "$W/out" || fail "it says what is missing: $(cat "$W/out")"
@@ -50,6 +50,8 @@ hosts_of() { curl -fsS "$ATOLL_URL/metrics" | sed -n "s/^atoll_shard_health{.*sh
 here=$(uname -n)
 both() { [ "$(hosts_of web)" = "$(printf '%s\n' b "$here" | sort | paste -sd' ')" ]; }
 wait_for 20 both
+copied() { grep -hq 'copy.done what=copy ' "$W"/b/logs/web-*.log; }
+wait_for 20 copied
 refusal() { "$BIN/atoll" call repo_remove "$1" 2>&1 | jq -r '.error.code'; }
 same "a host that does not run it" "$(refusal '{"repo":"web","host":"c"}')" NOT_FOUND
 same "the last host" "$(refusal '{"repo":"users","host":"b"}')" INVALID_INPUT
@@ -70,9 +72,12 @@ wait_for 20 is '[true,3]'
 same "hosts of its source" "$("$BIN/atoll" call source_list | jq -r '.sources[] | select(.source | endswith("web")) | .host')" b
 "$BIN/atoll" repo add "$W/shop/web" >/dev/null
 wait_for 20 both
-ok "repo remove --host takes a repository from one host; who is the last one keeps it"
+ok "what another host has indexed is copied; repo remove --host takes a repository from one host; who is the last one keeps it"
 
-doctor() { "$BIN/atoll" doctor --json --data "$W/data" | jq -r '.checks[] | select(.check | startswith("certificate")) | "\(.check | ltrimstr("certificate ")) \(.state)"' | tr '\n' ';'; }
+doctor() {
+	"$BIN/atoll" doctor --json --data "$W/data" | jq -r '.checks[] | select(.check | startswith("certificate")) |
+		"\(.check | ltrimstr("certificate ")) \(.state)"' | tr '\n' ';'
+}
 same "certificates by the doctor" "$(doctor)" "tls-ca ok;tls-cert ok;"
 atoll certs issue "$W/tls" a --renew --days 5 >/dev/null
 same "a certificate that ends soon" "$(doctor)" "tls-ca ok;tls-cert warning;"

@@ -1,12 +1,24 @@
 #!/bin/bash
 # What people read names repositories as people do; --json keeps the handles.
 . "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
+mkdir "$W/shop/catalog/node_modules"
+ln -s server.go "$W/shop/catalog/alias.go"
+printf 'left out\n' >"$W/shop/catalog/node_modules/a.js"
+mkdir "$W/shop/catalog/dist"
+printf 'left out\n' >"$W/shop/catalog/dist/$(printf 'an\033[31m\nname.js')"
+mkdir "$W/shop/catalog/notes"
+printf '# Levers\n\nPull the glimmering lever \033]0;owned\007 slowly, \302\2332J or not.\n' >"$W/shop/catalog/notes/$(printf 'le\033[31mver').md"
+commit "$W/shop/catalog" "what is left out"
+export GIT_SSH_COMMAND='printf "git@nowhere: \\033[1APermission denied (publickey).\\n" >&2; exit 255; :'	# what ssh says of a remote
 up "$W/shop/web" "$W/shop/catalog" "$W/shop/orders"
 ready default 3
 catalog=$(atoll repo list --json | jq -r '.repos[] | select(.name | startswith("catalog-")) | .name')
 [[ $catalog =~ ^catalog-[0-9a-f]{6}$ ]] || fail "name of catalog: $catalog"
+
+wait_for 10 grep -qF "\`atoll status --url $ATOLL_URL\` shows how it is." "$W/up.log"
 
 atoll group sync default >/dev/null
 for command in "status" "repo list" "group list" "group status default" "group query default where is the stock of a product kept" \
@@ -23,6 +35,16 @@ for command in "status" "repo list" "group list" "group status default" "group q
 done
 ok "names for people, handles for programs"
 
+atoll group links default >"$W/out"
+grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" || fail "links: $(cat "$W/out")"
+atoll group query default --languages go --repos catalog --path-prefix store/ --mode lexical stock >"$W/out"
+same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "$catalog  store"
+atoll group query default zzqqzz >"$W/out"
+grep -q '^None of these words was found;' "$W/out" || fail "no such word: $(cat "$W/out")"
+atoll group query default stock >"$W/out"
+if grep -q '^None of these words was found;' "$W/out"; then fail "a word that is there: $(cat "$W/out")"; fi
+ok "a link says where both ends are, and by what; what is near in meaning alone is told as such"
+
 atoll group contracts default >"$W/out"
 grep -q '^CALLS OF .*UNRESOLVED$' "$W/out" && grep -Eq '^atoll-shop/web +.*[0-9]+ dynamic' "$W/out" || fail "matrix: $(cat "$W/out")"
 for n in $(atoll group contracts default --json | jq -r '[.pairs[] | select(.consumer | endswith("/web"))] | group_by(.producer)[] | map(.calls) | add'); do
@@ -35,6 +57,23 @@ ok "a matrix of who calls whom, and the rows behind it"
 uri=$(atoll status | sed -n "s/^$catalog .*\(local:[0-9a-f]*\).*/\1/p")
 call query "{\"repo_uri\":\"$uri\",\"query\":\"stock\"}" >/dev/null
 ok "the short handle of the table is accepted"
+
+# ---- what an index holds, and what it leaves out ----
+atoll status "$catalog" --json >"$W/out"
+same "left out" "$(jq -r '.skipped[] | select(.name == "symlink" or .name == "node_modules") | "\(.name) \(.files) \(.example)"' "$W/out" | sort)" \
+	"$(printf 'node_modules 1 node_modules/a.js\nsymlink 1 alias.go')"
+jq -e '.repo_uri == .freshness.repo_uri and ([.languages[].files] | add) == .files and
+	.bytes > 1000 and .symbols > 10 and (.freshness.graph_hash | length) == 64' "$W/out" >/dev/null ||
+	fail "counts: $(cat "$W/out")"
+call repo_status "{\"repo\":\"$catalog\"}" >/dev/null
+atoll status "$catalog" >"$W/out"
+grep -Eq '^symlink +1 .*alias.go$' "$W/out" && grep -Eq '^go +[0-9]+ +[0-9.]+ KB$' "$W/out" || fail "atoll status $catalog: $(cat "$W/out")"
+grep -qF 'dist/an?[31m?name.js' "$W/out" || fail "a name that moves the terminal: $(cat -v "$W/out")"
+atoll group query default "glimmering lever" >"$W/out"
+grep -qF 'notes/le?[31mver.md' "$W/out" && grep -qF 'lever ?]0;owned? slowly, ?2J or' "$W/out" || fail "a text that moves the terminal: $(cat -v "$W/out")"
+if atoll status nowhere >"$W/out" 2>&1; then fail "atoll status nowhere: $(cat "$W/out")"; fi
+grep -q NOT_FOUND "$W/out" || fail "atoll status nowhere: $(cat "$W/out")"
+ok "status says what a repository's index leaves out, and why"
 
 halt "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 atoll group query default where is the stock of a product kept >"$W/out"
@@ -49,9 +88,29 @@ cp -r "$W/shop/catalog" "$W/other/catalog"
 atoll repo add "$W/other/catalog/.git" >/dev/null
 ready default 4
 if atoll call query '{"repo":"catalog","query":"stock"}' >"$W/out"; then fail "two folders: $(cat "$W/out")"; fi
+same "which is which" "$(jq -r '.error.choices[].name' "$W/out" | grep -c '^catalog-')" 2
 same "two folders of one name" "$(jq -c '[.error.code, .error.total_matches]' "$W/out")" '["AMBIGUOUS_REPO",2]'
 call query "{\"repo\":\"$catalog\",\"query\":\"stock\"}" >/dev/null
 ok "a local repository answers to its folder's name; a path may end in .git"
+
+other=$(atoll repo list --json | jq -r --arg name "$catalog" '.repos[] | select(.name | startswith("catalog-")) | .name | select(. != $name)')
+asking=
+for _ in $(seq 16); do	# of its readers some have it open when it goes
+	"$BIN/atoll" call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >/dev/null &
+	asking="$asking $!"
+done
+# shellcheck disable=SC2086
+wait $asking || fail "a file"
+mv "$W/other/catalog" "$W/other/moved"
+away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOUND: the repository is not in its place any more" "$W/out"; }
+wait_for 20 away
+atoll call query "{\"repo\":\"$other\",\"query\":\"stock\"}" | jq -e '.results | length > 3' >/dev/null || fail "query without texts"
+if atoll call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >"$W/out"; then fail "a file of a repository that is away"; fi
+jq -e '.error | .code == "NOT_FOUND" and (.message | test("not in its place") and (test("/") | not))' "$W/out" >/dev/null || fail "open_file: $(cat "$W/out")"
+mv "$W/other/moved" "$W/other/catalog"
+back() { atoll status --json | jq -e --arg name "$other" '.repos[] | select(.name == $name) | .health == "healthy"' >/dev/null; }
+wait_for 20 back
+ok "a repository that was moved away: what is indexed is found, and why its texts are not is told"
 
 atoll call --help >"$W/out"
 for tool in $(curl -fsS "$ATOLL_URL/api/v1/tools" | jq -r '.tools[].name'); do
@@ -61,6 +120,41 @@ done
 atoll call group_list --json | jq -e '.groups[0].name' >/dev/null || fail "atoll call with --json"
 if atoll call nosuch >"$W/out"; then fail "no such tool"; fi
 grep -q 'atoll call --help' "$W/out" || fail "the hint: $(cat "$W/out")"
+# told STATUS TEXT COMMAND...: a mistake ends so and says so
+told() {
+	local want=$1 text=$2 rc=0
+	shift 2
+	"$BIN/atoll" "$@" >"$W/out" 2>&1 || rc=$?
+	[ "$rc" = "$want" ] && grep -qF -- "$text" "$W/out" || fail "atoll $*: status $rc: $(cat "$W/out")"
+}
+told 3 'no tool `contxt`; near it: `context`' call contxt '{}'
+told 3 'no repository `catlaog`; near it: `catalog`' status catlaog
+told 2 'no command `stauts`; near it: `status`' stauts
+told 2 'no command `query`; near it: `group query`' query stock
+told 2 'no option `--limt`; near it: `limit`' group query default --limt 3 stock
+grep -qF 'atoll group query --help lists its options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
+told 0 'usage: atoll group query NAME WORDS...' help group query
+told 0 'usage: atoll up' up -h
+told 0 'usage: atoll call query' call query -h
+told 0 'atoll up [PATH|URL]...' -h
+told 0 'atoll 0.' version
+told 2 '--url (ATOLL_URL): `localhost:7700`' status --url localhost:7700
+told 2 'stands in the environment alone' status --token x
+for program in atoll-coordinator atoll-shard; do
+	if timeout 5 "$BIN/$program" --log-level loud --data "$W/none" >"$W/out" 2>&1; then fail "$program takes any level"; fi
+	grep -qF -- '--log-level: `loud` is none of debug, info, warn, error' "$W/out" || fail "$program: $(cat "$W/out")"
+done
+told 2 'look for what is wrong' doctor all
+same "the usage of a command without arguments" "$(head -n 1 "$W/out")" "usage: atoll doctor"
+told 1 '/nowhere/ca.pem: No such file' certs issue /nowhere a
+grep -q 'atoll certs init DIR' "$W/out" || fail "no CA: $(cat "$W/out")"
+told 1 '--codebase-root (CODEBASE_ROOT) /proc/atoll: ' up --codebase-root /proc/atoll
+mkdir "$W/lost"
+echo garbage >"$W/lost/registry.db"
+told 1 'registry.db: file is not a database' up --data "$W/lost" --http 127.0.0.1:0 "$W/shop/web"
+grep -q 'put a copy of registry.db back' "$W/out" || fail "a registry that is lost: $(cat "$W/out")"
+told 1 'nowhere: no such folder' up "$W/nowhere"
+grep -qF 'Name a folder that holds one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
 : >"$W/file"
 for d in "$W/file" /proc/atoll; do
 	if atoll up --data "$d" --http 127.0.0.1:0 "$W/shop/web" 2>"$W/out"; then fail "data in $d"; fi
@@ -74,9 +168,31 @@ jq -e '.error | .code == "INVALID_INPUT" and (.message | test("5000.*README.md.*
 	fail "line 5000: $(cat "$W/out")"
 ok "mistakes are told with what helps"
 
-# ---- a repository that cannot be had ----
+# ---- an index that cannot be written ----
+git init -q "$W/blocked"
+printf 'def x():\n    pass\n' >"$W/blocked/x.py"
+commit "$W/blocked" x
+folder=$W/data/repo_$(printf 'local:%s' "$(printf %s "$W/blocked" | sha256sum | cut -c1-64)" | sha256sum | cut -c1-16)
+mkdir -p "$folder"
+if mount -t tmpfs -o size=64k tmpfs "$folder" 2>/dev/null; then
+	atoll repo add "$W/blocked" >/dev/null
+	told() { grep -q '^blocked-.*: failed: DB_ERROR: .*disk is full' "$W/up.log"; }
+	rc=0
+	(wait_for 30 told) || rc=$?
+	umount -l "$folder"
+	[ $rc = 0 ] || fail "a full disk: $(cat "$W/up.log")"
+	atoll repo remove "$W/blocked" >/dev/null
+	ok "a full disk is told"
+fi
+
+# ---- a second clone, and repositories that cannot be had ----
+cp -r "$W/shop/web" "$W/other/web"
+atoll repo add "$W/other/web" >/dev/null
+atoll repo add git@nowhere:org/secret.git >/dev/null
 atoll repo add "http://127.0.0.1:1/org/of-a-long-name-that-fills-the-line-on-which-the-failure-is-told/bad.git" >/dev/null
 told() { grep -q '/bad: failed: .*git clone' "$W/up.log"; }
+wait_for 20 told
+told() { grep -q '/secret: failed: .*git clone git@nowhere:org/secret.git: git@nowhere: ?\[1APermission denied (publickey).$' "$W/up.log"; }
 wait_for 20 told
 sleep 2		# several looks at what has not changed
 [ -z "$(uniq -d "$W/up.log")" ] || fail "told again and again: $(cat "$W/up.log")"
@@ -85,4 +201,17 @@ doctor() {	# between two attempts of the shard
 	grep -q '^failed .*/bad .*git clone.*; when that is mended, `atoll repo analyze ' "$W/out"
 }
 wait_for 20 doctor
+told() { grep -q '^web-.*: failed: .*serves atoll-shop/web .*Clones of one repository are one: leave this one out' "$W/up.log"; }
+wait_for 20 told
+atoll repo remove "$W/other/web" >/dev/null
 ok "a failure is told once, with its reason"
+
+git init -q --object-format=sha256 "$W/other-hash"
+printf 'def x():\n    pass\n' >"$W/other-hash/x.py"
+commit "$W/other-hash" x
+atoll repo add "$W/other-hash" >/dev/null
+told() { grep -q '^other-hash.*: failed: .*its objects are named by SHA-256' "$W/up.log"; }
+wait_for 20 told
+atoll doctor >"$W/out" || true	# 1 for the repository above, but while it is tried again
+grep -q "^warning *source $W/other-hash " "$W/out" || fail "doctor: $(cat "$W/out")"
+ok "a repository that cannot be read is told by up and by the doctor"

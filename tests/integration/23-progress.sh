@@ -57,15 +57,29 @@ jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W
 ok "--once: a bar on a terminal, lines elsewhere"
 
 "$BIN/atoll" repo add "$W/large" >/dev/null
-seen() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .phase == "parse" and .total == 600 and .done <= 600 and .bytes_total > 1000000 and .bytes_done <= .bytes_total'; }
+seen() {
+	"$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) |
+		.phase == "parse" and .total == 600 and .done <= 600 and .bytes_total > 1000000 and .bytes_done <= .bytes_total'
+}
 wait_for 60 seen
 listed() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .status == "ready" and .health == "healthy"'; }
 wait_for 60 listed
 ok "status tells programs how far it is"
-script -qfec "$BIN/atoll repo analyze large --force --wait --json >$W/answer" "$W/screen" >/dev/null </dev/null || fail "analyze on a terminal: $(cat "$W/screen")"
-grep -Eq '\[[#.]{24}\] [0-9]+/600 files' "$W/screen" || fail "no bar: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
-jq -e .repo_uri "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
-"$BIN/atoll" repo analyze large --force --wait --json >"$W/answer" 2>"$W/lines" || fail "analyze"
-grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files' "$W/lines" || fail "plain lines: $(cat "$W/lines")"
-jq -e .repo_uri "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+# again FUNCTION COMMAND...: until it holds, as a second's work may be over between two looks at it
+again() {
+	local shown=$1
+	shift
+	for _ in 1 2 3; do
+		"$@" || fail "$*: $(cat "$W/screen" "$W/lines")"
+		! "$shown" || break
+	done
+	jq -e .repo_uri "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+	"$shown" || fail "not shown: $(tr '\r' '\n' <"$W/screen" | tail -n 5; cat "$W/lines")"
+}
+on_a_terminal() { script -qfec "$BIN/atoll repo analyze large --force --wait --json >$W/answer" "$W/screen" >/dev/null </dev/null; }
+elsewhere() { "$BIN/atoll" repo analyze large --force --wait --json >"$W/answer" 2>"$W/lines"; }
+bar() { grep -Eq '\[[#.]{24}\] [0-9]+/600 files' "$W/screen"; }
+plain() { grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files' "$W/lines"; }
+again bar on_a_terminal
+again plain elsewhere
 ok "repo analyze --wait does so too"

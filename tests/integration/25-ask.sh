@@ -8,7 +8,11 @@ cd "$W/repo"
 git init -q .
 printf 'def load_users(path):\n    return open(path).read()\n' >users.py
 printf 'def save_users(path, users):\n    open(path, "w").write(users)\n' >store.py
-{ printf 'def migrate_ledger(rows):\n'; for i in $(seq 60); do printf '    rows = step_%d(rows, "a step that takes its time")\n' "$i"; done; printf '    return rows\n'; } >ledger.py
+{
+	echo 'def migrate_ledger(rows):'
+	for i in $(seq 60); do printf '    rows = step_%d(rows, "a step that takes its time")\n' "$i"; done
+	echo '    return rows'
+} >ledger.py
 git add .
 git -c user.name=t -c user.email=t@t commit -qm users
 
@@ -25,6 +29,9 @@ ask ""
 same "no model" "$(field '[.answer, .meta.llmModel, .failure] | tostring')" '[null,null,null]'
 same "its evidence" "$(field '.evidences[0].path')" users.py
 field .hint | grep -q -e '--llm-url' || fail "the hint says how"
+call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
+same "nothing found either" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
+field .hint | grep -q 'Nothing was found.*--llm-url' || fail "the hint says both: $(field .hint)"
 ok "without a model there is evidence, and how to get a model"
 stop up
 
@@ -71,7 +78,10 @@ ask "behave stream"
 field .answer | grep -q '^naïve tiny read .* pieces, see \[1\]\.$' || fail "stream: $(field .answer)"
 ask "behave 429-once"
 field .answer | grep -q 'see \[1\]' || fail "repeated: $(cat "$W/answer")"
-ok "a stream is put together; a refusal for the moment is not the end"
+same "of a whole answer nothing more" "$(field '.hint // empty')" ""
+ask "behave length"
+field '[.answer, .hint] | join(" ")' | grep -q 'see \[1\].*limit of tokens' || fail "cut by the model: $(cat "$W/answer")"
+ok "a stream is put together; a refusal for the moment is not the end; an answer that is cut is told as cut"
 
 # Without a timeout of its own that would end it: whoever asked is gone, so the model is not waited for.
 stop up

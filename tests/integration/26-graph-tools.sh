@@ -6,7 +6,6 @@ up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null
 tool() { call "$1" "$2" >"$W/out"; }
-is() { same "$1" "$(jq -c "$2" "$W/out")" "$3"; }
 refused() {	# refused CODE TOOL JSON
 	_rc=0
 	"$BIN/atoll" call "$2" "$3" >"$W/out" 2>"$W/err" || _rc=$?
@@ -21,7 +20,9 @@ is "target" '[.target.id, .target.signature, .total]' '["users/app.py#get_user",
 is "callees" '[.callees[].id] | contains(["users/store.py#UserStore.get", "users/store.py#User.public"])' true
 is "routes" '[.routes[] | [.method, .path]]' '[["GET","/users/{}"]]'
 is "who calls it elsewhere" "$others" \
-	'[["called_by","local","neighbours.go","server.loadSeller","GET /users/{}",1],["called_by","orders","src/main/java/shop/orders/Neighbours.java","Neighbours.requireUser","GET /users/{}",1],["called_by","web","src/accounts.ts","loadAccount","GET /users/{}",1]]'
+	'[["called_by","local","neighbours.go","server.loadSeller","GET /users/{}",1],
+	["called_by","orders","src/main/java/shop/orders/Neighbours.java","Neighbours.requireUser","GET /users/{}",1],
+	["called_by","web","src/accounts.ts","loadAccount","GET /users/{}",1]]'
 is "nothing is missing" '[.reasons, .freshness.behind]' '[[],0]'
 tool context '{"repo":"web","symbol":"loadAccount"}'
 is "whom it calls elsewhere" "$others" '[["calls","users","users/app.py","get_user","GET /users/{}",1]]'

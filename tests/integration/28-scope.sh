@@ -114,7 +114,8 @@ same "languages" "$(jq -c '[.results[].path] | unique' "$W/r")" '["docs/store.md
 same "as many as asked for" "$(jq '.results | length' "$W/r")" 3
 call group_query '{"group":"g","query":"store","kinds":["function"],"path_prefix":"./apps","repos":["beta","gamma"],"languages":["python"]}' >"$W/r"
 same "all filters" "$(jq -c '[.results[] | [.repo, .symbol]] | sort' "$W/r")" '[["team/beta","find_beta_store"],["team/gamma","find_gamma_store"]]'
-same "files" "$(call group_query '{"group":"g","query":"store","granularity":"file"}' | jq -c '[.results[] | .repo + " " + .path] | (length == (unique | length)) and (length == 7)')" true
+call group_query '{"group":"g","query":"store","granularity":"file"}' >"$W/r"
+same "files" "$(jq -c '[.results[] | .repo + " " + .path] | [length, (unique | length)]' "$W/r")" '[7,7]'
 same "query: languages and prefix" "$(call query '{"repo":"alpha","query":"store","languages":["markdown"],"path_prefix":"docs"}' | jq -c '[.results[].path] | unique')" \
 	'["docs/store.md"]'
 for f in '"kinds":["functoin"]' '"languages":["pyton"]' '"granularity":"line"' '"fusion":"best"' '"mode":"magic"'; do

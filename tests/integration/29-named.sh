@@ -46,7 +46,8 @@ done
 same "the definition" "$(first app.py:200)" '["named/web","src/shop/app.py","App.stop",8]'
 jq -e '.results[0] | .snippet_start_line < 200 and .snippet_end_line > 200 and (.snippet | contains("step(191)"))' "$W/r" >/dev/null ||
 	fail "the lines around: $(jq -c '.results[0]' "$W/r")"
-same "in a question" "$(first 'which function of src/shop/app.py loads the users')" "$(printf '["named/web","src/shop/app.py","load_users",%s]' "$(grep -n 'def load_users' "$W/web/src/shop/app.py" | cut -d: -f1)")"
+line=$(grep -n 'def load_users' "$W/web/src/shop/app.py" | cut -d: -f1)
+same "in a question" "$(first 'which function of src/shop/app.py loads the users')" "[\"named/web\",\"src/shop/app.py\",\"load_users\",$line]"
 ok "a line that is named is shown with its definition"
 
 # what is no file is not in the way

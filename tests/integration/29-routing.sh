@@ -51,6 +51,13 @@ case "$(fault)" in
 "atoll.yaml:3: \`services[0].host\`: no such key"*) ;;
 *) fail "file, line and key: $(fault)" ;;
 esac
+for command in "status" "group status shop" "doctor"; do
+	# shellcheck disable=SC2086
+	rc=0
+	"$BIN/atoll" $command >"$W/out" || rc=$?
+	same "the status of atoll $command" $rc 0
+	grep -q 'users-.*atoll.yaml:3: `services\[0\].host`: no such key' "$W/out" || fail "atoll $command: $(cat "$W/out")"
+done
 printf '%s\n' "services:" "  - name: accounts" "    hosts: [accounts.example.com]" >"$W/src/users/atoll.yaml"
 commit "$W/src/users"
 wait_for 20 eval '[ -z "$(fault)" ]'

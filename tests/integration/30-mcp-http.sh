@@ -33,7 +33,7 @@ python3 "$ROOT/tests/mcp/hammer.py" "$URL" 4 || fail "many clients"
 threads=$(awk '/^Threads/ { print $2 }' "/proc/$(pid_of coordinator)/status")
 [ "$threads" -lt 60 ] || fail "$threads threads"
 few() { [ "$(ls "/proc/$(pid_of coordinator)/fd" | wc -l)" -lt 60 ]; }
-wait_for 10 few
+wait_for 30 few
 ok "many clients, slow ones and those that leave"
 
 python3 - "$URL" <<'PY' || fail "a crowd"

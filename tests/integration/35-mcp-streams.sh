@@ -4,7 +4,7 @@
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 mv "$W/shop/catalog" "$W/later"
-export ATOLL_TOOLS=all
+export ATOLL_TOOLS=all ATOLL_LOG_LEVEL=debug
 up --group shop "$W"/shop/*
 ready shop 3
 hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)
@@ -61,7 +61,13 @@ wait_for 10 has_ended
 wait_for 30 curl -fsS "$ATOLL_URL/readyz"
 touch "$W/restarted"
 wait_for 20 said again
-sleep 5		# its stream is open again, and the coordinator has looked once
-atoll group create other users >/dev/null
-wait_for 30 said '^ok'
+# Told is what has changed since the coordinator looked first, every two seconds, after it began.
+for i in 1 2 3 4 5; do
+	atoll group create "other$i" users >/dev/null
+	for _ in $(seq 50); do
+		! said '^ok' || break 2
+		sleep 0.1
+	done
+done
+wait_for 10 said '^ok'
 grep '^ok' "$W/talk.log"

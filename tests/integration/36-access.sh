@@ -16,6 +16,8 @@ refused() {	# refused CODE WORD COMMAND...
 
 # ---- the first one ----
 refused INVALID_INPUT 'without limits' token create --name guest --read-only
+refused INVALID_INPUT 'without limits' token create --name guest --repo web
+refused INVALID_INPUT 'without limits' token create --name guest --group default
 ADMIN=$(make_token --name admin)
 [ "$(code "" /api/v1/tools)" = 401 ] && grep -qi '^WWW-Authenticate: Bearer' "$W/head" || fail "no token: $(cat "$W/head")"
 refused FORBIDDEN 'a token is needed' status
@@ -152,6 +154,9 @@ wait_for 10 test -s "$W/out.url"
 same "address" "$(cat "$W/out.url")" "https://0.0.0.0:$port"
 ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" --ca "$W/cert.pem" >"$W/out" || fail "over TLS: $(cat "$W/out")"
 ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" >"$W/out" 2>&1 && fail "an unknown certificate is accepted"
+grep -q '^--ca FILE (ATOLL_CA) names the CA' "$W/out" || fail "an unknown certificate: $(cat "$W/out")"
+"$BIN/atoll" status --url "http://localhost:$port" >"$W/out" 2>&1 && fail "http is answered where https is served"
+grep -q 'https:// that it wants' "$W/out" || fail "http for https: $(cat "$W/out")"
 [ "$(curl -sk -o /dev/null -w '%{http_code}' "https://127.0.0.1:$port/api/v1/tools")" = 401 ] || fail "without a token over TLS"
 python3 - "$port" <<'PY' || fail "connections of one address"
 import select, socket, sys, time

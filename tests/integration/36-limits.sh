@@ -6,7 +6,7 @@
 start orders atoll-shard --repo "$W/shop/orders" --data "$W/d" --listen "ipc://$W/orders.sock"
 start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --shard "ipc://$W/orders.sock" \
 	--ready-file "$W/url" --search-deadline-ms 60000 --probe-interval-ms 1000 --sync-delay-ms 0 --limit-local --calls-at-once 4 \
-	--calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 4 --idle-timeout-ms 1500 \
+	--calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 8 --idle-timeout-ms 1500 \
 	--request-timeout-ms 1000 --answer-timeout-ms 1500 --conformance
 wait_for 10 test -s "$W/url"
 ATOLL_URL=$(cat "$W/url")

@@ -14,7 +14,9 @@ export ATOLL_TOKEN
 cat >"$W/hooks.py" <<'PY'
 import hashlib, hmac, json, os, subprocess, sys, time, urllib.error, urllib.parse, urllib.request
 url, secret, shop, atoll = sys.argv[1:]
-git = lambda repo, *a: subprocess.run(["git", "-C", f"{shop}/{repo}", "-c", "user.name=t", "-c", "user.email=t@example.com", *a], check=True, capture_output=True, text=True).stdout.strip()
+def git(repo, *args):
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.com"]
+    return subprocess.run(["git", "-C", f"{shop}/{repo}", *who, *args], check=True, capture_output=True, text=True).stdout.strip()
 tool = lambda name, args={}: json.loads(subprocess.run([atoll, "call", name, json.dumps(args)], capture_output=True, text=True).stdout)
 
 def send(forge, body, headers):

@@ -20,8 +20,10 @@ same "without the flag it stays" "$(collections)" 4
 ok "what is removed is deleted when that is said; doctor names what belongs to nobody"
 stop up
 touch -d '10 days ago' "$W/data/repo_0123456789abcdef/index-1.db"
+mkdir "$W/data/repo_fedcba9876543210"	# of a shard that is about to begin
 up --keep-days 7
 wait_for 30 grep -q 'deleted 2 MB of repositories' "$W/up.log"
 [ ! -e "$W/data/repo_0123456789abcdef" ] || fail "old data of nobody is still there"
+rmdir "$W/data/repo_fedcba9876543210" || fail "a folder that was just made is gone"
 same "younger data, and what is not ours, stay" "$(collections)" 3
 ok "old data of nobody is deleted"

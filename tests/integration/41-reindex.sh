@@ -10,7 +10,10 @@ versions() {	# twenty functions that carry the version in their name
 versions 0
 up --group shop "$W"/shop/*
 ready shop 4
-state() { call group_status '{"group":"shop"}' | jq -cS '[.repos[] | select(.repo_uri != "github.com/atoll-shop/users") | {repo_uri, generation, graph_hash, indexed_at, commit}]'; }
+state() {
+	call group_status '{"group":"shop"}' | jq -cS '[.repos[] | select(.repo_uri != "github.com/atoll-shop/users") |
+		{repo_uri, generation, graph_hash, indexed_at, commit}]'
+}
 files() {	# indexes of the others
 	for f in "$W"/data/repo_*/CURRENT "$W"/data/repo_*/index-*.db; do
 		case $f in "$users"/*) ;; *) sha256sum "$f"; stat -c '%Y %i' "$f" ;; esac

@@ -60,7 +60,8 @@ ok "_should_index: extensions, excluded and hidden folders, minified and binary 
 
 # ---- 6. Language-Aware Chunking
 call search_code '{"repo":"owner/repo","query":"long_one compute_the_thing"}' >"$W/r"
-jq -e '.results[0].path == "long.py" and ([.results[].snippet | length] | max) <= 1000' "$W/r" >/dev/null || fail "chunk_size: $(jq -c '[.results[] | [.path, (.snippet | length)]]' "$W/r")"
+jq -e '.results[0].path == "long.py" and ([.results[].snippet | length] | max) <= 1000' "$W/r" >/dev/null ||
+	fail "chunk_size: $(jq -c '[.results[] | [.path, (.snippet | length)]]' "$W/r")"
 ok "chunk_size=1000: no text of a hit is longer"
 
 # ---- 5. codebase_retriever Instantiation

@@ -88,6 +88,8 @@ hold
 j=$(force "$one")
 wait_for 20 job_is "$one" "$j" .state running
 wait_for 20 job_is "$two" "$j" .state running
+begun() { grep -q "job.run job=$j" "$W/c1.log" "$W/c2.log"; }
+wait_for 10 begun
 if grep -q "job.run job=$j" "$W/c1.log"; then dies=c1 url=$two n=1; else dies=c2 url=$one n=2; fi
 stop "$dies" KILL
 lives=c$((3 - n))
@@ -139,6 +141,11 @@ at "$two" repo remove "$b" >/dev/null
 gone_at() { [ "$(repos "$1")" = "a healthy ready" ]; }
 wait_for 10 gone_at "$one"
 wait_for 10 has_groups "$one" "more 1, shop 1"
+shard b "ipc://$W/c1.sock"
+away() { grep -q 'member.refused repo=.* code=FORBIDDEN .*removed from this coordinator' "$W/$1.log"; }
+wait_for 10 away c1
+gone_at "$one" && gone_at "$two" || fail "it is back by itself: $(repos "$one"); $(repos "$two")"
+stop b
 ok "tokens, revocation and removal hold at both"
 
 # ---- how it is, and moving it ----

@@ -152,7 +152,8 @@ cutter = Cutter(os.environ["ATOLL_URL"], b"notifications/progress", 2)
 g = Host(ATOLL_URL=cutter.url)
 g.ask(0, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "t", "version": "1"})
 halt(stopped)
-g.send({"jsonrpc": "2.0", "id": "cut", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": 1}}})
+g.send({"jsonrpc": "2.0", "id": "cut", "method": "tools/call", "params": {
+    "name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": 1}}})
 steps = []
 while (m := g.get()).get("method") == "notifications/progress":
     steps.append(m["params"]["progress"])

@@ -64,7 +64,7 @@ done
 for m in "$R"/usr/share/man/man?/*.gz; do
 	! command -v man >/dev/null || same "warnings of man about $m" "$(LC_ALL=C.UTF-8 MANWIDTH=200 man --warnings -l "$m" 2>&1 >"$W/page")" ""
 done
-zcat "$R/usr/share/man/man1/atoll.1.gz" | grep -q '^\\fBatoll group create\\fR NAME REPO\.\.\.$' || fail "atoll(1) lists no group create"
+zcat "$R/usr/share/man/man1/atoll.1.gz" | grep -q '^\\fBatoll group create\\fR NAME \[REPO\]\.\.\.$' || fail "atoll(1) lists no group create"
 . "$R/usr/share/bash-completion/completions/atoll"
 complete_line() {	# complete_line WORD...: what is offered for the last one
 	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
@@ -73,6 +73,8 @@ complete_line() {	# complete_line WORD...: what is offered for the last one
 }
 same "completion of a word" "$(complete_line atoll gr)" group
 same "of a second word" "$(complete_line atoll group cr)" create
+same "of a tool" "$(complete_line atoll call open)" open_file
+same "of a command to help with" "$(complete_line atoll help gr)" group
 same "of an option" "$(complete_line atoll group query shop --cu)" --cursor
 ok "man pages and completion say what --help says"
 
