@@ -14,89 +14,126 @@ import sys
 import urllib.parse
 
 CANARY = "zqx"
-VARIES = re.compile(r'\\*"?(took_ms|elapsed_ms|elapsedMs|uptime_ms|uptime_seconds|membership|http)\\*"?[: ]+(\\*"[^"\\]*\\*"|[-0-9.]+)'
+NUMBER = r"took_ms|ingest_ms|elapsed_ms|elapsedMs|uptime_ms|uptime_seconds|membership|http"
+VARIES = re.compile(rf'\\*"?({NUMBER})\\*"?[: ]+(\\*"[^"\\]*\\*"|[-0-9.]+)'
                     r'|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|[Mm]cp-[Ss]ession-[Ii]d\', \'[0-9a-f]+')
-CHECKED = re.compile(r'\\*"checked_at\\*":\s?\\*"[^"\\]*\\*",\s?|checked_at: [-0-9T:.]+Z; ')   # after the first job of a repository, which comes when it comes
+# After the first job of a repository, which comes when it comes.
+CHECKED = re.compile(r'\\*"checked_at\\*":\s?\\*"[^"\\]*\\*",\s?|checked_at: [-0-9T:.]+Z; ')
 SEEN, HIDDEN, NEVER = ("users", "web"), ("zqxvault", "zqxshadow"), ("zqxnever", "nobody")
 GROUPS = ("all", "seen", "mixed", "zqxdark", "zqxdork", "nowhere")
 SYMBOLS = ("get_user", "loadProfile", "app.py", "zqx_entries", "zqxLoadProfile", "zqxutil.js", "nothing_such")
+USERS, WEB, VAULT = "git.example/acme/users", "git.example/acme/web", "git.example/acme/zqxvault"
+NOBODY, NONE = "git.example/acme/nobody", "git.example/acme/zqxnever"
 
+
+# ---- what is asked: arguments `more`, of each repository, symbol, group or scope ----
 
 def hidden(more):
-    return [dict(more, **x) for x in ({"repo": "zqxvault"}, {"repo_uri": "git.example/acme/zqxvault"}, {"repo": "acme/zqxshadow"}, {"repo": "zqxnever"},
-                                      {"repo_uri": "git.example/acme/nobody"}, {})]
+    """Of what is hidden, of what there is not, and of nothing."""
+    of = ({"repo": "zqxvault"}, {"repo_uri": VAULT}, {"repo": "acme/zqxshadow"}, {"repo": "zqxnever"}, {"repo_uri": NOBODY}, {})
+    return [{**more, **x} for x in of]
 
 
-def repos(more):
-    return [dict(more, repo="web"), dict(more, repo_uri="git.example/acme/users"), *hidden(more)]
+def repos(**more):
+    return [{**more, "repo": "web"}, {**more, "repo_uri": USERS}, *hidden(more)]
 
 
-def symbols(more=None):
-    return [dict(more or {}, symbol=s, repo=r) for s in SYMBOLS for r in SEEN] + [x for s in SYMBOLS[:1] + SYMBOLS[3:4] for x in hidden(dict(more or {}, symbol=s))]
+def symbols(**more):
+    seen = [{**more, "symbol": s, "repo": r} for s in SYMBOLS for r in SEEN]
+    return seen + [x for s in ("get_user", "zqx_entries") for x in hidden({**more, "symbol": s})]
 
 
-def groups(more=None):
-    return [dict(more or {}, group=g) for g in GROUPS]
+def groups(**more):
+    return [{**more, "group": g} for g in GROUPS]
 
 
-def scopes(query):
-    for kind in ({"type": "all"}, {"type": "repo", "repo": "zqxvault"}, {"type": "repos", "repos": ["web", "users"]},
-                 {"type": "repos", "repos": ["web", "zqxvault"]}, {"type": "repos", "repos": ["web", "zqxnever"]}):
-        yield {"query": query, "scope": kind}
+def of_all(*each):
+    return [{"group": "all", **more} for more in each]
+
+
+def scopes(query, **more):
+    kinds = [{"type": "all"}, {"type": "repo", "repo": "zqxvault"}]
+    kinds += [{"type": "repos", "repos": ["web", other]} for other in ("users", "zqxvault", "zqxnever")]
+    return [{"query": query, "scope": kind, **more} for kind in kinds]
+
+
+def every(of, key, values):
+    return [x for value in values for x in of(**{key: value})]
+
+
+def job(*ids):
+    return [{"id": i} for i in ids]
 
 
 QUERIES = ("profile of a user", "get_user", "users", "cancel*", '"profile of a user"', "zqx*", "zqxdoc", "zqx_entries", "zqxledger.py")
+FEW_QUERIES = QUERIES[:4]
+FILES = ("app.py", "client.js", "zqxsrc/zqxledger.py", "none.py")
 QUESTIONS = {
-    "list_repos": [{}, {"limit": 1}, *groups(), *repos({})],
+    "list_repos": [{}, {"limit": 1}, *groups(), *repos()],
     "status": [{}],
     "live": [{}],
     "source_list": [{}],
     "group_list": [{}],
     "group_status": groups(),
-    "group_contracts": groups() + groups({"limit": 1}) + [{"group": "all", "path": "zqx"}, {"group": "all", "path": "/users", "method": "GET"},
-                                                          {"group": "all", "repo_uri": "git.example/acme/zqxvault"}, {"group": "all", "kinds": ["topic"]},
-                                                          {"group": "all", "repo_uri": "git.example/acme/users"}],
-    "group_cross_repo_links": groups() + groups({"limit": 1}) + [{"group": "all", "repo_uri": "git.example/acme/zqxvault"}, {"group": "all", "relation": "depends_on_package"}],
-    "contract_list": groups() + groups({"min_confidence": 0.6}) + [dict(x, group="all") for x in (
-        {"producer": "git.example/acme/zqxvault"}, {"consumer": "git.example/acme/zqxnever"}, {"producer": "git.example/acme/users", "limit": 1},
-        {"consumer": "git.example/acme/web", "cross_repo": True}, {"list": "unresolved"}, {"list": "idle"}, {"reasons": ["no-producer", "ambiguous"]})],
-    "link_list": groups() + groups({"min_confidence": 0.6}) + [dict(x, group="all") for x in (
-        {"source": "git.example/acme/zqxvault"}, {"target": "git.example/acme/users"}, {"source": "git.example/acme/web", "limit": 1},
-        {"relations": ["consumes_route"]}, {"repo_uri": "git.example/acme/nobody"})],
-    "repo_graph": groups() + groups({"owners": True}) + groups({"min_confidence": 0.6}),
-    "group_query": [x for q in QUERIES for x in groups({"query": q})] + [{"group": "all", "query": "profile", "limit": 1}] +
-                   [{"group": "all", "query": "profile of a user", "fusion": f} for f in ("rrf", "per_repo")] +
-                   [{"group": "all", "query": "profile", "mode": m} for m in ("lexical", "vector")] +
-                   [{"group": "all", "query": "profile", "repos": ["web", "zqxvault"]}, {"group": "all", "query": "profile", "languages": ["ruby"]}],
-    "scope_query": [x for q in QUERIES[:4] for x in scopes(q)] + [dict(x, limit=1, kinds=["function"]) for x in scopes("profile")],
-    "query": [x for q in QUERIES for x in repos({"query": q})],
-    "search_code": [x for q in QUERIES[:4] for x in scopes(q)] + list(repos({"query": "profile"})),
-    "ask_code": list(scopes("who shows the profile of a user?")) + list(repos({"query": "profile"})),
-    "open_file": [x for p in ("app.py", "client.js", "zqxsrc/zqxledger.py", "nginx.conf", "none.py") for x in repos({"path": p})],
-    "file_map": [x for p in ("app.py", "client.js", "zqxsrc/zqxledger.py", "none.py") for x in repos({"path": p})],
+    "group_contracts": groups() + groups(limit=1) + of_all(
+        {"path": "zqx"}, {"path": "/users", "method": "GET"}, {"repo_uri": VAULT}, {"kinds": ["topic"]}, {"repo_uri": USERS}),
+    "group_cross_repo_links": groups() + groups(limit=1) + of_all({"repo_uri": VAULT}, {"relation": "depends_on_package"}),
+    "contract_list": groups() + groups(min_confidence=0.6) + of_all(
+        {"producer": VAULT}, {"consumer": NONE}, {"producer": USERS, "limit": 1}, {"consumer": WEB, "cross_repo": True},
+        {"list": "unresolved"}, {"list": "idle"}, {"reasons": ["no-producer", "ambiguous"]}),
+    "link_list": groups() + groups(min_confidence=0.6) + of_all(
+        {"source": VAULT}, {"target": USERS}, {"source": WEB, "limit": 1}, {"relations": ["consumes_route"]}, {"repo_uri": NOBODY}),
+    "repo_graph": groups() + groups(owners=True) + groups(min_confidence=0.6),
+    "group_query": every(groups, "query", QUERIES) + of_all(
+        {"query": "profile", "limit": 1},
+        {"query": "profile of a user", "fusion": "rrf"}, {"query": "profile of a user", "fusion": "per_repo"},
+        {"query": "profile", "mode": "lexical"}, {"query": "profile", "mode": "vector"},
+        {"query": "profile", "repos": ["web", "zqxvault"]}, {"query": "profile", "languages": ["ruby"]}),
+    "scope_query": every(scopes, "query", FEW_QUERIES) + scopes("profile", limit=1, kinds=["function"]),
+    "query": every(repos, "query", QUERIES),
+    "search_code": every(scopes, "query", FEW_QUERIES) + repos(query="profile"),
+    "ask_code": scopes("who shows the profile of a user?") + repos(query="profile"),
+    "open_file": every(repos, "path", (*FILES, "nginx.conf")),
+    "file_map": every(repos, "path", FILES),
     "context": symbols(),
     "signature": symbols(),
-    "impact": symbols() + symbols({"direction": "downstream"}),
-    "owners": [x for p in ("", "app.py", "zqxutil.js") for x in repos({"path": p})],
-    "detect_changes": list(repos({})),
-    "route_map": list(repos({})) + list(repos({"route": "/users"})),
-    "api_impact": [x for r in ("GET /users/{}", "/orders/cancel", "/zqxroute/{}") for x in repos({"route": r})],
-    "repo_schema": list(repos({})),
+    "impact": symbols() + symbols(direction="downstream"),
+    "owners": every(repos, "path", ("", "app.py", "zqxutil.js")),
+    "detect_changes": repos(),
+    "route_map": repos() + repos(route="/users"),
+    "api_impact": every(repos, "route", ("GET /users/{}", "/orders/cancel", "/zqxroute/{}")),
+    "repo_schema": repos(),
+    "repo_status": repos(),
     "group_sync": groups(),
-    "job_list": [{}, {"limit": 1}, {"state": "done"}, *repos({})],
-    "job_show": [{"id": i} for i in ("JOB", "0123456789abcdef", "zqx")],
-    "job_cancel": [{"id": i} for i in ("JOB", "0123456789abcdef", "zqx")],
+    "job_list": [{}, {"limit": 1}, {"state": "done"}, *repos()],
+    "job_show": job("JOB", "0123456789abcdef", "zqx"),
+    "job_cancel": job("JOB", "0123456789abcdef", "zqx"),
     "jobs": [x for x in hidden({"kind": "build"}) if "repo" in x or "repo_uri" in x] + hidden({"kind": "zqx"}),
-    "repo_analyze": [x for x in repos({}) if "zqx" in str(x)],
+    "repo_analyze": [x for x in repos() if "zqx" in str(x)],
 }
-URIS = ["groups"] + ["group/%s/%s" % (g, leaf) for g in GROUPS for leaf in ("status", "contracts", "graph")] + \
-    ["repo/%s/%s" % (urllib.parse.quote("git.example/acme/" + r, safe=""), leaf) for r in SEEN + HIDDEN + NEVER for leaf in ("context", "schema", "routes")]
+# Of tools that are for tokens without limits: whatever is named.
+FORBIDDEN = ({}, {"repo": "zqxvault"}, {"group": "zqxdark", "repos": ["zqxvault"]}, {"group": "all"}, {"source": "/zqx"}, {"name": "admin"})
 
+
+def uris():
+    yield "atoll://groups"
+    for group in GROUPS:
+        yield from (f"atoll://group/{group}/{leaf}" for leaf in ("status", "contracts", "graph"))
+    for repo in SEEN + HIDDEN + NEVER:
+        name = urllib.parse.quote("git.example/acme/" + repo, safe="")
+        yield from (f"atoll://repo/{name}/{leaf}" for leaf in ("context", "schema", "routes"))
+
+
+URIS = list(uris())
+
+
+# ---- asking both ----
 
 class Federation:
     def __init__(self, url, token):
         self.at = http.client.HTTPConnection(urllib.parse.urlparse(url).netloc, timeout=60)
-        self.headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Authorization": "Bearer " + token}
+        self.headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+                        "Authorization": "Bearer " + token}
 
     def ask(self, method, path, body=None, more=None):
         self.at.request(method, path, None if body is None else json.dumps(body), dict(self.headers, **(more or {})))
@@ -107,7 +144,7 @@ class Federation:
 
 
 class Matrix:
-    """Both federations with one token of each; counts what differs."""
+    """Both federations with one token of each; counts what differs, or betrays what is hidden."""
 
     def __init__(self, name, url, token, other, other_token):
         self.name, self.bad, self.asked, self.answered = name, 0, 0, 0
@@ -118,18 +155,21 @@ class Matrix:
         got, want = (VARIES.sub("@", CHECKED.sub("", s)) for s in (raw, self.less.ask(method, path, body, more)))
         self.asked += 1
         self.answered += raw.startswith("200 ")
-        at = next((i for i, (x, y) in enumerate(zip(got, want)) if x != y), None)
-        if at is None and len(got) != len(want):
-            at = min(len(got), len(want))
-        leak = CANARY in raw.lower() and CANARY not in json.dumps(body).lower() + path
-        if at is not None or leak:
-            self.bad += 1
-            at = raw.lower().index(CANARY) if leak else at
-            print("%s: %s %s\n- …%s\n+ …%s" % (self.name, path, json.dumps(body), want[max(0, at - 150):at + 250], (raw if leak else got)[max(0, at - 150):at + 250]))
+        if CANARY in raw.lower() and CANARY not in json.dumps(body).lower() + path:
+            self.tell(path, body, want, raw, raw.lower().index(CANARY))
+        elif got != want:
+            self.tell(path, body, want, got, len(os.path.commonprefix([got, want])))
         return raw
 
+    def tell(self, path, body, want, got, at):
+        """What differs, or should not be there."""
+        self.bad += 1
+        want, got = (s[max(0, at - 150):at + 250] for s in (want, got))
+        print(f"{self.name}: {path} {json.dumps(body)}\n- …{want}\n+ …{got}")
+
     def tool(self, name, args):
-        raw = self.same("POST", "/api/v1/" + name, {k: os.environ["HIDDEN_JOB"] if v == "JOB" else v for k, v in args.items()})
+        asked = {k: os.environ["HIDDEN_JOB"] if v == "JOB" else v for k, v in args.items()}
+        raw = self.same("POST", "/api/v1/" + name, asked)
         cursor = re.search(r'"next_cursor":"([^"]+)"', raw)
         if cursor and len(args.get("cursor", "")) < 200 and "page" not in name:
             if CANARY.encode() in base64.b64decode(cursor[1] + "==", validate=False):
@@ -148,18 +188,20 @@ class Matrix:
                   {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, **({"Mcp-Name": name} if name else {})})
 
     def tools(self):
-        offered = {t["name"]: t for t in json.loads(self.whole.ask("GET", "/api/v1/tools").split("\n", 1)[1])["tools"]}
-        for name in offered:
-            if name in QUESTIONS:
-                for args in QUESTIONS[name]:
-                    self.pages = 0
-                    self.tool(name, args)
-            else:   # for tokens without limits; whatever is named
-                for args in ({}, {"repo": "zqxvault"}, {"group": "zqxdark", "repos": ["zqxvault"]}, {"group": "all"}, {"source": "/zqx"}, {"name": "admin"}):
-                    if not self.whole.ask("POST", "/api/v1/" + name, args).startswith("403 "):
-                        self.bad += 1
-                        print("%s: %s is neither asked nor forbidden: give it a row" % (self.name, name))
-                    self.same("POST", "/api/v1/" + name, args)
+        offered = json.loads(self.whole.ask("GET", "/api/v1/tools").split("\n", 1)[1])["tools"]
+        for name in (t["name"] for t in offered):
+            if name not in QUESTIONS:
+                self.forbidden(name)
+            for args in QUESTIONS.get(name, ()):
+                self.pages = 0
+                self.tool(name, args)
+
+    def forbidden(self, name):
+        for args in FORBIDDEN:
+            if not self.whole.ask("POST", "/api/v1/" + name, args).startswith("403 "):
+                self.bad += 1
+                print("%s: %s is neither asked nor forbidden: give it a row" % (self.name, name))
+            self.same("POST", "/api/v1/" + name, args)
 
     def mcp(self):
         for method in ("tools/list", "resources/list", "resources/templates/list", "prompts/list"):
@@ -167,28 +209,33 @@ class Matrix:
             self.modern(method, {})
         self.modern("server/discover", {})
         for uri in URIS:
-            self.rpc("resources/read", {"uri": "atoll://" + uri})
+            self.rpc("resources/read", {"uri": uri})
         self.modern("resources/read", {"uri": "atoll://group/all/contracts"}, "atoll://group/all/contracts")
         for tool in ("list_repos", "group_contracts", "group_query", "query", "context", "route_map", "group_status"):
             for args in QUESTIONS[tool][:12]:
                 self.rpc("tools/call", {"name": tool, "arguments": args})
         self.modern("tools/call", {"name": "list_repos", "arguments": {}}, "list_repos")
-        for value in ("", "z", "zqx", "acme/", "git", "u", "a", "m"):
-            for name in ("repo", "repo_uri", "group", "name"):
-                self.rpc("completion/complete", {"ref": {"type": "ref/prompt", "name": "review_impact"}, "argument": {"name": name, "value": value}})
-            for repo in SEEN + HIDDEN + NEVER:
-                self.rpc("completion/complete", {"ref": {"type": "ref/prompt", "name": "review_impact"}, "argument": {"name": "symbol", "value": value},
-                                                 "context": {"arguments": {"repo": repo}}})
+        self.completion()
         self.session()
         self.rpc("prompts/get", {"name": "understand_repository", "arguments": {"repo": "zqxvault"}})
 
+    def completion(self):
+        prompt = {"type": "ref/prompt", "name": "review_impact"}
+        for value in ("", "z", "zqx", "acme/", "git", "u", "a", "m"):
+            for name in ("repo", "repo_uri", "group", "name"):
+                self.rpc("completion/complete", {"ref": prompt, "argument": {"name": name, "value": value}})
+            for repo in SEEN + HIDDEN + NEVER:
+                self.rpc("completion/complete", {"ref": prompt, "argument": {"name": "symbol", "value": value},
+                                                 "context": {"arguments": {"repo": repo}}})
+
     def session(self):
-        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}}
+        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}}
         self.same("POST", "/mcp", hello)
         for f in (self.whole, self.less):
             f.headers["Mcp-Session-Id"] = re.search(r"[Mm]cp-[Ss]ession-[Ii]d', '([^']+)'", f.ask("POST", "/mcp", hello))[1]
         for uri in URIS:
-            self.rpc("resources/subscribe", {"uri": "atoll://" + uri})
+            self.rpc("resources/subscribe", {"uri": uri})
         self.same("DELETE", "/mcp")
         for f in (self.whole, self.less):
             del f.headers["Mcp-Session-Id"]

@@ -43,27 +43,40 @@ static inline void on_done(struct call *c)
 	pthread_mutex_unlock(&w->lock);
 }
 
+/* Ask, and wait for the answer later. */
+static inline void ask_begin(struct waiter *w, const struct caller *caller, const char *tool, const char *args)
+{
+	*w = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+	assert_non_null(tool_get(tool));
+	call_start(co, tool_get(tool), caller, args, &(struct asker){ .done = on_done, .ctx = w, .key = w });
+}
+
+static inline const char *ask_end(struct waiter *w)
+{
+	struct buf b = { 0 };
+
+	pthread_mutex_lock(&w->lock);
+	while (!w->c)
+		pthread_cond_wait(&w->cond, &w->lock);
+	pthread_mutex_unlock(&w->lock);
+	call_json(w->c, &b);
+	call_free(w->c);
+	const char *s = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return s;
+}
+
 /* `patience_ms`: after this time nobody waits any more. */
 static inline const char *ask_for(const struct caller *caller, const char *tool, const char *args, int patience_ms)
 {
-	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
-	struct buf b = { 0 };
+	struct waiter w;
 
-	assert_non_null(tool_get(tool));
-	call_start(co, tool_get(tool), caller, args, &(struct asker){ .done = on_done, .ctx = &w, .key = &w });
+	ask_begin(&w, caller, tool, args);
 	if (patience_ms) {
 		clock_sleep(patience_ms);
 		call_abandon(co, &w);
 	}
-	pthread_mutex_lock(&w.lock);
-	while (!w.c)
-		pthread_cond_wait(&w.cond, &w.lock);
-	pthread_mutex_unlock(&w.lock);
-	call_json(w.c, &b);
-	call_free(w.c);
-	const char *s = arena_strn(a, b.p, b.n);
-	buf_free(&b);
-	return s;
+	return ask_end(&w);
 }
 
 static inline const char *ask_as(const struct caller *caller, const char *tool, const char *args)
@@ -108,5 +121,15 @@ static inline void wait_health(const char *uri, const char *want)
 		clock_sleep(50);
 	}
 	fail_msg("%s did not become %s", uri, want);
+}
+
+static inline bool is_listed(const char *text)
+{
+	for (int i = 0; i < 400; i++) {
+		if (strstr(ask("list_repos", NULL), text))
+			return true;
+		clock_sleep(20);
+	}
+	return false;
 }
 #endif

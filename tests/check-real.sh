@@ -31,8 +31,9 @@ for d in "${found[@]}"; do
 	n=$(git -C "$d" rev-list --first-parent --count HEAD 2>/dev/null || echo 0)
 	if [ "$n" -le "$commits" ] || [ $followed -eq 3 ]; then continue; fi
 	follow "$d" "$commits"
+	anywhere
 	followed=$((followed + 1))
-	ok "$d: $commits commits, $_renewed followed, each equal to an index made anew"
+	ok "$d: $commits commits, $_renewed followed, each equal to an index made anew, anywhere, with one thread or more"
 done
 [ $followed -eq 3 ] || echo "only $followed of the repositories have $commits commits: their histories are all that was followed"
 

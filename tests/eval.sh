@@ -1,6 +1,7 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: score contracts and search over labelled real repositories.  EVAL holds run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" names the parts; `questions`: tests/questions.  Exit 2 when they are not there.
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" names the parts; `questions`: tests/questions;
+# `further`: tests/learn/questions.  Questions are asked in each of MODES ("lexical vector hybrid").  Exit 2 when they are not there.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
 if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then
@@ -40,17 +41,22 @@ done
 if [ $# -gt 0 ]; then
 	scored=$((scored + 1))
 	echo "---- search: $(for l; do basename "$l" .jsonl; done | tr '\n' ' ')"
-	python3 "$eval/run.py" search "$@" --repos "$repos" --bin "$bin" || rc=1
+	python3 tests/eval_modes.py "$eval" "$repos" "$bin" "$@" || rc=1
 fi
 if wanted search && [ -f "$eval/search_sockshop.jsonl" ] && present "$eval/search_sockshop.jsonl"; then
 	echo "---- search: search_sockshop"
-	python3 "$eval/run.py" search "$eval/search_sockshop.jsonl" --repos "$repos" --bin "$bin" || rc=1
+	python3 tests/eval_modes.py "$eval" "$repos" "$bin" "$eval/search_sockshop.jsonl" || rc=1
 fi
-for labels in tests/questions/*.jsonl; do	# asked in words of our own (tests/README.md), one federation each
-	wanted questions && present "$labels" || continue
-	scored=$((scored + 1))
-	echo "---- questions: $(basename "$labels" .jsonl)"
-	python3 "$eval/run.py" search "$labels" --repos "$repos" --bin "$bin" || rc=1
-done
+# questions PART DIR: asked in words of our own (tests/README.md), one federation each
+questions() {
+	for labels in "$2"/*.jsonl; do
+		wanted "$1" && present "$labels" || continue
+		scored=$((scored + 1))
+		echo "---- $1: $(basename "$labels" .jsonl)"
+		python3 tests/eval_modes.py "$eval" "$repos" "$bin" "$labels" || rc=1
+	done
+}
+questions questions tests/questions
+questions further tests/learn/questions
 [ $scored -gt 0 ] || { echo "none of the labelled repositories is in $repos" >&2; exit 2; }
 exit $rc

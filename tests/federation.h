@@ -5,8 +5,9 @@
 
 #include "coordinator/members.h"
 #include "tests/asking.h"
+#include "tests/sanitized.h"
 
-enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 600 };
+enum { SHARDS = 12, HUNG = 64, SEARCH_MS = SANITIZED ? 2000 : 1000 };	/* who plays a shard may have to wait for a processor */
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
  * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`;
@@ -24,7 +25,7 @@ struct fake {
 	int64_t behind;
 	t_strs features;		/* that it says it has */
 	const char *extra_route;	/* a further route in its facts */
-	int contract_calls, stats_calls, cancels, questions, healths;
+	int contract_calls, stats_calls, cancels, questions, healths, sketches;
 	uint64_t documents;		/* of all, as the last search said */
 	size_t terms;			/* that the last search looked for */
 	struct wire_request *hung[HUNG];
@@ -33,6 +34,7 @@ struct fake {
 
 static struct fake fakes[SHARDS];
 static int64_t sync_delay_ms;	/* 0: contracts are rebuilt when asked for */
+static int64_t asked_at_once;	/* 0: any number */
 
 /* ---- the shards ---- */
 
@@ -156,6 +158,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 
 	pthread_mutex_lock(&f->lock);
 	f->questions += is_question(r->rpc);
+	f->sketches += !strcmp(r->rpc, "sketch");
 	if (!strcmp(r->rpc, "cancel")) {
 		do_cancel(r, f);
 	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == STALLS && (!strcmp(r->rpc, "search") ||
@@ -198,13 +201,21 @@ static inline void on_request(void *ctx, struct wire_request *r)
 	pthread_mutex_unlock(&f->lock);
 }
 
+/* How it answers from now on; who hangs stays so. */
+static inline void set_next(struct fake *f, enum mode m)
+{
+	pthread_mutex_lock(&f->lock);
+	f->mode = m;
+	pthread_mutex_unlock(&f->lock);
+}
+
 static inline void set_mode(struct fake *f, enum mode m)
 {
 	struct err e = { 0 };
 
-	pthread_mutex_lock(&f->lock);
-	f->mode = m;
+	set_next(f, m);
 	err_set(&e, ERR_UNAVAILABLE, "released");
+	pthread_mutex_lock(&f->lock);
 	while (m != HANGS && m != STALLS && m != UNPROBED && f->nhung)
 		wire_answer(f->hung[--f->nhung], NULL, NULL, NULL, &e);
 	pthread_mutex_unlock(&f->lock);
@@ -269,6 +280,29 @@ static inline int cancels(struct fake *f)
 	return n;
 }
 
+/* ---- announcements ---- */
+
+/* What becomes of it; `res` when it is taken. */
+static inline enum err_code announce(const struct hello *h, struct announce_res *res, struct err *e)
+{
+	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, e);
+
+	assert_non_null(p);
+	*e = (struct err){ 0 };
+	wire_call(p, "announce", &rec_hello, h, "", 5000, &rec_announce_res, res, NULL, a, e);
+	wire_peer_free(p);
+	return e->code;
+}
+
+static inline void say_hello(const struct hello *h)
+{
+	struct announce_res res;
+	struct err e;
+
+	if (announce(h, &res, &e))
+		fail_msg("%s", e.msg);
+}
+
 /* ---- set-up ---- */
 
 static inline void open_coordinator(void)
@@ -288,6 +322,7 @@ static inline void open_coordinator(void)
 	o.search_deadline_ms = SEARCH_MS;
 	o.contracts_deadline_ms = 1000;
 	o.sync_delay_ms = sync_delay_ms;
+	o.asked_at_once = asked_at_once;
 	o.index_max_age = 0;	/* no jobs but those that a test wants */
 	o.calls_per_second = 0;
 	if (!(co = coordinator_open(&o, &e)))

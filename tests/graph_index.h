@@ -95,7 +95,7 @@ static inline int graph_resolve(struct db *db, int threads, struct err *e)
 	}
 	if (!rc)
 		world_ready(w);
-	rc = rc ? rc : resolve_all(db, w, threads, e);
+	rc = rc ? rc : resolve_all(db, w, threads, NULL, NULL, e);
 	world_free(w);
 	return rc;
 }

@@ -12,6 +12,7 @@
 #                           that comes to few tries in a second they last up to three times as long
 #   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out
 #   same WHAT GOT WANT      fail unless the two are equal
+#   is WHAT FILTER JSON     fail unless jq's FILTER makes that of $W/out
 #   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers
 #   call TOOL [JSON]        `atoll call`, which must succeed; what it answers is checked against the tool's outputSchema
 #   recorded [URL]          sets $wire, an address in front of it ($ATOLL_URL): what is said there is checked against MCP's schemas
@@ -72,6 +73,9 @@ skip() {
 }
 
 same() { [ "$2" = "$3" ] || fail "$1: got '$2', want '$3'"; }
+is() {
+	jq -e --argjson _want "$3" "[$2] == [\$_want]" "$W/out" >/dev/null || fail "$1: got '$(jq -c "$2" "$W/out")', want '$3'"
+}
 
 start() {
 	_name=$1
@@ -145,7 +149,7 @@ up() {
 	ATOLL_URL=http://127.0.0.1:$(free_port)
 	export ATOLL_URL
 	# what asks whether answers are whole must not depend on the machine
-	start up env ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) "$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
+	start up env -u ATOLL_URL ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) "$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
 	wait_for 20 answers
 }
 

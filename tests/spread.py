@@ -3,7 +3,8 @@
 
 The source files of the repositories, at most FILES (1500) of them, become one repository, and then, in WAYS (5) random ways,
 2, 6, 20 and 60; each federation is asked the same 200 questions, by words alone.  It must give the same places in the same order
-with the same scores as the one repository does.
+with the same scores as the one repository does; so must members of other names with the same files.  Three runs of all questions
+must give the same bytes, but for the time that they took.
 """
 import json
 import os
@@ -60,10 +61,10 @@ def make_questions(files):
 
 
 class Federation:
-    def __init__(self, folder, parts):
+    def __init__(self, folder, parts, names):
         paths = []
         for i, part in enumerate(parts):
-            repo = os.path.join(folder, f"r{i * 7919 % 997:03d}")
+            repo = os.path.join(folder, names(i))
             for path, text in part:
                 os.makedirs(os.path.dirname(os.path.join(repo, path)), exist_ok=True)
                 with open(os.path.join(repo, path), "wb") as f:
@@ -97,13 +98,12 @@ class Federation:
             return False
         return len(repos) == n and all(r["status"] == "ready" for r in repos)
 
-    def list(self, question):
-        answer = self.call("group_query", group="g", query=question, mode="lexical", limit=30)
+    def answer(self, question):
+        answer = self.call("group_query", group="g", query=question, mode="lexical", limit=100)
         if not answer["complete"]:
             sys.exit(f"{question}: {answer['coverage']}")
-        return answer["coverage"]["skipped"], [
-            (r["path"], r["start_line"], r["end_line"], r.get("symbol"), r["score"], r["sources"], sorted(p["path"] for p in r.get("also_in", [])))
-            for r in answer["results"]]
+        del answer["took_ms"]
+        return answer
 
     def stop(self):
         if self.p.poll() is None:
@@ -111,30 +111,50 @@ class Federation:
             self.p.wait(60)
 
 
-def ask_all(parts, questions):
+def places(answer):
+    return [(r["path"], r["start_line"], r["end_line"], r.get("symbol"), r["score"], r["sources"], sorted(p["path"] for p in r.get("also_in", [])))
+            for r in answer["results"]]
+
+
+def ask_all(parts, names=lambda i: f"r{i * 7919 % 997:03d}", runs=1):
+    """Shards skipped and places, by question."""
     folder = os.path.join(WORK, "spread")
     shutil.rmtree(folder, ignore_errors=True)
-    federation = Federation(folder, parts)
+    federation = Federation(folder, parts, names)
     try:
-        return [federation.list(q) for q in questions]
+        answers = [federation.answer(q) for q in questions]
+        skipped = sum(a.pop("coverage")["skipped"] for a in answers)    # more may be in the next run: sketches come one by one
+        for run in range(1, runs):
+            for q, a in zip(questions, answers):
+                b = federation.answer(q)
+                del b["coverage"]
+                if json.dumps(a) != json.dumps(b):
+                    sys.exit(f"another answer to `{q}` in run {run + 1}:\n{a['results'][:2]}\n{b['results'][:2]}")
+        return skipped, [places(a) for a in answers]
     finally:
         federation.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def compare(what, parts, **more):
+    skipped, many = ask_all(parts, **more)
+    other = [i for i, (x, y) in enumerate(zip(one, many)) if x != y]
+    if other:
+        q = other[0]
+        k = next(k for k in range(101) if one[q][k:k + 1] != many[q][k:k + 1])
+        sys.exit(f"{len(other)} questions differ, {what}; `{questions[q]}` at {k}:\n{one[q][k:k + 2]}\n{many[q][k:k + 2]}")
+    print(f"{what}: the same lists; {skipped / len(many):.1f} shards skipped a question", flush=True)
+
+
 files = real_files()
 questions = make_questions(files)
-one = ask_all([files], questions)
-print(f"{len(files)} files of {len(REPOS)} repositories, {sum(bool(v) for _, v in one)} of {len(questions)} questions find something")
+_, one = ask_all([files])
+print(f"{len(files)} files of {len(REPOS)} repositories, {sum(bool(v) for v in one)} of {len(questions)} questions find something", flush=True)
 for way in range(WAYS):
     for n in COUNTS:
         parts = [[] for _ in range(n)]
         for f in files:     # every other way most are in one
             parts[0 if way % 2 and random.random() < 0.6 else random.randrange(n)].append(f)
-        many = ask_all(parts, questions)
-        other = [i for i, ((_, x), (_, y)) in enumerate(zip(one, many)) if x != y]
-        if other:
-            q = other[0]
-            k = next(k for k in range(31) if one[q][1][k:k + 1] != many[q][1][k:k + 1])
-            sys.exit(f"{len(other)} questions differ over {n} shards, way {way}; `{questions[q]}` at {k}:\n{one[q][1][k:k + 2]}\n{many[q][1][k:k + 2]}")
-        print(f"way {way}, {n} shards: the same lists; {sum(s for s, _ in many) / len(many):.1f} shards skipped a question")
+        compare(f"way {way}, {n} shards", parts, runs=1 if way else 3)
+        if n == 6:
+            compare(f"way {way}, {n} shards of other names", parts, names=lambda i: f"other-{9 - i}")

@@ -90,9 +90,24 @@ static const struct freshness *stamp_of(const struct shard_like *m, struct arena
 		return codec_get(&rec_##q_type, &q, r->body.p, r->body.n, r->a, e) ? -1 : \
 		    rpc_##rpc(NULL, &m->reader, &q, res, r->a, e); \
 	}
-HANDLER(search, search_req, search_res)
 HANDLER(stats, stats_req, stats_res)
 HANDLER(sketch, nothing, sketch_res)
+
+static atomic_bool exhausted;		/* nobody answers who is asked for more of his hits */
+
+static int do_search(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
+{
+	struct search_req q;
+	struct search_res *res = arena_one(r->a, struct search_res);
+
+	*rec = &rec_search_res;
+	*out = res;
+	if (codec_get(&rec_search_req, &q, r->body.p, r->body.n, r->a, e))
+		return -1;
+	if (atomic_load(&exhausted) && (q.least_lexical > 0 || q.least_exact > 0))
+		return err_set(e, ERR_UNAVAILABLE, "exhausted");
+	return rpc_search(NULL, &m->reader, &q, res, r->a, e);
+}
 
 static atomic_int lost;		/* so many documents are another text by the time that somebody asks where they stand */
 
@@ -214,7 +229,8 @@ static size_t add_members(unsigned n, const char *org)
 		m->folder = arena_printf(a, "%s/d%zu", dir, nmembers);
 		assert_int_equal(system(arena_printf(a, "mkdir %s", m->folder)), 0);
 		pthread_mutex_init(&m->lock, NULL);
-		assert_non_null(m->reader.repo = repo_open(arena_printf(a, "%s/repo", dir), &e));
+		m->reader.place = arena_printf(a, "%s/repo", dir);
+		assert_non_null(m->reader.repo = repo_open(m->reader.place, &e));
 		assert_non_null(m->server = wire_listen(m->url, &(struct wire_trust){ 0 }, 16, on_question, m, &e));
 		group = arena_printf(a, "%s%s\"%s\"", group, i ? "," : "", strchr(m->uri, '/') + 1);
 	}

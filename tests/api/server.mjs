@@ -3,9 +3,9 @@
 //
 //   http://127.0.0.1:PORT/BEHAVIOUR[.NOTE][/v1]/embeddings     NOTE tells users of one behaviour apart; without: ok
 //   GET /seen            what was asked, oldest first: {path, authorization, body, from: a port, left: nobody waited for the answer}
-//   ok slow 500 500-once 429 429-once malformed truncated reset
+//   ok slow late (by 300 ms) 500 500-once 429 429-once malformed truncated reset
 //   of embeddings: wrong-dimension other-dimension count numbers nan base64 unordered short
-//   of chat: empty stream stream-error; asked: as the last message says behind `behave`
+//   of chat: empty stream stream-error length (the answer is cut); asked: as the last message says behind `behave`
 //
 // A vector has 64 numbers: how often a word falls into each, by a hash of the word.
 import http from 'node:http';
@@ -77,7 +77,7 @@ function chat(how, q, res) {
 	case 'stream': return stream(res, ['naïve ', ...words.split(/(?= )/)], 'data: {"choices":[],"usage":{}}\n\ndata: [DONE]\n\n');
 	case 'stream-error': return stream(res, ['half an'], 'data: {"error":{"message":"overloaded"}}\n\n');
 	}
-	const answer = { choices: [{ index: 0, message: { role: 'assistant', content: how === 'empty' ? null : words } }] };
+	const answer = { choices: [{ index: 0, message: { role: 'assistant', content: how === 'empty' ? null : words }, finish_reason: how === 'length' ? 'length' : 'stop' }] };
 	if (how === 'truncated')
 		return truncate(res, answer);
 	send(res, 200, answer);
@@ -99,11 +99,10 @@ function answer(req, res, body) {
 		return send(res, 429, { error: { message: 'quota' } }, { 'retry-after': '1' });
 	if (how === 'malformed')
 		return send(res, 200, '{"data": [');
-	if (rest === '/v1/embeddings')
-		return embeddings(how, JSON.parse(body), res);
-	if (rest === '/v1/chat/completions')
-		return chat(how, JSON.parse(body), res);
-	send(res, 404, { error: { message: `no ${rest}` } });
+	const reply = { '/v1/embeddings': embeddings, '/v1/chat/completions': chat }[rest];
+	if (!reply)
+		return send(res, 404, { error: { message: `no ${rest}` } });
+	setTimeout(() => reply(how, JSON.parse(body), res), how === 'late' ? 300 : 0);
 }
 
 const server = http.createServer((req, res) => {

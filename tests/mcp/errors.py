@@ -1,13 +1,23 @@
 #!/usr/bin/env python3
-"""errors.py URL ATOLL ERR_DEF [CODE...]: each code of ERR_DEF by a tool of MCP in both eras, of the members that 38-mcp-errors.sh has made.  The envelope is exactly
-the one of the reference, and each `atoll …` of the hint is a command with these options.  With CODEs and a token in ATOLL_TOKEN: what that may
-not do."""
-import json, os, re, subprocess, sys, time, urllib.request
+"""errors.py URL ATOLL ERR_DEF [CODE...]: each code of ERR_DEF by a tool of MCP in both eras, of the members that 38-mcp-errors.sh has made.
 
-url, atoll, codes = sys.argv[1], sys.argv[2], sys.argv[4:] or re.findall(r"^ERR\((\w+),", open(sys.argv[3]).read(), re.M)
+The envelope is exactly the one of the reference, and each `atoll …` of the hint is a command with these options.  With CODEs and a token
+in ATOLL_TOKEN: what that may not do.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+
+url, atoll, err_def, *codes = sys.argv[1:]
+ROOT = os.path.join(os.path.dirname(os.path.abspath(err_def)), "../..")
 token = os.environ.get("ATOLL_TOKEN")
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 PATIENCE_S = 30
+MEMBERS = ("damaged", "down", "fresh", "garbled", "new", "older", "stale")
 # Code, tool and arguments, and what the message tells.
 CASES = [
     ("STALENESS", "query", {"repo": "stale", "query": "x"}, r"o/stale is 1 commit behind"),
@@ -26,14 +36,14 @@ CASES = [
     ("FORBIDDEN", "search_code", {"scope": {"type": "all"}, "query": "x"}, r"all"),
     ("UNAVAILABLE", "query", {"repo": "down", "query": "x"}, r"down"),
 ]
-
-if token:
-    CASES = [("FORBIDDEN", "group_sync", {"group": "all"}, r"`reader` may only read")]
+OF_TOKEN = [("FORBIDDEN", "group_sync", {"group": "all"}, r"`reader` may only read")]
 
 
 def ask(tool, arguments, modern):
-    params = {"name": tool, "arguments": arguments, **({"_meta": META} if modern else {})}
-    headers = {"Content-Type": "application/json", **({"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": tool} if modern else {})}
+    params, headers = {"name": tool, "arguments": arguments}, {"Content-Type": "application/json"}
+    if modern:
+        params["_meta"] = META
+        headers.update({"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": tool})
     if token:
         headers["Authorization"] = f"Bearer {token}"
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
@@ -47,60 +57,95 @@ def is_command(text):
     return help.returncode == 0 and all(w in help.stdout for w in named)
 
 
+# ---- one answer ----
+
+def wanted(code, error):
+    """The error as it is to be, but for its words."""
+    want = {"code": code, "message": error["message"], "hint": error["hint"]}
+    if code == "RATE_LIMITED":
+        want["retry_after_ms"] = max(1, error["retry_after_ms"])
+    if code == "AMBIGUOUS_REPO":
+        choices = [{"repo_uri": f"h.example/o/{name}", "default_branch": None if name == "new" else "main", "group": "all"}
+                   for name in MEMBERS]
+        want.update({"hint": "Retry with repo_uri=<one of above>", "error_code": code, "jsonrpc_code": -32602,
+                     "choices": choices, "total_matches": len(MEMBERS)})
+    return want
+
+
+def check_text(code, content, want):
+    text = f"Error ({code}): {want['message']}\nHint: {want['hint']}"
+    if code == "AMBIGUOUS_REPO":
+        assert content[0]["text"].startswith(text), content
+        assert all(c["repo_uri"] in content[0]["text"] for c in want["choices"]), content
+    else:
+        assert content == [{"type": "text", "text": text}], content
+
+
 def check(code, tool, arguments, tells, modern):
+    """The commands of its hint."""
     got = ask(tool, arguments, modern)
     result, where = got["result"], (code, tool, arguments, got)
     error = result["structuredContent"]["error"]
-    message, hint = error["message"], error["hint"]
-    text = f"Error ({code}): {message}\nHint: {hint}"
-    want = {"code": code, "message": message, "hint": hint}
-    if code == "RATE_LIMITED":
-        assert error["retry_after_ms"] > 0, where
-        want["retry_after_ms"] = error["retry_after_ms"]
-    if code == "AMBIGUOUS_REPO":
-        choices = [{"repo_uri": f"h.example/o/{n}", "default_branch": None if n == "new" else "main", "group": "all"} for n in ("damaged", "down", "fresh", "garbled", "new", "older", "stale")]
-        want = {**want, "hint": "Retry with repo_uri=<one of above>", "error_code": code, "jsonrpc_code": -32602, "choices": choices, "total_matches": 7}
-        assert all(c["repo_uri"] in result["content"][0]["text"] for c in choices), where
-        assert result["content"][0]["text"].startswith(text), where
-    else:
-        assert result["content"] == [{"type": "text", "text": text}], where
-        commands = re.findall(r"`(atoll[^`]*)`", hint)
-        assert all(map(is_command, commands)), where
-        helped[code] = helped.get(code) or commands
+    want = wanted(code, error)
     assert result["structuredContent"] == {"error": want} and result["isError"] is True, (where, want)
-    assert re.search(tells, message), where
-    assert not re.search(r"(^|[\s`'\"(=]|ipc://)/\w", message + hint), ("a path of the server's disk", where)
+    check_text(code, result["content"], want)
+    commands = re.findall(r"`(atoll[^`]*)`", error["hint"])
+    assert all(map(is_command, commands)), where
+    assert re.search(tells, error["message"]), where
+    assert not re.search(r"(^|[\s`'\"(=]|ipc://)/\w", error["message"] + error["hint"]), ("a path of the server's disk", where)
     assert set(result) == {"content", "structuredContent", "isError"} | ({"resultType", "_meta"} if modern else set()), where
+    return commands
 
 
-def is_said(code, tool, arguments):
-    return ask(tool, arguments, False)["result"]["structuredContent"].get("error", {}).get("code") == code
+# ---- all of them ----
 
-
-assert {c[0] for c in CASES} == set(codes), set(codes) ^ {c[0] for c in CASES}
-end = time.monotonic() + PATIENCE_S
-failed, helped = 0, {"AMBIGUOUS_REPO": True}     # that one's remedy is an argument
-for code, tool, arguments, tells in CASES:
-    while not is_said(code, tool, arguments) and time.monotonic() < end:     # until the coordinator has noticed
+def wait_until_said(code, tool, arguments, end):
+    """Until the coordinator has noticed."""
+    while ask(tool, arguments, False)["result"]["structuredContent"].get("error", {}).get("code") != code and time.monotonic() < end:
         time.sleep(0.1)
-    for modern in (False, True):
-        try:
-            check(code, tool, arguments, tells, modern)
-        except (AssertionError, KeyError) as e:
-            failed += 1
-            print(f"FAIL {code}, {'2026-07-28' if modern else 'handshake'}: {e!r}")
-# What the sources name anywhere, in hints that are not asked for here and in texts.
-ROOT = os.path.join(os.path.dirname(os.path.abspath(sys.argv[3])), "../..")
-SOURCES = [f"{folder}/{f}" for top in ("coordinator", "shard", "proto") for folder, _, names in os.walk(f"{ROOT}/{top}") for f in names if f.endswith((".c", ".def"))]
-said = {c for f in SOURCES for c in re.findall(r"`(atoll [^`\n]*)`", open(f).read())}
-assert len(said) > 20, said
-for command in said if not token else ():
-    if not is_command(command.replace("TOOL", "list_repos").replace("COMMAND", "status").replace("%s", "x")):
-        failed += 1
-        print(f"FAIL no such command: {command}")
-for code in codes:
-    if not helped.get(code):
-        failed += 1
-        print(f"FAIL {code}: no hint names a command")
-print(f"{len(codes)} codes, {failed} failed")
-sys.exit(failed > 0)
+
+
+def check_all(cases):
+    """What is wrong; and which codes' hints name a command."""
+    wrong, helped, end = [], {"AMBIGUOUS_REPO"}, time.monotonic() + PATIENCE_S     # that one's remedy is an argument
+    for code, tool, arguments, tells in cases:
+        wait_until_said(code, tool, arguments, end)
+        for modern in (False, True):
+            try:
+                if check(code, tool, arguments, tells, modern):
+                    helped.add(code)
+            except (AssertionError, KeyError) as e:
+                wrong.append(f"{code}, {'2026-07-28' if modern else 'handshake'}: {e!r}")
+    return wrong, helped
+
+
+def commands_of_sources():
+    """What the sources name anywhere, in hints that are not asked for here and in texts."""
+    said = set()
+    for top in ("coordinator", "shard", "proto"):
+        for folder, _, names in os.walk(f"{ROOT}/{top}"):
+            for name in names:
+                if name.endswith((".c", ".def")):
+                    with open(f"{folder}/{name}") as f:
+                        said.update(re.findall(r"`(atoll [^`\n]*)`", f.read()))
+    assert len(said) > 20, said
+    return said
+
+
+def main():
+    with open(err_def) as f:
+        expected = codes or re.findall(r"^ERR\((\w+),", f.read(), re.M)
+    cases = OF_TOKEN if token else CASES
+    assert {c[0] for c in cases} == set(expected), set(expected) ^ {c[0] for c in cases}
+    wrong, helped = check_all(cases)
+    for command in [] if token else commands_of_sources():
+        if not is_command(command.replace("TOOL", "list_repos").replace("COMMAND", "status").replace("%s", "x")):
+            wrong.append(f"no such command: {command}")
+    wrong += [f"{code}: no hint names a command" for code in expected if code not in helped]
+    for text in wrong:
+        print(f"FAIL {text}")
+    print(f"{len(expected)} codes, {len(wrong)} failed")
+    sys.exit(bool(wrong))
+
+
+main()

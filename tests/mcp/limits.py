@@ -1,12 +1,20 @@
 #!/usr/bin/env python3
 """limits.py URL HUNG: what one caller may ask, and how long a client may take, of a coordinator that was started with
 
-    --limit-local --calls-at-once 4 --calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 4
+    --limit-local --calls-at-once 4 --calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 8
     --idle-timeout-ms 1500 --request-timeout-ms 1000 --answer-timeout-ms 1500 --conformance
 
 HUNG is a process of a shard, to be stopped.  Each step prints `ok - ...`; the first that is not so ends it.
 """
-import http.client, json, os, select, signal, socket, sys, threading, time
+import http.client
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+import time
 from urllib.parse import urlsplit
 
 from halt import halt
@@ -63,12 +71,16 @@ def over_mcp(method, params):
 
 
 # ---- calls per second ----
-REFUSED = {"tools/call": ("tools/call", {"name": "group_list", "arguments": {}}),
-           "resources/read": ("resources/read", {"uri": "atoll://groups"}),
-           "resources/list": ("resources/list", {}),
-           "completion of a name": ("completion/complete", {"ref": {"type": "ref/prompt", "name": "x"}, "argument": {"name": "group", "value": ""}}),
-           "completion of a symbol": ("completion/complete", {"ref": {"type": "ref/prompt", "name": "x"}, "argument": {"name": "symbol", "value": "o"},
-                                      "context": {"arguments": {"repo": "orders"}}})}
+
+OF_PROMPT = {"type": "ref/prompt", "name": "x"}
+REFUSED = {
+    "tools/call": ("tools/call", {"name": "group_list", "arguments": {}}),
+    "resources/read": ("resources/read", {"uri": "atoll://groups"}),
+    "resources/list": ("resources/list", {}),
+    "completion of a name": ("completion/complete", {"ref": OF_PROMPT, "argument": {"name": "group", "value": ""}}),
+    "completion of a symbol": ("completion/complete", {"ref": OF_PROMPT, "argument": {"name": "symbol", "value": "o"},
+                               "context": {"arguments": {"repo": "orders"}}}),
+}
 
 
 def burst(one, refused):
@@ -80,13 +92,16 @@ def burst(one, refused):
     raise AssertionError("nobody is refused")
 
 
-began = time.monotonic()
-n, (status, after, body) = burst(rest, lambda r: r[0] != 200)
-error = body["error"]
-assert status == 429 and error["code"] == "RATE_LIMITED" and "Retry in" in error["hint"], body
-assert 1 <= error["retry_after_ms"] <= 200 and after == "1", (after, body)
-assert 10 <= n <= 11 + 5 * (time.monotonic() - began), n
-for name, (method, params) in REFUSED.items():
+def refused_over_rest():
+    began = time.monotonic()
+    n, (status, after, body) = burst(rest, lambda r: r[0] != 200)
+    error = body["error"]
+    assert status == 429 and error["code"] == "RATE_LIMITED" and "Retry in" in error["hint"], body
+    assert 1 <= error["retry_after_ms"] <= 200 and after == "1", (after, body)
+    assert 10 <= n <= 11 + 5 * (time.monotonic() - began), n
+
+
+def refused_over_mcp(name, method, params):
     _, (status, body) = burst(lambda: over_mcp(method, params), lambda r: "error" in r[1] or r[1]["result"].get("isError"))
     if method == "tools/call":
         error = body["result"]["structuredContent"]["error"]
@@ -95,60 +110,71 @@ for name, (method, params) in REFUSED.items():
     else:
         assert status == 200 and body["error"]["data"]["code"] == "RATE_LIMITED", (name, body)
         assert 1 <= body["error"]["data"]["retry_after_ms"] <= 200 and "RATE_LIMITED" in body["error"]["message"], body
-status, listed = over_mcp("tools/list", {})
-assert status == 200 and listed["result"]["tools"], "what costs nothing is answered"
-time.sleep(1.5)
-assert rest()[0] == 200, "later it is answered"
-for name, (method, params) in REFUSED.items():
-    status, body = over_mcp(method, params)
-    assert status == 200 and not body["result"].get("isError"), (name, body)
-assert metric("atoll_refused_total", why="rate") == 6
-assert metric("atoll_requests_total", tool="group_list", outcome="RATE_LIMITED") >= 2
-print("ok - too many calls in a second are refused alike over REST, tools, resources and completion, and told when to come again")
 
-# ---- a refusal costs little ----
-burst(rest, lambda r: r[0] != 200)
-c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
-refused, began = 0, time.monotonic()
-while refused <= 50 and time.monotonic() < began + 10:
-    c.request("POST", "/api/v1/query", '{"repo":"orders","query":"cancel"}', {"Content-Type": "application/json"})
-    r = c.getresponse()
-    r.read()
-    refused += r.status == 429
-c.close()
-took = time.monotonic() - began
-assert refused > 50, refused
-print(f"ok - {refused / took:.0f} refusals in a second")
+
+def calls_per_second():
+    refused_over_rest()
+    for name, (method, params) in REFUSED.items():
+        refused_over_mcp(name, method, params)
+    status, listed = over_mcp("tools/list", {})
+    assert status == 200 and listed["result"]["tools"], "what costs nothing is answered"
+    time.sleep(1.5)
+    assert rest()[0] == 200, "later it is answered"
+    for name, (method, params) in REFUSED.items():
+        status, body = over_mcp(method, params)
+        assert status == 200 and not body["result"].get("isError"), (name, body)
+    assert metric("atoll_refused_total", why="rate") == 6
+    assert metric("atoll_requests_total", tool="group_list", outcome="RATE_LIMITED") >= 2
+    print("ok - too many calls in a second are refused alike over REST, tools, resources and completion, and told when to come again")
+
+
+def refusals_cost_little():
+    burst(rest, lambda r: r[0] != 200)
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+    refused, began = 0, time.monotonic()
+    while refused <= 50 and time.monotonic() < began + 10:
+        c.request("POST", "/api/v1/query", '{"repo":"orders","query":"cancel"}', {"Content-Type": "application/json"})
+        r = c.getresponse()
+        r.read()
+        refused += r.status == 429
+    c.close()
+    took = time.monotonic() - began
+    assert refused > 50, refused
+    print(f"ok - {refused / took:.0f} refusals in a second")
+
 
 # ---- calls at once ----
-time.sleep(1.5)
-halt(hung)
-answers, waiting = [], []
+
 QUERY = {"repo": "orders", "query": "where are orders cancelled"}
 
 
-def wait_for_shard(k):
-    r = send("POST", "/api/v1/query", QUERY) if k % 2 else mcp("tools/call", {"name": "query", "arguments": QUERY})
-    answers.append((r.status, json.loads(r.read())))
+def calls_at_once():
+    time.sleep(1.5)
+    halt(hung)
+    answers, waiting = [], []
 
+    def wait_for_shard(k):
+        r = send("POST", "/api/v1/query", QUERY) if k % 2 else mcp("tools/call", {"name": "query", "arguments": QUERY})
+        answers.append((r.status, json.loads(r.read())))
 
-for k in range(4):
-    waiting.append(threading.Thread(target=wait_for_shard, args=(k,)))
-    waiting[-1].start()
-until("four are under way", lambda: metric("atoll_limited", what="calls") == 4)
-status, after, body = rest()
-assert status == 429 and after == "1" and "under way" in body["error"]["message"], (status, body)
-assert over_mcp(*REFUSED["tools/call"])[1]["result"]["isError"]
-os.kill(hung, signal.SIGCONT)
-for t in waiting:
-    t.join()
-assert all(status == 200 for status, _ in answers), answers
-assert rest()[0] == 200 and metric("atoll_limited", what="calls") == 0
-assert metric("atoll_refused_total", why="at_once") == 2
-print("ok - so are too many at once, until one has ended")
+    for k in range(4):
+        waiting.append(threading.Thread(target=wait_for_shard, args=(k,)))
+        waiting[-1].start()
+    until("four are under way", lambda: metric("atoll_limited", what="calls") == 4)
+    status, after, body = rest()
+    assert status == 429 and after == "1" and "under way" in body["error"]["message"], (status, body)
+    assert over_mcp(*REFUSED["tools/call"])[1]["result"]["isError"]
+    os.kill(hung, signal.SIGCONT)
+    for t in waiting:
+        t.join()
+    assert all(status == 200 for status, _ in answers), answers
+    assert rest()[0] == 200 and metric("atoll_limited", what="calls") == 0
+    assert metric("atoll_refused_total", why="at_once") == 2
+    print("ok - so are too many at once, until one has ended")
+
 
 # ---- streams and sessions ----
-time.sleep(1)
+
 INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}}
 
 
@@ -164,32 +190,42 @@ def is_known(session):
     return r.status == 200
 
 
-sessions = [initialize() for _ in range(3)]
-listens = modern("subscriptions/listen", {"notifications": {"resourcesListChanged": True}})
-hears = send("GET", "/mcp", None, sessions[0])
-assert listens.status == 200 and hears.status == 200
-again = send("GET", "/mcp", None, sessions[0])     # its own place
-assert again.status == 200 and hears.read() is not None
-for r in (send("GET", "/mcp", None, sessions[1]), modern("subscriptions/listen", {"notifications": {}})):
-    body = json.loads(r.read())
-    assert r.status == 429 and r.getheader("Retry-After") == "1", (r.status, body)
-    assert body["error"].get("code") == "RATE_LIMITED" or body["error"]["data"]["code"] == "RATE_LIMITED", body
-listens.connection.sock and listens.connection.sock.shutdown(2)
-listens.close()
-listens.connection.close()
-until("a stream that is left gives its place back", lambda: metric("atoll_limited", what="streams") == 1)
-hears = send("GET", "/mcp", None, sessions[1])
-assert hears.status == 200 and metric("atoll_refused_total", why="streams") == 2
-print("ok - a caller has so many streams; one that is left gives its place back")
+def streams(sessions):
+    """The streams of the first two sessions, which go on."""
+    listens = modern("subscriptions/listen", {"notifications": {"resourcesListChanged": True}})
+    hears = send("GET", "/mcp", None, sessions[0])
+    assert listens.status == 200 and hears.status == 200
+    again = send("GET", "/mcp", None, sessions[0])     # its own place
+    assert again.status == 200 and hears.read() is not None
+    for r in (send("GET", "/mcp", None, sessions[1]), modern("subscriptions/listen", {"notifications": {}})):
+        body = json.loads(r.read())
+        assert r.status == 429 and r.getheader("Retry-After") == "1", (r.status, body)
+        assert body["error"].get("code") == "RATE_LIMITED" or body["error"]["data"]["code"] == "RATE_LIMITED", body
+    if listens.connection.sock:
+        listens.connection.sock.shutdown(2)
+    listens.close()
+    listens.connection.close()
+    until("a stream that is left gives its place back", lambda: metric("atoll_limited", what="streams") == 1)
+    hears = send("GET", "/mcp", None, sessions[1])
+    assert hears.status == 200 and metric("atoll_refused_total", why="streams") == 2
+    print("ok - a caller has so many streams; one that is left gives its place back")
+    return again, hears
 
-assert all(is_known(s) for s in sessions)      # the first was used last longest ago
-sessions.append(initialize())
-assert [is_known(s) for s in sessions] == [False, True, True, True]
-assert again.read() is not None, "its stream ends"
-print("ok - a caller has so many sessions, the newest")
+
+def newest_sessions(sessions, stream):
+    """One more, which ends the first."""
+    assert all(is_known(s) for s in sessions)      # the first was used last longest ago
+    sessions.append(initialize())
+    assert [is_known(s) for s in sessions] == [False, True, True, True]
+    assert stream.read() is not None, "its stream ends"
+    print("ok - a caller has so many sessions, the newest")
 
 
 # ---- clients that are slow ----
+
+POST = f"POST /mcp HTTP/1.1\r\nHost: {url.netloc}\r\nContent-Type: application/json\r\n"
+
+
 def connect(window=None):
     s = socket.socket()
     if window:
@@ -216,79 +252,108 @@ def hung_up_on(s, drip=None):
     return time.monotonic() - began
 
 
-POST = f"POST /mcp HTTP/1.1\r\nHost: {url.netloc}\r\nContent-Type: application/json\r\n"
-slow_before = metric("atoll_refused_total", why="slow")
-PING = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).encode()
+def count_slow():
+    return metric("atoll_refused_total", why="slow")
 
 
-def drip(what, head, byte, least):
+def drip(times, what, head, byte, least):
     s = connect()
     s.sendall(head)
     took = hung_up_on(s, byte)
     times[what] = took > least - 0.3 and took
 
 
-times, threads = {}, []
-for row in (("in the first line", b"POST /m", b"c", 1.5),
-            ("in a header", POST.encode() + b"X: ", b"a", 1),
-            ("in the body", POST.encode() + b"Content-Length: 4000\r\n\r\n{", b" ", 1),
-            ("in a chunk", POST.encode() + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n", 1),
-            ("with nothing", b"", None, 1.5)):
-    threads.append(threading.Thread(target=drip, args=row))
-    threads[-1].start()
-for t in threads:
-    t.join()
-assert len(times) == 5 and all(times.values()), times
-assert metric("atoll_refused_total", why="slow") == slow_before + 3
-print("ok - who sends a byte at a time is hung up on: first line, headers, body, chunks; so is who sends nothing")
+def slow_senders():
+    before, times, threads = count_slow(), {}, []
+    for row in (("in the first line", b"POST /m", b"c", 1.5),
+                ("in a header", POST.encode() + b"X: ", b"a", 1),
+                ("in the body", POST.encode() + b"Content-Length: 4000\r\n\r\n{", b" ", 1),
+                ("in a chunk", POST.encode() + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n", 1),
+                ("with nothing", b"", None, 1.5)):
+        threads.append(threading.Thread(target=drip, args=(times, *row)))
+        threads[-1].start()
+    for t in threads:
+        t.join()
+    assert len(times) == 5 and all(times.values()), times
+    assert count_slow() == before + 3
+    print("ok - who sends a byte at a time is hung up on: first line, headers, body, chunks; so is who sends nothing")
 
-s = connect(4096)       # the whole list of tools, 100 times, and nothing of it is read
-s.setblocking(False)
-try:
-    while s.send(f"GET /api/v1/tools HTTP/1.1\r\nHost: {url.netloc}\r\n\r\n".encode() * 100):
+
+def of_megabytes():
+    """A request whose answer is a stream of them."""
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "test_tool_with_progress", "arguments": {}, "_meta": {"progressToken": "x" * 800000}}}).encode()
+    return POST.encode() + b"Accept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+
+
+def slow_readers():
+    before = count_slow()
+    s = connect(4096)       # the whole list of tools, 100 times, and nothing of it is read
+    s.setblocking(False)
+    try:
+        while s.send(f"GET /api/v1/tools HTTP/1.1\r\nHost: {url.netloc}\r\n\r\n".encode() * 100):
+            pass
+    except OSError:
         pass
-except OSError:
-    pass
-hung_up_on(s)
-until("a slow reader is counted", lambda: metric("atoll_refused_total", why="slow") == slow_before + 4)
-progress = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
-    "name": "test_tool_with_progress", "arguments": {}, "_meta": {"progressToken": "x" * 800000}}}).encode()
-s = connect(4096)       # a stream of megabytes
-s.sendall(POST.encode() + b"Accept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n" % len(progress) + progress)
-hung_up_on(s)
-until("so is one of a stream", lambda: metric("atoll_refused_total", why="slow") == slow_before + 5)
-s = connect()
-s.sendall(POST.encode() + b"Accept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n" % len(progress) + progress)
-got = b""
-while got.count(b"\r\n0\r\n\r\n") + got.count(b'"result"') < 1:
-    piece = s.recv(1 << 16)
-    assert piece, "a reader that is quick has it all"
-    got += piece
-s.close()
-assert metric("atoll_refused_total", why="slow") == slow_before + 5
-print("ok - who does not read is hung up on: answers, streams")
+    hung_up_on(s)
+    until("a slow reader is counted", lambda: count_slow() == before + 1)
+    s = connect(4096)       # a stream of megabytes
+    s.sendall(of_megabytes())
+    hung_up_on(s)
+    until("so is one of a stream", lambda: count_slow() == before + 2)
+    s = connect()
+    s.sendall(of_megabytes())
+    got = b""
+    while got.count(b"\r\n0\r\n\r\n") + got.count(b'"result"') < 1:
+        piece = s.recv(1 << 16)
+        assert piece, "a reader that is quick has it all"
+        got += piece
+    s.close()
+    assert count_slow() == before + 2
+    print("ok - who does not read is hung up on: answers, streams")
 
-for _ in range(5):
-    time.sleep(6.5)      # the coordinator looks every two seconds
-    if not is_known(sessions[3]):
-        break
-else:
-    raise AssertionError("an idle session lives on")
-assert is_known(sessions[1]), "one with a stream is not idle"
-print("ok - idle sessions end")
 
-# ---- sizes ----
-status, body = over_mcp("ping", {"x": "y" * (1 << 20)})
-assert status == 413 and body["error"]["code"] == "INVALID_INPUT", body
-s = connect()
-s.sendall(f"GET /healthz HTTP/1.1\r\nHost: {url.netloc}\r\n".encode() + b"".join(b"X-%d: %s\r\n" % (i, b"v" * 1000) for i in range(60)) + b"\r\n")
-assert s.recv(12) in (b"HTTP/1.1 431", b"HTTP/1.1 413"), "too many headers"
-s.close()
-deep = send("POST", "/api/v1/group_list", json.loads("[" * 63 + "]" * 63))
-assert deep.status == 400
-r = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
-r.request("POST", "/api/v1/group_list", '{"a":' + "[" * 64 + "]" * 64 + "}", {"Content-Type": "application/json"})
-r = r.getresponse()
-assert r.status == 400 and json.loads(r.read())["error"]["code"] == "INVALID_INPUT"
-assert metric("atoll_refused_total", why="body") == 1
-print("ok - bodies, headers and depth are bounded")
+def idle_sessions(sessions, stream):
+    for _ in range(5):
+        time.sleep(10.5)     # the coordinator looks every two seconds
+        if not is_known(sessions[3]):
+            break
+    else:
+        raise AssertionError("an idle session lives on")
+    assert is_known(sessions[1]) and not stream.closed, "one with a stream is not idle"
+    print("ok - idle sessions end")
+
+
+def sizes():
+    status, body = over_mcp("ping", {"x": "y" * (1 << 20)})
+    assert status == 413 and body["error"]["code"] == "INVALID_INPUT", body
+    s = connect()
+    many = b"".join(b"X-%d: %s\r\n" % (i, b"v" * 1000) for i in range(60))
+    s.sendall(f"GET /healthz HTTP/1.1\r\nHost: {url.netloc}\r\n".encode() + many + b"\r\n")
+    assert s.recv(12) in (b"HTTP/1.1 431", b"HTTP/1.1 413"), "too many headers"
+    s.close()
+    deep = send("POST", "/api/v1/group_list", json.loads("[" * 63 + "]" * 63))
+    assert deep.status == 400
+    r = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+    r.request("POST", "/api/v1/group_list", '{"a":' + "[" * 64 + "]" * 64 + "}", {"Content-Type": "application/json"})
+    r = r.getresponse()
+    assert r.status == 400 and json.loads(r.read())["error"]["code"] == "INVALID_INPUT"
+    assert metric("atoll_refused_total", why="body") == 1
+    print("ok - bodies, headers and depth are bounded")
+
+
+def main():
+    calls_per_second()
+    refusals_cost_little()
+    calls_at_once()
+    time.sleep(1)
+    sessions = [initialize() for _ in range(3)]
+    first, second = streams(sessions)
+    newest_sessions(sessions, first)
+    slow_senders()
+    slow_readers()
+    idle_sessions(sessions, second)
+    sizes()
+
+
+main()

@@ -1,7 +1,20 @@
 #!/usr/bin/env python3
-"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: what comes as events.  REPO is a git repository that belongs to nothing yet; HUNG is the pid of a
-shard that may be stopped; LOGS a folder, DEADLINE of searches in seconds.  Each step prints `ok - …`; the first that is not so ends it."""
-import glob, http.client, json, os, queue, re, signal, subprocess, sys, threading, time
+"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: what comes as events.
+
+REPO is a git repository that belongs to nothing yet; HUNG is the pid of a shard that may be stopped; LOGS a folder, DEADLINE of searches
+in seconds.  Each step prints `ok - …`; the first that is not so ends it.
+"""
+import glob
+import http.client
+import json
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
 from urllib.parse import urlsplit
 
 from halt import halt
@@ -36,7 +49,8 @@ class Stream:
 
     def __init__(self, response):
         assert response.status == 200 and response.getheader("Content-Type") == "text/event-stream", (response.status, response.headers)
-        self.response, self.messages, self.passed, self.ids, self.last, self.retry = response, queue.Queue(), [], [], None, None
+        self.response, self.messages, self.passed = response, queue.Queue(), []
+        self.ids, self.last, self.retry = [], None, None
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
@@ -85,7 +99,8 @@ class Stream:
         return True
 
     def close(self):
-        self.response.connection.sock and self.response.connection.sock.shutdown(2)
+        if self.response.connection.sock:
+            self.response.connection.sock.shutdown(2)
         self.response.connection.close()
 
 
@@ -110,74 +125,114 @@ def cli(*args):
     return subprocess.run([atoll, *args], check=True, capture_output=True, text=True).stdout
 
 
+QUERY = {"group": "shop", "query": "reserve stock"}
+CHANGED, UPDATED = "notifications/resources/list_changed", "notifications/resources/updated"
+
+
+def call(name, arguments, id=1, **more):
+    return request("tools/call", {"name": name, "arguments": arguments, **more}, id)
+
+
+def cancel(session, id):
+    message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+    return connect("POST", session, message).status
+
+
+def until(what, holds, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
 # ---- sessions ----
-session, other = initialize(), initialize()
-assert session != other
-assert body(connect("POST", session, request("ping")))["result"] == {}
-for id in ("0" * 32, "x", session["Mcp-Session-Id"][:-1]):
-    assert connect("POST", {"Mcp-Session-Id": id}, request("ping")).status == 404
-    assert connect("GET", {"Mcp-Session-Id": id}).status == 404
-assert connect("DELETE", other).status == 204
-assert connect("DELETE", other).status == 404 and connect("POST", other, request("ping")).status == 404
-for method in ("GET", "DELETE"):
-    for version in ("1999-01-01", "2026-07-28", "x"):
-        r = connect(method, {**session, "MCP-Protocol-Version": version})
-        assert r.status == 400 and "initialize" in body(r)["error"]["hint"], (method, version, r.status)
-print("ok - a session is known until it ends")
+
+def sessions():
+    """One that goes on."""
+    session, other = initialize(), initialize()
+    assert session != other
+    assert body(connect("POST", session, request("ping")))["result"] == {}
+    for id in ("0" * 32, "x", session["Mcp-Session-Id"][:-1]):
+        assert connect("POST", {"Mcp-Session-Id": id}, request("ping")).status == 404
+        assert connect("GET", {"Mcp-Session-Id": id}).status == 404
+    assert connect("DELETE", other).status == 204
+    assert connect("DELETE", other).status == 404 and connect("POST", other, request("ping")).status == 404
+    for method in ("GET", "DELETE"):
+        for version in ("1999-01-01", "2026-07-28", "x"):
+            r = connect(method, {**session, "MCP-Protocol-Version": version})
+            assert r.status == 400 and "initialize" in body(r)["error"]["hint"], (method, version, r.status)
+    print("ok - a session is known until it ends")
+    return session
+
 
 # ---- progress ----
-for token in ("a", 7):
-    for send in (lambda p: connect("POST", session, request("tools/call", p, 5)), lambda p: modern("tools/call", p, 5)):
-        s = Stream(send({"name": "group_status", "arguments": {"group": "shop"}, "_meta": {"progressToken": token}}))
-        steps = []
-        while (m := s.get())["jsonrpc"] and "method" in m:
-            assert m["method"] == "notifications/progress" and m["params"]["progressToken"] == token, m
-            steps.append(m["params"]["progress"])
-        assert m["id"] == 5 and not m["result"]["isError"], m
-        assert len(steps) >= 3 and steps == sorted(set(steps)), steps
-        assert s.get() is None, "nothing follows the answer"
-assert connect("POST", session, request("tools/call", {"name": "group_status", "arguments": {"group": "shop"}})).getheader("Content-Type") == "application/json"
-print("ok - progress is told to those who want to know")
+
+def told(token, send):
+    s = Stream(send({"name": "group_status", "arguments": {"group": "shop"}, "_meta": {"progressToken": token}}))
+    steps = []
+    while (m := s.get())["jsonrpc"] and "method" in m:
+        assert m["method"] == "notifications/progress" and m["params"]["progressToken"] == token, m
+        steps.append(m["params"]["progress"])
+    assert m["id"] == 5 and not m["result"]["isError"], m
+    assert len(steps) >= 3 and steps == sorted(set(steps)), steps
+    assert s.get() is None, "nothing follows the answer"
+
+
+def progress(session):
+    for token in ("a", 7):
+        told(token, lambda params: connect("POST", session, request("tools/call", params, 5)))
+        told(token, lambda params: modern("tools/call", params, 5))
+    unasked = connect("POST", session, call("group_status", {"group": "shop"}))
+    assert unasked.getheader("Content-Type") == "application/json"
+    print("ok - progress is told to those who want to know")
+
 
 # ---- what nobody asked for ----
-first = Stream(connect("GET", session))
-heard = Stream(connect("GET", session))
-assert first.get() is None, "a session has one stream, the newest"
-assert body(connect("POST", session, request("resources/subscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
+
 WANT = {"notifications": {"resourcesListChanged": True, "toolsListChanged": True,
                           "resourceSubscriptions": ["atoll://group/shop/contracts", "atoll://group/none/status", "x:y"]}}
-listens = Stream(modern("subscriptions/listen", WANT, "sub"))
-m = listens.get()
-assert m["method"] == "notifications/subscriptions/acknowledged", m
-assert m["params"]["_meta"][META + "subscriptionId"] == "sub", m
-assert m["params"]["notifications"] == {"resourcesListChanged": True, "resourceSubscriptions": ["atoll://group/shop/contracts"]}, m
-print("ok - the newest stream of a session counts; what is listened to is acknowledged, and no more")
 
-time.sleep(3)		# the coordinator has looked once
-cli("repo", "add", repo, "--group", "shop")
-changed = "notifications/resources/list_changed"
-heard.until(lambda m: m["method"] == changed)
-m = listens.until(lambda m: m["method"] == changed)
-assert m["params"]["_meta"][META + "subscriptionId"] == "sub", m
-updated = "notifications/resources/updated"
-m = heard.until(lambda m: m["method"] == updated)
-assert m["params"] == {"uri": "atoll://group/shop/status"}, m
-m = listens.until(lambda m: m["method"] == updated)
-assert m["params"]["uri"] == "atoll://group/shop/contracts" and m["params"]["_meta"][META + "subscriptionId"] == "sub", m
-print("ok - a repository that comes is told, and what it changes")
 
-assert body(connect("POST", session, request("resources/unsubscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
-listens.close()
+def newest_stream(session):
+    """The stream of the session, and one that listens."""
+    first = Stream(connect("GET", session))
+    heard = Stream(connect("GET", session))
+    assert first.get() is None, "a session has one stream, the newest"
+    assert body(connect("POST", session, request("resources/subscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
+    listens = Stream(modern("subscriptions/listen", WANT, "sub"))
+    m = listens.get()
+    assert m["method"] == "notifications/subscriptions/acknowledged", m
+    assert m["params"]["_meta"][META + "subscriptionId"] == "sub", m
+    assert m["params"]["notifications"] == {"resourcesListChanged": True, "resourceSubscriptions": ["atoll://group/shop/contracts"]}, m
+    print("ok - the newest stream of a session counts; what is listened to is acknowledged, and no more")
+    return heard, listens
+
+
+def what_changes(session, heard, listens):
+    time.sleep(3)       # the coordinator has looked once
+    cli("repo", "add", repo, "--group", "shop")
+    heard.until(lambda m: m["method"] == CHANGED)
+    m = listens.until(lambda m: m["method"] == CHANGED)
+    assert m["params"]["_meta"][META + "subscriptionId"] == "sub", m
+    m = heard.until(lambda m: m["method"] == UPDATED)
+    assert m["params"] == {"uri": "atoll://group/shop/status"}, m
+    m = listens.until(lambda m: m["method"] == UPDATED)
+    assert m["params"]["uri"] == "atoll://group/shop/contracts" and m["params"]["_meta"][META + "subscriptionId"] == "sub", m
+    print("ok - a repository that comes is told, and what it changes")
+
+    assert body(connect("POST", session, request("resources/unsubscribe", {"uri": "atoll://group/shop/status"})))["result"] == {}
+    listens.close()
+
 
 # ---- coming back ----
+
 def resume(session, last):
     return connect("GET", {**session, "Last-Event-ID": last})
 
 
-def slow(session, id, token=True):
+def slow(session, id):
     """A call that a stopped shard holds up for as long as the deadline of a search, with progress before."""
-    meta = {"_meta": {"progressToken": "t"}} if token else {}
-    return connect("POST", session, request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "stock"}, **meta}, id))
+    return connect("POST", session, call("group_query", {"group": "shop", "query": "stock"}, id, _meta={"progressToken": "t"}))
 
 
 def settled():
@@ -186,66 +241,78 @@ def settled():
     return len(repos) == 4 and all(r["status"] == "ready" and r["health"] == "healthy" for r in repos)
 
 
-end = time.monotonic() + PATIENCE
-while not settled() and time.monotonic() < end:
-    time.sleep(0.2)
-heard.close()		# its client does not know what it misses
-time.sleep(1)
-keeps_looking = Stream(modern("subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, "sub2"))
-keeps_looking.quiet()	# what has moved while nobody listened is told once
-cli("group", "create", "missed", "users")
-keeps_looking.until(lambda m: m["method"] == changed)
-assert heard.ids[0].startswith("0-") and heard.retry == 500, "the first event says from where on"
-late = Stream(resume(session, heard.last))
-assert late.get(5)["method"] == changed
-again = Stream(resume(session, heard.last))
-assert again.get(5)["method"] == changed and late.ends(), "the newest stream of a session counts"
-fresh = Stream(resume(session, again.last))
-cli("group", "delete", "missed")
-fresh.until(lambda m: m["method"] == changed)
-assert len(set(fresh.ids)) == len(fresh.ids) and heard.last not in fresh.ids, "nothing twice"
-keeps_looking.close()
-print("ok - who comes back to the stream of a session gets what was missed, and nothing twice")
+def to_a_session(session, heard):
+    end = time.monotonic() + PATIENCE
+    while not settled() and time.monotonic() < end:
+        time.sleep(0.2)
+    heard.close()       # its client does not know what it misses
+    time.sleep(1)
+    keeps_looking = Stream(modern("subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, "sub2"))
+    keeps_looking.quiet()   # what has moved while nobody listened is told once
+    cli("group", "create", "missed", "users")
+    keeps_looking.until(lambda m: m["method"] == CHANGED)
+    assert heard.ids[0].startswith("0-") and heard.retry == 500, "the first event says from where on"
+    late = Stream(resume(session, heard.last))
+    assert late.get()["method"] == CHANGED
+    again = Stream(resume(session, heard.last))
+    assert again.get()["method"] == CHANGED and late.ends(), "the newest stream of a session counts"
+    fresh = Stream(resume(session, again.last))
+    cli("group", "delete", "missed")
+    fresh.until(lambda m: m["method"] == CHANGED)
+    assert len(set(fresh.ids)) == len(fresh.ids) and heard.last not in fresh.ids, "nothing twice"
+    keeps_looking.close()
+    print("ok - who comes back to the stream of a session gets what was missed, and nothing twice")
 
-old = initialize("2025-06-18")
-halt(hung)
-vain = Stream(slow(session, "vain"))
-vain.get()
-vain.close()
-assert connect("POST", session, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain"}}).status == 202
-for s in (session, old):
-    broken = Stream(slow(s, "broken"))
+
+def to_a_request(session, elsewhere, is_old):
+    """A stream that breaks while the shard stands still; `elsewhere`: another session."""
+    broken = Stream(slow(session, "broken"))
     first = broken.get()
     assert first["method"] == "notifications/progress", first
-    assert broken.ids[0].endswith("-0" if s is session else "-1"), "2025-06-18 has no events without data"
-    known = broken.ids[: 2 if s is session else 1]
+    assert broken.ids[0].endswith("-1" if is_old else "-0"), "2025-06-18 has no events without data"
+    known = broken.ids[: 1 if is_old else 2]
     broken.close()
     time.sleep(0.6)     # it is noticed
-    rest = Stream(resume(s, known[-1]))
+    rest = Stream(resume(session, known[-1]))
     m = rest.until(lambda m: m.get("id") == "broken")
     assert m["result"]["structuredContent"]["coverage"]["failed"], "the shard was stopped"
     assert rest.get() is None and not set(rest.ids) & set(known), (rest.ids, known)
-    twice = Stream(resume(s, known[0]))
+    twice = Stream(resume(session, known[0]))
     assert twice.until(lambda m: m.get("id") == "broken") == m and twice.get() is None, "the answer is kept for a while"
-    for other in (old if s is session else session, initialize()):
+    for other in (elsewhere, initialize()):
         r = resume(other, f"{known[0].split('-')[0]}7-0")
         assert r.status == 400, "no stream of that session"
     assert resume({"Mcp-Session-Id": "0" * 32}, rest.last).status == 404
-assert resume(session, vain.last).status == 400, "what was taken back is not kept"
-os.kill(hung, signal.SIGCONT)
-for bad in ("x", "1", "-1", "1-", "1-x", "99-0", "1-99999999999999999999", "0-0-0", "", "é"):
-    r = resume(session, bad)
-    assert r.status == 400 and "Last-Event-ID" in body(r)["error"]["message"], (bad, r.status)
-while not body(connect("POST", session, request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "stock"}})))[
-        "result"]["structuredContent"]["complete"]:
-    time.sleep(0.2)     # until it is known to be there again
-heard = Stream(connect("GET", session))
-print("ok - who comes back to a request gets the rest and the answer")
+
+
+def is_whole(session):
+    answer = body(connect("POST", session, call("group_query", {"group": "shop", "query": "stock"})))
+    return answer["result"]["structuredContent"]["complete"]
+
+
+def to_requests(session):
+    old = initialize("2025-06-18")
+    halt(hung)
+    vain = Stream(slow(session, "vain"))
+    vain.get()
+    vain.close()
+    assert cancel(session, "vain") == 202
+    to_a_request(session, old, False)
+    to_a_request(old, session, True)
+    assert resume(session, vain.last).status == 400, "what was taken back is not kept"
+    os.kill(hung, signal.SIGCONT)
+    for bad in ("x", "1", "-1", "1-", "1-x", "99-0", "1-99999999999999999999", "0-0-0", "", "é"):
+        r = resume(session, bad)
+        assert r.status == 400 and "Last-Event-ID" in body(r)["error"]["message"], (bad, r.status)
+    until("it is known to be there again", lambda: is_whole(session))
+    print("ok - who comes back to a request gets the rest and the answer")
+
 
 # ---- taking back ----
-def told_to_stop():
-    """How often shards were told that nobody waits any more."""
-    return sum(open(f).read().count("rpc.cancel") for f in glob.glob(f"{logs}/*.log"))
+
+def logged(event):
+    """How often, by all programs: a shard has rpc.cancel when it is told that nobody waits any more, the coordinator call.left (debug) when it has told so."""
+    return sum(open(f).read().count(f" {event} ") for f in glob.glob(f"{logs}/*.log"))
 
 
 def under_way():
@@ -256,28 +323,28 @@ def under_way():
     return int(row[1])
 
 
-def until(what, holds, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, what
-        time.sleep(0.02)
-
-
 def stops(what, ask, leave):
-    """Ask what the hung shard has to answer as well, and leave it: the shard hears of that long before its deadline."""
-    before = told_to_stop()
-    until(f"{what}: nothing else is asked", lambda: not under_way())
-    halt(hung)
-    asked = ask()
-    until(f"{what}: the shard is asked", under_way)
-    leave(asked)
-    time.sleep(0.8)     # the coordinator looks four times a second who has left
-    os.kill(hung, signal.SIGCONT)
-    until(f"{what}: the shard works on", lambda: told_to_stop() > before, DEADLINE / 2)
+    """Ask what the hung shard has to answer as well, and leave it: the shard hears of that before its deadline."""
+    for _ in range(3):      # a machine may be busy for as long as that
+        told, left = logged("rpc.cancel"), logged("call.left")
+        until(f"{what}: nothing else is asked", lambda: not under_way())
+        halt(hung)
+        end = time.monotonic() + DEADLINE
+        asked = ask()
+        until(f"{what}: the shard is asked", under_way)
+        leave(asked)
+        while logged("call.left") == left and time.monotonic() < end:
+            time.sleep(0.05)
+        in_time = logged("call.left") > left
+        os.kill(hung, signal.SIGCONT)
+        until(f"{what}: the shard is told", lambda: logged("rpc.cancel") > told)
+        if in_time:
+            return
+    raise AssertionError(f"{what}: it is waited for")
 
 
 def stream_of(send):
-    s = Stream(send({"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": "t"}}))
+    s = Stream(send({"name": "group_query", "arguments": QUERY, "_meta": {"progressToken": "t"}}))
     assert s.get()["method"] == "notifications/progress"
     return s
 
@@ -289,34 +356,45 @@ def pending(path, message, headers={}):
     return c
 
 
-QUERY = {"group": "shop", "query": "reserve stock"}
-stops("2026-07-28, a stream", lambda: stream_of(lambda p: modern("tools/call", p)), Stream.close)
-stops("2026-07-28, one answer", lambda: pending("/mcp", request("tools/call", {"name": "group_query", "arguments": QUERY, "_meta": MODERN}), {
-    "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "group_query"}), lambda c: c.close())
-stops("2025-11-25, a stream", lambda: stream_of(lambda p: connect("POST", {}, request("tools/call", p))), Stream.close)
-stops("REST", lambda: pending("/api/v1/group_query", QUERY), lambda c: c.close())
-third = initialize()
-stops("a session that ends", lambda: pending("/mcp", request("tools/call", {"name": "group_query", "arguments": QUERY}), third),
-      lambda c: connect("DELETE", third).read())
-stops("notifications/cancelled", lambda: pending("/mcp", request("tools/call", {"name": "group_query", "arguments": QUERY}, "x"), session),
-      lambda c: connect("POST", session, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "x"}}).read())
-print("ok - a shard stops when the client leaves or takes back: streams and single answers, both eras, REST, sessions")
+def who_leaves(session):
+    query, leave = call("group_query", QUERY), http.client.HTTPConnection.close
+    headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "group_query"}
+    third = initialize()
+    stops("2026-07-28, a stream", lambda: stream_of(lambda p: modern("tools/call", p)), Stream.close)
+    stops("2026-07-28, one answer", lambda: pending("/mcp", call("group_query", QUERY, _meta=MODERN), headers), leave)
+    stops("2025-11-25, a stream", lambda: stream_of(lambda p: connect("POST", {}, request("tools/call", p))), Stream.close)
+    stops("REST", lambda: pending("/api/v1/group_query", QUERY), leave)
+    stops("a session that ends", lambda: pending("/mcp", query, third), lambda c: connect("DELETE", third).read())
+    stops("notifications/cancelled", lambda: pending("/mcp", call("group_query", QUERY, "x"), session), lambda c: cancel(session, "x"))
+    print("ok - a shard stops when the client leaves or takes back: streams and single answers, both eras, REST, sessions")
 
-halt(hung)
-got = queue.Queue()
-call = request("tools/call", {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}, "vain")
-threading.Thread(target=lambda: got.put(connect("POST", session, call)), daemon=True).start()
-until("it is there", under_way)
-assert connect("POST", session, {**call}).status == 400, "one id, two requests"
-cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain"}}
-assert connect("POST", session, cancel).status == 202
-s = Stream(got.get(timeout=PATIENCE))
-assert s.get() is None, "no answer"
-os.kill(hung, signal.SIGCONT)
-assert connect("POST", session, cancel).status == 202, "what is unknown is ignored"
-print("ok - a request that is taken back is not answered")
 
-assert connect("DELETE", session).status == 204
-while heard.get() is not None:
-    pass
-print("ok - a stream ends with its session")
+def no_answer(session):
+    """Of a request that is taken back."""
+    halt(hung)
+    got, query = queue.Queue(), call("group_query", QUERY, "vain")
+    threading.Thread(target=lambda: got.put(connect("POST", session, query)), daemon=True).start()
+    until("it is there", under_way)
+    assert connect("POST", session, query).status == 400, "one id, two requests"
+    assert cancel(session, "vain") == 202
+    assert Stream(got.get(timeout=PATIENCE)).get() is None, "no answer"
+    os.kill(hung, signal.SIGCONT)
+    assert cancel(session, "vain") == 202, "what is unknown is ignored"
+    print("ok - a request that is taken back is not answered")
+
+
+def main():
+    session = sessions()
+    progress(session)
+    heard, listens = newest_stream(session)
+    what_changes(session, heard, listens)
+    to_a_session(session, heard)
+    to_requests(session)
+    heard = Stream(connect("GET", session))
+    who_leaves(session)
+    no_answer(session)
+    assert connect("DELETE", session).status == 204 and heard.ends()
+    print("ok - a stream ends with its session")
+
+
+main()

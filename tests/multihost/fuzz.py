@@ -127,6 +127,7 @@ def fuzzed(x):
     grown = {p.name: p.rss_kb() - kb for p, kb in before.items()}
     worst = max(grown, key=grown.get)
     x.note(f"{sent} connections to {len(targets)} ports; {worst} grew most, by {grown[worst]} KB")
-    assert grown[worst] < 8 << 10, f"{worst} grew by {grown[worst]} KB"
+    # some 400 connections to each: 8 KB that are left of each are seen
+    assert grown[worst] < (8 if x.short else 3) << 10, f"{worst} grew by {grown[worst]} KB"
     assert not x.fed.dead(), x.fed.dead()
     x.settled()

@@ -35,7 +35,7 @@ class Test:
     """What a scenario has: the federation, its clients, and words for what it does."""
 
     def __init__(self, fed, clients, writers, short):
-        self.fed, self.clients, self.writers, self.short, self.notes = fed, clients, writers, short, []
+        self.fed, self.clients, self.writers, self.short, self.notes, self.skewed = fed, clients, writers, short, [], []
         self.judge = Judge(clients)
         self.permit = self.judge.permit
 
@@ -87,7 +87,8 @@ class Test:
         ask = Asker(self.fed, via)
         try:
             rows = ask.want("list_repos", {"limit": 200})["repos"]
-            bad = [(r["name"], r["status"], r["health"], r.get("reason")) for r in rows if (r["status"], r["health"]) != ("ready", "healthy")]
+            bad = [(r["name"], r["status"], r["health"], r.get("reason")) for r in rows
+                   if (r["status"], r["health"]) != ("ready", "healthy")]
             if bad:
                 return f"{via}: {bad}"
             if {r["repo_uri"] for r in rows} != set(self.fed.by_uri):
@@ -109,12 +110,18 @@ class Test:
 
     def settled(self, seconds=40):
         """Waits until every coordinator knows every member as healthy, and answers everything."""
-        return wait("all is well", lambda: self.everywhere(lambda via: (m := self.members(via)) is not True and m or self.look(via)), seconds)
+        def well(via):
+            why = self.members(via)
+            return self.look(via) if why is True else why
+        return wait("all is well", lambda: self.everywhere(well), seconds)
 
     def named(self, host, seconds=20):
         """Waits until the coordinators elsewhere name exactly the members that were on that host alone."""
         common, want = {"common": OPS["common"]}, self.fed.singles(host)
-        return wait("the missing are named", lambda: self.everywhere(lambda via: via == host or self.look(via, common, want)), seconds)
+
+        def names(via):
+            return via == host or self.look(via, common, want)
+        return wait("the missing are named", lambda: self.everywhere(names), seconds)
 
     def newest(self, seconds=40):
         """Waits until all answers are of the newest commits."""
@@ -133,31 +140,66 @@ class Test:
         return wait("new commits", lambda: self.everywhere(look), seconds)
 
     def jobs(self, began):
-        """What is wrong with the jobs: one that is lost; of one key two that ran at the same time, as two coordinators see them; one that was
-        begun again without a reason."""
+        """What is wrong with the jobs: one that is lost; of one key two that ran at the same time, as two coordinators see them; one
+        that was begun again without a reason."""
         rows, accepted = {}, set(self.writers.since(began, self.writers.accepted))
         for via in self.fed.COORDINATORS:
             ask = Asker(self.fed, via)
             try:
-                page = {"jobs": [], "next_cursor": ""}
-                while "next_cursor" in page:
-                    page = ask.want("job_list", {"limit": 200, **({"cursor": page["next_cursor"]} if page["next_cursor"] else {})})
-                    rows.update({(j["id"] if self.fed.etcd else via + j["id"]): j for j in page["jobs"]})
+                self.add_jobs(rows, via, ask)
             except (Away, Wrong) as e:
                 return [f"job_list of {via}: {e}"]
             finally:
                 ask.close()
-        spans, faults = {}, self.writers.since(began, self.writers.wrong)
-        for via, id in accepted:
-            if (id if self.fed.etcd else via + id) not in rows:
-                faults.append(f"job {id}, which {via} was asked for, is lost")
+        lost = [f"job {id}, which {via} was asked for, is lost" for via, id in accepted if self.job_id(via, id) not in rows]
+        again = [f"job {id} was begun {n} times, of which {why} had a reason" for id, (n, why) in self.runs().items() if n > why]
+        return self.writers.since(began, self.writers.wrong) + lost + self.at_once(rows) + again
+
+    def job_id(self, via, id):
+        """Without etcd each coordinator has jobs of its own."""
+        return id if self.fed.etcd else via + id
+
+    def add_jobs(self, rows, via, ask):
+        """What a coordinator knows of all jobs."""
+        more = {}
+        while True:
+            page = ask.want("job_list", {"limit": 200, **more})
+            rows.update({self.job_id(via, j["id"]): j for j in page["jobs"]})
+            if "next_cursor" not in page:
+                break
+            more = {"cursor": page["next_cursor"]}
+        # One that ended while the pages were read may be on none of them as such.
+        for id, j in rows.items():
+            if "ended_at" not in j and id == self.job_id(via, j["id"]):
+                status, found = ask.call("job_show", {"id": j["id"]})
+                rows[id] = found if status == 200 else j
+
+    def at_once(self, rows):
+        """Jobs of one key that ran at the same time."""
+        spans, run = {}, self.first_runs()
         for id, j in rows.items():
             if j.get("started_at") and j["kind"] not in OWN:
-                spans.setdefault(j["key"] if self.fed.etcd else id, []).append((j["started_at"], j.get("ended_at", "9999"), id))
+                since, host = run.get(id, (j["started_at"], ""))
+                spans.setdefault(j["key"] if self.fed.etcd else id, []).append((since, host, j.get("ended_at", "9999"), id))
+        faults = []
         for key, of in spans.items():
             of.sort()
-            faults += [f"{key}: job {a[2]} ran until {a[1]}, {b[2]} since {b[0]}" for a, b in zip(of, of[1:]) if b[0] < a[1]]
-        return faults + [f"job {id} was begun {n} times, of which {why} had a reason" for id, (n, why) in self.runs().items() if n > why]
+            faults += [f"{key}: job {a[3]} ran until {a[2]}, {b[3]} since {b[0]}" for a, b in zip(of, of[1:])
+                       if b[0] < a[2] and not self.apart(a, b)]
+        return faults
+
+    def first_runs(self):
+        """When and where each job was begun, by the logs: once its claim stood.  `started_at` is of before that: the end of the job that
+        it waited for may come between."""
+        found = {}
+        for host, p in self.fed.coordinators.items():
+            for at, id in re.findall(r"^(\S+) \S+ \S+ job\.run job=(\S+)", p.log(), re.M):
+                found[id] = min((at, host), found.get(id, (at, host)))
+        return found
+
+    def apart(self, a, b):
+        """Whether the times of two jobs are of two clocks of which one was wrong."""
+        return a[1] != b[1] and any(host in (a[1], b[1]) and since < b[0] < until for host, since, until in self.skewed)
 
     def runs(self):
         """By the logs of all coordinators: how often each job was begun, and how often with a reason: it was new, its shard was away, it
@@ -207,8 +249,9 @@ def run(test, row):
         why = [str(e)]
     took = time.monotonic() - began
     faults = why + test.judge.faults(began) + test.overlong(began, said) + test.fed.dead() + test.jobs(began)
-    wanted, refused = len(test.writers.since(began, test.writers.accepted)), len(test.writers.since(began, test.writers.refused))
-    print(f"{'not ok' if faults else 'ok'} - {name}: {says}; {took:.0f} s, {test.judge.summary(began)}; jobs: {wanted} wanted, {refused} refused", flush=True)
+    wanted, refused = (len(test.writers.since(began, of)) for of in (test.writers.accepted, test.writers.refused))
+    print(f"{'not ok' if faults else 'ok'} - {name}: {says}; {took:.0f} s, {test.judge.summary(began)}; "
+          f"jobs: {wanted} wanted, {refused} refused", flush=True)
     for text in test.notes:
         print(f"     {text}")
     for text in faults[:12]:
@@ -233,13 +276,45 @@ def begin(fed):
     return test.settled(60)
 
 
-def main():
+def read_options():
     p = argparse.ArgumentParser()
-    p.add_argument("bin"), p.add_argument("folder"), p.add_argument("prefix")
-    p.add_argument("--short", action="store_true"), p.add_argument("--repos", type=int)
+    for name in ("bin", "folder", "prefix"):
+        p.add_argument(name)
+    p.add_argument("--short", action="store_true")
+    p.add_argument("--repos", type=int)
     p.add_argument("--keep-going", action="store_true")
     p.add_argument("scenario", nargs="*", choices=[[], *(r[0] for r in scenarios.TABLE)])
-    o = p.parse_intermixed_args()
+    return p.parse_intermixed_args()
+
+
+def wanted_rows(o):
+    """Of the table: those that are named, or all of the form."""
+    def wanted(name, short):
+        return name in o.scenario if o.scenario else short or not o.short
+    return [row for row in scenarios.TABLE if wanted(row[0], row[2])]
+
+
+def play(fed, o):
+    """All scenarios that are wanted, one after the other; whether all is right."""
+    print(f"ok - {len(fed.repos)} repositories, {len(fed.shards)} shards and {len(fed.coordinators)} coordinators on three hosts, "
+          f"{len(fed.etcd)} members of etcd: ready after {begin(fed):.1f} s")
+    clients, writers, good = Clients(fed, 0.03), Writers(fed, 0.7), True
+    clients.start()
+    test = Test(fed, clients, writers, o.short)
+    for row in wanted_rows(o):
+        good = run(test, row) and good
+        if not good and not o.keep_going:
+            break
+    clients.stop()
+    writers.stop()
+    begun = len(test.runs())
+    print(f"{'ok' if begun else 'not ok'} - {len(writers.accepted)} times a job was wanted, {begun} times one was begun, none twice",
+          flush=True)
+    return good and begun > 0
+
+
+def main():
+    o = read_options()
     why = permitted()
     if why:
         print(f"skipped: no network namespaces here: {why}")
@@ -247,28 +322,14 @@ def main():
     etcd = shutil.which("etcd") and shutil.which("etcdctl")
     if not etcd:
         print("without etcd, which is not installed: each coordinator has a registry of its own")
-    rows = [r for r in scenarios.TABLE if (r[0] in o.scenario if o.scenario else r[2] or not o.short)]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    net = fed = clients = heard = None
-    good = True
+    net = fed = heard = None
+    good = False
     try:
         net = Net(o.prefix, [*Federation.HOSTS, "client"])
         fed = Federation(net, o.folder, o.bin, o.repos or (6 if o.short else 12), etcd=bool(etcd))
         heard = net.listen([w.encode() for w in (COMMON, KEY, TOKEN, "Release ", "svc01", "group_query")])
-        print(f"ok - {len(fed.repos)} repositories, {len(fed.shards)} shards and {len(fed.coordinators)} coordinators on three hosts, {len(fed.etcd)} members of etcd: ready after {begin(fed):.1f} s")
-        clients = Clients(fed, 0.03)
-        clients.start()
-        writers = Writers(fed, 0.7)
-        test = Test(fed, clients, writers, o.short)
-        for row in rows:
-            good = run(test, row) and good
-            if not good and not o.keep_going:
-                break
-        clients.stop()
-        writers.stop()
-        begun = len(test.runs())
-        print(f"{'ok' if begun else 'not ok'} - {len(writers.accepted)} times a job was wanted, {begun} times one was begun, none twice", flush=True)
-        good = good and begun > 0
+        good = play(fed, o)
     finally:
         faults = fed.close() if fed else []
         if heard:

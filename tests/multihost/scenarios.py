@@ -3,6 +3,7 @@
 A scenario gets a Test (run.py), disturbs something, says meanwhile what may be missing (x.permit), and ends when all is well again
 (x.settled).  What clients saw is judged by the row's end.
 """
+import datetime
 import signal
 import time
 
@@ -109,7 +110,7 @@ def rolling_restart(x):
 
 @scenario("the clock of a host is a minute ahead, then it is set right, then a minute late")
 def clock_skew(x):
-    host, path = "b", f"{x.fed.w}/skew"
+    host, path, since = "b", f"{x.fed.w}/skew", stamp(-90)
     x.write(path, "60")
     for p in x.fed.on(host):
         p.env = {"LD_PRELOAD": x.skew_library(), "SKEW_FILE": path}
@@ -127,6 +128,12 @@ def clock_skew(x):
     for p in x.fed.on(host):
         p.env = {}
     x.rolling(p for p in x.fed.on(host) if p not in x.fed.etcd.values())
+    x.skewed.append((host, since, stamp(90)))
+
+
+def stamp(ahead):
+    """The time so many seconds from now, as logs have it."""
+    return datetime.datetime.fromtimestamp(time.time() + ahead, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 @scenario("every certificate is issued anew, by another CA")

@@ -14,6 +14,7 @@ from collections import defaultdict
 
 import scip
 
+
 class Source:
     """The text of a file; columns of SCIP are UTF-16 units."""
 
@@ -196,58 +197,97 @@ def importable(root, symbol):
         yield "%s%s/%s" % (m.group(1), "`%s`" % rest if "." in rest else rest, m.group(3))
 
 
-def main():
-    index, root = sys.argv[1:]
-    typescript = None
-    files, definitions, defined, packages = {}, defaultdict(set), set(), set()
-    documents = list(scip.documents(index))
+class Known:
+    """What the whole index defines."""
+
+    def __init__(self):
+        self.targets = defaultdict(set)     # of (path of a local, symbol): path, line and name of each function, method and class
+        self.symbols, self.packages = set(), set()
+
+    def add(self, root, path, source, o):
+        start, end = source.span(o)
+        name = source.text[start:end]
+        symbols = [o.symbol, *importable(root, o.symbol)]
+        self.symbols |= {path + o.symbol, *symbols}
+        self.packages.add(package(o.symbol))
+        kind = "other" if is_local(o) else descriptor(o.symbol)
+        if not name or (kind == "other" and not callable_at(source, o, end)):
+            return
+        for symbol in symbols:
+            self.targets[scope(path, o), symbol].add((path, o.line + 1, name))
+
+    def lacks(self, path, o):
+        """Whether it is a symbol of this package that is defined nowhere."""
+        return scope(path, o) + o.symbol not in self.symbols and (is_local(o) or package(o.symbol) in self.packages)
+
+
+def is_local(o):
+    return o.symbol.startswith("local ")
+
+
+def scope(path, o):
+    """Where the symbol has one meaning: "" is everywhere."""
+    return path if is_local(o) else ""
+
+
+def defines(o):
+    """Whether it is a definition of something in a file: not of a namespace, nor what SCIP calls meta."""
+    return o.roles & scip.DEFINITION and not o.symbol.endswith(("/", ":"))
+
+
+def is_call(source, o, before, typescript):
+    start, end = source.span(o)
+    if o.roles & scip.DEFINITION or start >= end or not called(source.text, end, typescript):
+        return False
+    if re.search(r"\b(?:def|class|function)\s+$", before):   # a declaration again: overloads, setters
+        return False
+    return not (typescript and method(source.text, end, before))
+
+
+def sites_of(path, occurrences, source, known):
+    """(line, byte, text, what stands before, whether nobody is judged by it) of each call site, and its targets."""
+    sites = defaultdict(set)
+    for o in occurrences:
+        start, end = source.span(o)
+        before, text = source.text[max(0, start - 60):start].split("\n")[-1], source.text[start:end]
+        if not is_call(source, o, before, not path.endswith(".py")):
+            continue
+        odd = not plausible(source, o.symbol, text) or known.lacks(path, o)
+        site = o.line + 1, source.byte(o.line, start), text, before, odd or decorator(source, o, start)
+        sites[site] |= set() if odd else known.targets.get((scope(path, o), o.symbol), set())
+    return sites
+
+
+def merge(by_byte, sites):
+    """Several occurrences may begin at one byte: the last says what stands there, all what is meant."""
+    for site, targets in sites.items():
+        was = by_byte.get(site[1])
+        by_byte[site[1]] = [*site, sorted(targets | {tuple(t) for t in (was[5] if was else [])})]
+
+
+def read_sources(root, documents):
+    """Of the files that are there."""
     sources = {}
     for d in documents:
         try:
             sources[d.path] = sources.get(d.path) or Source(root, d.path)
         except OSError:
             continue
-        source = sources[d.path]
-        for o in d.occurrences:
-            if not o.roles & scip.DEFINITION or o.symbol.endswith("/") or o.symbol.endswith(":"):
-                continue
-            start, end = source.span(o)
-            name = source.text[start:end]
-            defined |= {d.path + o.symbol, o.symbol, *importable(root, o.symbol)}
-            packages.add(package(o.symbol))
-            local = o.symbol.startswith("local ")
-            kind = "other" if local else descriptor(o.symbol)
-            if kind == "other" and callable_at(source, o, end):
-                kind = "function"
-            if kind != "other" and name:
-                for symbol in [o.symbol, *importable(root, o.symbol)]:
-                    definitions[(d.path if local else "", symbol)].add((d.path, o.line + 1, name))
+    return sources
+
+
+def main():
+    index, root = sys.argv[1:]
+    documents = list(scip.documents(index))
+    sources = read_sources(root, documents)
+    documents = [d for d in documents if d.path in sources]
+    known, sites = Known(), defaultdict(dict)
     for d in documents:
-        if d.path not in sources:
-            continue
-        typescript = not d.path.endswith(".py")
-        source, sites = sources[d.path], defaultdict(set)
-        for o in d.occurrences:
-            start, end = source.span(o)
-            if o.roles & scip.DEFINITION or start >= end or not called(source.text, end, typescript):
-                continue
-            before = source.text[max(0, start - 60):start].split("\n")[-1]
-            if re.search(r"\b(?:def|class|function)\s+$", before):	# a declaration again: overloads, setters
-                continue
-            if typescript and method(source.text, end, before):
-                continue
-            where = d.path if o.symbol.startswith("local ") else ""
-            odd = not plausible(source, o.symbol, source.text[start:end]) or (
-                where + o.symbol not in defined and (where != "" or package(o.symbol) in packages))
-            site = (o.line + 1, source.byte(o.line, start), source.text[start:end], before,
-                    odd or decorator(source, o, start))
-            sites[site] |= set() if odd else definitions.get((d.path if o.symbol.startswith("local ") else "", o.symbol), set())
-        out = files.setdefault(d.path, {"skipped": [], "sites": {}})
-        for site, targets in sites.items():
-            was = out["sites"].get(site[1])
-            out["sites"][site[1]] = [*site, sorted(targets | {tuple(t) for t in (was[5] if was else [])})]
-    for out in files.values():
-        out["sites"] = [site for _, site in sorted(out["sites"].items())]
+        for o in filter(defines, d.occurrences):
+            known.add(root, d.path, sources[d.path], o)
+    for d in documents:
+        merge(sites[d.path], sites_of(d.path, d.occurrences, sources[d.path], known))
+    files = {path: {"skipped": [], "sites": [site for _, site in sorted(of.items())]} for path, of in sites.items()}
     json.dump({"oracle": index, "files": files}, sys.stdout)
 
 

@@ -99,13 +99,15 @@ async function isEmpty(t) {
 }
 
 async function holdsMany(t) {
-	const all = Array.from({ length: 1000 }, (_, i) => repo(i, i === 77 ? { health: "down", reason: "no answer for 9 s", since: new Date().toISOString() } : {}));
+	const all = Array.from({ length: 1000 }, (_, i) => repo(i, i === 77 ? { health: "down", reason: "no answer for 9 s", since: new Date().toISOString() } : i === 999 ? { atoll_yaml: "atoll.yaml:2: no such key", vectors_reason: "UNAVAILABLE: no embedder" } : {}));
 	const page = await t.open("/", { fake: { status: status(all) } });
 	await row(page, "org/service-0000").waitFor();
 	t.check("what is down stands first", (await page.locator("table.repos tbody tr").first().textContent()).includes("service-0077"));
 	t.check("not all rows at once", (await page.locator("table.repos tbody tr").count()) <= 200);
 	await page.getByRole("searchbox").fill("service-0999");
 	await t.until("found", async () => (await page.locator("table.repos tbody tr").count()) === 1);
+	const told = await row(page, "service-0999").textContent();
+	t.check("what is wrong with a healthy one is told", told.includes("atoll.yaml:2: no such key") && told.includes("found by words alone: UNAVAILABLE: no embedder"));
 	await page.getByRole("searchbox").fill("");
 	await t.until("all again", async () => (await page.locator("table.repos tbody tr").count()) > 50);
 	await t.until("the last row comes into sight", async () => {
@@ -116,7 +118,7 @@ async function holdsMany(t) {
 }
 
 async function takesNames(t) {
-	const all = hostile.map((h, i) => repo(i, { name: h, repo_uri: `git.example/${h}`, groups: [h], health: "down", reason: h, since: h, conflict: h, status: "failed", indexing: { status: "failed", last_error: h } }));
+	const all = hostile.map((h, i) => repo(i, { name: h, repo_uri: `git.example/${h}`, groups: [h], health: "down", reason: h, since: h, conflict: h, atoll_yaml: h, vectors_reason: h, status: "failed", indexing: { status: "failed", last_error: h } }));
 	all.push(repo(50, { name: `${"very/".repeat(30)}long`, groups: ["g".repeat(200)] }));
 	const page = await t.open("/", { fake: { status: status(all) } });
 	for (const size of ["phone", "desktop"]) {

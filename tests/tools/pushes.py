@@ -1,9 +1,22 @@
 """pushes.py make W REPOS: bare repositories W/srv/acme/{r1,…,private}.git and clones to work in.
 pushes.py push W PUSHES URL BIN PORT SECRET SEED: push to them and tell the coordinator at URL, as GitHub and GitLab do; then look whether
 every index is that of a fresh build and every job has ended."""
-import hashlib, hmac, json, os, random, shutil, subprocess, sys, time, urllib.error, urllib.request
+import hashlib
+import hmac
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 
-ENV = {**os.environ, "GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t@example.com", "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t@example.com"}
+WHO = {"GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t@example.com", "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t@example.com"}
+ENV = {**os.environ, **WHO}
+PARTS = 5       # files of a repository, each of which calls the next
+PATIENCE_S = 120
 
 
 def git(folder, *args):
@@ -16,14 +29,19 @@ def write(path, text):
         f.write(text)
 
 
+def part(name, k):
+    after = f"part{(k + 1) % PARTS}"
+    return f'"""Part {k} of {name}."""\nfrom src import {after}\n\n\ndef step_{k}():\n    return {after}.step_{(k + 1) % PARTS}()\n'
+
+
 def make(w, repos):
     for i in range(repos):
         name = "private" if i == 0 else f"r{i}"
         work = f"{w}/work/{name}"
         os.makedirs(work)
         git(work, "init", "-q", "-b", "main")
-        for k in range(5):
-            write(f"{work}/src/part{k}.py", f'"""Part {k} of {name}."""\nfrom src import part{(k + 1) % 5}\n\n\ndef step_{k}():\n    return part{(k + 1) % 5}.step_{(k + 1) % 5}()\n')
+        for k in range(PARTS):
+            write(f"{work}/src/part{k}.py", part(name, k))
         git(work, "add", "-A")
         git(work, "commit", "-qm", "first")
         git(w, "clone", "-q", "--bare", work, f"{w}/srv/acme/{name}.git")
@@ -38,15 +56,9 @@ class Forge:
         """Tell of a push, as one of the two; the answer."""
         self.n += 1
         clone = f"http://127.0.0.1:{self.port}/git/acme/{repo}.git"
-        push = {"ref": ref, "before": before, "after": after}
-        key, delivery = key or self.secret, delivery or f"delivery-{self.n}"
-        if self.n % 2:
-            forge, body = "github", json.dumps({**push, "repository": {"clone_url": clone, "default_branch": "main"}}).encode()
-            proof = "sha256=" + hmac.new(key.encode(), body, hashlib.sha256).hexdigest()
-            headers = {"X-GitHub-Event": "push", "X-GitHub-Delivery": delivery, "X-Hub-Signature-256": proof}
-        else:
-            forge, body = "gitlab", json.dumps({**push, "project": {"git_http_url": clone, "default_branch": "main"}}).encode()
-            headers = {"X-Gitlab-Event": "Push Hook", "X-Gitlab-Event-UUID": delivery, "X-Gitlab-Token": key}
+        says = self.as_github if self.n % 2 else self.as_gitlab
+        forge, body, headers = says({"ref": ref, "before": before, "after": after}, clone,
+                                    key or self.secret, delivery or f"delivery-{self.n}")
         request = urllib.request.Request(f"{self.url}/webhooks/{forge}", body, {"Content-Type": "application/json", **headers})
         try:
             with urllib.request.urlopen(request, timeout=60) as f:
@@ -57,6 +69,15 @@ class Forge:
         if answer.get("job"):
             self.jobs[answer["job"]] = repo
         return answer
+
+    def as_github(self, push, clone, key, delivery):
+        body = json.dumps({**push, "repository": {"clone_url": clone, "default_branch": "main"}}).encode()
+        proof = "sha256=" + hmac.new(key.encode(), body, hashlib.sha256).hexdigest()
+        return "github", body, {"X-GitHub-Event": "push", "X-GitHub-Delivery": delivery, "X-Hub-Signature-256": proof}
+
+    def as_gitlab(self, push, clone, key, delivery):
+        body = json.dumps({**push, "project": {"git_http_url": clone, "default_branch": "main"}}).encode()
+        return "gitlab", body, {"X-Gitlab-Event": "Push Hook", "X-Gitlab-Event-UUID": delivery, "X-Gitlab-Token": key}
 
 
 def change(work, kind, i, rng):
@@ -99,52 +120,85 @@ def push_all(w, forge, names, pushes, rng):
         answer = forge.tell(repo, before, after, delivery=f"twice-{i}")
         assert answer["status"] == "accepted", answer
         if kind == "twice":
-            forge.n += 1	# the same forge again
+            forge.n += 1    # the same forge again
             again = forge.tell(repo, before, after, delivery=f"twice-{i}")
             assert (again["status"], again["job"]) == ("repeated", answer["job"]), (again, answer)
 
 
-def push(w, pushes, url, bin, port, secret, seed):
-    tool = lambda name, args={}: json.loads(subprocess.run([f"{bin}/atoll", "call", name, json.dumps(args)], capture_output=True, text=True).stdout)
-    forge, rng = Forge(url, port, secret), random.Random(seed)
-    names = sorted(d[:-4] for d in os.listdir(f"{w}/srv/acme"))
-    gone, names = names[-1], names[:-1]
-    push_all(w, forge, names, pushes, rng)
-    shutil.move(f"{w}/srv/acme/{gone}.git", f"{w}/srv/acme/{gone}.away")
-    forge.tell(gone, "1" * 40, "2" * 40)
+class Programs:
+    """The federation by the command line, and the shard alone."""
 
-    end = time.time() + 120
-    while True:
-        jobs, cursor = {}, None
+    def __init__(self, bin):
+        self.bin = bin
+
+    def tool(self, name, **args):
+        return json.loads(subprocess.run([f"{self.bin}/atoll", "call", name, json.dumps(args)], capture_output=True, text=True).stdout)
+
+    def jobs(self):
+        """All of them, by id."""
+        found, more = {}, {}
         while True:
-            page = tool("job_list", {"limit": 200, **({"cursor": cursor} if cursor else {})})
-            jobs |= {j["id"]: j for j in page["jobs"]}
-            cursor = page.get("next_cursor")
-            if not cursor:
-                break
-        open_jobs = [j for j in jobs.values() if j["state"] in ("queued", "running")]
-        if not open_jobs:
-            break
-        assert time.time() < end, ("jobs that do not end", open_jobs)
+            page = self.tool("job_list", limit=200, **more)
+            found |= {j["id"]: j for j in page["jobs"]}
+            if not page.get("next_cursor"):
+                return found
+            more = {"cursor": page["next_cursor"]}
+
+    def index(self, repo, data):
+        """What a fresh build of a repository's index says of it."""
+        done = subprocess.run([f"{self.bin}/atoll-shard", "--repo", f"file://{repo}", "--data", data, "--once", "--json"],
+                              capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+
+def ended_jobs(programs):
+    """All jobs, once none is queued or runs."""
+    end = time.time() + PATIENCE_S
+    while True:
+        jobs = programs.jobs()
+        under_way = [j for j in jobs.values() if j["state"] in ("queued", "running")]
+        if not under_way:
+            return jobs
+        assert time.time() < end, ("jobs that do not end", under_way)
         time.sleep(0.2)
-    for id, repo in forge.jobs.items():
+
+
+def check_jobs(jobs, told, gone):
+    for id, repo in told.items():
         assert id in jobs, ("a job is lost", id)
         want = "failed" if repo == gone else "done"
         assert jobs[id]["state"] == want, (want, jobs[id])
     assert any(j["state"] == "failed" and j["code"] == "UNAVAILABLE" for j in jobs.values()), "the repository that disappeared"
 
+
+def check_index(programs, w, port, repo):
+    uri = f"127.0.0.1:{port}/git/acme/{repo}"
+    stamp = next(r for r in programs.tool("list_repos", limit=200)["repos"] if r["repo_uri"] == uri)["freshness"]
+    fresh = programs.index(f"{w}/srv/acme/{repo}.git", f"{w}/fresh")
+    for member in ("commit", "graph_hash"):
+        assert stamp[member] == fresh[member], (repo, member, stamp, fresh)
+
+
+def push(w, pushes, url, bin, port, secret, seed):
+    forge, programs = Forge(url, port, secret), Programs(bin)
+    *names, gone = sorted(d[:-4] for d in os.listdir(f"{w}/srv/acme"))
+    push_all(w, forge, names, pushes, random.Random(seed))
+    shutil.move(f"{w}/srv/acme/{gone}.git", f"{w}/srv/acme/{gone}.away")
+    forge.tell(gone, "1" * 40, "2" * 40)
+    jobs = ended_jobs(programs)
+    check_jobs(jobs, forge.jobs, gone)
     for repo in names:
-        uri = f"127.0.0.1:{port}/git/acme/{repo}"
-        stamp = next(r for r in tool("list_repos", {"limit": 200})["repos"] if r["repo_uri"] == uri)["freshness"]
-        fresh = json.loads(subprocess.run([f"{bin}/atoll-shard", "--repo", f"file://{w}/srv/acme/{repo}.git", "--data", f"{w}/fresh", "--once", "--json"],
-                                          capture_output=True, text=True, check=True).stdout)
-        for member in ("commit", "graph_hash"):
-            assert stamp[member] == fresh[member], (repo, member, stamp, fresh)
+        check_index(programs, w, port, repo)
     print(f"{pushes} pushes, {len(forge.jobs)} jobs of them, {len(jobs)} in all")
 
 
-if sys.argv[1] == "make":
-    make(sys.argv[2], int(sys.argv[3]))
-else:
-    w, pushes, url, bin, port, secret, seed = sys.argv[2:]
-    push(w, int(pushes), url, bin, int(port), secret, int(seed))
+def main():
+    command, w, *rest = sys.argv[1:]
+    if command == "make":
+        make(w, int(rest[0]))
+    else:
+        pushes, url, bin, port, secret, seed = rest
+        push(w, int(pushes), url, bin, int(port), secret, int(seed))
+
+
+main()

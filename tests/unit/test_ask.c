@@ -127,7 +127,10 @@ static void citations_are_found(void **state)
 static void says(const char *type, const char *body, const char *want, const char *want_why)
 {
 	struct fetched r = { .type = type, .body = arena_str(a, body), .n = strlen(body) };
-	const char *why, *text = llm_text(&r, &why, a);
+	bool cut;
+	const char *why, *text = llm_text(&r, &cut, &why, a);
+
+	assert_int_equal(cut, text && strstr(body, "\"length\"") != NULL);
 
 	if (want)
 		assert_string_equal(text, want);
@@ -154,6 +157,8 @@ static void answers_of_every_shape(void **state)
 	says(sse, ": hello\n\n" CHUNK("a") CHUNK("b") "data: [DONE]\n\n", "ab", NULL);
 	says(json, CHUNK("a") "data: [DONE]\n", "a", NULL);
 	says(sse, "data:{\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\r\n\r\ndata: {\"choices\":[],\"usage\":{}}\r\n\r\n", "a", NULL);
+	says(sse, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"length\"}]}\n\n", "a", NULL);
+	says(json, "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"length\"}]}", "a", NULL);
 	says(sse, CHUNK("a") CHUNK("b"), NULL, "half of a text");
 	says(sse, CHUNK("a") "data: {\"error\":{\"message\":\"x\"}}\n\n", NULL, "an error");
 	says(sse, CHUNK("a") "data: {\"cho\n\n", NULL, "what is no JSON");

@@ -23,6 +23,7 @@
 #include "proto/base/pool.h"
 #include "proto/text/forms.h"
 #include "proto/text/question.h"
+#include "proto/text/telling.h"
 #include "proto/text/tokens.h"
 #include "proto/text/text_id.h"
 
@@ -242,12 +243,43 @@ static void options_by_flag_environment_and_file(void **state)
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--count", "many")), -1);
 	assert_non_null(strstr(e.msg, "many"));
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--nope")), -1);
-	assert_non_null(strstr(e.msg, "nope"));
+	assert_string_equal(e.msg, "no option `--nope`");
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--conut=3")), -1);
+	assert_string_equal(e.msg, "no option `--conut`; near it: `count`");
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key", "x")), -1);
+	assert_non_null(strstr(e.msg, "the environment alone"));
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--name")), -1);
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("one", "-h")), 1);
 	close(fd);
 	unlink(path);
 	arena_free(a);
+}
+
+/* A file's faults are told by line and option. */
+static void faults_of_a_file(void **state)
+{
+	static const struct { const char *text, *told; } cases[] = {
+		{ "name = x\nkey_ = 1\n", ":2: no option `key_`; near it: `key`" },
+		{ "\n\ncount = many\n", ":3: count: `many` is not a whole number" },
+		{ "count 5\n", ":1: not `option = value`: count 5" },
+		{ "count = 5 \t\r\n", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(cases); i++) {
+		struct arena *a = arena_new();
+		struct list args;
+		struct err e = { 0 };
+		struct o o;
+		char path[] = "/tmp/atoll-test-XXXXXX";
+		int fd = mkstemp(path);
+		dprintf(fd, "%s", cases[i].text);
+		close(fd);
+		assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--config", path)), cases[i].told ? -1 : 0);
+		assert_string_equal(e.msg, cases[i].told ? arena_printf(a, "%s%s", path, cases[i].told) : "");
+		unlink(path);
+		arena_free(a);
+	}
 }
 
 static void terms_are(const char *text, const char *want)
@@ -288,6 +320,24 @@ static void stop_words_are_sorted(void **state)
 	assert_true(term_is_stop("a") && term_is_stop("the") && term_is_stop("your") && term_is_stop("how"));
 	assert_true(term_is_stop("which") && term_is_stop("what") && term_is_stop("is") && term_is_stop("was"));
 	assert_false(term_is_stop("user") || term_is_stop("parse") || term_is_stop("zzz") || term_is_stop(""));
+}
+
+static void words_tell(void **state)
+{
+	static const struct { const char *root; int words, meaning; } known[] = {
+#define TELLS(root, words, meaning) { #root, words, meaning },
+#include "proto/text/telling.def"
+#undef TELLS
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(known); i++) {	/* sorted, and each is its own root */
+		struct telling t = telling(known[i].root);
+		assert_true(t.words == known[i].words / 100.0 && t.meaning == known[i].meaning / 100.0);
+		assert_true(known[i].words >= 25 && known[i].meaning >= 25);	/* nobody is silenced */
+	}
+	assert_true(telling("specify").words < 1 && telling("creating").words == telling("created").words && telling("created").words < 1);
+	assert_true(telling("zzz").words == 1 && telling("").words == 1 && telling("load_us*").meaning == 1);
 }
 
 static bool gives(const char *term, const char *form, struct arena *a)
@@ -453,9 +503,10 @@ int main(void)
 		cmocka_unit_test(pool_is_bounded_and_finishes),
 		cmocka_unit_test(keys_of_a_pool_take_turns),
 		cmocka_unit_test(options_by_flag_environment_and_file),
+		cmocka_unit_test(faults_of_a_file),
 		cmocka_unit_test(identifiers_are_split),
 		cmocka_unit_test(stop_words_are_sorted),
-		cmocka_unit_test(words_have_forms),
+		cmocka_unit_test(words_have_forms), cmocka_unit_test(words_tell),
 		cmocka_unit_test(questions_mean_what_they_say),
 		cmocka_unit_test(guard_stops_a_runaway),
 		cmocka_unit_test(db_errors_have_their_code),

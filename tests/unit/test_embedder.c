@@ -211,7 +211,7 @@ static void the_test_vectors_hold(void **state)
 	assert_non_null(f);
 	for (size_t t = 0; t < LEN(texts); t++)
 		v[t] = (struct embed_text){ texts[t], strlen(texts[t]) };
-	assert_int_equal(embedder_texts(m, EMBED_QUERY, v, LEN(texts), 1000, *out, NULL), 0);
+	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, v, LEN(texts), 1000, *out, NULL), 0);
 	for (int t = -1; fgets(line, sizeof line, f);) {
 		double sum = 0;
 		if (sscanf(line, "cos(T%d,T%d) = %f", &i, &k, &want) == 3) {
@@ -229,6 +229,26 @@ static void the_test_vectors_hold(void **state)
 	}
 	assert_int_equal(checked, 5 * 8 + 10);
 	fclose(f);
+	embedder_free(m);
+}
+
+/* In a question a word counts as much as it tells (telling.h); in a document all do alike. */
+static void questions_weigh_their_words(void **state)
+{
+	static const struct embed_text v[] = { { "zxq qvw", 7 }, { "specify the checksum", 20 }, { "checksum", 8 } };
+	struct embedder *m = builtin();
+	float doc[LEN(v)][DIM], asked[LEN(v)][DIM];
+	double as_document = 0, as_question = 0;
+
+	(void)state;
+	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, v, LEN(v), 1000, *doc, NULL), 0);
+	assert_int_equal(embedder_texts(m, EMBED_QUERY, v, LEN(v), 1000, *asked, NULL), 0);
+	assert_memory_equal(doc[0], asked[0], sizeof doc[0]);	/* words that nothing is known of */
+	for (int j = 0; j < DIM; j++) {
+		as_document += (double)doc[1][j] * doc[2][j];
+		as_question += (double)asked[1][j] * doc[2][j];
+	}
+	assert_true(as_question != as_document && as_question > 0);
 	embedder_free(m);
 }
 
@@ -320,7 +340,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_are_split),
 		cmocka_unit_test(the_model_is_the_one_of_its_page),
-		cmocka_unit_test(the_test_vectors_hold),
+		cmocka_unit_test(the_test_vectors_hold), cmocka_unit_test(questions_weigh_their_words),
 		cmocka_unit_test(odd_texts_are_as_the_plain_reading_says),
 		cmocka_unit_test(every_processor_sums_alike),
 		cmocka_unit_test(a_file_that_is_not_whole_is_refused),

@@ -166,7 +166,7 @@ static int decode(const char *p, size_t n, struct arena *a)
 {
 	struct buf b = { 0 };
 
-	pack_put(&b, p, n);
+	pack_put(&b, PACK_SMALL, p, n);
 	int rc = decode_packed(b.p, b.n, a);
 	buf_free(&b);
 	return rc;

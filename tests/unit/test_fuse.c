@@ -40,7 +40,7 @@ static struct found *federation(size_t n, size_t best)
 		for (size_t i = 0; i < 10; i++)
 			v[i] = hit(arena_printf(a, "src/%zu-%zu.c", m, i), arena_printf(a, "blob%zu-%zu", m, i),
 			    (m == best && !i ? 100 : 10) - (double)i + (double)m / 100, 0);
-		f[m] = (struct found){ uri(m), v, 10 };
+		f[m] = (struct found){ uri(m), v, 10, 0 };
 	}
 	return f;
 }
@@ -84,7 +84,7 @@ static void order_of_members_does_not_matter(void **state)
 static void a_file_speaks_for_its_texts(void **state)
 {
 	struct hit v[5];
-	struct found f = { "h/org/one", v, 5 };
+	struct found f = { "h/org/one", v, 5, 0 };
 	size_t n;
 
 	(void)state;
@@ -107,7 +107,7 @@ static void a_file_speaks_for_its_texts(void **state)
 static void a_file_speaks_as_a_whole(void **state)
 {
 	struct hit v[3];
-	struct found f = { "h/org/one", v, 3 };
+	struct found f = { "h/org/one", v, 3, 0 };
 	size_t n;
 
 	(void)state;
@@ -133,7 +133,7 @@ static void a_file_speaks_as_a_whole(void **state)
 static void a_file_does_not_crowd_out_others(void **state)
 {
 	struct hit v[6];
-	struct found f = { "h/org/one", v, 6 };
+	struct found f = { "h/org/one", v, 6, 0 };
 	size_t n;
 
 	(void)state;
@@ -157,6 +157,39 @@ static void a_file_does_not_crowd_out_others(void **state)
 	assert_ptr_equal(ranking(&f, 1, FUSE_WEIGHTED, 100, &n)[3].hit, &v[4]);
 }
 
+/* A member that is not there any more, with the best hit of each list: the others stand as they stood, with the same scores. */
+static void who_is_away_moves_no_other(void **state)
+{
+	static const struct { double lexical, exact, near, around, named; } scores[] = {
+		{ 30, 3, 0.9, 0.8, 3 }, { 29, 0, 0.8, 0.7, 0 }, { 12, 0, 0.2, 0.1, 0 }, { 9, 0, 0.45, 0.1, 2 }, { 2, 1.5, 0.5, 0.3, 0 },
+		{ 1, 0, 0.62, 0.2, 0 }, { 11, 2, 0, 0, 0 }, { 4, 0, 0.3, 0.6, 2.5 },
+	};
+	struct hit v[8];
+	struct found f[] = { { "h/org/best", v, 2, 40 }, { "h/org/one", v + 2, 3, 40 }, { "h/org/two", v + 5, 3, 40 } };
+	size_t n, k;
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++) {
+		v[i] = hit(arena_printf(a, "%zu.c", i), arena_printf(a, "%zu", i), scores[i].lexical, scores[i].exact);
+		v[i].near = v[i].cosine = scores[i].near;
+		v[i].around = scores[i].around;
+		v[i].named = scores[i].named;
+	}
+	struct fused *all = ranking(f, 3, FUSE_WEIGHTED, 100, &n), *rest = ranking(f + 1, 2, FUSE_WEIGHTED, 100, &k);
+	assert_int_equal(n, 8);
+	assert_int_equal(k, 6);
+	assert_ptr_equal(all[0].hit, &v[0]);
+	for (size_t i = 0, at = 0; i < n; i++)
+		if (all[i].member) {
+			assert_ptr_equal(all[i].hit, rest[at].hit);
+			assert_true(all[i].score == rest[at++].score);
+		}
+	f[1].most = f[2].most = 0;	/* an old program among others does not say what words could give */
+	rest = ranking(f, 3, FUSE_WEIGHTED, 100, &n);
+	for (size_t i = 0; i < n; i++)
+		assert_true(rest[i].score == all[i].score);
+}
+
 static void names_of_members_do_not_matter(void **state)
 {
 	struct found *f = federation(5, 2);
@@ -178,8 +211,8 @@ static void hits_of_one_member_in_any_order(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = ranking(&(struct found){ "h/a/b", v, 3 }, 1, FUSE_RRF, 1000, &n);
-	struct fused *y = ranking(&(struct found){ "h/a/b", w, 3 }, 1, FUSE_RRF, 1000, &n);
+	struct fused *x = ranking(&(struct found){ "h/a/b", v, 3, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused *y = ranking(&(struct found){ "h/a/b", w, 3, 0 }, 1, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_string_equal(x[i].hit->path, y[i].hit->path);
 	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
@@ -190,7 +223,7 @@ static void copies_are_one_result(void **state)
 {
 	struct hit v[] = { hit("lib/x.c", "same", 5, 0), hit("other.c", "o", 4, 0) };
 	struct hit w[] = { hit("vendor/x.c", "same", 6, 0) };
-	struct found f[] = { { "h/a/one", v, 2 }, { "h/a/two", w, 1 } };
+	struct found f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 1, 0 } };
 	size_t n;
 
 	(void)state;
@@ -216,7 +249,7 @@ static void copies_do_not_fill_the_list(void **state)
 		struct hit *v = arena_many(a, 50, struct hit);
 		for (size_t i = 0; i < 50; i++)
 			v[i] = hit(arena_printf(a, "f%02zu.c", i), arena_printf(a, "same%zu", i), 100 - (double)i, i == 7);
-		f[m] = (struct found){ uri(m), v, 50 };
+		f[m] = (struct found){ uri(m), v, 50, 0 };
 	}
 	for (size_t w = 0; w < 3; w++) {
 		struct fused *x = ranking(f, 5, ways[w], 20, &n);
@@ -240,7 +273,7 @@ static void one_document_from_both_lists(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = ranking(&(struct found){ "h/a/one", v, 2 }, 1, FUSE_RRF, 1000, &n);
+	struct fused *x = ranking(&(struct found){ "h/a/one", v, 2, 0 }, 1, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(x[0].nalso, 0);
 	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
@@ -250,7 +283,7 @@ static void per_repo_ranks_within_each(void **state)
 {
 	struct hit v[] = { hit("a1.c", "1", 90, 0), hit("a2.c", "2", 80, 0) };
 	struct hit w[] = { hit("b1.c", "3", 2, 0), hit("b2.c", "4", 1, 0) };
-	struct found f[] = { { "h/a/one", v, 2 }, { "h/a/two", w, 2 } };
+	struct found f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 2, 0 } };
 	size_t n;
 
 	(void)state;
@@ -267,7 +300,7 @@ static void what_has_no_place_is_not_shown(void **state)
 {
 	struct hit v[] = { hit("b.c", "1", 9, 0), hit("a.c", "2", 9, 0), hit("x.c", "3", 8, 0), hit("y.c", "4", 7, 0), hit("z.c", "5", 7, 0) };
 	struct hit w[] = { hit("lib/x.c", "3", 8, 0) };
-	struct found f[] = { { "h/a/one", v, 5 }, { "h/a/two", w, 1 } };
+	struct found f[] = { { "h/a/one", v, 5, 0 }, { "h/a/two", w, 1, 0 } };
 	size_t n, from = 3, to = 4;
 
 	(void)state;
@@ -325,6 +358,7 @@ int main(void)
 		cmocka_unit_test(a_file_speaks_for_its_texts),
 		cmocka_unit_test(a_file_speaks_as_a_whole),
 		cmocka_unit_test(a_file_does_not_crowd_out_others),
+		cmocka_unit_test(who_is_away_moves_no_other),
 		cmocka_unit_test(names_of_members_do_not_matter),
 		cmocka_unit_test(hits_of_one_member_in_any_order),
 		cmocka_unit_test(copies_are_one_result),

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "shard/facts.h"
 #include "shard/file_routes.h"
@@ -59,6 +60,35 @@ static void show_difference(const char *want, const char *got)
 	}
 }
 
+static bool callable(const char *kind)
+{
+	static const struct { const char *name; bool callable; } kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
+#include "proto/kinds.def"
+	};
+
+	for (size_t i = 0; i < LEN(kinds); i++)
+		if (!strcmp(kinds[i].name, kind))
+			return kinds[i].callable;
+	fail_msg("no kind: %s", kind);
+	return false;
+}
+
+/* What holds of every definition, whatever the language: a callable has a signature, a place is some bytes inside of what it is in. */
+static void check_definitions(const struct file *in, const struct facts *f)
+{
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i], *up = d->parent < 0 ? NULL : &f->definitions.v[d->parent];
+		if (callable(d->kind) && (!d->signature || !*d->signature))
+			fail_msg("%s: %s has no signature", in->path, d->qualified);
+		if (d->start_line < 1 || d->end_line < d->start_line || d->end_byte <= d->start_byte || d->end_byte > in->n)
+			fail_msg("%s: %s is nowhere: lines %u to %u", in->path, d->qualified, d->start_line, d->end_line);
+		if (up && (d->start_line < up->start_line || d->end_line > up->end_line || d->start_byte < up->start_byte ||
+		    d->end_byte > up->end_byte))
+			fail_msg("%s: %s is not inside of %s", in->path, d->qualified, up->qualified);
+	}
+}
+
 static char *facts_text(const struct file *in, bool graph)
 {
 	struct facts f = { 0 };
@@ -67,6 +97,7 @@ static char *facts_text(const struct file *in, bool graph)
 	FILE *mem = open_memstream(&out, &n);
 
 	parse(parser, lang_of(in->path, in->text, in->n), in->text, in->n, 0, arena, &f);
+	check_definitions(in, &f);
 	f.contracts.n = file_routes(f.contracts.v, f.contracts.n, in->path, arena);
 	fprintf(mem, "%s%s%s\n", lang_name(lang_of(in->path, in->text, in->n)), f.has_errors ? " has_errors" : "",
 	    f.generated ? " generated" : "");

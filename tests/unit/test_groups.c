@@ -47,7 +47,7 @@ static void put_repo(const char *uri)
 {
 	struct hello h = { .repo_uri = uri, .name = uri, .replica = "1", .endpoint = "ipc:///nowhere", .version = "1" };
 
-	assert_int_equal(registry_repo_put(registry, &h, &e), 0);
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), 0);
 }
 
 /* "name description: members; …" */
@@ -104,6 +104,38 @@ static void what_is_written_is_read(void **state)
 	assert_string_equal(all(), "empty -:; shop all of it:");
 	assert_int_equal(groups_delete(registry, "shop", &e), 0);
 	assert_string_equal(all(), "empty -:");
+}
+
+/* Who is let in while it is removed is not written any more; on purpose it is. */
+static void what_is_removed_stays_so(void **state)
+{
+	struct hello h = { .repo_uri = "h/gone", .name = "gone", .replica = "b-1", .host = "b", .endpoint = "ipc:///nowhere", .version = "1" };
+	const char *shards[] = { "b-1" };
+	struct known *v;
+	size_t n;
+
+	(void)state;
+	put_repo("h/gone");
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), 0);
+	assert_int_equal(sources_leave(registry, &(struct leaving){ "h/gone", NULL, "b", false, { shards, 1 } }, &e), 0);
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), -1);
+	assert_int_equal(e.code, ERR_FORBIDDEN);
+	h.host = NULL;		/* an older one, which tells its name alone */
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), -1);
+	put_repo("h/gone");
+	assert_int_equal(registry_repo_remove(registry, "h/gone", &e), 0);
+	h.replica = "c-1";
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), -1);
+	assert_int_equal(registry_repos(registry, &v, &n, arena, &e), 0);
+	while (n)
+		assert_string_not_equal(v[--n].repo_uri, "h/gone");
+	e = (struct err){ 0 };
+	assert_int_equal(registry_repo_put(registry, &h, true, &e), 0);
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), 0);
+	h.replica = "b-1";
+	assert_int_equal(registry_repo_put(registry, &h, false, &e), -1);
+	assert_int_equal(registry_repo_remove(registry, "h/gone", &e), 0);
+	e = (struct err){ 0 };
 }
 
 static void sources_make_groups(void **state)
@@ -168,6 +200,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(what_is_written_is_read, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_removed_stays_so, setup, teardown),
 		cmocka_unit_test_setup_teardown(sources_make_groups, setup, teardown),
 		cmocka_unit_test_setup_teardown(several_hosts_run_a_source, setup, teardown),
 		cmocka_unit_test_setup_teardown(nobody_waits_for_a_writer, setup, teardown),

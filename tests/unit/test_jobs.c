@@ -1,91 +1,12 @@
-/* The jobs in the registry: what moves them from state to state; and when a repository is to be built. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+/* The jobs in the registry: what moves them from state to state. */
+#include "tests/job_registry.h"
 
-#include "coordinator/job_rules.h"
-#include "coordinator/job_table.h"
-#include "coordinator/registry.h"
-#include "proto/base/arena.h"
+#include <pthread.h>
+
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/err.h"
-#include "proto/text/uri.h"
 
-enum { LEASE = 1000, NOW = 1000000 };
-
-static struct registry *r;
-static struct arena *a;
-static struct err e;
-static char dir[64];
-static const struct job_terms one = { "one", LEASE, 100, 100, false }, two = { "two", LEASE, 100, 100, false };
-
-static int begin(void **state)
-{
-	(void)state;
-	snprintf(dir, sizeof dir, "/tmp/atoll-jobs-%d", (int)getpid());
-	a = arena_new();
-	e = (struct err){ 0 };
-	r = registry_open(dir, &e);
-	return r ? 0 : -1;
-}
-
-static int end(void **state)
-{
-	char cmd[100];
-
-	(void)state;
-	registry_close(r);
-	arena_free(a);
-	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
-	return system(cmd);
-}
-
-/* Ask for a job of github.com/o/NAME. */
-static struct job want_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
-{
-	const char *uri = arena_printf(a, "github.com/o/%s", name);
-	struct job j = { .repo_uri = uri, .reason = "asked", .caller = "test", .force = force, .head = head, .due_ms = at };
-
-	j.lane = uri_collection(uri, a);
-	j.key = arena_printf(a, "%s:%s", kind, j.lane);
-	j.host = "here";
-	assert_int_equal(job_put(r, job_kind(kind), &j, fresh, at, a, &e), 0);
-	return j;
-}
-
-static struct job want(const char *kind, const char *name)
-{
-	bool fresh;
-
-	return want_at(kind, name, false, NULL, NOW, &fresh);
-}
-
-static const char *claim(const struct job_terms *t, int64_t now)
-{
-	struct job j;
-	int rc = job_claim(r, t, now, &j, a, &e);
-
-	assert_true(rc >= 0);
-	return rc ? j.id : "";
-}
-
-static int finish(const struct job_terms *t, const char *id, const char *state, int64_t now, int64_t due)
-{
-	struct job j;
-
-	assert_int_equal(job_get(r, id, &j, a, &e), 0);
-	j.state = state;
-	j.due_ms = due;
-	return job_end(r, t, &j, now, &e);
-}
+static const struct job_terms two = { "two", LEASE, 100, 100, false };
 
 static const char *state_of(const char *id)
 {
@@ -423,101 +344,6 @@ static void jobs_survive_a_restart(void **state)
 	assert_string_equal(claim(&two, NOW + 2 * LEASE), x.id);
 }
 
-/* ---- repo_index_metadata, and the rows of the reference document: enqueue conditions ---- */
-
-static struct index_meta meta(void)
-{
-	struct index_meta m;
-
-	assert_int_equal(index_meta_get(r, "github.com/o/x", &m, a, &e), 0);
-	return m;
-}
-
-static void index_is(const char *indexed_at)
-{
-	struct hello h = { .repo_uri = "github.com/o/x", .name = "o/x", .replica = "r", .endpoint = "ipc:///x" };
-	struct freshness f = { "github.com/o/x", "c0ffee", 1, "hash", indexed_at, 0 };
-
-	assert_int_equal(registry_repo_put(r, &h, &e), 0);
-	assert_int_equal(registry_state_put(r, "github.com/o/x", (struct bytes){ 0 }, (struct bytes){ 0 }, indexed_at ? &f : NULL,
-	    indexed_at ? "ready" : "pending", &e), 0);
-}
-
-enum { DAY = 86400 };
-static const int64_t at = 1795305600000;	/* 2026-11-22T00:00:00Z */
-
-static void enqueued_when_never_indexed(void **state)
-{
-	struct index_meta m = meta();
-
-	(void)state;
-	assert_null(m.status);		/* no row */
-	assert_string_equal(index_due(&m, false, at, DAY), "never indexed");
-	index_is(NULL);
-	m = meta();			/* a row, but nothing was ever published */
-	assert_string_equal(m.status, "pending");
-	assert_string_equal(index_due(&m, false, at, DAY), "never indexed");
-}
-
-static void enqueued_when_older_than_24_hours(void **state)
-{
-	(void)state;
-	index_is("2026-11-21T00:00:00.000Z");
-	struct index_meta m = meta();
-	assert_string_equal(m.status, "ready");
-	assert_string_equal(m.head_sha, "c0ffee");
-	assert_null(index_due(&m, false, at, DAY));
-	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
-	assert_null(index_due(&m, false, at + 1, 2 * DAY));
-	assert_null(index_due(&m, false, at + 1, 0));
-	assert_int_equal(index_old_at(&m, DAY), at);
-}
-
-static void enqueued_when_forced(void **state)
-{
-	(void)state;
-	index_is("2026-11-21T23:59:59.000Z");
-	struct index_meta m = meta();
-	assert_null(index_due(&m, false, at, DAY));
-	assert_string_equal(index_due(&m, true, at, DAY), "forced");
-}
-
-static void building_while_it_runs_then_ready(void **state)
-{
-	(void)state;
-	index_is("2026-11-21T00:00:00.000Z");
-	struct job j = want("build", "x");
-	assert_string_equal(meta().status, "ready");
-	assert_string_equal(claim(&one, NOW), j.id);
-	assert_string_equal(meta().status, "building");
-	index_is("2026-11-21T00:00:00.000Z");		/* what its shard says meanwhile changes nothing */
-	assert_string_equal(meta().status, "building");
-	assert_int_equal(finish(&one, j.id, "done", at, 0), 1);
-	struct index_meta m = meta();
-	assert_string_equal(m.status, "ready");
-	assert_null(index_due(&m, false, at + 1000, DAY));	/* it was found to be at its head: its age counts from then */
-}
-
-static void failed_when_it_was_given_up(void **state)
-{
-	(void)state;
-	index_is("2026-11-21T00:00:00.000Z");
-	struct job j = want("build", "x");
-	assert_string_equal(claim(&one, NOW), j.id);
-	assert_int_equal(finish(&one, j.id, "queued", at, NOW), 1);
-	assert_string_equal(meta().status, "ready");	/* the old one answers */
-	assert_string_equal(claim(&one, NOW), j.id);
-	assert_int_equal(finish(&one, j.id, "failed", at, NOW), 1);
-	struct index_meta m = meta();
-	assert_string_equal(m.status, "failed");
-	assert_string_equal(m.indexed_at, "2026-11-21T00:00:00.000Z");
-	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
-	index_is("2026-11-21T00:00:00.000Z");		/* its shard has the same as before */
-	assert_string_equal(meta().status, "failed");
-	index_is("2026-11-22T00:00:01.000Z");
-	assert_string_equal(meta().status, "ready");
-}
-
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -528,8 +354,6 @@ int main(void)
 		CASE(a_job_that_takes_its_coordinators_with_it_is_given_up), CASE(a_clock_that_was_set_back_keeps_no_job),
 		CASE(leases_are_given_back), CASE(a_failed_try_waits), CASE(a_failed_try_is_left_to_the_job_that_waits),
 		CASE(cancelling), CASE(a_job_has_a_log), CASE(what_ended_long_ago_is_forgotten), CASE(jobs_survive_a_restart),
-		CASE(enqueued_when_never_indexed), CASE(enqueued_when_older_than_24_hours), CASE(enqueued_when_forced),
-		CASE(building_while_it_runs_then_ready), CASE(failed_when_it_was_given_up),
 	};
 
 	return cmocka_run_group_tests_name("jobs", tests, NULL, NULL);

@@ -54,6 +54,7 @@ static const struct {
 	{ "route_map", { EACH_REPO("") } },
 	{ "api_impact", { EACH_REPO(",\"route\":\"/m3\"") } },
 	{ "repo_schema", { EACH_REPO("") } },
+	{ "repo_status", { EACH_REPO("") } },
 	{ "group_sync", { EACH_GROUP("") } },
 	{ "job_list", { EACH_REPO(""), "{\"limit\":1}" } },
 	{ "job_show", { "{\"id\":\"0123456789abcdef\"}", "{\"id\":\"@\"}" } },	/* @: a job of a hidden one */

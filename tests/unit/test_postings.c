@@ -140,6 +140,8 @@ static void removed_ones_count_for_nothing(void **state)
 	postings_free(p);
 }
 
+static double bound;	/* of the question asked last */
+
 static struct candidates best_of(const char *const *terms, size_t n, bool every, size_t want,
     bool (*keep)(void *, int64_t), struct arena *a)
 {
@@ -160,7 +162,8 @@ static struct candidates best_of(const char *const *terms, size_t n, bool every,
 	assert_non_null(s = scores_new(s, db, &r, &st, every, &e));
 	scores_best(s, want, 0, keep, NULL, a, &best);
 	for (size_t i = 0; i < best.n; i++)
-		assert_true(scores_get(s, best.v[i].doc) == best.v[i].score);
+		assert_true(scores_get(s, best.v[i].doc) == best.v[i].score && best.v[i].score < scores_bound(s));
+	bound = scores_bound(s);
 	assert_true(scores_get(s, 0) == 0 && scores_get(s, MOST) == 0);
 	scores_free(s);
 	return best;
@@ -192,8 +195,10 @@ static void ranked_by_the_formula(void **state)
 	double documents_all = 5002, average = 3, norm = 1.2 * (0.5 + 0.5 * 3 / average);
 	double idf = log(1 + (documents_all - 52 + 0.5) / 52.5);
 	assert_true(fabs(best.v[2].score - 1.5 * idf * 2 * 2.2 / (2 + norm)) < 1e-4);	/* with the share of its file: itself */
+	assert_true(fabs(bound - 1.5 * 2.2 * (idf + log(1 + (documents_all - 2 + 0.5) / 2.5))) < 1e-9);
 	assert_int_equal(ask(rare, 2, 1, 10, a).n, 2);
 	assert_int_equal(ask(rare, 0, 0, 10, a).n, 0);
+	assert_true(bound == 0);
 	arena_free(a);
 	postings_free(p);
 }

@@ -124,7 +124,7 @@ static void put_repo(struct copy *c, const char *uri)
 {
 	struct hello h = { .repo_uri = uri, .name = uri, .replica = "1", .endpoint = "ipc:///x", .version = "1" };
 
-	assert_int_equal(registry_repo_put(c->r, &h, &e), 0);
+	assert_int_equal(registry_repo_put(c->r, &h, false, &e), 0);
 }
 
 static void keys_are_paths(void **state)
@@ -158,7 +158,7 @@ static void rows_come_and_go(void **state)
 	assert_int_equal(groups_add(two.r, "g", (const char *[]){ "x/2" }, 1, &e), 0);
 	assert_string_equal(move(&two, &one, &news), "+members/g/x%2F2 ?groups/g ?repos/x%2F2");
 	assert_int_equal(registry_repo_remove(one.r, "x/1", &e), 0);
-	assert_string_equal(move(&one, &two, &news), "-members/g/x%2F1 -endpoints/x%2F1/1 -repos/x%2F1 <endpoints/ <members/");
+	assert_string_equal(move(&one, &two, &news), "+removed/x%2F1// -members/g/x%2F1 -endpoints/x%2F1/1 -repos/x%2F1 <endpoints/ <members/");
 	assert_int_equal(news.nrepos, 1);
 	assert_string_equal(news.repos[0], "x/1");
 	free(news.repos);
@@ -193,12 +193,12 @@ static void a_host_leaves(void **state)
 	assert_int_equal(sources_join(one.r, "/p", "x/1", &e), 0);
 	move(&one, &two, &news);
 	assert_string_equal(text(&two, "select host from sources where source = '/p'"), ",b,bb");
-	assert_string_equal(hosts_without("b", false), "+sources/%2Fp -endpoints/x%2F1/1 x/1:1");
+	assert_string_equal(hosts_without("b", false), "+sources/%2Fp +removed/x%2F1/b/ +removed/x%2F1/b/1 -endpoints/x%2F1/1 x/1:1");
 	assert_string_equal(text(&two, "select host from sources where source = '/p'"), ",bb");
 	assert_string_equal(hosts_without("b", false), "");
-	assert_string_equal(hosts_without("a", true), "+sources/%2Fp");
+	assert_string_equal(hosts_without("a", true), "+sources/%2Fp +removed/x%2F1/a/ +removed/x%2F1/a/1");
 	assert_string_equal(text(&two, "select host from sources where source = '/p'"), "bb");
-	assert_string_equal(hosts_without("bb", false), "-sources/%2Fp <source_groups/");		/* by then its shards are run by nobody that is told to */
+	assert_string_equal(hosts_without("bb", false), "+removed/x%2F1/bb/ +removed/x%2F1/bb/1 -sources/%2Fp <source_groups/");		/* by then its shards are run by nobody that is told to */
 	assert_string_equal(text(&two, "select source || host from sources"), "/qb");
 }
 

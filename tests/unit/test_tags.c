@@ -15,6 +15,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/embedded.h"
 #include "proto/base/err.h"
 #include "shard/facts.h"
 #include "shard/parse.h"
@@ -174,6 +175,39 @@ static void test_hostile_text(void **state)
 	assert_int_equal(read_lua(f, 0).definitions.n, 1);
 }
 
+/* Whether ctags.tab has a row that speaks of a language of ctags. */
+static bool has_row(const char *tab, const char *name)
+{
+	char line[400], what[20], one[100], two[100];
+
+	for (const char *s = tab; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		snprintf(line, sizeof line, "%.*s", (int)strcspn(s, "\n"), s);
+		int n = sscanf(line, "%19s %99s %99s", what, one, two);
+		if (n >= 3 && ((!strcmp(what, "lang") && !strcmp(two, name)) || (!strcmp(what, "none") && !strcmp(one, name))))
+			return true;
+	}
+	return false;
+}
+
+/* Each language that ctags knows is asked about, or there is a reason why not. */
+static void test_every_language(void **state)
+{
+	const char *tab = embedded_get("shard/lang/ctags.tab");
+	char line[200];
+	int n = 0;
+
+	(void)state;
+	FILE *in = popen("/usr/bin/ctags-universal --list-languages 2>/dev/null", "r");
+	assert_non_null(in);
+	for (; fgets(line, sizeof line, in); n++) {
+		line[strcspn(line, " \n")] = 0;
+		if (!has_row(tab, line))
+			fail_msg("%s has no row in lang/ctags.tab", line);
+	}
+	pclose(in);
+	assert_true(n > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -184,6 +218,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_hangs, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_started_once, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hostile_text, setup, teardown),
+		cmocka_unit_test(test_every_language),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,7 +177,7 @@ static void nothing_invisible_gets_through(void **state)
 
 static void an_error_says_what_helps(void **state)
 {
-	struct choice choices[] = { { "github.com/a/x", "main", "g" }, { "github.com/b/x", "main", NULL } };
+	struct choice choices[] = { { "github.com/a/x", "main", "g", NULL }, { "github.com/b/x", "main", NULL, NULL } };
 	struct err e = { 0 };
 	struct problem p = { .code = "AMBIGUOUS_REPO", .message = "2 repositories fit", .hint = "Retry with repo_uri=<one of above>",
 		.choices = { choices, 2 }, .total_matches = 2 };

@@ -187,13 +187,16 @@ static void what_hangs_unseen_delays_nobody(void **state)
 	(void)state;
 	co = whole;
 	set_mode(&fakes[4], HANGS);
-	int64_t since = clock_ms();
+	int64_t since = clock_ms(), contracts_ms = co->o.contracts_deadline_ms;
+	co->o.search_deadline_ms = co->o.contracts_deadline_ms = 20000;
 	holds(ask_as(&guest, "group_sync", "{\"group\":\"all\"}"), "\"complete\":true");
 	holds(ask_as(&guest, "group_query", "{\"group\":\"all\",\"query\":\"users\"}"), "\"complete\":true");
 	holds(ask_as(&guest, "group_status", "{\"group\":\"all\"}"), "\"complete\":true");
 	holds(ask_as(&guest, "repo_graph", "{\"group\":\"all\",\"owners\":true}"), "\"complete\":true");
-	if (clock_ms() - since > SEARCH_MS)
+	if (clock_ms() - since > 10000)
 		fail_msg("they took %lld ms", (long long)(clock_ms() - since));
+	co->o.search_deadline_ms = SEARCH_MS;
+	co->o.contracts_deadline_ms = contracts_ms;
 	set_mode(&fakes[4], ANSWERS);
 }
 
@@ -220,6 +223,13 @@ static void wait_lines(struct ear *e, int n)
 		clock_sleep(20);
 }
 
+static void must_hear(struct ear *e, const char *text)
+{
+	for (int i = 0; i < 500 && !strstr(heard(e), text); i++)
+		clock_sleep(20);
+	holds(heard(e), text);
+}
+
 static int count(const char *text, const char *word)
 {
 	int n = 0;
@@ -229,6 +239,17 @@ static int count(const char *text, const char *word)
 		n++;
 	}
 	return n;
+}
+
+/* What makes the list of what there is another one is told once. */
+static void changes_list(struct ear *e, const char *tool, const char *args)
+{
+	int before = count(heard(e), "list_changed");
+
+	ask(tool, args);
+	for (int i = 0; i < 500 && count(heard(e), "list_changed") == before; i++)
+		clock_sleep(20);
+	assert_int_equal(count(heard(e), "list_changed"), before + 1);
 }
 
 /* What happens unseen is not told; what happens in sight is, to all who see it. */
@@ -260,27 +281,18 @@ static void nobody_hears_of_what_is_hidden(void **state)
 	clock_sleep(300);
 	ask("group_sync", "{\"group\":\"leaving\"}");
 	clock_sleep(400);
-	holds(heard(&ours), "svc4/context");
-	holds(heard(&ours), "group/dark/status");
-	holds(heard(&ours), "list_changed");
+	must_hear(&ours, "svc4/context");
+	must_hear(&ours, "group/dark/status");
+	must_hear(&ours, "list_changed");
 	if (lines(&guests) != before)
 		fail_msg("told: %s", heard(&guests));
 	set_index(&fakes[0], 8, 0, NULL);
-	wait_lines(&guests, before + 3);
-	holds(heard(&guests), "svc0/context");
-	holds(heard(&guests), "group/all/contracts");
-	ask("group_create", "{\"group\":\"bright\",\"repos\":[\"svc0\"]}");
-	for (int i = 0; i < 100 && !strstr(heard(&guests), "list_changed"); i++)
-		clock_sleep(20);
-	holds(heard(&guests), "list_changed");
-	ask("group_delete", "{\"group\":\"bright\"}");
-	ask("group_delete", "{\"group\":\"leaving\"}");
-	clock_sleep(300);
-	int lists = count(heard(&guests), "list_changed");
-	ask("repo_visibility", "{\"repo\":\"svc0\",\"visibility\":\"internal\"}");
-	for (int i = 0; i < 100 && count(heard(&guests), "list_changed") == lists; i++)
-		clock_sleep(20);
-	assert_int_equal(count(heard(&guests), "list_changed"), lists + 1);
+	must_hear(&guests, "svc0/context");
+	must_hear(&guests, "group/all/contracts");
+	changes_list(&guests, "group_create", "{\"group\":\"bright\",\"repos\":[\"svc0\"]}");
+	changes_list(&guests, "group_delete", "{\"group\":\"bright\"}");
+	changes_list(&guests, "group_delete", "{\"group\":\"leaving\"}");
+	changes_list(&guests, "repo_visibility", "{\"repo\":\"svc0\",\"visibility\":\"internal\"}");
 	mcp_left(co->mcp, &guests);
 	mcp_left(co->mcp, &ours);
 	ear_close(&guests);

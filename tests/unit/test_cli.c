@@ -1,0 +1,83 @@
+/* Parts of the program `atoll` that need no coordinator. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+/* cmocka wants the above */
+#include <cmocka.h>
+
+#include "coordinator/cli/logs.h"
+#include "coordinator/cli/say.h"
+#include "proto/base/arena.h"
+
+enum { HUGE = 1 << 30, LIMIT_S = 10 };
+
+static struct arena *arena;
+
+static void what_moves_the_terminal_is_not_said(void **state)
+{
+	static const struct { const char *text, *keep, *plain; } rows[] = {
+		{ "lines\tof\n text", "\n\t", "lines\tof\n text" },
+		{ "lines\tof\n text", "", "lines?of? text" },
+		{ "\033[31mred\033[0m\r\a\177", "\n\t", "?[31mred?[0m???" },
+		{ "\302\2332J \302\205", "\n\t", "?2J ?" },
+		{ "gr\303\274n \342\202\254 \302\240", "\n\t", "gr\303\274n \342\202\254 \302\240" },
+		{ "cut \302", "", "cut \302" },
+		{ "", "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_string_equal(say_plain(arena_str(arena, rows[i].text), rows[i].keep), rows[i].plain);
+}
+
+static const char *last_of(const char *path, const char *text, off_t before)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_int_equal(ftruncate(fileno(f), before), 0);
+	assert_int_equal(fseeko(f, before, SEEK_SET), 0);
+	fputs(text, f);
+	fclose(f);
+	return logs_last(path, arena);
+}
+
+static void the_last_line_of_a_log(void **state)
+{
+	char path[] = "/tmp/atoll-cli.XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	assert_string_equal(last_of(path, "", 0), "");
+	assert_string_equal(last_of(path, "\n\n", 0), "");
+	assert_string_equal(last_of(path, "one", 0), "one");
+	assert_string_equal(last_of(path, "one\ntwo\n\n", 0), "two");
+	alarm(LIMIT_S);		/* as long as it may take to start a shard */
+	assert_string_equal(last_of(path, "\none\nthe last\n", HUGE), "the last");
+	alarm(0);
+	unlink(path);
+	assert_string_equal(logs_last(path, arena), "");
+	const char *line = "2026 error shard stop code=X message=\"a \\\"b\\\" c\" hint=none";
+	assert_string_equal(logs_text(line, "message", arena), "a \"b\" c");
+	assert_string_equal(logs_text(line, "hint", arena), "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_moves_the_terminal_is_not_said),
+		cmocka_unit_test(the_last_line_of_a_log),
+	};
+
+	arena = arena_new();
+	int rc = cmocka_run_group_tests(tests, NULL, NULL);
+	arena_free(arena);
+	return rc;
+}
