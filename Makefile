@@ -1,4 +1,4 @@
-# make | demo | page | shots | test | test-multihost | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
+# make | demo | page | shots | test | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -179,6 +179,10 @@ test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed $(BUILD)
 test-multihost: all
 	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
 
+# The Debian package in a Debian of its own, booted: root, debootstrap, systemd-nspawn and a mirror.
+check-packaging: all
+	@tests/installed.sh || [ $$? -eq 77 ]
+
 page: $(BUILD)/web/checked
 
 # Each view, light and dark, desktop and phone, as pictures in build/shots.
@@ -221,6 +225,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-multihost demo page shots check-real check-edges eval bench soak fuzz layers docs install deb clean
+.PHONY: all test test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

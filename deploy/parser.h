@@ -91,6 +91,24 @@ static inline void near_line(struct near_lexer *l, bool skip)
 	l->lookahead = *l->next++;
 }
 
+/* The symbol that a step's state accepts, and 1; 0: it accepts none. */
+static inline uint32_t step_accepts(uint32_t step)
+{
+	return step << 2 >> 2 >> STEP_ACCEPT;
+}
+
+/*
+ * The last character from `p` on, in its line, to which a state comes by `step` alone, which leads to itself: within comments,
+ * strings and names.  One by one each of them would wait for what was made of the one before.
+ */
+static inline const char *near_stay(const uint64_t *steps, uint32_t state, uint32_t step, const char *p, const char *end)
+{
+	while (*p != '\n' && p + 1 < end && (uint8_t)p[1] < 0x80 &&
+	    __atomic_load_n(&steps[STEP_PLACE(state, (uint32_t)*p)], __ATOMIC_RELAXED) == (STEP_KEY(state, (uint32_t)*p) << 32 | step))
+		p++;
+	return p;
+}
+
 /* Go on from `*state` as far as steps are known; whether that was the end of the token.  `*result`: one was found. */
 static bool near_run(TSLexer *lexer, const uint64_t *steps, TSStateId *state, bool *result)
 {
@@ -105,16 +123,21 @@ static bool near_run(TSLexer *lexer, const uint64_t *steps, TSStateId *state, bo
 			if (!(known = word >> 32 == STEP_KEY(s, c)))
 				break;
 			step = (uint32_t)word;
-			if (step << 2 >> 2 >> STEP_ACCEPT) {
-				accepted = step << 2 >> 2 >> STEP_ACCEPT;
+			if (step_accepts(step)) {
+				accepted = step_accepts(step);
 				mark = p;
 			}
 			if (step & STEP_END)
 				break;
+			bool stays = s == (step & 0xffff);
 			s = step & 0xffff;
 			if (p >= end || (uint8_t)*p >= 0x80 || c == '\n') {
 				moved = false;
 				break;
+			}
+			if (stays) {
+				p = near_stay(steps, s, step, p, end);
+				mark = step_accepts(step) ? p : mark;
 			}
 			c = (uint8_t)*p++;
 			if (step & STEP_SKIP)

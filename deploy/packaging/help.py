@@ -91,7 +91,9 @@ def completion(program):
     for words, *_ in listed:
         for i, word in enumerate(words):
             follow.setdefault(" ".join(words[:i]), set()).add(word)
-    cases = [(" ".join(words), flags(opts)) for words, _, _, opts in listed]
+    tools = " ".join(re.findall(r"^([a-z_]+) ", ask(program, "call", "--help").split("\ntools:\n")[1], re.M))
+    cases = [(" ".join(words), (tools + " " if words == ["call"] else "") + flags(opts)) for words, _, _, opts in listed]
+    cases += [("help", " ".join(sorted(follow[""])))]
     cases += [(words, " ".join(sorted(next))) for words, next in follow.items()]
     lines = [f"# made of {name} --help", f"_{name}() {{", '\tlocal words="${COMP_WORDS[*]:1:COMP_CWORD-1}" cur=${COMP_WORDS[COMP_CWORD]}', '\tcase "$words" in']
     for words, offered in sorted(cases, key=lambda c: -len(c[0].split())):     # the longest first
