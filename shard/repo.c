@@ -34,6 +34,17 @@ void repo_init(void)
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)64 << 20);
 }
 
+/* Opened here: the one that libgit2 (1.5) opens for a repository leaks when the folder of objects went meanwhile. */
+static int open_objects(struct repo *r)
+{
+	git_buf path = GIT_BUF_INIT;
+	int rc = git_repository_item_path(&path, r->git, GIT_REPOSITORY_ITEM_OBJECTS);
+
+	rc = rc ? rc : git_odb_open(&r->odb, path.ptr);
+	git_buf_dispose(&path);
+	return rc ? rc : git_repository_set_odb(r->git, r->odb);
+}
+
 struct repo *repo_open(const char *path, struct err *e)
 {
 	struct repo *r = calloc(1, sizeof *r);
@@ -41,6 +52,7 @@ struct repo *repo_open(const char *path, struct err *e)
 	if (!r)
 		abort();
 	int rc = git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
+	rc = rc ? rc : open_objects(r);
 	const git_error *g = git_error_last();
 	if (rc == GIT_ENOTFOUND) {
 		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is no git repository", path);
@@ -51,7 +63,7 @@ struct repo *repo_open(const char *path, struct err *e)
 		err_hint(e, "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
 	}
 	if (rc) {
-		free(r);
+		repo_close(r);
 		return NULL;
 	}
 	return r;
@@ -249,13 +261,6 @@ int64_t repo_behind(struct repo *r, const char *tips, const char *commit)
 	return rc == GIT_ITEROVER ? n : -1;
 }
 
-static git_odb *odb(struct repo *r)
-{
-	if (!r->odb && git_repository_odb(&r->odb, r->git))
-		r->odb = NULL;
-	return r->odb;
-}
-
 static struct entry *add(struct entries *out)
 {
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
@@ -275,7 +280,7 @@ static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char
 		x.is = ENTRY_SUBMODULE;
 	else if (mode == GIT_FILEMODE_LINK)
 		x.is = ENTRY_SYMLINK;
-	else if (git_odb_read_header(&size, &type, odb(r), git_tree_entry_id(t)))
+	else if (git_odb_read_header(&size, &type, r->odb, git_tree_entry_id(t)))
 		x.is = ENTRY_MISSING;
 	x.size = size;
 	return x;
@@ -313,7 +318,7 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	git_tree *tree = NULL;
 	git_oid id;
 
-	if (!odb(r) || git_oid_fromstr(&id, commit)) {
+	if (git_oid_fromstr(&id, commit)) {
 		repo_fail(e, commit);
 		return NULL;
 	}
@@ -446,7 +451,7 @@ int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
 	git_odb_object *o = NULL;
 	git_oid id;
 
-	if (!odb(r) || git_oid_fromstr(&id, blob) || git_odb_read(&o, r->odb, &id))
+	if (git_oid_fromstr(&id, blob) || git_odb_read(&o, r->odb, &id))
 		return repo_fail(e, blob);
 	buf_put(out, git_odb_object_data(o), git_odb_object_size(o));
 	git_odb_object_free(o);

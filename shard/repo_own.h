@@ -3,12 +3,13 @@
 /* What the files of repo.h share: the only ones that know libgit2. */
 
 #include <git2.h>
+#include <git2/sys/repository.h>
 
 #include "shard/repo.h"
 
 struct repo {
 	git_repository *git;
-	git_odb *odb;		/* opened by the first read */
+	git_odb *odb;
 	git_tree *tree;		/* of the commit that was asked for last, mostly the one that is served; or NULL */
 	git_oid tree_of;
 };
