@@ -10,10 +10,25 @@
 
 /* ---- revisions ---- */
 
+/* The ref that an expression begins with leads to an object that is not here: libgit2 (1.5) would leak the ref. */
+static bool dangles(struct repo *r, const char *name)
+{
+	struct buf start = { 0 };
+	git_reference *ref = NULL;
+
+	buf_put(&start, name, strcspn(name, "~^@:"));
+	if (!start.n)
+		buf_str(&start, "HEAD");
+	bool lost = !git_reference_dwim(&ref, r->git, start.p) && !git_odb_exists(r->odb, git_reference_target(ref));
+	git_reference_free(ref);
+	buf_free(&start);
+	return lost;
+}
+
 int repo_revision(struct repo *r, const char *name, char oid[REPO_OID], struct err *e)
 {
 	git_object *any = NULL, *commit = NULL;
-	int rc = git_revparse_single(&any, r->git, name) || git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
+	int rc = dangles(r, name) || git_revparse_single(&any, r->git, name) || git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
 
 	if (rc) {
 		err_set(e, ERR_INVALID_INPUT, "`%.100s` names no commit of this repository", name);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "shard/repo.h"
 
@@ -28,7 +29,7 @@ static const char *in(const char *name)
 /* A repository with one commit of that subject. */
 static void make(const char *name)
 {
-	assert_int_equal(system(arena_printf(a, "git init -q %s && git -C %s -c user.name=t -c user.email=t@t commit -q --allow-empty -m %s",
+	assert_int_equal(system(arena_printf(a, "git init -q -b main %s && git -C %s -c user.name=t -c user.email=t@t commit -q --allow-empty -m %s",
 	    in(name), in(name), name)), 0);
 }
 
@@ -46,6 +47,7 @@ static const char *asked(struct repo *r)
 
 static void objects_that_went_come_back(void **state)
 {
+	static const char *const revisions[] = { "HEAD", "@", "HEAD~1", "main^", "@{1}", "gone" };
 	struct repo *r = repo_open(in("one"), NULL);
 
 	(void)state;
@@ -53,19 +55,24 @@ static void objects_that_went_come_back(void **state)
 	assert_int_equal(rename(in("one/.git/objects"), in("objects")), 0);
 	assert_string_equal(asked(r), "");
 	struct err e = { 0 };
+	char id[REPO_OID];
+	for (size_t i = 0; i < LEN(revisions); i++, e.code = 0) {
+		assert_int_equal(repo_revision(r, revisions[i], id, &e), -1);
+		assert_int_equal(e.code, ERR_INVALID_INPUT);
+	}
 	assert_null(repo_open(in("one"), &e));
 	assert_int_equal(e.code, ERR_NOT_FOUND);
 	assert_int_equal(rename(in("objects"), in("one/.git/objects")), 0);
 	assert_string_equal(asked(r), "one");
+	assert_int_equal(repo_revision(r, "@", id, &e), 0);
 	repo_close(r);
 }
 
 static void *swap(void *arg)
 {
-	const char *one = in("one"), *two = in("two"), *away = in("away");
+	const char *const *names = arg, *one = names[0], *two = names[1], *away = names[2];
 	bool ok = true;
 
-	(void)arg;
 	for (int i = 0; i < SWAPS; i++)
 		ok &= !rename(one, away) && !rename(two, one) && !rename(away, two);
 	swapping = false;
@@ -74,14 +81,14 @@ static void *swap(void *arg)
 
 static void one_that_is_swapped_gives_one_of_both_or_nothing(void **state)
 {
-	const char *path = in("one");
+	const char *names[] = { in("one"), in("two"), in("away") }, *path = names[0];
 	pthread_t other;
 	size_t read = 0;
 	void *ok;
 
 	(void)state;
 	swapping = true;
-	assert_int_equal(pthread_create(&other, NULL, swap, NULL), 0);
+	assert_int_equal(pthread_create(&other, NULL, swap, names), 0);
 	for (bool last = false; !last; read++) {
 		last = !swapping;
 		struct repo *r = repo_open(path, NULL);
