@@ -254,7 +254,7 @@ static const struct field *find(const struct record *r, size_t *next, const msgp
 	for (size_t n = 0; n < r->nfields; n++) {
 		size_t i = (*next + n) % r->nfields;
 		const char *name = r->fields[i].name;
-		if (!strncmp(name, k->via.str.ptr, k->via.str.size) && !name[k->via.str.size]) {
+		if (strlen(name) == k->via.str.size && !memcmp(name, k->via.str.ptr, k->via.str.size)) {	/* a key may hold NULs */
 			*next = i + 1;
 			return &r->fields[i];
 		}

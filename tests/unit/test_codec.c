@@ -132,6 +132,27 @@ static void hostile_counts(void **state)
 	arena_free(a);
 }
 
+/* A key that is a field's name, a NUL and much more is no field's, and is not compared beyond the name's end. */
+static void key_with_a_nul(void **state)
+{
+	enum { N = 32 << 20 };
+	const uint8_t head[] = { 0x81, 0xdb, N >> 24, N >> 16 & 0xff, N >> 8 & 0xff, N & 0xff, 'v', '\0' };
+	struct arena *a = arena_new();
+	struct buf b = { 0 };
+	struct reply r;
+	struct err e = { 0 };
+
+	(void)state;
+	buf_put(&b, head, sizeof head);
+	for (int i = 2; i < N; i++)
+		buf_byte(&b, 'x');
+	buf_byte(&b, 7);
+	assert_int_equal(codec_get(&rec_reply, &r, b.p, b.n, a, &e), 0);
+	assert_int_equal(r.v, 0);
+	buf_free(&b);
+	arena_free(a);
+}
+
 static void rpc_names(void **state)
 {
 	(void)state;
@@ -149,6 +170,7 @@ int main(void)
 		cmocka_unit_test(other_versions),
 		cmocka_unit_test(every_cut_and_every_flip),
 		cmocka_unit_test(hostile_counts),
+		cmocka_unit_test(key_with_a_nul),
 		cmocka_unit_test(rpc_names),
 	};
 
