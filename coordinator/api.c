@@ -83,7 +83,8 @@ void api_healthz(struct exchange *x)
 
 /*
  * Ready: there is a repository, and each has an index that can be asked or has failed to get one.  A shard that is
- * down does not count (answers without it are partial but true), unless that leaves fewer than --ready-share.  Those who have not said who they are hear whether, not why.
+ * down does not count (answers without it are partial but true), unless that leaves fewer than --ready-share.  Those who have not
+ * said who they are hear whether, not why.
  */
 void api_readyz(struct exchange *x)
 {
@@ -102,7 +103,8 @@ void api_readyz(struct exchange *x)
 		answering += v.health != DOWN;
 		if (!v.stamp && strcmp(v.status, "failed") != 0) {
 			bool seen = caller_sees(x->caller, all[i]->repo_uri);
-			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet%s%s", seen ? all[i]->repo_uri : "a repository", seen ? ": " : "", seen ? v.status : "");
+			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet%s%s",
+			    seen ? all[i]->repo_uri : "a repository", seen ? ": " : "", seen ? v.status : "");
 			err_hint(&e, "`atoll status` shows the progress.");
 		}
 	}

@@ -74,8 +74,8 @@ struct coordinator {
 int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e);
 
 /*
- * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`: without HTTP and shards.  Blocks SIGTERM and SIGINT for
- * coordinator_serve.  NULL with `e` set.
+ * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`: without HTTP and shards.  Blocks
+ * SIGTERM and SIGINT for coordinator_serve.  NULL with `e` set.
  */
 struct coordinator *coordinator_open(const struct options *, struct err *);
 

@@ -13,8 +13,8 @@ enum { REST_AFTER_MS = 60000, TRY_AFTER_MS = 15000, TRY_MS = 3000, PATIENCE_MS =
 
 /*
  * Whether a shard that says it is there should be dialled anew: what was dialled waits for its next attempt to connect,
- * or stands but brings no answers.  One that is lost counts before a probe has noticed.  Where there are many a handshake takes its time, and is not
- * begun anew meanwhile.
+ * or stands but brings no answers.  One that is lost counts before a probe has noticed.  Where there are many a handshake takes its
+ * time, and is not begun anew meanwhile.
  */
 static bool is_stuck(const struct replica *r)
 {

@@ -56,8 +56,8 @@ int etcd_all(struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, struct 
 
 /*
  * Call `each` for what has changed from a revision on, what happened at one revision together, until `*stop`, or the connection ends (0; it
- * does when nothing happens for a minute), or with an error: UNAVAILABLE; NOT_FOUND when that revision is forgotten there.  `each` with n 0:
- * that was all for now.
+ * does when nothing happens for a minute), or with an error: UNAVAILABLE; NOT_FOUND when that revision is forgotten there.  `each`
+ * with n 0: that was all for now.
  */
 int etcd_watch(struct etcd *, int64_t from, void (*each)(void *arg, const struct etcd_kv *, size_t n, int64_t rev), void *arg,
     atomic_bool *stop, struct err *);

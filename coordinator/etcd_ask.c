@@ -100,13 +100,14 @@ size_t etcd_at(const struct etcd *c)
 
 /* ---- one request ---- */
 
-static int post(struct etcd *c, const struct etcd_ask *q, const char *url, const char *pass, struct fetched *out, struct arena *a, struct err *e)
+static int post(struct etcd *c, const struct etcd_ask *q, const char *url, const char *pass, struct fetched *out,
+    struct arena *a, struct err *e)
 {
 	const char *headers[] = { "Content-Type: application/json", pass ? arena_printf(a, "Authorization: %s", pass) : NULL, NULL };
 
 	return fetch(&(struct fetch){ .url = arena_printf(a, "%s/v3/%s", url, q->path), .headers = headers, .ca = c->o.ca, .cert = c->o.cert,
-	    .key = c->o.key, .body = q->body, .nbody = strlen(q->body), .timeout_ms = q->timeout_ms, .connect_ms = CONNECT_MS, .keep = !q->data, .data = q->data,
-	    .arg = q->arg, .stop = q->stop }, out, a, e);
+	    .key = c->o.key, .body = q->body, .nbody = strlen(q->body), .timeout_ms = q->timeout_ms,
+	    .connect_ms = CONNECT_MS, .keep = !q->data, .data = q->data, .arg = q->arg, .stop = q->stop }, out, a, e);
 }
 
 /* What an answer without success says. */

@@ -10,8 +10,12 @@ struct asked;
 struct scope;
 struct search;
 
-/* A search of a scope, or else of a repository, with texts and without what is less relevant, to be completed and run; NULL: the call has an error. */
-struct search *evidence_search(struct call *, const struct scope *, const char *repo, const char *repo_uri, const char *query, double min_score);
+/*
+ * A search of a scope, or else of a repository, with texts and without what is less relevant, to be completed and run; NULL: the
+ * call has an error.
+ */
+struct search *evidence_search(struct call *, const struct scope *, const char *repo, const char *repo_uri,
+    const char *query, double min_score);
 
 /* The hits of the page with their texts; `repo` is (unknown) where the repository was removed meanwhile. */
 void evidence_list(struct call *, const struct search *, struct evidence **v, size_t *n);

@@ -34,8 +34,9 @@ int sources_put(struct registry *, const struct source_row *, struct err *);
 int sources_remove(struct registry *, const char *source, struct err *);
 
 /*
- * `host` runs a repository no more (`repo_uri`; NULL: `source` alone, which no shard has announced): its name goes from the lists of hosts, a
- * source that nobody runs then goes with it, and so do the endpoints of `replicas`; its shards are refused (removed.h).  `own`: who is meant by no name, too.
+ * `host` runs a repository no more (`repo_uri`; NULL: `source` alone, which no shard has announced): its name goes from the lists
+ * of hosts, a source that nobody runs then goes with it, and so do the endpoints of `replicas`; its shards are refused
+ * (removed.h).  `own`: who is meant by no name, too.
  */
 struct leaving {
 	const char *repo_uri, *source, *host;

@@ -200,7 +200,8 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && admit_caller(x, x->route->open) == 0 && n > x->route->body)
+	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 &&
+	    admit_caller(x, x->route->open) == 0 && n > x->route->body)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
 	if (x->refusal.code && (x->unframed || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {

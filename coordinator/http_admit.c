@@ -30,7 +30,8 @@ int admit_listen(struct http *h, struct err *e)
 		return err_hint(e, "Give --http-cert FILE and --http-key FILE; or --behind-proxy, when a proxy in front does TLS.");
 	}
 	if (h->tls && (!*o->http_cert || !*o->http_key))
-		return err_set(e, ERR_INVALID_INPUT, "--http-cert and --http-key go together: %s is missing", *o->http_cert ? "--http-key" : "--http-cert");
+		return err_set(e, ERR_INVALID_INPUT, "--http-cert and --http-key go together: %s is missing",
+		    *o->http_cert ? "--http-key" : "--http-cert");
 	return 0;
 }
 
@@ -71,7 +72,8 @@ int admit_caller(struct held *x, bool open)
 		return 0;
 	if (!given || strncasecmp(given, "Bearer ", 7) != 0) {
 		err_set(&x->refusal, ERR_FORBIDDEN, given ? "Authorization is no bearer token" : "a token is needed here");
-		err_hint(&x->refusal, "Send `Authorization: Bearer TOKEN`; `atoll` takes it from ATOLL_TOKEN; `atoll token create --help` tells how to make one.");
+		err_hint(&x->refusal,
+		    "Send `Authorization: Bearer TOKEN`; `atoll` takes it from ATOLL_TOKEN; `atoll token create --help` tells how to make one.");
 		return unauthorized(x, "Bearer realm=\"atoll\"");
 	}
 	const struct caller *c = tokens_caller(x->pub.co->tokens, given + 7 + strspn(given + 7, " "), &x->refusal);

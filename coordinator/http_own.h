@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_HTTP_OWN_H
 #define COORDINATOR_HTTP_OWN_H
-/* What the files of the HTTP server share: requests in http.c, answers in http_answer.c, the end in http_close.c.  The one includer of libmicrohttpd. */
+/*
+ * What the files of the HTTP server share: requests in http.c, answers in http_answer.c, the end in http_close.c.  The one includer
+ * of libmicrohttpd.
+ */
 
 #include <microhttpd.h>
 #include <pthread.h>

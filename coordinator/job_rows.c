@@ -65,7 +65,8 @@ int job_get(struct registry *r, const char *id, struct job *out, struct arena *a
 	return registry_read_end(r, job_find(registry_read(r), id, out, a, e));
 }
 
-static int all(struct db *db, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a, struct err *e)
+static int all(struct db *db, const char *state, const char *kind, const char *of, struct job **v, size_t *n,
+    struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where (?1 is null or state = ?1) and (?2 is null or kind = ?2)"
 	    " and (?3 is null or repo_uri = ?3 or grp = ?3) order by seq desc", e);

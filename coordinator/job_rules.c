@@ -77,7 +77,8 @@ static const char *iso(int64_t ms, struct arena *a)
 /* What the newest job of its index says; `*ended` gets when that ended, 0: it has not. */
 static int newest(struct db *db, const char *repo_uri, struct index_state *out, int64_t *ended, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select id, state, code, message, due_ms, ended_ms from jobs where repo_uri = ? and kind in ('build', 'update')"
+	struct stmt *s = db_prep(db,
+	    "select id, state, code, message, due_ms, ended_ms from jobs where repo_uri = ? and kind in ('build', 'update')"
 	    " order by state in ('queued', 'running') desc, seq desc limit 1", e);
 	int rc;
 

@@ -124,7 +124,8 @@ static int take_back(struct db *db, const struct job *j, int64_t now, struct err
 	if (j->cancelled || j->lost + 1 >= LOST_MOST) {
 		struct job over = *j;
 		over.state = "failed";
-		return note_ended(db, &over, now, e) || db_run(db, e, "update jobs set state = 'failed', holder = null, lease_ms = null, lost = lost + 1, ended_ms = ?,"
+		return note_ended(db, &over, now, e) ||
+		    db_run(db, e, "update jobs set state = 'failed', holder = null, lease_ms = null, lost = lost + 1, ended_ms = ?,"
 		    " code = coalesce(code, 'INTERNAL'), message = ? where id = ?", "iss", now, j->cancelled ? "cancelled" :
 		    "its coordinator ended too often while it ran", j->id) ? -1 : 0;
 	}
@@ -275,7 +276,8 @@ static int finish(struct db *db, const struct job_terms *t, const struct job *j,
 		return rc;
 	bool queued = !strcmp(j->state, "queued");
 	return db_run(db, e, "update jobs set state = ?, holder = null, lease_ms = null, tries = ?, waits = ?, note = ?, code = ?, message = ?,"
-	    " cancelled = ?, due_ms = ?, ended_ms = ?, memo = ?, generation = ?, phase = null where id = ?", "siisssiiisis", j->state, j->tries, j->waits,
+	    " cancelled = ?, due_ms = ?, ended_ms = ?, memo = ?, generation = ?, phase = null where id = ?",
+	    "siisssiiisis", j->state, j->tries, j->waits,
 	    j->note, j->code, j->message, (int64_t)j->cancelled, j->due_ms, queued ? 0 : now, j->memo, (int64_t)j->generation,
 	    j->id) ? -1 : 1;
 }

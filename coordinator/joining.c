@@ -27,7 +27,8 @@
 enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, LATE_MS = 500, SELDOM = 19, HURRY_MS = 250 };
 
 /*
- * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once all the same.
+ * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once
+ * all the same.
  */
 static int64_t announce_interval(int64_t probes)
 {

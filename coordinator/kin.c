@@ -62,7 +62,8 @@ static void settle(struct replica *r, const struct replica *ref, enum kin kin)
 		snprintf(r->compared_to, sizeof r->compared_to, "%s", ref->said.commit);
 	}
 	if (kin == KIN_APART && sure)
-		snprintf(why, sizeof why, "other content under this name: it has %.12s, %.60s has %.12s and answers, neither has the other's; it is not asked",
+		snprintf(why, sizeof why,
+		    "other content under this name: it has %.12s, %.60s has %.12s and answers, neither has the other's; it is not asked",
 		    r->said.commit, host_of(ref), ref->said.commit);
 	else if (kin == KIN_APART)
 		snprintf(why, sizeof why, "it does not have %.12s, which %.60s served and that is away; it is not asked for %d minutes",

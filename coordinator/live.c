@@ -86,7 +86,8 @@ static int look(struct call *c)
 	for (size_t i = 0; i < out->repos.n; i++)
 		if (live_repo(c, v[i], &out->repos.v[i]))
 			return -1;
-	if (view_groups(c, &out->groups.v, &out->groups.n) || look_at_tables(c, out) || view_jobs(c, "running", RUNNING_MAX, &out->running.v, &out->running.n, &n))
+	if (view_groups(c, &out->groups.v, &out->groups.n) || look_at_tables(c, out) ||
+	    view_jobs(c, "running", RUNNING_MAX, &out->running.v, &out->running.n, &n))
 		return -1;
 	return view_jobs(c, "queued", 0, &none, &k, &out->queued);
 }

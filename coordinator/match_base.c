@@ -90,7 +90,8 @@ void bases_tell(struct work *w, const struct call_site *s)
 		(*at)->seen = map_new();
 		(*at)->host = is_shared(s) ? shared_key(w, s) : NULL;
 	}
-	void **seen = map_at((*at)->seen, arena_printf(w->a, "%s %s", s->fact->method, s->fact->path && !s->path.n ? s->fact->path : s->path.text));
+	void **seen = map_at((*at)->seen,
+	    arena_printf(w->a, "%s %s", s->fact->method, s->fact->path && !s->path.n ? s->fact->path : s->path.text));
 	if (*seen)
 		return;
 	struct asking *r = *seen = arena_one(w->a, struct asking);

@@ -83,7 +83,8 @@ static int compare_ranks(const struct call_site *s, const struct rank *a, const 
 {
 	bool open = s->path.open;	/* all that it may reach is reached */
 	const int keys[][2] = {
-		{ (int)a->grounds, (int)b->grounds }, { a->documented, b->documented }, { a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
+		{ (int)a->grounds, (int)b->grounds }, { a->documented, b->documented },
+		{ a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
 		{ open ? 0 : a->fit.rest, open ? 0 : b->fit.rest }, { a->foreign, b->foreign },
 		{ -a->fit.literals, -b->fit.literals }, { a->fit.weak, b->fit.weak }, { a->any, b->any },
 	};

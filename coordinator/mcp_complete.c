@@ -130,7 +130,8 @@ static void ask_symbols(struct talk *t, const char *prefix)
 	buf_str(&b, ",\"query\":");
 	json_quote(&b, arena_printf(t->a, "%s*", prefix));
 	buf_byte(&b, '}');
-	call_start(t->co, tool_get("query"), t->caller, b.p, &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
+	call_start(t->co, tool_get("query"), t->caller, b.p,
+	    &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
 	buf_free(&b);
 }
 

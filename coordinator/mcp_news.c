@@ -17,8 +17,8 @@
 #include "proto/base/map.h"
 
 /*
- * What there is, by key: `r` repository, its state; `v` the same, its visibility; `g` group, its tables; `m` group and member, what the tables hold of that.
- * Values are texts that are others when the thing is.
+ * What there is, by key: `r` repository, its state; `v` the same, its visibility; `g` group, its tables; `m` group and member, what
+ * the tables hold of that.  Values are texts that are others when the thing is.
  */
 static void note(struct map *now, const char *key, const char *stamp)
 {

@@ -186,7 +186,8 @@ int meaning_check(struct call *c, const struct search *s)
 		return 0;
 	const struct search_res *res = other->res;
 	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, res->vectors_message ? res->vectors_message : res->vectors);
-	return err_hint(&c->e, "Start its shard with the embedder of the coordinator, then run `atoll repo analyze %s --force --wait`; mode lexical "
+	return err_hint(&c->e,
+	    "Start its shard with the embedder of the coordinator, then run `atoll repo analyze %s --force --wait`; mode lexical "
 	    "needs none.", other->member->name);
 }
 

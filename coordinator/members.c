@@ -340,7 +340,8 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 		.reason = reason_now(r, a), .since = is_lost(r) ? clock_real_ms() : r->since,
 		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
 		.queued = r->said.queued, .shed = r->said.shed, .refused = r->said.refused, .behind = r->said.behind, .answered = r->answered,
-		.suspicion = liveness_phi(&r->live, now), .in_flight = r->latency.in_flight, .open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->kin == KIN_APART,
+		.suspicion = liveness_phi(&r->live, now), .in_flight = r->latency.in_flight,
+		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->kin == KIN_APART,
 	};
 }
 

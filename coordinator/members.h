@@ -119,8 +119,9 @@ int members_visibility(struct members *, struct member *, const char *visibility
 int members_remove(struct members *, struct member *, struct err *);
 
 /*
- * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused until they are wanted
- * there again (removed.h).  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
+ * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused
+ * until they are wanted there again (removed.h).  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody
+ * else does.
  */
 int members_leave(struct members *, struct member *, const char *source, const char *host, t_strs *stay, struct arena *, struct err *);
 

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_MEMBERS_OWN_H
 #define COORDINATOR_MEMBERS_OWN_H
-/* What members.c (who is there), joining.c (announcements), dialling.c (connections) and probing.c (health) share; nobody else includes it. */
+/*
+ * What members.c (who is there), joining.c (announcements), dialling.c (connections) and probing.c (health) share; nobody else
+ * includes it.
+ */
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -138,8 +141,9 @@ void members_drop(struct members *, struct member *);
 void leaving_drop(struct members *, struct member *, const char *host, const char *replica);
 
 /*
- * dialling.c, with the lock held.  replica: the shard that says `hello`, dialled if it must be; `*fresh` when it is new or has another address.
- * retire: take it from its list; it is freed once nothing uses it.  tick, without the lock: free these, and leave alone who has been down for long.
+ * dialling.c, with the lock held.  replica: the shard that says `hello`, dialled if it must be; `*fresh` when it is new or has
+ * another address.  retire: take it from its list; it is freed once nothing uses it.  tick, without the lock: free these, and leave
+ * alone who has been down for long.
  */
 struct replica *members_replica(struct members *, struct member *, const struct hello *, bool *fresh);
 void members_retire(struct members *, struct replica **);
@@ -173,7 +177,8 @@ void joining_close(struct members *);
 
 /*
  * probing.c: ask the health of one shard; judge all of them, and ask those whose turn it is; write what changed to the
- * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.  tick: how long until it is called again.
+ * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.  tick: how long until it is
+ * called again.
  */
 void probing_first(struct replica *);	/* a new one: nothing is known */
 void probing_one(struct replica *);

@@ -23,7 +23,8 @@ static const struct { const char *end, *type; } types[] = {
 
 /* Whatever the page should be made to show: it runs nothing but its own files, sends nothing elsewhere, and stands in no frame. */
 static const struct http_header guards[] = {
-	{ "Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; "
+	{ "Content-Security-Policy",
+	  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; "
 	    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'" },
 	{ "X-Frame-Options", "DENY" },
 	{ "Referrer-Policy", "no-referrer" },

@@ -120,7 +120,8 @@ static void judge(struct replica *r, int64_t now)
 /* Whether judging it again would change nothing before it is heard again: so it is with nearly all of a thousand at each turn. */
 static bool rests(const struct replica *r)
 {
-	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->kin != KIN_APART && r->live.circuit == CIRCUIT_CLOSED;
+	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->kin != KIN_APART &&
+	    r->live.circuit == CIRCUIT_CLOSED;
 }
 
 /* With the lock held. */
@@ -173,7 +174,8 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once, nor while they are */
 		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
-	r->said = (struct said){ .generation = h->generation, .queued = h->queued, .shed = h->shed, .refused = h->refused, .behind = f ? f->behind : -1 };
+	r->said = (struct said){ .generation = h->generation, .queued = h->queued, .shed = h->shed,
+	    .refused = h->refused, .behind = f ? f->behind : -1 };
 	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");
 	note(r, h, took_ms);
 	judge(r, clock_ms());
@@ -263,7 +265,10 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 	arena_free(a);
 }
 
-/* With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a fiftieth of its time at most.  Whose new index is heard of late is never left out by it. */
+/*
+ * With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a fiftieth of its time at
+ * most.  Whose new index is heard of late is never left out by it.
+ */
 static bool wants_sketch(struct replica *r)
 {
 	struct member_state *s = r->m->own;
@@ -348,7 +353,10 @@ void probing_first(struct replica *r)
 	r->said.behind = -1;
 }
 
-/* With the lock held.  At first whenever there is a turn, then as evenly as chance has it.  Who was never heard is not waited for that seldom. */
+/*
+ * With the lock held.  At first whenever there is a turn, then as evenly as chance has it.  Who was never heard is not waited for
+ * that seldom.
+ */
 static int64_t next_probe(const struct replica *r, int64_t now, int64_t interval)
 {
 	return now + (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) : rand() % interval + 1);

@@ -42,7 +42,10 @@ struct known {
 /* All repositories, by repo_uri. */
 int registry_repos(struct registry *, struct known **v, size_t *n, struct arena *, struct err *);
 
-/* Add or update a repository and the endpoint of the shard that says `hello`.  FORBIDDEN when it was removed and is not added `again` (removed.h). */
+/*
+ * Add or update a repository and the endpoint of the shard that says `hello`.  FORBIDDEN when it was removed and is not added
+ * `again` (removed.h).
+ */
 int registry_repo_put(struct registry *, const struct hello *, bool again, struct err *);
 
 /* Keep the last state of a repository: encoded records, and their gist for repo_index_metadata. */
@@ -51,7 +54,10 @@ int registry_state_put(struct registry *, const char *repo_uri, struct bytes sta
 
 int registry_visibility_put(struct registry *, const char *repo_uri, const char *visibility, struct err *);
 
-/* Forget a repository: its endpoints, memberships, facts, metadata, and the source that it came from.  Its shards are refused (removed.h). */
+/*
+ * Forget a repository: its endpoints, memberships, facts, metadata, and the source that it came from.  Its shards are refused
+ * (removed.h).
+ */
 int registry_repo_remove(struct registry *, const char *repo_uri, struct err *);
 
 /* Another number when other repositories are there, or other members of groups, or what is public. */
@@ -80,8 +86,8 @@ enum { REGISTRY_CONFLICT = -2 };
 int registry_end(struct registry *, int rc, struct err *);
 
 /*
- * Whether to begin once more what has ended with `rc`: after a conflict, once what the other one did is known here; a few times.  `*tries` is 0
- * at first.  Not with a lock held.
+ * Whether to begin once more what has ended with `rc`: after a conflict, once what the other one did is known here; a few
+ * times.  `*tries` is 0 at first.  Not with a lock held.
  */
 bool registry_again(struct registry *, int rc, int *tries, struct err *);
 

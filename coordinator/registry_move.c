@@ -96,7 +96,8 @@ static int settle_job(struct db *db, const char *id, struct err *e)
 	return db_run(db, e, "update jobs set state = 'queued', holder = null, lease_ms = null where id = ? and state = 'running'", "s", id);
 }
 
-static int put_line(struct db *db, const struct shared *sh, const char *line, uint64_t *written, t_strs *left_out, struct arena *a, struct err *e)
+static int put_line(struct db *db, const struct shared *sh, const char *line, uint64_t *written, t_strs *left_out,
+    struct arena *a, struct err *e)
 {
 	const struct shared_table *t;
 	const char *row, *now, *parts[SHARED_PARTS];
@@ -115,7 +116,8 @@ static int put_line(struct db *db, const struct shared *sh, const char *line, ui
 	return job ? settle_job(db, parts[0], e) : 0;
 }
 
-static int in(struct db *db, const struct shared *sh, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *a, struct err *e)
+static int in(struct db *db, const struct shared *sh, const t_strs *lines, uint64_t *written, t_strs *left_out,
+    struct arena *a, struct err *e)
 {
 	int rc = sh ? 0 : -1;
 

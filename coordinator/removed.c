@@ -67,7 +67,8 @@ static bool is_of(const struct source_row *s, const struct hello *h, struct aren
 {
 	const char *uri = uri_of_remote(s->source, a);
 
-	return (s->repo_uri && !strcmp(s->repo_uri, h->repo_uri)) || (uri && !strcmp(uri, h->repo_uri)) || (h->source && sources_same(s->source, h->source, a));
+	return (s->repo_uri && !strcmp(s->repo_uri, h->repo_uri)) || (uri && !strcmp(uri, h->repo_uri)) ||
+	    (h->source && sources_same(s->source, h->source, a));
 }
 
 static bool is_on(const struct source_row *s, const char *host, const char *own, struct arena *a)

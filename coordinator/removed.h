@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_REMOVED_H
 #define COORDINATOR_REMOVED_H
 /*
- * Who was removed: a repository, or what one host ran of it.  A shard that goes on announcing itself is refused, whoever was started again meanwhile,
- * until what it serves is on the list of sources again.  Rows of the registry (`removed`), so that all coordinators of one know them.
+ * Who was removed: a repository, or what one host ran of it.  A shard that goes on announcing itself is refused, whoever was
+ * started again meanwhile, until what it serves is on the list of sources again.  Rows of the registry (`removed`), so that all
+ * coordinators of one know them.
  */
 
 #include <stdbool.h>
@@ -23,8 +24,8 @@ int removed_forget(struct db *, const struct hello *, struct err *);
 int removed_refuse(struct db *, const struct hello *, struct err *);
 
 /*
- * Whether what says `hello` may join: 0 when it is not removed, or with `*again` when it is, but was added again; a source without a host is for `own`.
- * -1 with FORBIDDEN, and the remedy.
+ * Whether what says `hello` may join: 0 when it is not removed, or with `*again` when it is, but was added again; a source without
+ * a host is for `own`.  -1 with FORBIDDEN, and the remedy.
  */
 int removed_check(struct registry *, const struct hello *, const char *own, bool *again, struct arena *, struct err *);
 #endif

@@ -12,8 +12,8 @@ void resync_free(struct resync *);	/* NULL is fine */
 void resync_begin(struct resync *);
 
 /*
- * Look what has changed and enqueue a job `sync`, of which one runs at a time: when a group has been quiet for --sync-delay-ms, or has waited
- * ten times that.  What does not succeed is tried again, later and later.  Of the thread that probes.
+ * Look what has changed and enqueue a job `sync`, of which one runs at a time: when a group has been quiet for --sync-delay-ms, or
+ * has waited ten times that.  What does not succeed is tried again, later and later.  Of the thread that probes.
  */
 void resync_tick(struct resync *);
 #endif

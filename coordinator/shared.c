@@ -426,8 +426,8 @@ static void order(const struct shared *sh, struct etcd_kv *v, size_t n)
 	free(w);
 }
 
-int shared_collect(const struct shared *sh, struct db *db, struct db_changes *changes, int64_t seen, struct shared_txn *out, struct arena *a,
-    struct err *e)
+int shared_collect(const struct shared *sh, struct db *db, struct db_changes *changes, int64_t seen,
+    struct shared_txn *out, struct arena *a, struct err *e)
 {
 	struct collect c = { sh, db, a, map_new() };
 	struct making m = { .c = &c, .op_of = map_new() };

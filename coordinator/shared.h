@@ -48,7 +48,8 @@ struct shared_txn {
 };
 
 /* Of the changes since db_changes_begin.  `seen`: the revision up to which everything is known here. */
-int shared_collect(const struct shared *, struct db *, struct db_changes *, int64_t seen, struct shared_txn *, struct arena *, struct err *);
+int shared_collect(const struct shared *, struct db *, struct db_changes *, int64_t seen, struct shared_txn *,
+    struct arena *, struct err *);
 
 /* It happened elsewhere, at this revision. */
 int shared_done(struct db *, const struct shared_txn *, int64_t rev, struct err *);

@@ -1,10 +1,10 @@
 #ifndef COORDINATOR_SIGHT_H
 #define COORDINATOR_SIGHT_H
 /*
- * The contract tables of a group as a caller may see them.  Who sees all members reads the group's own, once they are made; for others there are
- * tables made of the facts of the members that they see, as if there were no others: what is matched, how sure that is, what is
- * ambiguous and what stands in evidence depends on everybody who was asked.  Those are kept in a temporary file, for each set of
- * visible members that is asked for, the last used.  Any thread.
+ * The contract tables of a group as a caller may see them.  Who sees all members reads the group's own, once they are made; for
+ * others there are tables made of the facts of the members that they see, as if there were no others: what is matched, how sure
+ * that is, what is ambiguous and what stands in evidence depends on everybody who was asked.  Those are kept in a temporary file,
+ * for each set of visible members that is asked for, the last used.  Any thread.
  */
 
 #include <stdbool.h>

@@ -115,7 +115,8 @@ static int put_contract(struct db *db, const char *group, size_t seq, const stru
 	const struct end *p = r->producer ? r->producer : &none, *c = r->consumer ? r->consumer : &none;
 
 	return db_run(db, e, "insert into contracts (grp, seq, list, kind, p_repo, p_method, p_path, c_repo, c_method, c_path, reason, row,"
-	    " confidence) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *r->list == 'c' ? "sisssssssssbf" : "sisssssssssbn", group, (int64_t)seq, r->list, r->what, p->repo_uri,
+	    " confidence) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    *r->list == 'c' ? "sisssssssssbf" : "sisssssssssbn", group, (int64_t)seq, r->list, r->what, p->repo_uri,
 	    p->method, p->path, c->repo_uri, c->method, c->path, r->reason, r->row.p, r->row.n, r->confidence);
 }
 
@@ -290,7 +291,8 @@ static const char *conditions(const struct table_filter *f, struct arena *a)
 	if (f->links)
 		return arena_printf(a, " from links where grp = ?1%s%s%s%s%s", any(f->what) ? " and " AMONG("relation", "?2") : "",
 		    f->repo_uri ? " and ?3 in (source, target)" : "", f->producer ? " and target = ?7" : "", f->consumer ? " and source = ?8" : "", sure);
-	return arena_printf(a, " from contracts where grp = ?1%s%s%s%s", f->repo_uri || f->path ? " and (" END_FITS("p") " or " END_FITS("c") ")" : "",
+	return arena_printf(a, " from contracts where grp = ?1%s%s%s%s",
+	    f->repo_uri || f->path ? " and (" END_FITS("p") " or " END_FITS("c") ")" : "",
 	    f->method ? " and " METHOD_FITS : "", contract_conditions(f, a), sure);
 }
 
@@ -317,7 +319,8 @@ static struct stmt *query_from(struct db *db, const char *head, const char *from
 	/* the last one is named, so that there are always ten */
 	struct stmt *s = db_prep_once(db, arena_printf(a, "%s%s and ?10 is ?10%s", head, from, tail), e);
 
-	if (s && db_bind(s, "sssssssssf", group, what, f->repo_uri, f->method, f->path, f->list, f->producer, f->consumer, reasons, f->confidence)) {
+	if (s && db_bind(s, "sssssssssf", group, what, f->repo_uri, f->method, f->path, f->list, f->producer,
+	    f->consumer, reasons, f->confidence)) {
 		db_drop(s);
 		return NULL;
 	}

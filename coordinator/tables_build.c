@@ -40,7 +40,8 @@ static void contract_rows(const struct matched *m, struct table_rows *out, struc
 	}
 }
 
-static void link_rows(const struct matched *m, const struct match_member *members, size_t n_members, struct table_rows *out, struct arena *a)
+static void link_rows(const struct matched *m, const struct match_member *members, size_t n_members,
+    struct table_rows *out, struct arena *a)
 {
 	size_t n;
 	struct link *v = links_of(m, members, n_members, a, &n);

@@ -55,7 +55,9 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
 		.vectors = v.vectors, .health = health_name(v.health),
-		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict, .atoll_yaml = view_manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols, .done = v.amount.done, .total = v.amount.total,
+		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict,
+		.atoll_yaml = view_manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols,
+		.done = v.amount.done, .total = v.amount.total,
 	};
 	put_shards(c, k->member, r);
 	if (k->e.code) {

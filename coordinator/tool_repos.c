@@ -79,7 +79,8 @@ static void view_certificates(struct call *c, struct status_out *out)
 	for (size_t i = 0; i < out->certificates.n; i++) {
 		char *iso = arena_many(c->a, CLOCK_ISO, char);
 		clock_iso_at(v[i].until * 1000, iso);
-		out->certificates.v[i] = (struct certificate_row){ v[i].what, iso, v[i].until < now ? -1 - (now - v[i].until) / 86400 : (v[i].until - now) / 86400 };
+		out->certificates.v[i] = (struct certificate_row){ v[i].what, iso,
+		    v[i].until < now ? -1 - (now - v[i].until) / 86400 : (v[i].until - now) / 86400 };
 	}
 }
 

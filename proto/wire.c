@@ -397,7 +397,10 @@ bool wire_connected(const struct wire_peer *p)
 	return up;
 }
 
-/* With the lock held: end what is under way, and wait a while.  What is just about to be begun with nng is not ended by that: again then. */
+/*
+ * With the lock held: end what is under way, and wait a while.  What is just about to be begun with nng is not ended by that: again
+ * then.
+ */
 static void fail_busy(struct wire_peer *p)
 {
 	struct timespec t;

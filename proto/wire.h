@@ -89,9 +89,9 @@ bool wire_connected(const struct wire_peer *);
 void wire_peer_free(struct wire_peer *);
 
 /*
- * Ask: `request` is a record of rpcs-like type `rec` (encoded before this returns); `rpc` must live until `done`.  That is called exactly once,
- * on a thread of nng (or this one), and must not block; it owns the reply and frees it with wire_reply_free.
- * `timeout_ms` is enforced here and told to the peer.  Without a connection the request waits for one until then,
+ * Ask: `request` is a record of rpcs-like type `rec` (encoded before this returns); `rpc` must live until `done`.  That is called
+ * exactly once, on a thread of nng (or this one), and must not block; it owns the reply and frees it with
+ * wire_reply_free.  `timeout_ms` is enforced here and told to the peer.  Without a connection the request waits for one until then,
  * unless `fail_fast`.
  */
 void wire_ask(struct wire_peer *, const char *rpc, const struct record *rec, const void *request, const char *req,

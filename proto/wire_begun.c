@@ -13,7 +13,10 @@ static struct wire_begun *all;
 static bool looking;
 static nng_aio *timer;
 
-/* nng ends a connection whose socket has no more to say, and dials again; the time limit of its own does not reach a handshake that waits to be answered. */
+/*
+ * nng ends a connection whose socket has no more to say, and dials again; the time limit of its own does not reach a handshake that
+ * waits to be answered.
+ */
 static void end(struct wire_begun *b)
 {
 	char peer[64] = "unknown";

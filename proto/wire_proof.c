@@ -249,7 +249,8 @@ int proofs_check(struct proofs *s, struct keyring *ring, const struct request *q
 
 	*again = false;
 	if (q->session.n != PROOF_BYTES || q->mac.n != PROOF_MAC)
-		return err_set(e, ERR_FORBIDDEN, "the cluster key is missing: no proof of it came with the request; a program that is older than these proofs is to be upgraded");
+		return err_set(e, ERR_FORBIDDEN,
+		    "the cluster key is missing: no proof of it came with the request; a program that is older than these proofs is to be upgraded");
 	pthread_mutex_lock(&s->lock);
 	struct session **at = find(s, q->session.p);
 	if (*at && !keyring_has(ring, (*at)->key))

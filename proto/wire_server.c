@@ -199,8 +199,8 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 static void on_slot(void *arg);
 
 /*
- * One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost nothing before there are any.  None of a socket that
- * is being closed: nng 1.5 opens a context of it all the same, and then waits for ever for its end.
+ * One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost nothing before there are
+ * any.  None of a socket that is being closed: nng 1.5 opens a context of it all the same, and then waits for ever for its end.
  */
 static void add_slot(struct wire_server *w)
 {

@@ -107,9 +107,10 @@ ssize_t readv(int fd, const struct iovec *v, int count)
 }
 
 /*
- * In front of libc's.  nng hands a socket to epoll before it connects it, and such a one is hung up all the time: until it is connected, or closed
- * by another thread, the one that waits there does nothing but hear of it.  With many processes on a host that lost their coordinator this took all
- * processors, and the longer who should have closed it waited for one, the more.  Once is enough: nng asks anew for whatever it wants to hear.
+ * In front of libc's.  nng hands a socket to epoll before it connects it, and such a one is hung up all the time: until it is
+ * connected, or closed by another thread, the one that waits there does nothing but hear of it.  With many processes on a host that
+ * lost their coordinator this took all processors, and the longer who should have closed it waited for one, the more.  Once is
+ * enough: nng asks anew for whatever it wants to hear.
  */
 int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
 {
@@ -130,8 +131,8 @@ static bool is_nng(const void *code)
 }
 
 /*
- * In front of libc's.  nng asks for room for 128 who have connected and were not let in yet.  When more shards than that dial a coordinator which has
- * just begun, the kernel drops what they send, and they send it again after one, three, seven seconds.
+ * In front of libc's.  nng asks for room for 128 who have connected and were not let in yet.  When more shards than that dial a
+ * coordinator which has just begun, the kernel drops what they send, and they send it again after one, three, seven seconds.
  */
 int listen(int fd, int room)
 {
@@ -141,8 +142,8 @@ int listen(int fd, int room)
 }
 
 /*
- * In front of libc's.  nng draws four bytes for the time until it dials again, and takes them for a number with a sign: half of all times were over
- * before they began.  What others draw is theirs.
+ * In front of libc's.  nng draws four bytes for the time until it dials again, and takes them for a number with a sign: half of all
+ * times were over before they began.  What others draw is theirs.
  */
 ssize_t getrandom(void *p, size_t n, unsigned flags)
 {

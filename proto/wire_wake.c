@@ -1,8 +1,9 @@
 /*
- * nng 1.5 hands each step of a message (its length, its text, who asked) to whichever of its threads wakes up first, though the one that hands
- * it over is done a moment later and would find it itself: four switches of threads for a message of which none has to be.  Here a thread of
- * nng's wakes no other for what it hands over: it looks for more before it rests.  Before it waits for anything else, or works for long
- * (wire_yield), it wakes one.  Not under sanitizers, which have functions of their own in front of these.
+ * nng 1.5 hands each step of a message (its length, its text, who asked) to whichever of its threads wakes up first, though the one
+ * that hands it over is done a moment later and would find it itself: four switches of threads for a message of which none has to
+ * be.  Here a thread of nng's wakes no other for what it hands over: it looks for more before it rests.  Before it waits for
+ * anything else, or works for long (wire_yield), it wakes one.  Not under sanitizers, which have functions of their own in front of
+ * these.
  */
 #include "proto/wire.h"
 #include "proto/wire_own.h"

@@ -65,7 +65,8 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 	pthread_mutex_init(&an->lock, NULL);
 	for (; an->n < urls->n; an->n++) {
 		struct coordinator *c = &an->v[an->n];
-		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .every = MOST, .within = WITHIN, .shown = strdup(uri_redact(urls->v[an->n], a)) };
+		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .every = MOST, .within = WITHIN,
+		    .shown = strdup(uri_redact(urls->v[an->n], a)) };
 		if (!(c->peer = wire_dial(urls->v[an->n], trust, e))) {
 			err_add(e, "--coordinator");
 			arena_free(a);

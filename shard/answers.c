@@ -24,7 +24,8 @@ static const char *column(struct answers *x, struct stmt *s, int i)
 
 static int load_operations(struct answers *x)
 {
-	struct stmt *s = db_prep(x->db, "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
+	struct stmt *s = db_prep(x->db,
+	    "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
 	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.kind, o.method, o.path", x->e);
 	int rc = s ? 0 : -1;
 
@@ -176,7 +177,8 @@ static void say(struct said_list *l, int64_t owner, int64_t file, const struct f
 
 static const char *evidence(struct answers *x, const struct answer *a)
 {
-	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path, a->o.label ? " " : "", a->o.label ? a->o.label : "");
+	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path, a->o.label ? " " : "",
+	    a->o.label ? a->o.label : "");
 }
 
 static struct fact fact_of(struct answers *x, const struct answer *a)
@@ -336,7 +338,8 @@ static int put_all(struct answers *x, const struct said_list *l)
 	int rc = db_exec(x->db, "delete from contracts where joined = 3", x->e);
 
 	for (size_t i = 0; !rc && i < l->n; i++)
-		rc = db_run(x->db, x->e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 3)", "iiib", l->v[i].file, l->v[i].owner,
+		rc = db_run(x->db, x->e,
+		    "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 3)", "iiib", l->v[i].file, l->v[i].owner,
 		    (int64_t)l->v[i].line, l->v[i].bytes.p, l->v[i].bytes.n);
 	return rc;
 }

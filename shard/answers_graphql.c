@@ -267,7 +267,8 @@ static bool is_post(const struct fact *f)
 {
 	const char *last = strrchr(f->path, '/');
 
-	return !strcmp(f->kind, "http") && !strcmp(f->side, "consumes") && last && (!strcmp(last, "/graphql") || !strcmp(last, "/graph") || !strcmp(last, "/gql"));
+	return !strcmp(f->kind, "http") && !strcmp(f->side, "consumes") && last &&
+	    (!strcmp(last, "/graphql") || !strcmp(last, "/graph") || !strcmp(last, "/gql"));
 }
 
 /* The one address that clients of a file, else of its project, else of the repository have; NULL: none, or several. */

@@ -1,6 +1,9 @@
 #ifndef SHARD_ANSWERS_OWN_H
 #define SHARD_ANSWERS_OWN_H
-/* The parts of answers: facts that there are and become (answers), who answers (answers_find), GraphQL (answers_graphql), the table of conditions (answers_rows). */
+/*
+ * The parts of answers: facts that there are and become (answers), who answers (answers_find), GraphQL (answers_graphql), the table
+ * of conditions (answers_rows).
+ */
 
 #include <stdbool.h>
 

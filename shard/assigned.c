@@ -24,7 +24,8 @@ static bool within(TSNode inner, TSNode outer)
 /* Whether the node is run only sometimes, by what grammars call such nodes. */
 static bool is_branch(TSNode n)
 {
-	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case", "when", "match", "catch", "except", "rescue",
+	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case", "when",
+		"match", "catch", "except", "rescue",
 		"for", "while", "until", "loop", "do", "expression_case", "type_case", "default_case", "conditional" };
 	const char *type = ts_node_type(n);
 

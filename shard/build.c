@@ -247,9 +247,11 @@ static int hash_files(struct build *b, const struct scips *scips, const struct g
 }
 
 /* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips, int threads, struct err *e)
+static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips,
+    int threads, struct err *e)
 {
-	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p, (const void *)b->first.p, (const void *)b->nodes.p };
+	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p,
+	    (const void *)b->first.p, (const void *)b->nodes.p };
 
 	if (resolve(b, threads, &names, e) ||
 	    scips_apply(b->db, scips, NULL, 0, e) ||
@@ -261,7 +263,8 @@ static int complete(struct build *b, struct index_info *info, const struct texts
 	return 0;
 }
 
-int build_publish(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips, int threads, struct err *e)
+int build_publish(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips,
+    int threads, struct err *e)
 {
 	if (complete(b, info, texts, scips, threads, e))
 		return err_add(e, "%s", b->tmp);

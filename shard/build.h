@@ -40,8 +40,9 @@ int build_rule(struct build *, const char *path, const char *blob, struct err *)
 int build_scip(struct build *, const char *path, const char *blob, struct err *);
 
 /*
- * Resolve with so many threads, find the contracts that need more than one file (NULL texts: none), put SCIP indexes over that (NULL: none), complete `info` (counts, graph_hash) and write it, make all
- * of it durable and publish it.  `info` has everything else.  The build is to be freed in any case.
+ * Resolve with so many threads, find the contracts that need more than one file (NULL texts: none), put SCIP indexes over that
+ * (NULL: none), complete `info` (counts, graph_hash) and write it, make all of it durable and publish it.  `info` has everything
+ * else.  The build is to be freed in any case.
  */
 int build_publish(struct build *, struct index_info *info, const struct texts *, const struct scips *, int threads, struct err *);
 void build_free(struct build *);	/* NULL is fine; removes what was not published */

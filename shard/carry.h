@@ -16,8 +16,8 @@ struct carried {
 };
 
 /*
- * Behind each annotation that begins a line, has arguments, and has a declaration or another one below it: what ends its line, in order, into
- * *out (arena); how many.  Only languages with `carry` in their nodes.tab have any.
+ * Behind each annotation that begins a line, has arguments, and has a declaration or another one below it: what ends its line, in
+ * order, into *out (arena); how many.  Only languages with `carry` in their nodes.tab have any.
  */
 size_t carry_find(const struct rules *, const char *text, size_t n, struct arena *, struct carried **out);
 #endif

@@ -25,7 +25,8 @@ void compose_put(struct compose *c, const struct fact *f)
 		const struct fact *o = &l->v[i];
 		bool same_file = o->file == f->file || (o->file && f->file && !strcmp(o->file, f->file));
 		bool same_host = o->host == f->host || (o->host && f->host && !strcmp(o->host, f->host));
-		if (same_file && same_host && o->line == f->line && !strcmp(o->side, f->side) && !strcmp(o->method, f->method) && !strcmp(o->path, f->path))
+		if (same_file && same_host && o->line == f->line && !strcmp(o->side, f->side) &&
+		    !strcmp(o->method, f->method) && !strcmp(o->path, f->path))
 			return;
 	}
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *f);
@@ -85,7 +86,10 @@ static void compose_all(struct compose *c)
 	}
 }
 
-/* Whether the type says something of its own of the method that a base's site stands at.  Languages whose types have routes of others have overloads. */
+/*
+ * Whether the type says something of its own of the method that a base's site stands at.  Languages whose types have routes of
+ * others have overloads.
+ */
 static bool is_overridden(const struct kin *t, const struct kin *base, TSNode site)
 {
 	int method = reading_definition(base->in, node_from(site), true);

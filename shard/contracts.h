@@ -46,8 +46,8 @@ void spots_free(struct spots *);	/* NULL is fine */
 void contracts_read(struct reading *, struct join *, const char *also, struct fact_list *out);
 
 /*
- * What the file says of objects that others make: `each` gets the framework, the file and byte (or name) of what is made there, and the byte of
- * the spot; for a prefix for all of a framework without a file.
+ * What the file says of objects that others make: `each` gets the framework, the file and byte (or name) of what is made there, and
+ * the byte of the spot; for a prefix for all of a framework without a file.
  */
 struct identity;
 void contracts_links(struct reading *, struct join *, const char *also,

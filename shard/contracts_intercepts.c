@@ -145,7 +145,8 @@ bool said_of(const struct spot *p, const struct reading *in, struct term client)
 }
 
 /* Add what one of them does that stands at a byte of the file (UINT32_MAX: wherever). */
-static bool changed_by(struct asking *a, const struct framework *fw, struct reading *in, uint32_t at, struct term client, struct change *out)
+static bool changed_by(struct asking *a, const struct framework *fw, struct reading *in, uint32_t at,
+    struct term client, struct change *out)
 {
 	struct spots *s = spots_there(in, fw);
 

@@ -86,7 +86,8 @@ static bool options_unknown(struct compose *c, struct term t, bool *parameter)
 }
 
 /* The methods of a site that stands in `in`; what cannot be known counts where nothing else is said. */
-static int methods_of(struct compose *c, struct reading *in, const struct site *s, const struct given *given, struct method out[MAX_VERBS + 1])
+static int methods_of(struct compose *c, struct reading *in, const struct site *s, const struct given *given,
+    struct method out[MAX_VERBS + 1])
 {
 	int n = 0;
 	bool said = false, unknown = false, parameter = false;
@@ -207,7 +208,8 @@ static void make_way(struct compose *c, const struct site *s, const struct view 
 	const struct given *given = given_of(c, w);
 	struct method method[MAX_VERBS + 1];
 	const char *text = piece_text(&c->ask, c->in, way->path, given);
-	int n = !text ? 0 : way->answer ? methods_of(c, (struct reading *)way->in, way->answer, NULL, method) : methods_of(c, c->in, s, given, method);
+	int n = !text ? 0 : way->answer ? methods_of(c, (struct reading *)way->in, way->answer, NULL, method) :
+	    methods_of(c, c->in, s, given, method);
 
 	if (n)
 		text = arena_printf(c->a, "%s%s", text, way->below);

@@ -1,6 +1,9 @@
 #ifndef SHARD_CONTRACTS_OWN_H
 #define SHARD_CONTRACTS_OWN_H
-/* Between the parts of contracts (contracts_parts.h), which compose the facts of a site, and links.c, which knows what its object is and lies below. */
+/*
+ * Between the parts of contracts (contracts_parts.h), which compose the facts of a site, and links.c, which knows what its object
+ * is and lies below.
+ */
 
 #include "proto/base/buf.h"
 #include "proto/msg.h"

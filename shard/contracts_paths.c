@@ -109,7 +109,8 @@ bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, 
 	}
 	if (s->absolute && strncmp(text, "http", 4) && strncmp(text, "{}://", 5))
 		return false;
-	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) || !strncmp(text, "file:", 5) || !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))
+	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) || !strncmp(text, "file:", 5) ||
+	    !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))
 		return false;
 	if (!url_split(text, c->a, &f->host, &f->path))
 		f->reason = "dynamic";
@@ -121,7 +122,8 @@ static bool forwards_of(struct forwards *f, const char *style, const char *text,
 {
 	if (style && !strcmp(style, "named"))
 		return forward_named(f, text, base, a);
-	if (!forward_add(f, *text == '^' ? FORWARD_REGEX : strchr(text, '*') || (style && !strcmp(style, "ant")) ? FORWARD_ANT : FORWARD_TEXT, text, a))
+	if (!forward_add(f, *text == '^' ? FORWARD_REGEX : strchr(text, '*') || (style && !strcmp(style, "ant")) ?
+	    FORWARD_ANT : FORWARD_TEXT, text, a))
 		return false;
 	return true;
 }

@@ -164,7 +164,8 @@ static void method_add(const struct tree *t, const struct spot *h, struct site *
 
 struct piece piece_of(const struct spot *h, enum role r)
 {
-	return (struct piece){ .node = has(h, r) ? h->node[r] : h->keys[r] ? h->node[ROLE_OPTIONS] : h->node[r], .keys = has(h, r) ? NULL : h->keys[r],
+	return (struct piece){ .node = has(h, r) ? h->node[r] : h->keys[r] ? h->node[ROLE_OPTIONS] : h->node[r],
+		.keys = has(h, r) ? NULL : h->keys[r],
 		.base = h->node[ROLE_BASE], .prefix = h->prefix, .append = h->append, .style = h->style, .word = h->word != NULL,
 		.setting = r == ROLE_PATH ? h->setting : NULL, .otherwise = h->otherwise != NULL };
 }

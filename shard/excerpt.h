@@ -29,6 +29,9 @@ struct excerpt {
 
 enum { EXCERPT_LINE = 400, EXCERPT_MIN = 40 };
 
-/* The best excerpt for `t`, in which `begins*` is any word that begins so; all of it when it fits, its beginning when no term is in it.  Terms beyond 64 do not count. */
+/*
+ * The best excerpt for `t`, in which `begins*` is any word that begins so; all of it when it fits, its beginning when no term is in
+ * it.  Terms beyond 64 do not count.
+ */
 struct excerpt excerpt_choose(const struct excerpt_of *, const struct terms *t, struct arena *);
 #endif

@@ -316,7 +316,8 @@ static bool put_generic(const struct tree *t, const struct type_rule *r, TSNode 
 
 	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
 		return false;
-	bool dotted = node_to(of) < node_to(n) && memchr(t->text + node_to(of), '.', node_to(n) - node_to(of));	/* who stands beside a node is asked from the root on */
+	/* Who stands beside a node is asked from the root on. */
+	bool dotted = node_to(of) < node_to(n) && memchr(t->text + node_to(of), '.', node_to(n) - node_to(of));
 	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_from(more) - 1] == '.';)
 		if (!put(f, ".", 1) || !put_type(t, more, f, depth + 1))	/* Outer.Inner (Kotlin) */
 			return false;

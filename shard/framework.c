@@ -89,7 +89,8 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 		at = &(*at)->next;
 	if (header_read(f, file->name, file->p, a, e))
 		return -1;
-	if ((f->only && strcmp(f->only, r->folders.v[0])) || (f->with && !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true)))
+	if ((f->only && strcmp(f->only, r->folders.v[0])) ||
+	    (f->with && !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true)))
 		return 0;
 	*at = f;
 	for (struct framework *o = all->first; o != f; o = o->next)

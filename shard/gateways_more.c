@@ -52,7 +52,8 @@ void gate_envoy(struct gate *g, const char *base, const struct setting *s)
 	const char *prefix = gate_get(g, "%s.match.prefix", base), *exact = gate_get(g, "%s.match.path", base);
 	const char *below = gate_get(g, "%s.match.path_separated_prefix", base), *regex = gate_get(g, "%s.match.safe_regex.regex", base);
 	const char *with = gate_get(g, "%s.route.prefix_rewrite", base), *domains = before(g, base, ".routes["), *hosts = NULL;
-	const char *from = gate_get(g, "%s.route.regex_rewrite.pattern.regex", base), *to = gate_get(g, "%s.route.regex_rewrite.substitution", base);
+	const char *from = gate_get(g, "%s.route.regex_rewrite.pattern.regex", base),
+	    *to = gate_get(g, "%s.route.regex_rewrite.substitution", base);
 
 	if (prefix)
 		forward_add(&f, FORWARD_TEXT, prefix, g->a);

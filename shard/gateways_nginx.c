@@ -81,7 +81,8 @@ static const char *plain_word(struct scanner *c)
 	const char *from = c->s;
 
 	for (; c->s < c->stop && !isspace((unsigned char)*c->s) && *c->s != ';'; c->s++) {
-		if (*c->s == '{' && c->s > from && (c->s[-1] == '$' || (c->s + 1 < c->stop && (isdigit((unsigned char)c->s[1]) || c->s[1] == '{')) || c->s[-1] == '{')) {
+		if (*c->s == '{' && c->s > from &&
+		    (c->s[-1] == '$' || (c->s + 1 < c->stop && (isdigit((unsigned char)c->s[1]) || c->s[1] == '{')) || c->s[-1] == '{')) {
 			const char *end = memchr(c->s, '}', (size_t)(c->stop - c->s));
 			c->s = end ? end : c->s;
 		} else if (*c->s == '{' && c->s == from && c->s + 1 < c->stop && c->s[1] == '{') {	/* {{ a template's }} */
@@ -318,7 +319,8 @@ static void prepare(struct conf *c, const struct directive *d)
 	}
 }
 
-static void walk(struct conf *c, const char *text, size_t n, uint32_t line, void (*each)(struct conf *, const struct directive *), bool last)
+static void walk(struct conf *c, const char *text, size_t n, uint32_t line,
+    void (*each)(struct conf *, const struct directive *), bool last)
 {
 	struct scanner s = { .s = text, .stop = text + n, .line = line, .a = c->g->a };
 	struct directive d;

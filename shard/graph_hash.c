@@ -172,7 +172,8 @@ static void hash_edges(struct buf *edges, struct crypto_hash *h)
 	edges->n = 0;
 }
 
-void graph_hash_resolved(const struct graph_names *names, int64_t file, const struct stored_edge *v, size_t n, unsigned char out[GRAPH_HASH])
+void graph_hash_resolved(const struct graph_names *names, int64_t file, const struct stored_edge *v, size_t n,
+    unsigned char out[GRAPH_HASH])
 {
 	struct crypto_hash *h = crypto_hash_new();
 	struct buf edges = { 0 };

@@ -66,7 +66,8 @@ static void skip_blank(struct reader *r)
 		else if (*r->at == '#')
 			while (r->at < r->end && *r->at != '\n')
 				r->at++;
-		else if (isspace((unsigned char)*r->at) || *r->at == ',' || (unsigned char)*r->at == 0xEF || (unsigned char)*r->at == 0xBB || (unsigned char)*r->at == 0xBF)
+		else if (isspace((unsigned char)*r->at) || *r->at == ',' || (unsigned char)*r->at == 0xEF ||
+		    (unsigned char)*r->at == 0xBB || (unsigned char)*r->at == 0xBF)
 			r->at++;
 		else if (*r->at == '%' && r->at + 1 < r->end && isalpha((unsigned char)r->at[1]))
 			r->at += 2;
@@ -345,7 +346,8 @@ static bool member(struct reader *r, const char *type)
 		next(r);
 	uint32_t line = r->token_line;
 	const char *name = take_name(r);
-	bool right = name && skip_arguments(r) && take_sign(r, ':') && type_reference(r) && (!take_sign(r, '=') || value(r)) && directives(r, &said);
+	bool right = name && skip_arguments(r) && take_sign(r, ':') && type_reference(r) &&
+	    (!take_sign(r, '=') || value(r)) && directives(r, &said);
 	const char *directive = taken(r, &said);
 	if (right && type && *name != '_')
 		put(r, (struct operation){ .kind = "schema", .path = arena_printf(r->a, "%s.%s", type, name), .name = directive,
@@ -474,7 +476,8 @@ static size_t keep(struct operation *v, size_t n)
 			root = at && at < dot;
 		}
 		for (size_t j = 0; j < n && !root; j++)
-			root = !strcmp(v[j].kind, "root") && strlen(v[j].name) == (size_t)(dot - v[i].path) && !strncmp(v[j].name, v[i].path, (size_t)(dot - v[i].path));
+			root = !strcmp(v[j].kind, "root") && strlen(v[j].name) == (size_t)(dot - v[i].path) &&
+			    !strncmp(v[j].name, v[i].path, (size_t)(dot - v[i].path));
 		if (root)
 			v[k++] = v[i];
 	}

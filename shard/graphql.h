@@ -20,7 +20,10 @@ struct found_list;
 struct operation;
 struct tree;
 
-/* What a text says, in the arena; how many.  `whole`: a text that is not wholly GraphQL says nothing; else what comes before the mistake counts. */
+/*
+ * What a text says, in the arena; how many.  `whole`: a text that is not wholly GraphQL says nothing; else what comes before the
+ * mistake counts.
+ */
 size_t graphql_read(const char *text, size_t n, int whole, struct arena *, struct operation **out);
 
 /* What a file is asked before its strings are read: whether it holds one of the texts of each kind, up to NULL. */

@@ -13,7 +13,10 @@
 
 enum { CLIMB = 12, DEEP = 40 };
 
-/* A file that does not speak of it has no such text; others have documents of their own kind: data that is put into pages, and what only the client knows. */
+/*
+ * A file that does not speak of it has no such text; others have documents of their own kind: data that is put into pages, and what
+ * only the client knows.
+ */
 const struct graphql_text graphql_texts[] = {
 	{ GRAPHQL_SPEAKS, "graphql" }, { GRAPHQL_SPEAKS, "GraphQL" }, { GRAPHQL_SPEAKS, "GraphQl" }, { GRAPHQL_SPEAKS, "Graphql" },
 	{ GRAPHQL_SPEAKS, "GRAPHQL" }, { GRAPHQL_SPEAKS, "gql" }, { GRAPHQL_SPEAKS, "GQL" }, { GRAPHQL_SPEAKS, "type Query" },

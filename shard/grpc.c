@@ -200,7 +200,8 @@ static void find_methods(struct grpc *g)
 			continue;
 		for (size_t k = 0; k < g->types[t].n; k++) {
 			const struct service *s = g->types[t].v[k];
-			const char *method = s->infra || ((!s->nmethods || g->l->file->dialect->structural) && !shaped(g, (int)i, s)) ? NULL : grpc_method(g, s, d->name);
+			const char *method = s->infra || ((!s->nmethods || g->l->file->dialect->structural) &&
+			    !shaped(g, (int)i, s)) ? NULL : grpc_method(g, s, d->name);
 			if (method)
 				put(g, "provides", s, method, &(struct place){ grpc_line(g, (int)i), (int)i, NULL });
 		}
@@ -237,7 +238,10 @@ static const struct service *registered_service(struct grpc *g, const struct loc
 	    grpc_service(g, &n) : NULL;
 }
 
-/* Whether a method may be one of a service whose methods are not known: of a context and a request it makes an answer of another package. */
+/*
+ * Whether a method may be one of a service whose methods are not known: of a context and a request it makes an answer of another
+ * package.
+ */
 static bool answers(struct grpc *g, const struct sym *y, const struct service *s)
 {
 	if (file_of(g->l, y) == g->l->file)

@@ -129,7 +129,8 @@ static int join_those(struct db *db, struct world *w, int threads, const struct 
 int join_all(struct db *db, struct world *w, int threads, const struct texts *texts, struct err *e)
 {
 	struct ids files = { 0 }, linking = { 0 }, makers = { 0 };
-	int rc = ids_select(db, "select file from open where sites", 0, &files, e) || ids_select(db, "select file from open where links", 0, &linking, e) ||
+	int rc = ids_select(db, "select file from open where sites", 0, &files, e) ||
+	    ids_select(db, "select file from open where links", 0, &linking, e) ||
 	    ids_select(db, "select file from open where makes is not null", 0, &makers, e) || add_given(db, &makers, &files, e) ? -1 : 0;
 
 	ids_settle(&files);

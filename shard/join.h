@@ -58,5 +58,6 @@ size_t join_named(struct join *, const char *name, const struct framework *, str
 /* Whether any file speaks of objects of the framework (facts.h: binds). */
 bool join_binds(struct join *, const struct framework *);
 /* What is said for all of the framework under that name, the nearest first; how many. */
-size_t join_globals(struct join *, const struct reading *from, const struct framework *, const char *name, struct join_mount *out, size_t max);
+size_t join_globals(struct join *, const struct reading *from, const struct framework *, const char *name,
+    struct join_mount *out, size_t max);
 #endif

@@ -84,7 +84,8 @@ static bool is_other(const struct calls *c, TSNode call)
 	const char *chain = reading_chain(c->in, call, c->join->look.a);
 	size_t n = chain ? strlen(chain) : 0;
 	return n > 2 && join_name(c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
-	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) && sym->owner != KIND_interface && sym->owner != KIND_trait;
+	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) &&
+	    sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
 
 static void calls_walk(struct calls *c, TSNode n)

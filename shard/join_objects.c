@@ -219,7 +219,8 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
-size_t join_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name, struct join_mount *out, size_t max)
+size_t join_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name,
+    struct join_mount *out, size_t max)
 {
 	struct join_mount v[32];
 	size_t n = 0;

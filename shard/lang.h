@@ -11,7 +11,8 @@ struct lang {
 	const char *folder;	/* of its data files in lang/; NULL: text only */
 	const struct TSLanguage *(*grammar)(void);
 	const char *extensions, *names, *interpreters;	/* separated by one space */
-	enum { READ_TEXT, READ_TREE, READ_BLOCKS, READ_SECTIONS, READ_KEYS, READ_SETTINGS } read;	/* BLOCKS: only they are in the grammar's language */
+	/* BLOCKS: only they are in the grammar's language. */
+	enum { READ_TEXT, READ_TREE, READ_BLOCKS, READ_SECTIONS, READ_KEYS, READ_SETTINGS } read;
 };
 
 /* All of them, in the order of langs.def. */

@@ -97,7 +97,8 @@ static void find(struct asking *a, struct term t, struct identities *out, int de
 		const struct definition *d = &o.at.in->found->v[o.definition].def;
 		TSNode function = kind_type(kind_of(d->kind)) ? (TSNode){ 0 } : reading_node(o.at.in, o.definition);
 		if (!ts_node_is_null(function) || !strcmp(d->kind, "class") || !strcmp(d->kind, "module"))
-			add(out, (struct identity){ .in = o.at.in, .at = (ts_node_is_null(function) ? d->start_byte : node_from(function)) + 1, .name = o.name });
+			add(out, (struct identity){ .in = o.at.in,
+			    .at = (ts_node_is_null(function) ? d->start_byte : node_from(function)) + 1, .name = o.name });
 	}
 	const char *name = out->n == before ? own_name(a, t) : NULL;
 	if (name)
@@ -379,7 +380,8 @@ static void walk(struct asking *a, const struct framework *fw, const struct iden
 
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct spot *p = &s->v[i];
-		if (!has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && has(p, ROLE_OBJECT) && (has(p, ROLE_BIND) || has(p, ROLE_INSTANCE)) && identity_meant(a, x->in, p, x))
+		if (!has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && has(p, ROLE_OBJECT) &&
+		    (has(p, ROLE_BIND) || has(p, ROLE_INSTANCE)) && identity_meant(a, x->in, p, x))
 			link_prefixes(a, fw, x->in, p, own ? own : "", &trail, out);
 	}
 	struct join_mount m[MAX_MOUNTS];

@@ -40,7 +40,8 @@ static void add_local(struct references *r, const struct form *name, const struc
 		return;
 	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
 	r->locals.v[r->locals.n++] = (struct local){ .name = references_text(r, name), .type = g->type, .value = value,
-		.definition = g->place->function, .line = node_line(at) > g->line ? node_line(at) : g->line, .parameter = g->rule->parameter && g->place->direct };
+		.definition = g->place->function, .line = node_line(at) > g->line ? node_line(at) : g->line,
+		.parameter = g->rule->parameter && g->place->direct };
 }
 
 /* `self.x`, and nothing more. */

@@ -275,7 +275,8 @@ static bool is_header(const struct file *f)
 /* Static functions of other files of a program, unless it is made to be included. */
 static bool hidden(const struct look *l, const struct sym *s)
 {
-	return !s->exported && !is_header(file_of(l, s)) && s->file != l->file->place && !kind_type(s->kind) && l->file->dialect->share == SHARE_PROGRAM;
+	return !s->exported && !is_header(file_of(l, s)) && s->file != l->file->place && !kind_type(s->kind) &&
+	    l->file->dialect->share == SHARE_PROGRAM;
 }
 
 size_t look_full(struct look *l, const char *full, const struct sym **out, size_t most)

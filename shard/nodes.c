@@ -189,7 +189,10 @@ static TSNode first_child(TSNode n)
 	return (TSNode){ 0 };
 }
 
-/* As ts_node_child_by_field_id does; of several children that a production gives the field, and what is hidden of them, the first that is visible. */
+/*
+ * As ts_node_child_by_field_id does; of several children that a production gives the field, and what is hidden of them, the first
+ * that is visible.
+ */
 static TSNode field_at(TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
 {
 	struct level l = level_of(n);

@@ -71,7 +71,8 @@ static const char *first_text(const struct yaml *y)
 }
 
 /* The text of the first extension that is there; what paths say holds for their operations. */
-static const char *extension(const struct spec *d, const struct yaml *operation, const struct yaml *path, const char *const *names, size_t n)
+static const char *extension(const struct spec *d, const struct yaml *operation, const struct yaml *path,
+    const char *const *names, size_t n)
 {
 	const struct yaml *at[] = { operation, path, d->root };
 

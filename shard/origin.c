@@ -248,7 +248,10 @@ struct origin origin_chain(struct asking *a, struct term t, const char *chain)
 	return o.what ? o : origin_elsewhere(a, t, chain);
 }
 
-/* What an expression means that is around another; of two that a condition chooses from the one that is something: c ? undefined : options. */
+/*
+ * What an expression means that is around another; of two that a condition chooses from the one that is something: c ? undefined :
+ * options.
+ */
 static TSNode meant_inside(struct term t, const struct expr_rule *x)
 {
 	TSNode n = x->of.n ? path_get(&x->of, t.n) : ts_node_named_child(t.n, 0), other = node_field(t.n, "alternative");

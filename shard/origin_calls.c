@@ -137,7 +137,8 @@ static struct origin own_call(struct asking *a, struct term t, const struct expr
 	const struct tree *tree = t.in->t;
 	TSNode object = x->object.n ? path_get(&x->object, t.n) : (TSNode){ 0 }, name = path_get(&x->name, t.n);
 
-	if (ts_node_is_null(name) || (!ts_node_is_null(object) && !words_have(&tree->rules->self, tree->text + node_from(object), node_len(object))))
+	if (ts_node_is_null(name) ||
+	    (!ts_node_is_null(object) && !words_have(&tree->rules->self, tree->text + node_from(object), node_len(object))))
 		return origin_unknown;
 	return origin_derived(a, t, tree->text + node_from(name), node_len(name));
 }

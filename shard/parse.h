@@ -35,7 +35,8 @@ int parser_check(struct parser *, struct err *);
 
 /*
  * The facts of `n` bytes.  Always succeeds: what costs more than a file may (effort.h; `timeout_ms` of processor
- * time, 0: no limits) still gives documents of its text, with has_errors and limit set.  `out` lives in `a`; it points into `text`, which must live as long.
+ * time, 0: no limits) still gives documents of its text, with has_errors and limit set.  `out` lives in `a`; it points into `text`,
+ * which must live as long.
  */
 void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a,
     struct facts *out);

@@ -155,8 +155,8 @@ static bool fetch_from(struct pieces *c, const char *url, const struct wire_trus
 
 /* ---- who has one ---- */
 
-static int ask_peers(const char *coordinator, const struct peers_req *q, const struct wire_trust *trust, struct peers_res *out, struct arena *a,
-    struct err *e)
+static int ask_peers(const char *coordinator, const struct peers_req *q, const struct wire_trust *trust,
+    struct peers_res *out, struct arena *a, struct err *e)
 {
 	struct wire_peer *p = wire_dial(coordinator, trust, e);
 	int rc = p ? wire_call(p, "peers", &rec_peers_req, q, "copy", PEERS_MS, &rec_peers_res, out, NULL, a, e) : -1;

@@ -1,9 +1,9 @@
 #ifndef SHARD_PIECES_H
 #define SHARD_PIECES_H
 /*
- * A file that another shard of the repository has, fetched in pieces, each with its checksum (snapshot.h is the other end).  What has come stays in
- * `NAME.part`, and in `NAME.from` which file that is, so whoever is killed goes on where it ends.  The coordinators say which shards there are
- * (RPC `peers` of joining.c).
+ * A file that another shard of the repository has, fetched in pieces, each with its checksum (snapshot.h is the other end).  What
+ * has come stays in `NAME.part`, and in `NAME.from` which file that is, so whoever is killed goes on where it ends.  The
+ * coordinators say which shards there are (RPC `peers` of joining.c).
  */
 
 #include <stdbool.h>

@@ -38,7 +38,8 @@ bool node_is_function(const struct tree *t, TSNode n)
 {
 	if (strstr(ts_node_type(n), "type"))
 		return false;
-	return function_rule(t, n) || !ts_node_is_null(node_field(n, "parameters")) || (!ts_node_is_null(node_field(n, "parameter")) && !ts_node_is_null(node_field(n, "body"))) ||
+	return function_rule(t, n) || !ts_node_is_null(node_field(n, "parameters")) ||
+	    (!ts_node_is_null(node_field(n, "parameter")) && !ts_node_is_null(node_field(n, "body"))) ||
 	    node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }
 
@@ -73,7 +74,8 @@ TSNode reading_node(const struct reading *r, int definition)
 
 	if (!d->signature)
 		return (TSNode){ 0 };
-	return first_function(r->t, ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), d->start_byte, &budget);
+	return first_function(r->t,
+	    ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), d->start_byte, &budget);
 }
 
 /* ---- what a function returns ---- */

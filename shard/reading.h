@@ -242,6 +242,9 @@ struct file *join_path(struct join *, struct reading *, const char *path);
 /* Calls of a function from anywhere but tests: into `out`, `max` at most; how many. */
 size_t join_callers(struct join *, struct reading *, int definition, struct term *out, size_t max);
 
-/* The value of a setting or environment variable (`here`: of a file that is for the reading's module), or NULL; *line and *path say where. */
+/*
+ * The value of a setting or environment variable (`here`: of a file that is for the reading's module), or NULL; *line and *path say
+ * where.
+ */
 const char *join_setting(struct join *, const struct reading *, const char *key, bool here, const char **path, uint32_t *line);
 #endif

@@ -133,7 +133,8 @@ static int publish(struct renewal *r, struct index_info *now, const char *to, in
 	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
 	info.generation = store_next(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
-	if (update_publish(r->u, &info, &(struct texts){ ingest_text, r->repo, &r->parser, r->parser != NULL, NULL }, &(struct scips){ r->repo, r->in->o->scip }, e))
+	if (update_publish(r->u, &info, &(struct texts){ ingest_text, r->repo, &r->parser, r->parser != NULL, NULL },
+	    &(struct scips){ r->repo, r->in->o->scip }, e))
 		return -1;
 	*now = info;
 	ingest_tell("published");

@@ -112,8 +112,8 @@ struct touch {
 
 /*
  * Call `each` for the commits that led to `commit` and changed `path` (a file or folder; "": any), newest first; names as
- * .mailmap has them.  Stops after `most` commits, after `enough` that changed it, or at `deadline_ms` (monotonic).  `*looked_at` commits were looked at;
- * `*complete`: that is all of the history that is here and none is missing.
+ * .mailmap has them.  Stops after `most` commits, after `enough` that changed it, or at `deadline_ms` (monotonic).  `*looked_at`
+ * commits were looked at; `*complete`: that is all of the history that is here and none is missing.
  */
 int repo_touches(struct repo *, const char *commit, const char *path, uint64_t most, uint64_t enough,
     int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete,

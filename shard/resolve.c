@@ -360,7 +360,8 @@ static int write_incoming(struct all *x, struct err *e)
 
 int resolve_all(struct db *db, struct world *w, int threads, const struct graph_names *names, const struct meanwhile *other, struct err *e)
 {
-	struct all x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL, .lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
+	struct all x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL,
+		.lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
 		.found = PTHREAD_COND_INITIALIZER };
 	pthread_t ids[MOST_THREADS];
 	pthread_attr_t attr;

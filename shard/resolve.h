@@ -2,9 +2,9 @@
 #define SHARD_RESOLVE_H
 /*
  * Joins the facts of all files into the edges of the graph.  Works on an index that is being written, in its transaction:
- * reads `facts` (and what a world loads), writes `edges`, `incoming`, `uses` and the joined rows of `contracts`.  The edges of a file are a pure function of its own facts
- * and of what the keys that it looked up stand for, so that resolving all files or only those that a change can affect gives
- * the same graph.  Candidates are ordered by (path, position), never by id.
+ * reads `facts` (and what a world loads), writes `edges`, `incoming`, `uses` and the joined rows of `contracts`.  The edges of a
+ * file are a pure function of its own facts and of what the keys that it looked up stand for, so that resolving all files or only
+ * those that a change can affect gives the same graph.  Candidates are ordered by (path, position), never by id.
  */
 
 #include <stdbool.h>
@@ -48,7 +48,8 @@ int resolve_all(struct db *, struct world *w, int threads, const struct graph_na
  * After `files` (ids; new or changed) were written and others removed, whose edges are gone: resolve those, and
  * all that use one of `keys` (by resolve_key).  Edges that point to symbols whose ids are no more are made anew so.
  * Rows of `uses` are only added: one that a file no longer needs costs a resolution too many, and finding it a scan.
- * `before` (NULL: nothing) is called for each file that is resolved, while it still has its edges.  `touched`: receives the ids of all files that were resolved, malloc'd; the caller hashes their edges anew.
+ * `before` (NULL: nothing) is called for each file that is resolved, while it still has its edges.  `touched`: receives the ids of
+ * all files that were resolved, malloc'd; the caller hashes their edges anew.
  */
 int resolve_some(struct db *, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
     int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched, size_t *ntouched, struct err *e);

@@ -35,7 +35,10 @@ struct row_file {
 /* What a file is as a row; its contract facts are given their file, or taken away: test and generated code has none. */
 struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f, struct arena *a);
 
-/* Insert or replace the row of the file, of which `nodes` is graph_hash_nodes, what resolve needs of it, and its contract facts (none may be there). */
+/*
+ * Insert or replace the row of the file, of which `nodes` is graph_hash_nodes, what resolve needs of it, and its contract facts
+ * (none may be there).
+ */
 int rows_put_file(struct db *, const struct row_file *, const unsigned char *nodes, struct arena *a, struct err *e);
 
 /* The place of each definition among those with the same qualified name and kind; in `a`. */

@@ -48,12 +48,14 @@ static void put_entry(struct folder *d, const char *path, const char *language, 
 		d->v[d->n++] = (struct file_entry){ .name = arena_printf(a, "%.*s", (int)(slash - name), name),
 			.path = arena_printf(a, "%.*s", (int)(slash - path), path), .files = 1 };
 	else
-		d->v[d->n++] = (struct file_entry){ .name = arena_str(a, name), .path = arena_str(a, path), .language = arena_str(a, language), .lines = lines };
+		d->v[d->n++] = (struct file_entry){ .name = arena_str(a, name), .path = arena_str(a, path),
+		    .language = arena_str(a, language), .lines = lines };
 }
 
 static int read_folder(struct db *db, struct folder *d, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select path, language, lines from files where path >= ?1 and (?1 = '' or path < substr(?1, 1, length(?1) - 1) || '0')"
+	struct stmt *s = db_prep(db,
+	    "select path, language, lines from files where path >= ?1 and (?1 = '' or path < substr(?1, 1, length(?1) - 1) || '0')"
 	    " order by path", e);	/* 0 comes after the slash */
 	int rc;
 

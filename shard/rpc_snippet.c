@@ -67,8 +67,8 @@ static int place_all(struct reader *r, const struct snippet_req *q, struct span 
 }
 
 /* All texts of one blob, the first of which is span `i`: unpacking it is what costs. */
-static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n, size_t i, const struct cut *c, bool *done, struct snippet *out,
-    struct arena *a)
+static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n, size_t i, const struct cut *c,
+    bool *done, struct snippet *out, struct arena *a)
 {
 	struct buf text = { 0 };
 	bool there = *spans[i].blob && !repo_text(repo, spans[i].blob, &text, NULL);

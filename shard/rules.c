@@ -344,7 +344,8 @@ static int row_call(struct line *l)
 			r->calls.v = v;
 			return 0;
 		}
-	return line_bad(l, "not a row", "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths|either|and|section");
+	return line_bad(l, "not a row",
+	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths|either|and|section");
 }
 
 static int row_words(struct line *l, struct words *w)
@@ -390,7 +391,9 @@ static int row(struct line *l)
 		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
 		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
 		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
-		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null }, { "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env }, { "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
+		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
+		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
+		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
 		{ "carry", &l->r->carry }, { "replaced", &l->r->replaced },
 	};
 

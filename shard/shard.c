@@ -93,7 +93,8 @@ void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 
 	shard_state(s, st);
 	*h = (struct hello){
-		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_own(), .version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
+		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_own(),
+		.version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
 		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
 		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_url(rpc) : "",
 		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = shard_status(st),

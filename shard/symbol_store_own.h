@@ -24,7 +24,10 @@ struct packed {
 /* At most `most` definitions of a file; none when it has none. */
 int packed_read(struct db *, int64_t file, size_t most, struct arena *, struct packed *, struct err *e);
 
-/* The name alone; the whole definition, its qualified name NULL where that follows from others and packed_qualify was not called.  NULL or -1 with `e` (DB_ERROR). */
+/*
+ * The name alone; the whole definition, its qualified name NULL where that follows from others and packed_qualify was not
+ * called.  NULL or -1 with `e` (DB_ERROR).
+ */
 const char *packed_name(const struct packed *, size_t i);
 struct stored_symbol *packed_at(struct packed *, size_t i, struct err *e);
 int packed_qualify(struct packed *, size_t i, struct err *e);

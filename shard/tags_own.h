@@ -1,6 +1,9 @@
 #ifndef SHARD_TAGS_OWN_H
 #define SHARD_TAGS_OWN_H
-/* Between tags_table.c, which reads lang/ctags.tab, tags.c, which makes definitions of what ctags says of a file, and tags_place.c: where they are. */
+/*
+ * Between tags_table.c, which reads lang/ctags.tab, tags.c, which makes definitions of what ctags says of a file, and tags_place.c:
+ * where they are.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>

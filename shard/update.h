@@ -49,7 +49,10 @@ int update_file(struct update *, const struct update_file *, bool *lost, struct 
 /* Say that a file is left out, or (reason NULL) no longer is. */
 int update_skip(struct update *, const char *path, const char *reason, uint64_t size, struct err *e);
 
-/* Resolve what the changes can affect, put SCIP indexes over that, complete `info` (counts, graph_hash), write it and commit: it is published then. */
+/*
+ * Resolve what the changes can affect, put SCIP indexes over that, complete `info` (counts, graph_hash), write it and commit: it is
+ * published then.
+ */
 int update_publish(struct update *, struct index_info *info, const struct texts *, const struct scips *, struct err *e);
 
 /* Bring what was published from SQLite's log into the file, as far as readers let it. */

@@ -281,7 +281,8 @@ static void eval_variable(struct eval *v, struct term t, const char *way, const 
 	if (n > 1)
 		eval_into(v, term_at(t, arg[1]), &fallback);
 	buf_str(&key, "");
-	if (!eval_known(&key, 0) || !eval_setting(v, t.in, arena_str(v->ask->a, key.p), eval_known(&fallback, 0) ? arena_strn(v->ask->a, fallback.p, fallback.n) : NULL))
+	if (!eval_known(&key, 0) || !eval_setting(v, t.in, arena_str(v->ask->a, key.p),
+	    eval_known(&fallback, 0) ? arena_strn(v->ask->a, fallback.p, fallback.n) : NULL))
 		eval_unknown(v);
 	buf_free(&key);
 	buf_free(&fallback);

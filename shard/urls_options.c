@@ -72,7 +72,8 @@ static bool way_of(struct eval *v, const struct tree *t, TSNode n, struct way *w
 			if (!x || x->op != EXPR_MEMBER || !put_part(v, w, t, path_get(&x->name, f), true))
 				return false;
 			n = path_get(&x->object, f);
-		} else if (x->op == EXPR_MEMBER && words_have(&t->rules->self, t->text + node_from(path_get(&x->object, n)), node_len(path_get(&x->object, n)))) {
+		} else if (x->op == EXPR_MEMBER &&
+		    words_have(&t->rules->self, t->text + node_from(path_get(&x->object, n)), node_len(path_get(&x->object, n)))) {
 			w->root = path_get(&x->name, n);
 			return w->n > 0;
 		} else if (x->op == EXPR_MEMBER || (x->op == EXPR_CALL && x->object.n)) {

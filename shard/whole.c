@@ -268,7 +268,8 @@ int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, s
 	if (!rc) {
 		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, w.parser, (size_t)w.threads, w.held }, &(struct scips){ repo, in->o->scip }, w.threads, e);
+		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, w.parser, (size_t)w.threads, w.held },
+		    &(struct scips){ repo, in->o->scip }, w.threads, e);
 	}
 	held_free(w.held);
 	for (int i = 0; i < w.threads; i++)

@@ -334,7 +334,8 @@ static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
 	struct file *f = file_by_path(w, db_str(s, 5));
 
 	*x = (struct sym){ .name = name, .qualified = world_string(w, db_str(s, 1)), .file = f ? f->place : 0,
-		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1, .kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
+		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1,
+		.kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
 		.exported = db_int(s, 3), .test = db_int(s, 4) };
 	return x;
 }

@@ -79,7 +79,8 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 	else if (r->atoll_yaml)
 		found(x, check, "warning", r->atoll_yaml, "nothing in that file counts until it is right");
 	else if (r->vectors_reason)
-		found(x, check, "warning", arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason), "vectors are tried again by themselves");
+		found(x, check, "warning",
+		    arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason), "vectors are tried again by themselves");
 	else if (r->freshness && r->freshness->behind)
 		found(x, check, "warning", r->freshness->behind < 0 ? "it is not known how far its index is behind" :
 		    arena_printf(x->a, "its index is %lld commits behind", (long long)r->freshness->behind),
@@ -175,7 +176,8 @@ static void check_collections(struct exam *x)
 	}
 	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
 	if (x->answers && k)
-		found(x, "of no repository", "warning", arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
+		found(x, "of no repository", "warning",
+		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
 		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");
 }
 
@@ -226,7 +228,8 @@ static void print_text(const struct exam *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct exam *) = {
-		check_coordinator, check_certificates, check_repos, check_sources, check_programs, check_git, check_data, check_collections, check_sockets,
+		check_coordinator, check_certificates, check_repos, check_sources, check_programs, check_git,
+		check_data, check_collections, check_sockets,
 	};
 	struct exam x = { .cli = cli, .a = cli->a };
 	bool good = true;

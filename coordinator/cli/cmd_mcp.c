@@ -95,7 +95,8 @@ static const char *header(const char *name, const char *value, struct arena *a)
 static const char *const *headers_of(const char *message, const char *method, struct arena *a)
 {
 	const char **h = arena_many(a, 8, const char *), *params = json_member(message, "params", a);
-	const char *meta = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "_meta", a) : NULL, *version = json_text_at(meta, VERSION_KEY, a);
+	const char *meta = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "_meta", a) : NULL,
+	    *version = json_text_at(meta, VERSION_KEY, a);
 	int n = 0;
 
 	h[n++] = "Content-Type: application/json";
@@ -132,7 +133,8 @@ static void keep_negotiated(const struct fetched *r, struct arena *a)
 
 static struct fetch request(const char *method, struct arena *a)
 {
-	return (struct fetch){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url), .bearer = bridge.client.token, .ca = bridge.client.ca };
+	return (struct fetch){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url),
+	    .bearer = bridge.client.token, .ca = bridge.client.ca };
 }
 
 static const char *session_now(struct arena *a)

@@ -98,7 +98,8 @@ static int check_trust(const struct cli_options *o, struct err *e)
 
 	for (size_t i = 0; i < sizeof want / sizeof *want; i++)
 		if (!want[i].value || !*want[i].value) {
-			err_set(e, ERR_INVALID_INPUT, "%s is missing: shards and coordinators trust each other by certificates and the cluster key", want[i].flag);
+			err_set(e, ERR_INVALID_INPUT,
+			    "%s is missing: shards and coordinators trust each other by certificates and the cluster key", want[i].flag);
 			return err_hint(e, "`atoll certs issue` makes a certificate for this machine, where the CA is; copy ca.pem, NAME.pem, NAME.key, cluster-key.");
 		}
 	return 0;

@@ -184,7 +184,8 @@ static void show_registry(const void *m, const struct names *names)
 	struct table *t = table_new();
 
 	(void)names;
-	say(stdout, "%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state), o->message ? ": " : "", plain(o->message));
+	say(stdout, "%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state),
+	    o->message ? ": " : "", plain(o->message));
 	for (size_t i = 0; i < o->coordinators.n; i++) {
 		const struct coordinator_row *r = &o->coordinators.v[i];
 		table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "", !strcmp(r->id, o->id) ? "this one" : "");
@@ -447,7 +448,8 @@ int show_error(struct cli *cli, const char *body)
 		return EXIT_TOOL;
 	say(stderr, "Error (%s): %s\n", plain(p.error->code), plain(p.error->message));
 	for (size_t i = 0; i < p.error->choices.n; i++)
-		say(stderr, "  %s%s%s\n", plain(p.error->choices.v[i].repo_uri), p.error->choices.v[i].name ? "  " : "", plain(p.error->choices.v[i].name));
+		say(stderr, "  %s%s%s\n", plain(p.error->choices.v[i].repo_uri),
+		    p.error->choices.v[i].name ? "  " : "", plain(p.error->choices.v[i].name));
 	say(stderr, "Hint: %s\n", plain(p.error->hint));
 	return EXIT_TOOL;
 }

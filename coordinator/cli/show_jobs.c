@@ -48,7 +48,8 @@ static void job_log(const struct job_row *j, struct arena *a)
 		const struct job_event *e = &j->log.v[i];
 		const char *phase = e->phase && e->total ? arena_printf(a, "%s %llu/%llu", e->phase, (unsigned long long)e->done,
 		    (unsigned long long)e->total) : plain(e->phase);
-		table_row(t, 4, plain(e->at), plain(e->state), phase, e->code ? arena_printf(a, "%s: %s", e->code, plain(e->message)) : plain(e->message));
+		table_row(t, 4, plain(e->at), plain(e->state), phase,
+		    e->code ? arena_printf(a, "%s: %s", e->code, plain(e->message)) : plain(e->message));
 	}
 	table_end(t, stdout);
 }

@@ -9,7 +9,8 @@
 struct arena;
 struct err;
 
-enum { CERTS_CA_DAYS = 3650, CERTS_DAYS = 365, CERTS_SOON = 30 * 86400 };	/* CERTS_SOON: seconds before its end in which it is time to renew */
+/* CERTS_SOON: seconds before its end in which it is time to renew. */
+enum { CERTS_CA_DAYS = 3650, CERTS_DAYS = 365, CERTS_SOON = 30 * 86400 };
 
 /*
  * A CA: `cert` and `key` are files that must not be there yet, mode 0600 (P-256).  INVALID_INPUT with `e` that names the
