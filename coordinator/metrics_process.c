@@ -1,5 +1,4 @@
 /* /metrics of this process, under the names that Prometheus' own clients give them. */
-#include <dirent.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "coordinator/metrics_own.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/folder.h"
 #include "proto/base/pool.h"
 
 static double processor_seconds(void)
@@ -34,7 +34,7 @@ static double resident_bytes(void)
 
 static double open_files(void)
 {
-	DIR *d = opendir("/proc/self/fd");
+	DIR *d = folder_open("/proc/self/fd");
 	double n = -3;		/* `.`, `..`, and this folder */
 
 	while (d && readdir(d))

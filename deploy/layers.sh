@@ -18,6 +18,7 @@ never coordinator 'shard/'
 never proto/base 'proto/(msg|codec|json|wire|kinds)'
 cli=$(grep -rnE '#include "coordinator/' coordinator/cli 2>/dev/null | grep -vE '"coordinator/(cli/|tools\.def)')
 [ -z "$cli" ] || { echo "layers: coordinator/cli is a client, it includes only proto/ and tools.def:"; echo "$cli"; bad=1; }
+only '(^|[^f])opendir\(' proto/base/folder.c
 only '#include <git2' shard/repo_own.h
 only '#include .tree_sitter/' shard/parse.c shard/tree.h
 only '#include "(subtree|language)\.h' shard/nodes.c

@@ -18,6 +18,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "proto/base/log.h"
 #include "shard/addresses.h"
 #include "shard/copy.h"
@@ -117,7 +118,7 @@ void ingest_limits(const struct options *o)
 
 static bool lock_any(const char *dir, size_t *slots)
 {
-	DIR *d = opendir(dir);
+	DIR *d = folder_open(dir);
 	bool got = false;
 
 	*slots = 0;

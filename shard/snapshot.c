@@ -13,6 +13,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "proto/base/log.h"
 #include "shard/rpc.h"
 #include "shard/shard.h"
@@ -74,7 +75,7 @@ static void touch(const char *dir, const char *file)
 /* One of this sum and kind, into `out`; -1: there is none, and it is as before. */
 static int find(const char *dir, const char *sum, const char *kind, struct snapshot *out)
 {
-	DIR *d = opendir(dir);
+	DIR *d = folder_open(dir);
 	int rc = -1;
 
 	for (struct dirent *x; d && rc && (x = readdir(d));) {
@@ -131,7 +132,7 @@ int snapshot_have(const char *dir, const char *sum, int (*write)(void *, const c
 
 void snapshot_sweep(const char *dir, int64_t idle_ms)
 {
-	DIR *d = opendir(dir);
+	DIR *d = folder_open(dir);
 	struct stat st;
 	int64_t now = clock_real_ms() / 1000;
 

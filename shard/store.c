@@ -12,6 +12,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "shard/facts.h"
 #include "shard/rank.h"
 #include "shard/symbol_store.h"
@@ -274,7 +275,7 @@ void store_set_aside(const char *dir, const char *file)
 static void each_index(const char *dir, void (*each)(void *, const char *name, int64_t generation, const char *tail),
     void *arg)
 {
-	DIR *d = opendir(dir);
+	DIR *d = folder_open(dir);
 
 	if (!d)
 		return;

@@ -14,6 +14,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/folder.h"
 #include "shard/repo.h"
 
 enum {
@@ -127,7 +128,7 @@ static void watch_above(struct watch *w)
 /* A folder and those in it; one that is watched already stays so. */
 static void add_below(struct watch *w, const char *dir, int depth)
 {
-	DIR *d = depth < 16 && add(w, dir) >= 0 ? opendir(dir) : NULL;
+	DIR *d = depth < 16 && add(w, dir) >= 0 ? folder_open(dir) : NULL;
 
 	w->partly |= depth >= 16;
 	for (struct dirent *x; d && (x = readdir(d));) {

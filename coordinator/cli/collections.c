@@ -16,6 +16,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 
 enum { FOLDERS_OPEN = 16, STEP_MS = 100 };
 
@@ -70,7 +71,7 @@ static int by_name(const void *x, const void *y)
 
 struct collection *collections_of(const char *data, const struct status_out *is, size_t *n, struct arena *a)
 {
-	DIR *d = opendir(data);
+	DIR *d = folder_open(data);
 	struct collection *v = NULL;
 	size_t cap = 0;
 

@@ -14,6 +14,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 
 enum { SOCKET_ROOM = 50, SOCKET_MOST = 107 };	/* bytes for the file's own name, and in all */
 
@@ -129,7 +130,7 @@ static int make_slots(const char *folder, struct arena *a, struct err *e)
 
 static void remove_files(const char *folder)
 {
-	DIR *d = opendir(folder);
+	DIR *d = folder_open(folder);
 
 	for (struct dirent *f; d && (f = readdir(d));)
 		unlinkat(dirfd(d), f->d_name, 0);

@@ -103,6 +103,10 @@ def doctor():
             note("healthz")
         c.close()
         health.append(time.monotonic() - t)
+        c.request("GET", "/metrics")    # which opens files beside connections that come and go
+        if b"process_open_fds" not in c.getresponse().read():
+            note("metrics")
+        c.close()
         time.sleep(0.05)
 
 
