@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coordinator/coordinator.h"
+#include "coordinator/fanout.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
@@ -49,6 +50,16 @@ const char *filter_prefix(const char *typed)
 	while (typed && (*typed == '/' || !strncmp(typed, "./", 2)))
 		typed += *typed == '/' ? 1 : 2;
 	return typed && *typed ? typed : NULL;
+}
+
+const char *filter_hint(const struct fanout *found, const char *prefix, struct arena *a)
+{
+	bool nowhere = prefix && found->n;
+
+	for (size_t i = 0; i < found->n && nowhere; i++)
+		nowhere = !found->v[i].e.code && ((const struct search_res *)found->v[i].res)->nowhere;
+	return nowhere ? arena_printf(a, "No file in %s begins with `%s`: path prefixes are from the repository's root, as paths of results are.",
+	    found->n > 1 ? "the repositories that may have these words" : "the repository", prefix) : NULL;
 }
 
 int filter_score(struct call *c, double min)

@@ -5,6 +5,7 @@
 #include "coordinator/admission.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
+#include "coordinator/filters.h"
 #include "coordinator/meaning.h"
 #include "coordinator/members.h"
 #include "coordinator/search_page.h"
@@ -120,6 +121,7 @@ void search_finish(struct call *c, struct search *s)
 	meaning_cover(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
+	s->hint = s->total ? NULL : filter_hint(s->found, s->req.path_prefix, c->a);
 	fanout_leave(c);
 	s->then(c, s);
 }

@@ -32,6 +32,7 @@ struct search {
 	struct fanout *found, *more, *placed, *fetched;	/* of the members that were asked, perhaps none; all but the first may be NULL */
 	struct coverage *coverage;
 	bool complete;
+	const char *hint;		/* why nothing was found, where it is not for the words; or NULL */
 	const char *without;		/* why it was searched without vectors, or NULL */
 
 	/* of search.c */

@@ -122,6 +122,10 @@ void tool_detect_changes(struct call *c)
 	*q = (struct changes_req){ in->base, in->head, in->diff, in->limit };
 	if (has(in->diff) && (has(in->base) || has(in->head)))
 		err_set(&c->e, ERR_INVALID_INPUT, "`diff` and `base` or `head` exclude each other");
+	if (in->diff && !*in->diff && !has(in->base) && !has(in->head)) {	/* of an unchanged tree: the last commit is not meant */
+		err_set(&c->e, ERR_INVALID_INPUT, "`diff` is empty: nothing is changed");
+		err_hint(&c->e, "Without `diff`, `base` and `head` it tells what the last commit touches.");
+	}
 	if (!c->e.code && (*m = pick_repo(c, in->repo, in->repo_uri)))
 		fanout(c, m, 1, RPC_changes, q, NULL, (int)c->co->o.contracts_deadline_ms, with_changes);
 	else

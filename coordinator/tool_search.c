@@ -81,6 +81,7 @@ static void query_done(struct call *c, struct search *s)
 	out->freshness = (struct freshness *)k->stamp;
 	out->mode = s->req.mode;
 	out->without_vectors = s->without ? s->without : s->coverage->notes.n ? s->coverage->notes.v[0].message : NULL;
+	out->hint = s->hint;
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct query_hit);
 	for (size_t i = 0; i < s->n; i++)
@@ -136,6 +137,7 @@ static void put_hits(struct call *c, struct search *s, struct group_query_out *o
 	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
+	out->hint = s->hint;
 	out->next_cursor = s->next_cursor;
 	out->total = s->total;
 	out->took_ms = view_took(c);
@@ -238,6 +240,7 @@ static void code_done(struct call *c, struct search *s)
 	out->without_vectors = s->without;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
+	out->hint = s->hint;
 	out->took_ms = view_took(c);
 	call_end(c);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/numbers.h"
 #include "proto/light.h"
@@ -196,6 +197,18 @@ static const struct ranking *ranking_for(const struct search *w, const struct ra
 	return asked;
 }
 
+/* Whether no path begins so: that there is no hit is then not for the words. */
+static bool nowhere(struct search *w)
+{
+	struct stmt *s = search_prefix(w) ? db_prep(w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e) : NULL;
+
+	bool found = !s || db_bind(s, "s", search_prefix(w));
+
+	while (s && db_step(s, w->e) == 1)
+		found = true;
+	return !found;
+}
+
 static int run(struct search *w, struct search_res *out, struct err *e)
 {
 	const struct ranking *r = reader_ranking(w->r, e);
@@ -216,6 +229,7 @@ static int run(struct search *w, struct search_res *out, struct err *e)
 			out->most_lexical = scores_bound(w->scores);
 		}
 		best(w, out);
+		out->nowhere = !out->total && nowhere(w);
 		rc = e->code ? -1 : 0;
 	}
 	scores_clear(w->scores);

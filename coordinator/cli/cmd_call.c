@@ -7,7 +7,9 @@
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/json.h"
+#include "proto/text/near.h"
 
 static const struct tool_row {
 	const char *name;
@@ -74,6 +76,20 @@ void tool_list(void)
 	table_end(t, stdout);
 }
 
+static int no_tool(const char *typed)
+{
+	const char *names[LEN(tools)];
+	struct arena *a = arena_new();
+	size_t n = 0;
+
+	for (const struct tool_row *r = tools; r->name; r++)
+		names[n++] = r->name;
+	const char *near = near_names(typed, names, n, a);
+	fprintf(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed, *near ? "; near it: " : "", near);
+	arena_free(a);
+	return -1;
+}
+
 int tool_help(const char *tool)
 {
 	for (const struct tool_row *r = tools; r->name; r++) {
@@ -89,5 +105,5 @@ int tool_help(const char *tool)
 		arena_free(a);
 		return 0;
 	}
-	return -1;
+	return no_tool(tool);
 }

@@ -35,8 +35,8 @@ int cmd_repo_add(struct cli *cli)
 		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
 		const char *source = there ? cli->args.v[i] : source_of(cli->args.v[i], cli->a, &cli->e);
 		if (!source) {
-			fprintf(stderr, "atoll: %s\n", cli->e.msg);
-			cli->e.code = ERR_NONE;
+			fprintf(stderr, "atoll: %s%s%s\n", cli->e.msg, *cli->e.hint ? "\n" : "", cli->e.hint);
+			cli->e = (struct err){ 0 };
 			worst = EXIT_TOOL;
 			continue;
 		}

@@ -46,7 +46,7 @@ static struct list check_sources(struct cli *cli, const struct list *typed)
 		if (source)
 			good.v[good.n++] = source;
 		else
-			fprintf(stderr, "atoll: left out: %s\n", e.msg);
+			fprintf(stderr, "atoll: left out: %s%s%s\n", e.msg, *e.hint ? "\n" : "", e.hint);
 	}
 	return good;
 }
@@ -84,6 +84,10 @@ int cmd_up(struct cli *cli)
 	int rc = EXIT_DOWN;
 
 	limits_raise_files();
+	if (cli->o.keep_days < -1) {
+		err_set(&cli->e, ERR_INVALID_INPUT, "--keep-days: %lld is not -1 or more", (long long)cli->o.keep_days);
+		return EXIT_USAGE;
+	}
 	if (find_sources(cli, &typed))
 		return EXIT_DOWN;
 	struct list sources = check_sources(cli, &typed);

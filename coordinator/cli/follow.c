@@ -66,6 +66,7 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 	struct arena *a = arena_new();
 	const char *at = "";
 
+	supervisor_tell(f->programs, FOLLOW_COORDINATOR, false);	/* complain() says why */
 	while (!*at && !supervisor_stopping(f->programs) && clock_ms() < end &&
 	    supervisor_failures(f->programs, FOLLOW_COORDINATOR) < 2) {
 		clock_sleep(20);
@@ -75,8 +76,12 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 	if (*at) {
 		f->client.url = arena_str(keep, at);
 		follow_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
+		supervisor_tell(f->programs, FOLLOW_COORDINATOR, true);
 	} else if (!supervisor_stopping(f->programs)) {
-		complain(arena_printf(a, "%s/%s.log", f->site->logs, FOLLOW_COORDINATOR), a);
+		if (f->o->verbose)
+			fprintf(stderr, "atoll: the coordinator does not start; above it says why\n");
+		else
+			complain(arena_printf(a, "%s/%s.log", f->site->logs, FOLLOW_COORDINATOR), a);
 		f->rc = EXIT_DOWN;
 	}
 	bool answers = *at != 0;
@@ -134,7 +139,7 @@ static int add_sources(struct follow *f, struct arena *a)
 			args_str(&b, "host", f->host);
 		row = (struct source_row){ 0 };
 		if (client_get(&f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
-			fprintf(stderr, "atoll: %s: %s\n", f->sources.v[i], e.msg);
+			fprintf(stderr, "atoll: %s: %s%s%s\n", f->sources.v[i], e.msg, *e.hint ? "\n" : "", e.hint);
 		else
 			added++;
 	}

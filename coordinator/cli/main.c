@@ -79,7 +79,32 @@ static int usage(FILE *f)
 	return f == stdout ? EXIT_OK : EXIT_USAGE;
 }
 
-static int unknown(const char *word, struct arena *a)
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+/* The second words of `atoll WORD ...`: one is missing, is asked for, or is none. */
+static int family(const char *word, const char *second, struct arena *a)
+{
+	bool help = second && is_help(second);
+	FILE *f = help ? stdout : stderr;
+
+	if (second && !help) {
+		const char *names[32], *typed = arena_printf(a, "%s %s", word, second);
+		size_t n = 0, k = strlen(word);
+		for (const struct command *c = commands; c->words && n < LEN(names); c++)
+			if (!strncmp(c->words, word, k) && c->words[k] == ' ')
+				names[n++] = c->words;
+		const char *near = near_names(typed, names, n, a);
+		fprintf(f, "atoll: no command `%s`%s%s\n", typed, *near ? "; near it: " : "", near);
+	}
+	fprintf(f, "usage:\n");
+	list_commands(f, word);
+	return help ? EXIT_OK : EXIT_USAGE;
+}
+
+static int unknown(const char *word, const char *second, struct arena *a)
 {
 	const char *names[128];		/* first words, and whole commands of which somebody may know the second */
 	size_t n = 0;
@@ -93,19 +118,11 @@ static int unknown(const char *word, struct arena *a)
 		if (n < LEN(names) && strcmp(c->words, first))
 			names[n++] = c->words;
 	}
-	if (!group) {
-		const char *near = near_names(word, names, n, a);
-		fprintf(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
-		return EXIT_USAGE;
-	}
-	fprintf(stderr, "usage:\n");
-	list_commands(stderr, word);
+	if (group)
+		return family(word, second, a);
+	const char *near = near_names(word, names, n, a);
+	fprintf(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
 	return EXIT_USAGE;
-}
-
-static bool is_help(const char *word)
-{
-	return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
 /* That a coordinator can be asked at --url; an empty ATOLL_URL is as good as none. */
@@ -164,10 +181,10 @@ int main(int argc, char **argv)
 	for (const struct command *c = commands; c->words && !found; c++)
 		if ((used = words_used(c, argc, argv)))
 			found = c;
-	if (found && found->run == cmd_call && argc == 4 && is_help(argv[3]) && !tool_help(argv[2]))
-		return EXIT_OK;
+	if (found && found->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-')
+		return tool_help(argv[2]) ? EXIT_USAGE : EXIT_OK;
 	cli.a = arena_new();
-	int rc = found ? run(found, used, argc, argv, &cli) : unknown(argv[1], cli.a);
+	int rc = found ? run(found, used, argc, argv, &cli) : unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
 	if (cli.e.code)
 		say(stderr, "atoll: %s%s%s\n", cli.e.msg, *cli.e.hint ? "\n" : "", cli.e.hint);
 	arena_free(cli.a);

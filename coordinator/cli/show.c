@@ -271,6 +271,8 @@ static void show_group_query(const void *m, const struct names *names)
 		say(stdout, "Found by words alone: %s.\n", o->without_vectors);
 	if (by_meaning_alone(o))
 		say(stdout, "None of these words was found; what is near them in meaning is shown.\n");
+	if (o->hint)
+		say(stdout, "%s\n", o->hint);
 	say(stdout, "%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,
 	    (unsigned long long)o->took_ms);
 	show_more(o->next_cursor);

@@ -14,9 +14,9 @@ static const char *number(uint64_t n, struct arena *a)
 	return arena_printf(a, "%llu", (unsigned long long)n);
 }
 
-static const char *kilobytes(uint64_t bytes, struct arena *a)
+static const char *size(uint64_t bytes, struct arena *a)
 {
-	return arena_printf(a, "%.1f KB", (double)bytes / 1000);
+	return bytes < 1000000 ? arena_printf(a, "%.1f KB", (double)bytes / 1e3) : arena_printf(a, "%.1f MB", (double)bytes / 1e6);
 }
 
 /* Files and bytes under each name, with one of them as an example when `examples` is set. */
@@ -29,7 +29,7 @@ static void show_tallies(const char *title, const struct tally *v, size_t n, boo
 		table_row(t, 4, title, "FILES", "SIZE", examples ? "FOR INSTANCE" : "");
 	}
 	for (size_t i = 0; i < n; i++)
-		table_row(t, 4, v[i].name, number(v[i].files, a), kilobytes(v[i].bytes, a), examples ? v[i].example : "");
+		table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a), examples ? v[i].example : "");
 	table_end(t, stdout);
 }
 
@@ -46,7 +46,7 @@ void show_repo_status(const void *m, const struct names *names)
 	if (o->vectors_reason)
 		say(stdout, "\nvectors %s: %s", plain(o->vectors), o->vectors_reason);
 	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, made in %llu ms\n", (unsigned long long)o->files,
-	    kilobytes(o->bytes, a), (unsigned long long)o->symbols, (unsigned long long)o->documents, kilobytes(o->index_bytes, a),
+	    size(o->bytes, a), (unsigned long long)o->symbols, (unsigned long long)o->documents, size(o->index_bytes, a),
 	    (unsigned long long)o->ingest_ms);
 	show_tallies("LANGUAGE", o->languages.v, o->languages.n, false, a);
 	show_tallies("LEFT OUT OR CUT SHORT", o->skipped.v, o->skipped.n, true, a);

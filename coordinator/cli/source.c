@@ -25,6 +25,15 @@ bool source_is_url(const char *typed)
 	return colon && access(typed, F_OK) && !memchr(typed, '/', (size_t)(colon - typed));
 }
 
+/* `github.com/org/repo`: what is before the first slash is a host. */
+static bool looks_remote(const char *typed)
+{
+	size_t n = strcspn(typed, "/");
+	const char *dot = memchr(typed, '.', n);
+
+	return typed[n] && dot && dot > typed && dot + 1 < typed + n && dot[1] != '.';
+}
+
 static const char *git(const char *path, const char *what, struct arena *a)
 {
 	/* A repository of another user is read, not run: its hooks and settings have no effect on rev-parse. */
@@ -39,8 +48,10 @@ const char *source_of(const char *typed, struct arena *a, struct err *e)
 
 	if (source_is_url(typed))
 		return uri_redact(typed, a);
-	if (!realpath(typed, real))
-		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", typed), NULL;
+	if (!realpath(typed, real)) {
+		err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)");
+		return looks_remote(typed) ? err_hint(e, "A remote has its scheme in front: https://%s", typed), NULL : NULL;
+	}
 	if (access(real, R_OK | X_OK))
 		return err_set(e, ERR_INVALID_INPUT, "%s: %s", real, strerror(errno)), NULL;
 	const char *bare = git(real, "--is-bare-repository", a);

@@ -26,7 +26,7 @@ enum {
 
 struct program {
 	char *name, **argv;
-	bool wanted;
+	bool wanted, quiet;
 	pid_t pid;		/* 0: does not run */
 	int failures;
 	int64_t started, next, asked_to_end;	/* ms; 0: not */
@@ -111,6 +111,15 @@ void supervisor_drop(struct supervisor *s, const char *name)
 	pthread_mutex_unlock(&s->lock);
 }
 
+void supervisor_tell(struct supervisor *s, const char *name, bool tell)
+{
+	pthread_mutex_lock(&s->lock);
+	struct program *p = find(s, name);
+	if (p)
+		p->quiet = !tell;
+	pthread_mutex_unlock(&s->lock);
+}
+
 const char *supervisor_wanted(struct supervisor *s, int i, struct arena *a)
 {
 	const char *name = NULL;
@@ -170,7 +179,7 @@ static void ended(struct supervisor *s, struct program *p, int status, int64_t n
 	p->failures = now - p->started > STEADY ? 1 : p->failures + 1;
 	pause = p->failures == 1 ? 0 : p->failures > 6 ? LONGEST : 1000 << (p->failures - 2);
 	p->next = now + (pause < LONGEST ? pause : LONGEST);
-	if (!p->wanted || atomic_load(&s->stop))
+	if (!p->wanted || p->quiet || atomic_load(&s->stop))
 		return;
 	if (WIFSIGNALED(status))
 		fprintf(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));

@@ -22,6 +22,9 @@ void supervisor_drop(struct supervisor *, const char *name);
 /* Which names are wanted: the i-th, copied into the arena, or NULL behind the end. */
 const char *supervisor_wanted(struct supervisor *, int i, struct arena *);
 
+/* Whether its ends are said on stderr, as they are at first; who says why itself has no need of it.  Nothing when it is not wanted. */
+void supervisor_tell(struct supervisor *, const char *name, bool);
+
 /* How often in a row a name ended soon after its start; -1: not wanted. */
 int supervisor_failures(struct supervisor *, const char *name);
 

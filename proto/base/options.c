@@ -114,13 +114,16 @@ static const struct opt *find(struct parse *p, const char *name, size_t n)
 static int unknown(struct parse *p, const char *origin, const char *dashes, const char *name, size_t n)
 {
 	const char **names = arena_many(p->a, p->n, const char *), *typed = arena_strn(p->a, name, n);
+	const char *near[NEAR_MOST], *meant = "";
 	size_t k = 0;
 
 	for (size_t i = 0; i < p->n; i++)
 		if (p->rows[i].type != OPT_secret || !*dashes)
 			names[k++] = options_flag(&p->rows[i], p->a);
-	const char *near = near_names(typed, names, k, p->a);
-	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s%s", origin, dashes, typed, *near ? "; near it: " : "", near);
+	k = near_pick(typed, names, k, near, p->a);
+	for (size_t i = 0; i < k; i++)
+		meant = arena_printf(p->a, "%s%s`%s%s`", meant, i ? ", " : "; near it: ", dashes, near[i]);
+	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s", origin, dashes, typed, meant);
 }
 
 static int from_file(struct parse *p, const char *path)

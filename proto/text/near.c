@@ -9,7 +9,7 @@
 
 #include "proto/base/arena.h"
 
-enum { LONGEST = 200 };
+enum { LONGEST = 200, FAR = 1000 };
 
 struct nearness {
 	const char *name;
@@ -56,6 +56,15 @@ static int by_distance(const void *a, const void *b)
 	    strcmp(x->name, y->name);
 }
 
+/* The distance, or FAR when more than a third of the letters differ. */
+static int near_by(const char *typed, const char *name)
+{
+	size_t n = strlen(typed), m = strlen(name);
+	int d = distance(typed, name);
+
+	return (size_t)d * 3 <= (n > m ? n : m) ? d : FAR;
+}
+
 /* The whole names, or what stands behind their last slashes. */
 static int nearness_of(const char *typed, const char *name)
 {
@@ -63,9 +72,8 @@ static int nearness_of(const char *typed, const char *name)
 
 	if (strcasestr(name, typed) || strcasestr(typed, name))
 		return 0;
-	int whole = distance(typed, name);
-	int last = (t || n) ? distance(t ? t + 1 : typed, n ? n + 1 : name) + (t != NULL) : whole;
-	return last < whole ? last : whole;
+	int whole = near_by(typed, name), last = t || n ? near_by(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
+	return last < FAR ? least(last + (t != NULL), whole) : whole;
 }
 
 size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *a)
@@ -74,9 +82,8 @@ size_t near_pick(const char *typed, const char *const *names, size_t n, const ch
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t longer = strlen(typed) > strlen(names[i]) ? strlen(typed) : strlen(names[i]);
-		int d = nearness_of(typed, names[i]);
-		if (*typed && (size_t)d * 3 <= longer)
+		int d = *typed ? nearness_of(typed, names[i]) : FAR;
+		if (d < FAR)
 			v[k++] = (struct nearness){ names[i], d };
 	}
 	qsort(v, k, sizeof *v, by_distance);

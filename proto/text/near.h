@@ -10,7 +10,7 @@ enum { NEAR_MOST = 5 };
 
 /*
  * Those of `names` that are near `typed`, the nearest first; how many.  Near: one holds the other, or a third of the
- * letters differ at most.
+ * letters differ at most, of the whole or of what stands behind the last slash.
  */
 size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *);
 

@@ -39,6 +39,8 @@ atoll group links default >"$W/out"
 grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" || fail "links: $(cat "$W/out")"
 atoll group query default --languages go --repos catalog --path-prefix store/ --mode lexical stock >"$W/out"
 same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "$catalog  store"
+atoll group query default --path-prefix nowhere/ stock >"$W/out"
+grep -q '^No file in .* begins with `nowhere/`' "$W/out" || fail "a prefix of no file: $(cat "$W/out")"
 atoll group query default zzqqzz >"$W/out"
 grep -q '^None of these words was found;' "$W/out" || fail "no such word: $(cat "$W/out")"
 atoll group query default stock >"$W/out"
@@ -130,8 +132,14 @@ told() {
 told 3 'no tool `contxt`; near it: `context`' call contxt '{}'
 told 3 'no repository `catlaog`; near it: `catalog`' status catlaog
 told 2 'no command `stauts`; near it: `status`' stauts
+told 2 'no command `repo lst`; near it: `repo list`' repo lst
+told 2 'no tool `contxt`; near it: `context`' call contxt --help
+told 0 'atoll group links NAME' help group
+told 2 'atoll group links NAME' group
+told 3 'A remote has its scheme in front: https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
+told 2 '--keep-days: -5 is not -1 or more' up --keep-days -5 --data "$W/never"
 told 2 'no command `query`; near it: `group query`' query stock
-told 2 'no option `--limt`; near it: `limit`' group query default --limt 3 stock
+told 2 'no option `--limt`; near it: `--limit`' group query default --limt 3 stock
 grep -qF 'atoll group query --help lists its options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
 told 0 'usage: atoll group query NAME WORDS...' help group query
 told 0 'usage: atoll up' up -h
@@ -161,6 +169,7 @@ for d in "$W/file" /proc/atoll; do
 	grep -q "cannot write to the folder $d: " "$W/out" && grep -q -- '--data DIR' "$W/out" || fail "--data $d: $(cat "$W/out")"
 done
 if atoll up --data "$W/second" --http "${ATOLL_URL#http://}" "$W/shop/web" 2>"$W/out"; then fail "a taken port"; fi
+same "nothing before the reason" "$(head -n 1 "$W/out" | cut -d: -f1-2)" "atoll: the coordinator does not start"
 grep -q "^atoll: the coordinator does not start: cannot listen on ${ATOLL_URL#http://}: Address already in use$" "$W/out" &&
 	grep -q '^Pass another address with --http' "$W/out" || fail "a taken port: $(cat "$W/out")"
 if atoll call open_file '{"repo":"web","path":"README.md","startLine":5000}' >"$W/out"; then fail "line 5000"; fi

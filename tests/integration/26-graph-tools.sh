@@ -88,6 +88,7 @@ is "files" '[.files[] | [.path, .change, .added, .removed]]' '[["users/store.py"
 is "consumers elsewhere" '[.cross_repo[].contract] | unique | contains(["GET /users/{}"])' true
 is "risk" '[.max_risk, .base, .head]' '["CRITICAL",null,null]'
 refused INVALID_INPUT detect_changes '{"repo":"users","diff":"--- what"}'
+refused INVALID_INPUT detect_changes '{"repo":"users","diff":""}'
 refused INVALID_INPUT detect_changes '{"repo":"users","base":"nowhere"}'
 refused INVALID_INPUT detect_changes '{"repo":"users","base":"HEAD","diff":"x"}'
 ok "detect_changes tells whom an uncommitted change affects"

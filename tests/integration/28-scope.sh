@@ -106,6 +106,9 @@ for p in docs/ ./docs/ /docs; do
 	search "{\"repo\":\"alpha\",\"query\":\"store\",\"topK\":1,\"pathPrefix\":\"$p\"}"
 	same "pathPrefix $p" "$(jq -c '[.results[].path, .meta.pathPrefix]' "$W/r")" "[\"docs/store.md\",\"$p\"]"
 done
+same "a prefix of no file is told" "$(for t in 'search_code {"repo":"alpha","query":"store","pathPrefix":"/nothing"}' 'query {"repo":"alpha","query":"store","path_prefix":"nothing/"}' 'group_query {"group":"g","query":"store","path_prefix":"nothing"}'; do
+	call ${t%% *} "${t#* }" | jq -c '[(.results | length), (.hint // "" | test("begins with `nothing"))]'; done | sort -u)" "[0,true]"
+same "no word is none of its business" "$(call query '{"repo":"alpha","query":"store","path_prefix":"docs","kinds":["macro"]}' | jq -c '[(.results | length), .hint]')" "[0,null]"
 same "none" "$(call search_code '{"repo":"alpha","query":"store","pathPrefix":"nothing/"}' | jq -c .results)" "[]"
 search '{"repo":"alpha","query":"find_alpha_store","minScore":1,"mode":"lexical"}'
 same "minScore" "$(jq -c '[.results[].path]' "$W/r")" '["apps/indexer/store.py"]'

@@ -245,7 +245,7 @@ static void options_by_flag_environment_and_file(void **state)
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--nope")), -1);
 	assert_string_equal(e.msg, "no option `--nope`");
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--conut=3")), -1);
-	assert_string_equal(e.msg, "no option `--conut`; near it: `count`");
+	assert_string_equal(e.msg, "no option `--conut`; near it: `--count`");
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key", "x")), -1);
 	assert_non_null(strstr(e.msg, "the environment alone"));
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--name")), -1);

@@ -13,6 +13,7 @@
 #include "coordinator/cli/logs.h"
 #include "coordinator/cli/say.h"
 #include "proto/base/arena.h"
+#include "proto/text/near.h"
 
 enum { HUGE = 1 << 30, LIMIT_S = 10 };
 
@@ -33,6 +34,18 @@ static void what_moves_the_terminal_is_not_said(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		assert_string_equal(say_plain(arena_str(arena, rows[i].text), rows[i].keep), rows[i].plain);
+}
+
+static void names_that_are_near(void **state)
+{
+	static const char *const names[] = { "microservices-demo/user", "microservices-demo/carts", "pallets/flask" };
+
+	(void)state;
+	assert_string_equal(near_names("nosuch", names, 3, arena), "");		/* however long what stands before the slash is */
+	assert_string_equal(near_names("uesr", names, 3, arena), "`microservices-demo/user`");
+	assert_string_equal(near_names("palets/flask", names, 3, arena), "`pallets/flask`");
+	assert_string_equal(near_names("demo/cart", names, 3, arena), "`microservices-demo/carts`");
+	assert_string_equal(near_names("", names, 3, arena), "");
 }
 
 static const char *last_of(const char *path, const char *text, off_t before)
@@ -72,6 +85,7 @@ static void the_last_line_of_a_log(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_that_are_near),
 		cmocka_unit_test(what_moves_the_terminal_is_not_said),
 		cmocka_unit_test(the_last_line_of_a_log),
 	};
