@@ -38,14 +38,15 @@ void members_retire(struct members *all, struct replica **at)
 }
 
 /* What is known of a shard when it is dialled anew or elsewhere: it is the same one. */
-static void carry_over(struct replica *r, const struct replica *old)
+static void carry_over(struct replica *r, struct replica *old)
 {
 	r->since = old->since;
 	r->times = old->times;
 	r->features = old->features;
 	r->greeted = old->greeted;
 	r->kin = old->kin;
-	r->said = old->said;
+	r->said = old->said;		/* with what it points to */
+	old->said = (struct said){ 0 };
 	memcpy(r->apart_why, old->apart_why, sizeof r->apart_why);
 	memcpy(r->compared, old->compared, sizeof r->compared);
 	memcpy(r->compared_to, old->compared_to, sizeof r->compared_to);

@@ -12,7 +12,6 @@
 #include "coordinator/registry.h"
 #include "coordinator/removed.h"
 #include "coordinator/resync.h"
-#include "coordinator/stats.h"
 #include "coordinator/tokens.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -208,23 +207,10 @@ static void note_shard(struct replica *r, const struct hello *h, bool named)
 		members_set(&r->host, h->host);
 }
 
-/* With the lock held: the index that the member serves.  Where numbers begin anew, what is known of a higher one is of another index. */
-static void note_generation(struct members *all, struct member *m, uint64_t generation)
-{
-	if (generation < m->own->generation) {
-		stats_unsettle(all->co->stats, m);
-		m->own->sketched = 0;
-	}
-	if (generation)
-		m->own->generation = generation;
-}
-
 /* With the lock held: whether what it says is another index than is known of, or it is not known to be well. */
-static bool wants_probe(const struct replica *r, const struct hello *h, bool speaks)
+static bool wants_probe(const struct replica *r, const struct hello *h)
 {
-	uint64_t known = speaks ? r->m->own->generation : r->generation;
-
-	return r->health != HEALTHY || (h->generation && h->generation != known);
+	return r->health != HEALTHY || (h->generation && h->generation != r->said.generation);
 }
 
 /* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
@@ -243,11 +229,12 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	struct replica *r = members_replica(all, m, h, &fresh);
 	bool speaks = r == members_speaker(s);
 	bool changed = fresh || s->unsaved || (speaks && (differs(s->default_branch, h->default_branch) || differs(s->source, h->source)));
-	bool probe = wants_probe(r, h, speaks);
+	bool probe = wants_probe(r, h);
+	r->again |= probe && r->probing;
 	note_repo(s, h, speaks);
 	note_shard(r, h, named);
-	if (speaks)
-		note_generation(all, m, h->generation);
+	said_generation(r, h->generation);
+	members_said(m);
 	pthread_mutex_unlock(&all->lock);
 	if (changed && save(all, m, h, speaks, again, e)) {
 		if (e->code == ERR_FORBIDDEN)

@@ -30,6 +30,12 @@ void members_set(char **field, const char *s)
 		abort();
 }
 
+void members_change(struct members *all, struct member_state *s)
+{
+	s->dirty = true;
+	all->moved++;
+}
+
 struct member *members_at(struct members *all, const char *repo_uri, const char *name)
 {
 	struct member **at = (struct member **)map_at(all->by_uri, repo_uri);
@@ -41,7 +47,7 @@ struct member *members_at(struct members *all, const char *repo_uri, const char 
 		m->collection = uri_collection(m->repo_uri, all->a);
 		m->own = arena_one(all->a, struct member_state);
 		members_set(&m->own->visibility, "private");
-		strcpy(m->own->status, "pending");
+		said_free(&m->own->said);
 		*at = m;
 	}
 	return *at;
@@ -102,6 +108,7 @@ void members_replica_free(struct replica *r)
 	free(r->name);
 	free(r->url);
 	free(r->host);
+	said_free(&r->said);
 	free(r);
 }
 
@@ -128,16 +135,18 @@ static int load(struct members *all, struct err *e)
 		members_set(&m->own->visibility, v[i].visibility);
 		members_set(&m->own->source, v[i].source);
 		if (v[i].stamp.n && !codec_get(&rec_freshness, &f, v[i].stamp.p, v[i].stamp.n, a, NULL)) {
-			buf_put(&m->own->stamp, v[i].stamp.p, v[i].stamp.n);
+			buf_put(&m->own->said.stamp, v[i].stamp.p, v[i].stamp.n);
 			snprintf(m->own->served, sizeof m->own->served, "%s", f.commit ? f.commit : "");
-			m->own->generation = m->own->counted = f.generation;
-			strcpy(m->own->status, "ready");
+			m->own->said.generation = m->own->counted.generation = f.generation;
+			m->own->said.index = m->own->counted.index = members_index(&f);
+			strcpy(m->own->said.status, "ready");
 		}
 		if (v[i].status.n) {
 			struct status_res counts;
 			buf_put(&m->own->counts, v[i].status.p, v[i].status.n);
 			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) && counts.vectors)
-				snprintf(m->own->vectors, sizeof m->own->vectors, "%s", counts.vectors);
+				snprintf(m->own->said.vectors, WORD, "%s", counts.vectors);
+			memcpy(m->own->counted.vectors, m->own->said.vectors, WORD);
 		}
 		if (n > MANY)
 			m->own->sketch_after = clock_ms() + RUSH_MS;
@@ -221,9 +230,8 @@ void members_free(struct members *all)
 		free(s->visibility);
 		free(s->source);
 		free(s->past);
-		buf_free(&s->stamp);
 		buf_free(&s->counts);
-		free(s->unvectored);
+		said_free(&s->said);
 	}
 	free_replicas(all->retired);
 	map_free(all->by_uri);
@@ -298,7 +306,7 @@ static const char *why(const struct member_state *s, const struct replica *r, st
 	if (!r)
 		return "its shard has not announced itself";
 	const char *reason = reason_now(r, a);
-	return reason || s->generation ? reason : "no index yet";
+	return reason || s->said.generation ? reason : "no index yet";
 }
 
 void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
@@ -309,6 +317,7 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	pthread_mutex_lock(&all->lock);
 	const struct member_state *s = m->own;
 	const struct replica *r = members_speaker(s);
+	const struct said *now = members_said(m);
 	v->default_branch = arena_str(a, s->default_branch);
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
@@ -318,15 +327,15 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->since = r ? is_lost(r) ? clock_real_ms() : r->since : 0;
 	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next)
 		v->conflict = x->kin == KIN_APART ? arena_printf(a, "%s: %s", x->name, x->apart_why) : NULL;
-	v->status = arena_str(a, s->status);
-	v->generation = s->generation;
-	v->counted = s->counted && s->counted == s->generation;
+	v->status = arena_str(a, now->status);
+	v->generation = now->generation;
+	v->counted = said_counted(s);
 	v->counting = s->counting;
-	v->phase = *s->phase ? arena_str(a, s->phase) : NULL;
-	v->amount = s->amount;
-	v->vectors = *s->vectors ? arena_str(a, s->vectors) : "none";
-	v->unvectored = s->unvectored ? arena_str(a, s->unvectored) : NULL;
-	if (s->stamp.n && !codec_get(&rec_freshness, f, s->stamp.p, s->stamp.n, a, NULL))
+	v->phase = *now->phase ? arena_str(a, now->phase) : NULL;
+	v->amount = now->amount;
+	v->vectors = *now->vectors ? arena_str(a, now->vectors) : "none";
+	v->unvectored = now->unvectored ? arena_str(a, now->unvectored) : NULL;
+	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
 		v->counts = (struct status_res){ 0 };
@@ -404,12 +413,9 @@ void members_drop(struct members *all, struct member *m)
 	struct member_state *s = m->own;
 	s->gone = true;
 	all->moved++;
-	s->generation = s->counted = 0;
-	s->amount = (struct amount){ 0 };
-	*s->phase = 0;
 	s->dirty = false;
-	strcpy(s->status, "pending");
-	buf_free(&s->stamp);
+	said_free(&s->said);
+	s->counted = (struct counted){ 0 };
 	buf_free(&s->counts);
 	while (s->replicas)
 		members_retire(all, &s->replicas);
@@ -439,7 +445,7 @@ void members_settled(struct members *all, struct member *const *m, size_t n, uin
 	for (size_t i = 0; i < n; i++) {
 		const struct replica *r = m[i]->own->replicas;
 		bool settled = r && !r->next && !r->named && r->answered && members_usable(r);
-		generations[i] = settled ? m[i]->own->generation : 0;
+		generations[i] = settled ? members_said(m[i])->generation : 0;
 	}
 	pthread_mutex_unlock(&all->lock);
 }

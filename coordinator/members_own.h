@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_MEMBERS_OWN_H
 #define COORDINATOR_MEMBERS_OWN_H
 /*
- * What members.c (who is there), joining.c (announcements), dialling.c (connections) and probing.c (health) share; nobody else
- * includes it.
+ * What members.c (who is there), joining.c (announcements), dialling.c (connections), probing.c (health) and said.c (indexes) share;
+ * nobody else includes it.
  */
 
 #include <pthread.h>
@@ -18,10 +18,22 @@
 struct map;
 struct wire_request;
 
-enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72 };
+enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72, WORD = 16 };
 
 /* NEW: not compared with those that answer.  APART: it keeps other content than they. */
 enum kin { KIN_NEW, KIN_REPLICA, KIN_APART };
+
+/* What a shard said of itself and its index when it answered last; said.c. */
+struct said {
+	uint64_t number;		/* no two answers, of any shard, have the same; 0: it never answered */
+	uint64_t generation, queued, shed, refused;
+	int64_t behind;
+	uint32_t index;			/* members_index; 0: not known, or there is none */
+	char commit[COMMIT], status[WORD], phase[WORD], vectors[WORD];
+	struct amount amount;		/* of the running ingest */
+	char *unvectored;		/* why there are not more vectors; NULL */
+	struct buf stamp;		/* msgpack of freshness; empty: there never was an index */
+};
 
 /* One shard of a repository. */
 struct replica {
@@ -33,6 +45,7 @@ struct replica {
 	bool retired;			/* another one took its place: freed when nothing uses it */
 	bool answered;			/* at least once in this process */
 	bool probing;
+	bool again;			/* probing: it had news meanwhile, which the answer may be from before */
 	int64_t probe_until;		/* probing: when its answer is due, monotonic */
 	int failures;			/* probes in a row without an answer, those before it was dialled anew too */
 	int64_t dialled;		/* monotonic */
@@ -47,11 +60,7 @@ struct replica {
 	char note[REASON];		/* why it is not simply healthy, by its own last answer */
 	struct times times;
 	uint32_t features;		/* that it named: features.h */
-	struct said {			/* of that answer */
-		uint64_t generation, queued, shed, refused;
-		int64_t behind;
-		char commit[COMMIT];
-	} said;
+	struct said said;
 	bool greeted;			/* it has said what it can do */
 	bool told;			/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
 	enum kin kin;
@@ -74,16 +83,17 @@ struct member_state {
 	struct past *past;		/* what their answers took, once there are several; or NULL */
 	char served[COMMIT];		/* commit that was answered from last */
 	bool gone;			/* removed */
-	char status[16];		/* of the index */
-	uint64_t generation, counted;	/* published; that of `counts` */
-	struct amount amount;		/* of the running ingest */
-	char phase[16], vectors[16];
-	char *unvectored;		/* why there are not more vectors; NULL */
+	struct said said;		/* members_said; at first as it is in the registry */
+	struct buf counts;		/* msgpack of status_res */
+	struct counted {		/* what these are of */
+		uint64_t generation;
+		uint32_t index;
+		char vectors[WORD];	/* how far they were when it was asked */
+	} counted;
 	bool counting;			/* a `status` request is under way */
 	uint64_t sketched;		/* generation of the sketch in co->stats */
 	bool sketching;			/* one is asked for */
 	int64_t sketch_asked, sketch_after;	/* when; and no other one before, monotonic */
-	struct buf stamp, counts;	/* msgpack of freshness and status_res */
 	bool dirty;			/* not yet in the registry */
 	bool unsaved;			/* nor is what its shard has announced */
 };
@@ -118,6 +128,7 @@ struct members {
 	size_t counted;			/* shards, since the last turn */
 	bool calm;			/* at the last turn nobody was silent, failing or unheard */
 	bool hurry;			/* somebody is not calm any more: the next turn may not wait */
+	uint64_t said;			/* the last answer's number */
 	uint64_t moved, saved;		/* rises with each change of a health, an index or who is there; as it was when the registry was written */
 	struct named *named;
 	size_t nnamed;
@@ -152,6 +163,9 @@ void dialling_tick(struct members *);
 /* Its peer must have been freed. */
 void members_replica_free(struct replica *);
 
+/* With the lock held: what the registry has of a member is another thing by now. */
+void members_change(struct members *, struct member_state *);
+
 /* Replace a string that is freed at the end. */
 void members_set(char **, const char *);
 
@@ -160,6 +174,17 @@ bool members_usable(const struct replica *);
 
 /* With the lock held: the shard that speaks for its member, as long as it is there: the healthiest, the first of these; or NULL. */
 struct replica *members_speaker(const struct member_state *);
+
+/*
+ * said.c, with the lock held.  members_said: what the shard that speaks for a member said last, whoever that is at this moment;
+ * what was shown before, as long as it has not said anything.  note: it answers a probe.  generation: it announces its index.
+ * counted: whether the counts are of the index that members_said has found.
+ */
+const struct said *members_said(const struct member *);
+void said_note(struct replica *, const struct health_res *, const struct freshness *);
+void said_generation(struct replica *, uint64_t generation);
+bool said_counted(const struct member_state *);
+void said_free(struct said *);		/* as if nothing was ever said */
 
 /* replicas.c, with the lock held: note which index a shard serves; `sure`: it is what it has now, not an answer that may have come late. */
 void replica_serves(struct replica *, const struct freshness *, bool sure);

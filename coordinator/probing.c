@@ -38,27 +38,6 @@ struct probe {
 
 static const struct nothing nothing;
 
-/* With the lock held. */
-static void note_change(struct members *all, struct member_state *s)
-{
-	s->dirty = true;
-	all->moved++;
-}
-
-static void note_stamp(struct members *all, struct member_state *s, const struct freshness *f)
-{
-	struct buf b = { 0 };
-
-	codec_put(&rec_freshness, f, &b);
-	if (b.n == s->stamp.n && !memcmp(b.p, s->stamp.p, b.n)) {
-		buf_free(&b);
-		return;
-	}
-	buf_free(&s->stamp);
-	s->stamp = b;
-	note_change(all, s);
-}
-
 static void set_health(struct replica *r, enum health h, const char *reason)
 {
 	if (h == DOWN && r->health != DOWN)
@@ -124,39 +103,16 @@ static bool rests(const struct replica *r)
 	    r->live.circuit == CIRCUIT_CLOSED;
 }
 
-/* With the lock held. */
-static void note_vectors(struct member_state *s, const struct health_res *h)
-{
-	const char *why = h->vectors_reason ? h->vectors_reason : "";
-
-	if (!strcmp(why, s->unvectored ? s->unvectored : ""))
-		return;
-	free(s->unvectored);
-	s->unvectored = *why ? strdup(why) : NULL;
-}
-
-/* With the lock held: what the shard that speaks for its repository says of the index.  Whether the shard's counts are wanted. */
-static bool note_index(struct replica *r, const struct health_res *h, const struct freshness *f)
+/* With the lock held: whether the counts of a shard are wanted, as it speaks for its repository; they are under way then. */
+static bool wants_counts(struct replica *r)
 {
 	struct member_state *s = r->m->own;
-	const char *vectors = h->vectors ? h->vectors : "";
+	const struct said *now = members_said(r->m);
 
-	if (h->status && strcmp(s->status, h->status)) {
-		snprintf(s->status, sizeof s->status, "%s", h->status);
-		note_change(r->all, s);
-	}
-	s->generation = h->generation;
-	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
-	snprintf(s->phase, sizeof s->phase, "%s", h->phase ? h->phase : "");
-	note_vectors(s, h);
-	bool moved = strcmp(s->vectors, vectors) != 0;		/* what they take is counted anew, too */
-	if (!s->counting)
-		snprintf(s->vectors, sizeof s->vectors, "%s", vectors);
-	if (f)
-		note_stamp(r->all, s, f);
-	bool want = h->generation && (h->generation != s->counted || moved) && !s->counting;
-	s->counting = s->counting || want;
-	return want;
+	if (r != members_speaker(s) || !now->generation || s->counting || (said_counted(s) && !strcmp(s->counted.vectors, now->vectors)))
+		return false;		/* what vectors take is counted, too */
+	memcpy(s->counted.vectors, now->vectors, sizeof now->vectors);
+	return s->counting = true;
 }
 
 /* With the lock held: it has answered.  Whether the shard's counts are wanted. */
@@ -174,16 +130,14 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once, nor while they are */
 		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
-	r->said = (struct said){ .generation = h->generation, .queued = h->queued, .shed = h->shed,
-	    .refused = h->refused, .behind = f ? f->behind : -1 };
-	snprintf(r->said.commit, sizeof r->said.commit, "%s", h->commit ? h->commit : "");
+	said_note(r, h, f);
 	note(r, h, took_ms);
 	judge(r, clock_ms());
 	if (f)
 		replica_serves(r, f, true);
 	else
 		r->index = 0;
-	return r == members_speaker(r->m->own) && note_index(r, h, f);
+	return wants_counts(r);
 }
 
 static void note_silence(struct replica *r, const struct err *e)
@@ -214,17 +168,26 @@ static void on_status(void *arg, struct wire_reply *reply)
 	pthread_mutex_lock(&r->all->lock);
 	struct member_state *s = r->m->own;
 	s->counting = false;
-	if (!ok)
-		s->counted = 0;		/* to be asked for again */
-	if (ok && f && !s->gone) {
+	if (!ok || !f)
+		s->counted.generation = 0;	/* to be asked for again */
+	else if (r == members_speaker(s)) {
 		buf_free(&s->counts);
 		codec_put(&rec_status_res, &st, &s->counts);
-		s->counted = f->generation;
-		note_stamp(r->all, s, f);
-		note_change(r->all, s);
+		s->counted.generation = f->generation;
+		s->counted.index = members_index(f);
+		members_change(r->all, s);
 	}
 	pthread_mutex_unlock(&r->all->lock);
 	arena_free(a);
+}
+
+/* It could not be asked. */
+static void uncounted(struct replica *r)
+{
+	pthread_mutex_lock(&r->all->lock);
+	r->m->own->counting = false;
+	r->m->own->counted.generation = 0;
+	pthread_mutex_unlock(&r->all->lock);
 }
 
 /* Ask one shard something, unless it is on its way out. */
@@ -274,7 +237,7 @@ static bool wants_sketch(struct replica *r)
 	struct member_state *s = r->m->own;
 	int64_t now = clock_ms();
 
-	if (!r->told || !s->generation || s->generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
+	if (!r->told || !s->said.generation || s->said.generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
 		return false;
 	s->sketch_asked = now;
 	return s->sketching = true;
@@ -288,12 +251,14 @@ static void on_health(void *arg, struct wire_reply *reply)
 	struct health_res h;
 	const struct freshness *f;
 	struct err e = { 0 };
-	bool want = false, sketch = false, back = false;
+	bool want = false, sketch = false, back = false, again;
 	bool ok = !wire_reply_get(reply, &rec_health_res, &h, &f, a, &e);
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&r->all->lock);
 	r->probing = false;
+	again = r->again;
+	r->again = false;
 	if (ok && !r->retired) {
 		back = r->health == DOWN;
 		want = note_health(r, &h, f, clock_ms() - p->started_ms);
@@ -304,16 +269,15 @@ static void on_health(void *arg, struct wire_reply *reply)
 	pthread_mutex_unlock(&r->all->lock);
 	if (back)
 		jobs_back(r->all->co->jobs, r->m->repo_uri);
-	if (want && !ask(r, "status", STATUS_MS, on_status, r)) {
-		pthread_mutex_lock(&r->all->lock);
-		r->m->own->counting = false;
-		pthread_mutex_unlock(&r->all->lock);
-	}
+	if (want && !ask(r, "status", STATUS_MS, on_status, r))
+		uncounted(r);
 	if (sketch && !ask(r, "sketch", SKETCH_MS, on_sketch, r)) {
 		pthread_mutex_lock(&r->all->lock);
 		r->m->own->sketching = false;
 		pthread_mutex_unlock(&r->all->lock);
 	}
+	if (again)
+		probing_one(r);
 	arena_free(a);
 	free(p);
 }
@@ -350,7 +314,7 @@ void probing_first(struct replica *r)
 
 	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS : dev > MOST_DEV_MS ? MOST_DEV_MS : dev };
 	r->next_probe = 0;
-	r->said.behind = -1;
+	said_free(&r->said);
 }
 
 /*
@@ -375,6 +339,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 {
 	size_t k = 0;
 
+	members_said(m);
 	for (struct replica *r = m->own->replicas; r; r = r->next) {
 		if (late)
 			liveness_forgive(&r->live, late);
@@ -426,9 +391,9 @@ static bool take_dirty(struct members *all, size_t i, struct member **m, struct 
 	bool dirty = s->dirty && !s->gone;
 	s->dirty = false;
 	if (dirty) {
-		*stamp = (struct bytes){ arena_strn(a, s->stamp.p, s->stamp.n), s->stamp.n };
+		*stamp = (struct bytes){ arena_strn(a, s->said.stamp.p, s->said.stamp.n), s->said.stamp.n };
 		*counts = (struct bytes){ arena_strn(a, s->counts.p, s->counts.n), s->counts.n };
-		*status = arena_str(a, s->status);
+		*status = arena_str(a, s->said.status);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return dirty;

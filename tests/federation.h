@@ -23,6 +23,7 @@ struct fake {
 	enum mode mode;
 	uint64_t generation;
 	int64_t behind;
+	const char *vectors;		/* how far they are */
 	t_strs features;		/* that it says it has */
 	const char *extra_route;	/* a further route in its facts */
 	int contract_calls, stats_calls, cancels, questions, healths, sketches;
@@ -174,7 +175,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 			clock_sleep(700);
 		f->healths++;
 		struct health_res h = { .status = f->mode == NO_INDEX_YET ? "building" : "ready", .commit = "c0ffee",
-			.generation = f->mode == NO_INDEX_YET ? 0 : f->generation };
+			.generation = f->mode == NO_INDEX_YET ? 0 : f->generation, .vectors = f->vectors };
 		wire_answer(r, &rec_health_res, &h, f->mode == NO_INDEX_YET ? NULL : &(struct freshness){ f->uri, "c0ffee",
 		    f->generation, arena_printf(r->a, "hash%d", (int)f->generation), "2026-11-21T00:00:00Z", f->behind }, NULL);
 	} else if (!strcmp(r->rpc, "status")) {

@@ -8,8 +8,10 @@
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/shared.h"
+#include "coordinator/stats.h"
 #include "proto/base/clock.h"
 #include "proto/base/map.h"
+#include "proto/text/question.h"
 #include "proto/wire.h"
 #include "tests/federation.h"
 
@@ -199,6 +201,172 @@ static void a_shard_that_moves_is_one(void **state)
 	wire_server_free(moved.server);
 }
 
+/* A shard that the test plays, at an address of its own. */
+static void play(struct fake *f, const char *replica)
+{
+	struct err e = { 0 };
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name, .replica = replica, .status = "ready" };
+
+	h.endpoint = f->url = arena_printf(a, "ipc://%s/%s", dir, replica);
+	pthread_mutex_init(&f->lock, NULL);
+	f->server = wire_listen(f->url, &(struct wire_trust){ 0 }, 16, on_request, f, &e);
+	assert_non_null(f->server);
+	say_hello(&h);
+}
+
+/* Its repository is forgotten, if it was not yet. */
+static void play_end(struct fake *f)
+{
+	ask("repo_remove", arena_printf(a, "{\"repo_uri\":\"%s\"}", f->uri));
+	set_mode(f, ANSWERS);
+	wire_server_free(f->server);
+}
+
+static struct replica *replicas(const char *uri)
+{
+	return ((struct member *)map_get(co->members->by_uri, uri))->own->replicas;
+}
+
+/* All of them are replicas, and nobody asks them any more. */
+static bool settle_down(const char *uri)
+{
+	bool settled = true;
+
+	pthread_mutex_lock(&co->members->lock);
+	for (struct replica *r = replicas(uri); r; r = r->next) {
+		r->next_probe = clock_ms() + 600000;
+		settled &= r->answered && !r->probing && r->kin == KIN_REPLICA;
+	}
+	pthread_mutex_unlock(&co->members->lock);
+	return settled;
+}
+
+static void first_is(const char *uri, enum health h)
+{
+	pthread_mutex_lock(&co->members->lock);
+	replicas(uri)->health = h;
+	pthread_mutex_unlock(&co->members->lock);
+}
+
+static struct member_view *view_of(const char *uri)
+{
+	struct member_view *v = arena_one(a, struct member_view);
+
+	members_view(co->members, members_get(co->members, &caller_local, uri), v, a);
+	return v;
+}
+
+/* Who speaks for a repository may be another one from one moment to the next; what the one before said is then not shown as its own. */
+static void what_is_shown_was_said_by_who_speaks(void **state)
+{
+	static struct fake all = { .id = 16, .generation = 5, .vectors = "complete", .uri = "h.example/two/one", .name = "two/one" };
+	static struct fake none = { .id = 17, .generation = 1, .vectors = "building", .uri = "h.example/two/one", .name = "two/one" };
+
+	(void)state;
+	play(&all, "all");
+	play(&none, "none");
+	for (int i = 0; i < 2000 && !settle_down(all.uri); i++)
+		clock_sleep(10);
+	assert_true(settle_down(all.uri));
+	assert_string_equal(view_of(all.uri)->vectors, "complete");
+	first_is(all.uri, DOWN);
+	assert_string_equal(view_of(all.uri)->vectors, "building");
+	assert_int_equal(view_of(all.uri)->generation, 1);
+	assert_string_equal(view_of(all.uri)->stamp->graph_hash, "hash1");
+	assert_false(view_of(all.uri)->counted);
+	first_is(all.uri, HEALTHY);
+	assert_string_equal(view_of(all.uri)->vectors, "complete");
+	assert_int_equal(view_of(all.uri)->generation, 5);
+	play_end(&all);
+	play_end(&none);
+}
+
+/* After the next probe that is answered. */
+static void wait_probe(struct fake *f)
+{
+	int n = healths(f) + 2;		/* one may be on its way */
+
+	for (int i = 0; i < 2000 && healths(f) < n; i++)
+		clock_sleep(10);
+	assert_true(healths(f) >= n);
+}
+
+static void what_is_counted_hides_nothing(void **state)
+{
+	static struct fake f = { .id = 18, .generation = 1, .vectors = "building", .uri = "h.example/slow/counts", .name = "slow/counts" };
+
+	(void)state;
+	set_next(&f, UNCOUNTED);
+	play(&f, "counts");
+	wait_health(f.uri, "healthy");
+	assert_true(view_of(f.uri)->counting);
+	assert_string_equal(view_of(f.uri)->vectors, "building");
+	pthread_mutex_lock(&f.lock);
+	f.vectors = "complete";
+	pthread_mutex_unlock(&f.lock);
+	wait_probe(&f);
+	assert_string_equal(view_of(f.uri)->vectors, "complete");
+	play_end(&f);
+}
+
+static bool is_asked(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	bool asked = f->nhung;
+	pthread_mutex_unlock(&f->lock);
+	return asked;
+}
+
+/* The answer under way may be from before the news; the next probe of many shards is 20 s away. */
+static void news_are_not_lost_while_it_is_asked(void **state)
+{
+	static struct fake f = { .id = 20, .generation = 1, .uri = "h.example/news/one", .name = "news/one" };
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f.uri, .name = f.name, .replica = "news",
+		.status = "ready", .generation = 2 };
+
+	(void)state;
+	play(&f, "news");
+	wait_health(f.uri, "healthy");
+	set_next(&f, UNPROBED);
+	for (int i = 0; i < 2000 && !is_asked(&f); i++)
+		clock_sleep(10);
+	settle_down(f.uri);
+	set_index(&f, 2, 0, NULL);
+	h.endpoint = f.url;
+	say_hello(&h);
+	set_mode(&f, ANSWERS);
+	for (int i = 0; i < 2000 && view_of(f.uri)->stamp->generation != 2; i++)
+		clock_sleep(10);
+	assert_int_equal(view_of(f.uri)->stamp->generation, 2);
+	play_end(&f);
+}
+
+/* A data directory was lost: what was known of the fifth index says nothing of the next fifth one, though no announcement has said so. */
+static void numbers_that_begin_anew_settle_nothing(void **state)
+{
+	static struct fake f = { .id = 19, .generation = 5, .uri = "h.example/anew/one", .name = "anew/one" };
+	static const char nothing[64];
+	struct stats *s = co->stats;
+
+	(void)state;
+	play(&f, "anew");
+	wait_health(f.uri, "healthy");
+	const struct member *m = members_get(co->members, &caller_local, f.uri);
+	const struct freshness old = { f.uri, "c0ffee", 5, "hash5", "", 0 }, new = { f.uri, "decaf", 5, "other5", "", 0 };
+	struct question q;
+	struct err e = { 0 };
+	assert_int_equal(question_read(&q, "users", a, &e), 0);
+	struct wanted w = stats_wanted(&q, a);
+	stats_sketch(s, m, &old, (struct bytes){ nothing, sizeof nothing });
+	stats_note(s, m, &(struct stats_res){ .documents = 1 }, &old);
+	assert_true(stats_rules_out(s, m, 5, &w));
+	set_index(&f, 1, 0, NULL);
+	wait_probe(&f);
+	stats_note(s, m, &(struct stats_res){ .documents = 1 }, &new);
+	assert_false(stats_rules_out(s, m, 5, &w));
+	play_end(&f);
+}
+
 /* As many are when all are met at once: the next probe, a while later, would be the first to say otherwise. */
 static void who_is_slow_once_is_healthy(void **state)
 {
@@ -289,6 +457,10 @@ int main(void)
 		cmocka_unit_test(who_is_back_is_asked_at_once),
 		cmocka_unit_test(who_is_followed_comes_back),
 		cmocka_unit_test(a_shard_that_moves_is_one),
+		cmocka_unit_test(what_is_shown_was_said_by_who_speaks),
+		cmocka_unit_test(what_is_counted_hides_nothing),
+		cmocka_unit_test(news_are_not_lost_while_it_is_asked),
+		cmocka_unit_test(numbers_that_begin_anew_settle_nothing),
 		cmocka_unit_test(who_is_slow_once_is_healthy),
 		cmocka_unit_test(who_answers_no_requests_is_given_a_rest),
 		cmocka_unit_test(a_server_that_takes_connections_alone_is_not_alive),
