@@ -110,9 +110,10 @@ static void who_has_been_answered_makes_room(void **state)
 	answered(a, &q[0], 1);
 	were_told("b");
 	answered(a, &q[0], 40);
+	were_told("c");				/* not only when it leaves */
 	assert_int_equal(admission_now(a).used, 80);
 	admission_leave(a, &q[0].pass);
-	were_told("c");
+	assert_int_equal(admission_now(a).used, 60);
 	admission_leave(a, &q[1].pass);
 	admission_leave(a, &q[2].pass);
 	close_idle(a);

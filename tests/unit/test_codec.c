@@ -153,6 +153,24 @@ static void key_with_a_nul(void **state)
 	arena_free(a);
 }
 
+/* A number that the field cannot hold is refused, not another number. */
+static void numbers_that_do_not_fit(void **state)
+{
+	const uint8_t large[] = { 0x81, 0xa4, 'n', 'e', 'x', 't', 0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0 }, most[] = { 0x81, 0xa4, 'n', 'e', 'x', 't',
+		0xcf, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }, negative[] = { 0x81, 0xa5, 't', 'o', 't', 'a', 'l', 0xff };
+	struct arena *a = arena_new();
+	struct contracts_res r;
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(codec_get(&rec_contracts_res, &r, large, sizeof large, a, &e), -1);
+	assert_int_equal(e.code, ERR_INVALID_INPUT);
+	assert_int_equal(codec_get(&rec_contracts_res, &r, negative, sizeof negative, a, &e), -1);
+	assert_int_equal(codec_get(&rec_contracts_res, &r, most, sizeof most, a, &e), 0);
+	assert_true(r.next == INT64_MAX);
+	arena_free(a);
+}
+
 static void rpc_names(void **state)
 {
 	(void)state;
@@ -171,6 +189,7 @@ int main(void)
 		cmocka_unit_test(every_cut_and_every_flip),
 		cmocka_unit_test(hostile_counts),
 		cmocka_unit_test(key_with_a_nul),
+		cmocka_unit_test(numbers_that_do_not_fit),
 		cmocka_unit_test(rpc_names),
 	};
 

@@ -69,6 +69,21 @@ static void the_best_lines_with_what_is_around(void **state)
 	assert_int_equal(x.from, 297);	/* behind the empty line */
 }
 
+/* The beginning says what the whole is: what is said there once counts as much as what two lines further down say. */
+static void the_beginning_counts_more(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	for (int i = 1; i <= 100; i++)
+		buf_str(&b, i == 1 ? "evict(all)\n" : i >= 80 && i <= 82 ? "evict(x)\n" : "step(request)\n");
+	struct excerpt x = ask(b.p, 1, 81, 200, "evict");
+	assert_int_equal(x.from, 1);
+	x = ask(b.p, 1, 100, 200, "evict");
+	assert_true(x.from > 1);
+	buf_free(&b);
+}
+
 static void ends_of_lines_stay(void **state)
 {
 	const char *text = long_function("\r\n");
@@ -201,7 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(the_best_lines_with_what_is_around),
-		CASE(ends_of_lines_stay),
+		CASE(the_beginning_counts_more), CASE(ends_of_lines_stay),
 		CASE(what_is_short_is_whole),
 		CASE(without_a_word_the_beginning),
 		CASE(rare_words_decide),

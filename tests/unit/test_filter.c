@@ -79,13 +79,14 @@ static void encodings(void **state)
 
 static void ignore_patterns(void **state)
 {
-	static const char rules[] = "# comment\n\n*.log\n!keep.log\n/top\nbuild/\ndocs/**/old\na?c\n[x-z].py\n**/gen/*.go\n\\#odd  \n";
+	static const char rules[] = "# comment\n\n*.log\n!keep.log\n/top\nbuild/\ndocs/**/old\na?c\n[x-z].py\n**/gen/*.go\n\\#odd  \n[]a].q\n[!]a].r\n";
 	static const struct { const char *path; bool ignored; } cases[] = {
 		{ "x.log", true }, { "a/b/x.log", true }, { "keep.log", false }, { "top", true }, { "a/top", false },
 		{ "top/x.c", true }, { "build/x.c", true }, { "a/build/x.c", true }, { "build", false },
 		{ "docs/old/x", true }, { "docs/a/b/old", true }, { "docs/older", false }, { "abc", true },
 		{ "a/c", false }, { "y.py", true }, { "a.py", false }, { "gen/a.go", true }, { "p/q/gen/a.go", true },
-		{ "p/gen/q/a.go", false }, { "#odd", true }, { "sub/only.c", true }, { "only.c", false },
+		{ "p/gen/q/a.go", false }, { "#odd", true }, { "].q", true }, { "a.q", true }, { "b.q", false }, { "].r", false }, { "b.r", true },
+		{ "sub/only.c", true }, { "only.c", false },
 	};
 	struct arena *a = arena_new();
 	struct ignore ig = { 0 };

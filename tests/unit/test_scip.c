@@ -74,6 +74,37 @@ static void test_document(void **state)
 	arena_free(a);
 }
 
+/*
+ * A document whose columns are of UTF-32 (`0 3` at its end): a range over two lines (`f().` from 1:4 to 2:5), one of four numbers on one
+ * line, and a symbol `T#` that refers to `U#` and implements `V#`.
+ */
+static const char forms[] =
+	"\x12\x4a\x0a\x04" "b.py"
+	"\x12\x16\x0a\x04\x00\x04\x01\x05\x12\x0cs p n 1 f().\x18\x01"
+	"\x12\x12\x0a\x04\x02\x00\x02\x01\x12\x0as p n 1 f."
+	"\x1a\x14\x0a\x02T#" "\x22\x06\x0a\x02U#\x10\x01" "\x22\x06\x0a\x02V#\x18\x01"
+	"\x30\x03";
+
+static void test_forms(void **state)
+{
+	struct arena *a = arena_new();
+	struct scip_document d;
+	struct scip *s = scip_open(forms, sizeof forms - 1, NULL);
+
+	(void)state;
+	assert_non_null(s);
+	assert_string_equal(scip_tool(s), "unknown");
+	assert_int_equal(scip_document(s, 0, a, &d, NULL), 0);
+	assert_int_equal(d.column, SCIP_UTF32);
+	assert_int_equal(d.occurrences.n, 1);
+	assert_int_equal(d.occurrences.v[0].line, 3);
+	assert_int_equal(d.occurrences.v[0].end, 1);
+	assert_int_equal(d.relations.n, 1);
+	assert_string_equal(d.relations.v[0].base, "V#");
+	scip_close(s);
+	arena_free(a);
+}
+
 /* Each part of an index, and each byte of it another: read, or refused by name. */
 static void test_broken(void **state)
 {
@@ -102,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_document),
+		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_broken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
