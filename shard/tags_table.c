@@ -59,27 +59,26 @@ static void read_options(struct tags *t, const char *name)
 			option(t, arena_strn(t->arena, text, n));
 }
 
+/* `name=text`, or a word alone.  NULL, or what is wrong with it. */
 static const char *tongue_option(struct tongue *t, char *word)
 {
-	const struct { const char *name; const char **text; } texts[] = {
-		{ "comment=", &t->comment }, { "split=", &t->split }, { "hidden=", &t->hidden }, { "refuse=", &t->refuse },
-		{ "apart=", &t->apart }, { "local=", &t->local },
+	const struct { const char *name; const char **text; bool *flag; } rows[] = {
+		{ "comment=", &t->comment, NULL }, { "split=", &t->split, NULL }, { "hidden=", &t->hidden, NULL },
+		{ "refuse=", &t->refuse, NULL }, { "apart=", &t->apart, NULL }, { "local=", &t->local, NULL },
+		{ "whole", NULL, &t->whole }, { "guess", NULL, &t->guess }, { "flat", NULL, &t->flat },
 	};
 
-	for (size_t i = 0; i < LEN(texts); i++)
-		if (!strncmp(texts[i].name, word, strlen(texts[i].name))) {
-			*texts[i].text = word + strlen(texts[i].name);
-			return NULL;
-		}
-	if (!strcmp(word, "whole"))
-		t->whole = true;
-	else if (!strcmp(word, "guess"))
-		t->guess = true;
-	else if (!strcmp(word, "flat"))
-		t->flat = true;
-	else
-		return "unknown option";
-	return NULL;
+	for (size_t i = 0; i < LEN(rows); i++) {
+		size_t n = strlen(rows[i].name);
+		if (strncmp(rows[i].name, word, n) || (rows[i].flag && word[n]))
+			continue;
+		if (rows[i].flag)
+			*rows[i].flag = true;
+		else
+			*rows[i].text = word + n;
+		return NULL;
+	}
+	return "unknown option";
 }
 
 /* lang NAME CTAGS option... */
