@@ -175,7 +175,7 @@ static void check_collections(struct exam *x)
 		left = k++ ? left : v[i].path;
 	}
 	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
-	if (x->answers && k)
+	if (x->answers && k && site_serves(data, x->cli->o.url, x->a))	/* those of another coordinator are none of this one's */
 		found(x, "of no repository", "warning",
 		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
 		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");

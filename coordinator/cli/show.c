@@ -20,8 +20,7 @@ static void show_coverage(const struct coverage *c, bool complete, const struct 
 	if (!c || (complete && !c->stale.n))
 		return;
 	if (!complete)
-		say(stdout, "\nincomplete: %llu of %llu members answered\n", (unsigned long long)c->answered,
-		    (unsigned long long)c->members);
+		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n, (unsigned long long)c->members);
 	for (size_t i = 0; i < c->failed.n; i++)
 		say(stdout, "  %s: %s: %s\n", names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
 		    plain(c->failed.v[i].message));

@@ -155,6 +155,19 @@ int site_open(struct site *p, const char *option, struct arena *a, struct err *e
 	return make_slots(p->slots, a, e);
 }
 
+bool site_serves(const char *data, const char *url, struct arena *a)
+{
+	char at[512] = "";
+	FILE *f = fopen(arena_printf(a, "%s/ready", site_run(data, a)), "re");
+
+	if (f && !fgets(at, sizeof at, f))
+		*at = 0;
+	if (f)
+		fclose(f);
+	const char *its = strrchr(at, ':'), *asked = strrchr(url, ':');
+	return its && asked && atoi(its + 1) == atoi(asked + 1);
+}
+
 void site_close(struct site *p)
 {
 	if (p->lock < 0)

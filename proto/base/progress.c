@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "proto/base/arena.h"
@@ -11,7 +12,9 @@
 #include "proto/base/clock.h"
 #include "proto/base/map.h"
 
-enum { BARS = 12, WIDTH = 24 };	/* lines at once; characters of a bar */
+enum { BARS = 12 };			/* lines at once */
+enum { NAME = 32, WIDTH = 24 };		/* characters of a name and of a bar, where there is room */
+enum { NARROW = 100, NARROW_NAME = 12, NARROW_WIDTH = 10, FIGURES = 40 };	/* a terminal's columns; of a name, a bar and the rest */
 
 struct item {
 	char *name, *state;
@@ -35,7 +38,8 @@ struct progress *progress_new(void)
 	if (!p)
 		abort();
 	p->items = map_new();
-	p->terminal = isatty(STDERR_FILENO);
+	const char *term = getenv("TERM");
+	p->terminal = isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
 	return p;
 }
 
@@ -125,26 +129,47 @@ void progress_plain(struct progress *p)
 	p->terminal = false;
 }
 
-static void bar(const struct item *it)
+/* Of the terminal, as it is now; 0 columns or rows: it does not say. */
+static struct winsize size(void)
 {
-	int full = it->now.total ? (int)(it->now.done * WIDTH / it->now.total) : 0;
-	char text[60];
+	struct winsize w = { 0 };
 
-	fprintf(stderr, "\033[K%-32.32s ", it->name);
-	if (it->now.total) {
-		fputc('[', stderr);
-		for (int i = 0; i < WIDTH; i++)
-			fputc(i < full ? '#' : '.', stderr);
-		fprintf(stderr, "] %llu/%llu files %s\n", (unsigned long long)it->now.done, (unsigned long long)it->now.total,
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) ? (struct winsize){ 0 } : w;
+}
+
+/* Write a line that the terminal does not wrap: going up counts lines. */
+static void put_line(const char *line, int columns)
+{
+	size_t n = strlen(line);
+
+	if (columns && n >= (size_t)columns)
+		for (n = (size_t)columns - 1; n && ((unsigned char)line[n] & 0xc0) == 0x80;)
+			n--;
+	fprintf(stderr, "\033[K%.*s\n", (int)n, line);
+}
+
+static void bar(const struct item *it, int columns)
+{
+	bool narrow = columns && columns < NARROW;
+	int width = narrow ? NARROW_WIDTH : WIDTH, room = columns - NARROW_WIDTH - FIGURES;
+	int name = !narrow || room > NAME ? NAME : room < NARROW_NAME ? NARROW_NAME : room;
+	int full = it->now.total ? (int)(it->now.done * (uint64_t)width / it->now.total) : 0;
+	char text[60], line[300];
+
+	if (it->now.total)
+		snprintf(line, sizeof line, "%-*.*s [%.*s%.*s] %llu/%llu files %s", name, name, it->name, full, "########################",
+		    width - full, "........................", (unsigned long long)it->now.done, (unsigned long long)it->now.total,
 		    pace(it, text));
-	} else {
-		fprintf(stderr, "%.60s\n", it->state);
-	}
+	else
+		snprintf(line, sizeof line, "%-*.*s %.60s", name, name, it->name, it->state);
+	put_line(line, columns);
 }
 
 void progress_draw(struct progress *p)
 {
+	struct winsize w = size();
 	size_t n = map_len(p->items);
+	int most = w.ws_row > 1 && w.ws_row <= BARS ? w.ws_row - 1 : BARS;
 
 	if (!p->terminal)
 		return;
@@ -153,10 +178,10 @@ void progress_draw(struct progress *p)
 	p->lines = 0;
 	/* Those at work first; the rest as far as there is room. */
 	for (int pass = 0; pass < 2; pass++) {
-		for (size_t i = 0; i < n && p->lines < BARS; i++) {
+		for (size_t i = 0; i < n && p->lines < most; i++) {
 			struct item *it = map_val(p->items, i);
 			if ((it->now.total != 0) == (pass == 0)) {
-				bar(it);
+				bar(it, w.ws_col);
 				p->lines++;
 			}
 		}

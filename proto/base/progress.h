@@ -2,7 +2,7 @@
 #define PROTO_BASE_PROGRESS_H
 /*
  * What is being indexed, on standard error: bars with files, MB/s and time left on a terminal, a line per step
- * otherwise.  One thread.
+ * otherwise (also with TERM=dumb).  No line is longer than the terminal is wide.  One thread.
  */
 
 #include <stdint.h>

@@ -54,6 +54,11 @@ jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W
 grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files, [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left$' "$W/lines" || fail "plain lines: $(cat "$W/lines")"
 if grep -q "$(printf '\033')" "$W/lines"; then fail "escapes outside of a terminal"; fi
 jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
+script -qfec "stty rows 5 cols 50; $BIN/atoll-shard --repo $W/large --data $W/d3 --once" "$W/screen" >/dev/null </dev/null || fail "a narrow terminal: $(cat "$W/screen")"
+grep -Eq '\[[#.]{10}\] [0-9]+/600 files' "$W/screen" || fail "no bar on a narrow terminal: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
+if sed "s/$(printf '\033')\[[0-9]*[AK]//g" "$W/screen" | tr '\r' '\n' | grep '/600 files' | grep -E '.{50}'; then fail "a line is longer than the terminal is wide"; fi
+script -qfec "TERM=dumb $BIN/atoll-shard --repo $W/shop/users --data $W/d4 --once" "$W/screen" >/dev/null </dev/null || fail "a dumb terminal: $(cat "$W/screen")"
+if grep -q "$(printf '\033')" "$W/screen"; then fail "escapes on a terminal that knows none"; fi
 ok "--once: a bar on a terminal, lines elsewhere"
 
 "$BIN/atoll" repo add "$W/large" >/dev/null
