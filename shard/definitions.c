@@ -15,10 +15,20 @@ static bool starts_line(const struct tree *t, uint32_t at)
 	return !at || t->text[at - 1] == '\n';
 }
 
+/* Whether a comment speaks to machines: who runs the file, which licence it has. */
+static bool is_mark(const char *s, uint32_t n, uint32_t from)
+{
+	static const char licence[] = "SPDX-License-Identifier:";
+
+	return (!from && n > 1 && !memcmp(s, "#!", 2)) || (!memchr(s, '\n', n) && memmem(s, n, licence, sizeof licence - 1));
+}
+
 static void note_comment(struct walk *w, TSNode n)
 {
 	uint32_t from = node_from(n), to = node_to(n);
 
+	if (is_mark(w->t->text + from, to - from, from))
+		return;
 	while (to > from && w->t->text[to - 1] == '\n')
 		to--;
 	if (w->comment.to && adjacent(w->t, w->comment.to, from)) {

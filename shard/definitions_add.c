@@ -154,7 +154,7 @@ static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
 		return false;
 	place(w, &f, s, node);
 	if (s->rule->callable)
-		f.def.signature = head_signature(w->t, s->head, s->head_end);
+		f.def.signature = head_signature(w->t, head_plain(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
 	if (node_from(node) >= s->head && node_from(node) < s->head_end)
 		nhead = node_from(node) - s->head;	/* modifiers after the name are those of parameters */
 	f.hidden = frames_hidden(w) || head_is_hidden(w->t->rules, name, head, nhead);

@@ -80,12 +80,43 @@ static void cut_end(struct buf *b, const char *word)
 	trim_end(b);
 }
 
-const char *head_signature(const struct tree *t, uint32_t from, uint32_t to)
+/* Where the comments of `whole` are, put white space into `out`, a copy of what is between `from` and `to`. */
+static void blank_comments(const struct tree *t, TSNode whole, uint32_t from, uint32_t to, char *out)
+{
+	TSTreeCursor c = ts_tree_cursor_new(whole);
+
+	for (bool more = true; more;) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		const struct node_rule *r = rules_of(t->rules, n);
+		uint32_t at = node_from(n) > from ? node_from(n) : from, end = node_to(n) < to ? node_to(n) : to;
+		if (at < end && r && r->marks & MARK_COMMENT)
+			memset(out + (at - from), ' ', end - at);
+		else if (at < end && ts_tree_cursor_goto_first_child(&c))
+			continue;
+		bool past = node_from(n) >= to;
+		while (!(more = !past && ts_tree_cursor_goto_next_sibling(&c)) && ts_tree_cursor_goto_parent(&c))
+			past = false;
+	}
+	ts_tree_cursor_delete(&c);
+}
+
+const char *head_plain(const struct tree *t, TSNode whole, uint32_t from, uint32_t to)
+{
+	const char *head = t->text + from;
+	size_t n = to - from;
+
+	if (!memchr(head, '#', n) && !memmem(head, n, "//", 2) && !memmem(head, n, "/*", 2))
+		return head;
+	char *out = arena_strn(t->arena, head, n);
+	blank_comments(t, whole, from, to, out);
+	return out;
+}
+
+const char *head_signature(const struct tree *t, const char *text, size_t n)
 {
 	struct buf b = { 0 };
-	const char *text = t->text;
 
-	for (uint32_t i = from; i < to && b.n < MAX_SIGNATURE; i++)
+	for (size_t i = 0; i < n && b.n < MAX_SIGNATURE; i++)
 		if (isspace((unsigned char)text[i]) || !text[i]) {
 			if (b.n && b.p[b.n - 1] != ' ' && b.p[b.n - 1] != '(')
 				buf_byte(&b, ' ');

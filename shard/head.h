@@ -11,8 +11,11 @@ enum { HEAD_NAME = 200 };	/* longer names are data */
 /* Where the head begins: after annotations. */
 uint32_t head_start(const struct tree *, TSNode);
 
-/* The head on one line, without what only opens the body. */
-const char *head_signature(const struct tree *, uint32_t from, uint32_t to);
+/* What stands between `from` and `to`, white space in place of the comments of `whole`, a node around. */
+const char *head_plain(const struct tree *, TSNode whole, uint32_t from, uint32_t to);
+
+/* A head of `n` bytes on one line, without what only opens the body. */
+const char *head_signature(const struct tree *, const char *head, size_t n);
 
 /* Whether the head holds each of the comma-separated words. */
 bool head_has(const char *head, size_t n, const char *words);

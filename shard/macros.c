@@ -313,11 +313,25 @@ static void step(struct scan *s)
 	}
 }
 
+/* Lines that say which lines count: all do. */
+static void blank_directives(struct scan *s)
+{
+	for (size_t line = 0, sign, from, to; line < s->n; line = to < s->n ? to + 1 : s->n) {
+		sign = skip_space(s, line, false);
+		from = skip_space(s, sign + 1, false);
+		to = skip_directive(s, sign);
+		if (at(s, sign) == '#' && words_have(&s->rules->directives, s->text + from, word_end(s, from) - from))
+			blank(s, sign, to);
+	}
+}
+
 const char *macros_blank(const struct rules *r, const char *text, size_t n, struct arena *a)
 {
 	struct scan s = { .text = text, .n = n, .rules = r, .arena = a };
 
 	while (r->before_names.n && s.at < s.n)
 		step(&s);
+	if (r->directives.n)
+		blank_directives(&s);
 	return s.out ? s.out : text;
 }

@@ -391,6 +391,7 @@ static int row(struct line *l)
 		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
 		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
 		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
+		{ "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
 		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },

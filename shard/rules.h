@@ -199,6 +199,7 @@ struct rules {
 	struct words constructors;	/* names of methods that make an instance; `=`: the name of the type */
 	struct words before_names;	/* words that a type's name follows; macros may stand between */
 	struct words before_types;	/* words of a declaration that a type follows; likewise */
+	struct words directives;	/* behind `#` at the beginning of a line: it says which lines count */
 	struct words no_types;		/* words that are no type, nor its end */
 	struct words closing;		/* what ends a definition without a body */
 	struct words tests;		/* beginnings of names of tests */

@@ -240,7 +240,7 @@ static void define(const struct read *r, struct spot *p, struct found_list *out)
 		.start_byte = p->at, .end_byte = p->to, .parent = p->parent };
 	name_it(r, p, named, &f.def);
 	if (p->meaning->callable)
-		f.def.signature = head_signature(&t, p->at, head_end(r, p));
+		f.def.signature = head_signature(&t, r->text + p->at, head_end(r, p) - p->at);
 	if (f.def.signature && !*f.def.signature)
 		f.def.signature = f.def.name;
 	if (p->tag.typeref && !strncmp(p->tag.typeref, "typename:", 9))

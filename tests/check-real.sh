@@ -20,6 +20,8 @@ began=$(date +%s%N)
 export ALLOW_GLOBAL_SCOPE=true
 up --group real "${found[@]}"
 ready real ${#found[@]} 1200
+vectors() { call group_status '{"group":"real"}' | jq -e 'all(.repos[]; .vectors == "complete")' >/dev/null; }	# scores are of one scale when all have them
+wait_for 1200 vectors
 ended=$(date +%s%N)
 echo "${#found[@]} repositories indexed in $(((ended - began) / 1000000)) ms"
 python3 "$here/check_real.py" "$BIN/atoll" real || fail "wrong answers"
