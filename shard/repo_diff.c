@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "shard/patch.h"
 #include "shard/repo_own.h"
 #include "shard/text.h"
 
@@ -242,7 +243,7 @@ int repo_diff(struct repo *r, const char *base, const char *head, struct arena *
 
 int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct err *e)
 {
-	const char *whole = arena_printf(a, "%s\n", text);	/* the last line's end is easily lost on the way */
+	const char *whole = patch_git(text, a);
 	git_diff *diff = NULL;
 	int rc = git_diff_from_buffer(&diff, whole, strlen(whole));
 
@@ -253,7 +254,7 @@ int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct e
 		const git_error *g = rc ? git_error_last() : NULL;
 		err_set(e, ERR_INVALID_INPUT, "diff: it is no unified diff%s%.120s", g && g->message ? ": " : "",
 		    g && g->message ? g->message : "");
-		err_hint(e, "Pass what `git diff` prints, with its `diff --git` lines and at least one file.");
+		err_hint(e, "Pass what `git diff` prints (without colours), with at least one file.");
 		rc = -1;
 	}
 	git_diff_free(diff);

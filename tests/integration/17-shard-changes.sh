@@ -124,6 +124,18 @@ is "no commits" '[.base, .head]' '[null,null]'
 git -C "$r" diff --cached -U0 >"$W/diff"
 diff_of "$W/diff"
 is "without context" '.total_symbols' 3
+git -C "$r" diff --cached --no-prefix >"$W/diff"
+diff_of "$W/diff"
+is "without prefixes" '.total_symbols' 3
+grep -vE '^(diff|index|new|deleted)' "$W/diff" >"$W/bare"
+diff_of "$W/bare"
+is "of other programs" '.total_symbols' 3
+git -C "$r" reset -q --hard
+git -C "$r" mv app/basket.ts app/cart.ts
+chmod +x "$r/app/use.py"
+git -C "$r" diff HEAD -M >"$W/diff"
+diff_of "$W/diff"
+is "files without lines" '[.files[] | [.change, .path]]' '[["renamed","app/cart.ts"],["changed","app/use.py"]]'
 git -C "$r" reset -q --hard
 bad() {
 	jq -n --arg d "$1" '{diff: $d, limit: 5}' >"$W/q"
