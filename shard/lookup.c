@@ -28,7 +28,8 @@ static const char *or_null(const char *s)
 
 /* ---- how well a symbol is what was asked for ---- */
 
-enum { FIT_ID = 9, FIT_QUALIFIED = 8, FIT_NAME = 7, FIT_END = 6, FIT_FOLDED = 5, FIT_KEY = 4 };
+/* A heading is what was asked for only where no code has its name. */
+enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5, FIT_KEY = 4 };
 
 static int fit(const char *asked, const char *id_path, const struct symbol *y)
 {
@@ -36,10 +37,11 @@ static int fit(const char *asked, const char *id_path, const struct symbol *y)
 
 	if (id_path)
 		return !strcmp(id_path, y->path) && !strcmp(asked, y->qualified) ? FIT_ID : 0;
+	bool heading = !strcmp(y->kind, "section");
 	if (!strcmp(asked, y->qualified))
-		return FIT_QUALIFIED;
+		return heading ? FIT_HEADING : FIT_QUALIFIED;
 	if (!strcmp(asked, y->name))
-		return FIT_NAME;
+		return heading ? FIT_HEADING : FIT_NAME;
 	if (m > n && y->qualified[m - n - 1] == '.' && !strcmp(y->qualified + m - n, asked))
 		return FIT_END;
 	if (!strcasecmp(asked, y->qualified) || !strcasecmp(asked, y->name))

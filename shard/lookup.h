@@ -39,7 +39,7 @@ struct target {
 };
 
 /*
- * Code that is no test is meant before tests, a type before its constructor.  INVALID_INPUT for an empty name; NOT_FOUND
+ * Code is meant before headings, code that is no test before tests, a type before its constructor.  INVALID_INPUT for an empty name; NOT_FOUND
  * names what is near.
  */
 int lookup_target(struct db *, const struct asked_for *, size_t limit, struct target *, struct arena *, struct err *);

@@ -37,6 +37,7 @@ def ping(key):
 def pong(key):
     return ping(key - 1)
 P
+printf '# Store\n\nKeeps things.\n\n## Deep water\n\nNo code is called so.\n' >"$r/README.md"
 cat >"$r/app/main.py" <<'P'
 from app.base import Store
 
@@ -123,6 +124,12 @@ for q in Store.load Store::load 'Store#load' 'Store->load()' app/base.py#Store.l
 	context "$q"
 	is "$q" .target.id '"app/base.py#Store.load"'
 done
+context Store
+is "a class, not the heading of its name" .target.id '"app/base.py#Store"'
+context README.md#Store
+is "a heading by its id" '[.target.id, .target.kind]' '["README.md#Store","section"]'
+context 'Deep water'
+is "a heading that no code is called like" .target.kind '"section"'
 context 'späce dir/ü#1.py#odd'
 is "an id with a hash in its path" '[.target.path, .target.qualified]' '["späce dir/ü#1.py","odd"]'
 context 'späce dir/ü#1.py'
@@ -207,7 +214,7 @@ ask file_map '{"path":"app/base.py","limit":100}'
 is "tests use it last" '[.used_by[] | .test // false] | . == sort' true
 ask file_map '{"path":"","limit":20}'
 is "the root: folders first" '[.language, .total_entries, [.entries[] | [.name, .files, .language]]]' \
-	'[null,4,[["app",3,null],["other",3,null],["späce dir",1,null],["tests",1,null]]]'
+	'[null,5,[["app",3,null],["other",3,null],["späce dir",1,null],["tests",1,null],["README.md",null,"markdown"]]]'
 for q in app app/; do
 	ask file_map "{\"path\":\"$q\",\"limit\":2}"
 	is "folder $q" '[.path, .total_entries, [.entries[] | [.path, .language, .lines]]]' \
