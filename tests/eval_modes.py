@@ -16,7 +16,8 @@ import tempfile
 
 EVAL, REPOS, BIN, *LABELS = sys.argv[1:]
 MODES = os.environ.get("MODES", "lexical vector hybrid").split()
-STOP = set("a an and are as at be by can do does for from how i in is it its me my of on or so that the there this to was what when where which who why with".split())
+STOP = set("a an and are as at be by can do does for from how i in is it its "
+           "me my of on or so that the there this to was what when where which who why with".split())
 MOST = 1 << 20      # bytes of a file that is read
 
 
@@ -69,7 +70,8 @@ def checkouts(work, names):
 
 def whole_files(work, names):
     for name, folder in checkouts(work, names):
-        listed = subprocess.run(["git", "-C", folder, "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout.decode("utf-8", "replace")
+        listed = subprocess.run(["git", "-C", folder, "ls-files", "-z"], stdout=subprocess.PIPE,
+                                check=True).stdout.decode("utf-8", "replace")
         for path in filter(None, listed.split("\0")):
             at = os.path.join(folder, path)
             if not os.path.isfile(at) or os.path.islink(at) or os.path.getsize(at) > MOST:

@@ -39,7 +39,8 @@ def python():
     base = rng.choice(["", "(Base)", "(Store)"])
     out.append(f"class {rng.choice(['Base', 'Store', 'Orders'])}{base}:\n    \"\"\"Keeps {name()}.\"\"\"\n\n"
                + "".join(f"    def {name()}(self, n):\n        return self.{name()}(n) + {name()}(n)\n\n" for _ in range(3)))
-    out += [f"def {name()}(x):\n    \"\"\"Do {name()} well.\"\"\"\n    return {name()}({name()}(x), {rng.randrange(99)})\n\n" for _ in range(4)]
+    out += [f"def {name()}(x):\n    \"\"\"Do {name()} well.\"\"\"\n    return {name()}({name()}(x), {rng.randrange(99)})\n\n"
+            for _ in range(4)]
     if rng.random() < .5:
         out.append(f"@app.route('/{name()}/<id>')\ndef {name()}(id):\n    return requests.get('/api/{name()}')\n")
     return "\n".join(out)

@@ -1,6 +1,7 @@
 """same_index.py DIR [DIR]: whether the indexes below two data directories say the same, whatever ids they use.
 
-Prints the first difference and exits 1.  With one DIR its index is checked alone.  What may differ: generation, indexed_at, ingest_ms, and who the repository is.
+Prints the first difference and exits 1.  With one DIR its index is checked alone.
+What may differ: generation, indexed_at, ingest_ms, and who the repository is.
 Every index is checked as well: SQLite's integrity_check, counts in `meta`, and that the postings name living documents.
 """
 import glob

@@ -33,7 +33,8 @@ def real_files():
     """(path, text), as many of each repository."""
     out = []
     for repo in REPOS:
-        paths = [p for p in git(repo, "ls-tree", "-r", "--name-only", "-z", "HEAD").decode("utf-8", "replace").split("\0") if SOURCE.search(p)]
+        paths = [p for p in git(repo, "ls-tree", "-r", "--name-only", "-z", "HEAD").decode("utf-8", "replace").split("\0")
+                 if SOURCE.search(p)]
         name = os.path.basename(repo.removesuffix("/repo")).replace("+", "-")
         for p in random.sample(paths, min(len(paths), FILES // len(REPOS))):
             text = subprocess.run(["git", "-C", repo, "show", f"HEAD:{p}"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
@@ -52,7 +53,8 @@ def make_questions(files):
     def name():
         found = []
         while not found:
-            found = re.findall(r"\b(?:def|func|function|class|struct|int|void|fn) \*?([A-Za-z_]\w{3,})", random.choice(files)[1].decode("utf-8", "replace"))
+            found = re.findall(r"\b(?:def|func|function|class|struct|int|void|fn) \*?([A-Za-z_]\w{3,})",
+                               random.choice(files)[1].decode("utf-8", "replace"))
         return random.choice(found)
 
     kinds = [lambda: words(1), name, lambda: words(3), lambda: f"how does the {words(1)} {words(2)} the {name()}?", lambda: words(8),
@@ -79,7 +81,8 @@ class Federation:
             self.url = f"http://127.0.0.1:{s.getsockname()[1]}"
         env = dict(os.environ, PATH=BIN + ":" + os.environ["PATH"], ATOLL_EMBEDDER="none")
         self.p = subprocess.Popen(["atoll", "up", "--data", os.path.join(folder, "data"), "--http", self.url[7:], "--group", "g", *paths],
-                                  env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+                                  env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                                  start_new_session=True)
         end = time.time() + 600
         while not self.ready(len(paths)):
             if time.time() > end or self.p.poll() is not None:
@@ -112,7 +115,8 @@ class Federation:
 
 
 def places(answer):
-    return [(r["path"], r["start_line"], r["end_line"], r.get("symbol"), r["score"], r["sources"], sorted(p["path"] for p in r.get("also_in", [])))
+    return [(r["path"], r["start_line"], r["end_line"], r.get("symbol"), r["score"], r["sources"],
+             sorted(p["path"] for p in r.get("also_in", [])))
             for r in answer["results"]]
 
 
@@ -149,7 +153,8 @@ def compare(what, parts, **more):
 files = real_files()
 questions = make_questions(files)
 _, one = ask_all([files])
-print(f"{len(files)} files of {len(REPOS)} repositories, {sum(bool(v) for v in one)} of {len(questions)} questions find something", flush=True)
+print(f"{len(files)} files of {len(REPOS)} repositories, "
+      f"{sum(bool(v) for v in one)} of {len(questions)} questions find something", flush=True)
 for way in range(WAYS):
     for n in COUNTS:
         parts = [[] for _ in range(n)]

@@ -31,15 +31,16 @@ def definitions(file, data):
         parent = rows[place - up] if up else None
         end_byte, end_line = start_byte + n.difference(), start_line + n.difference()
         assert n.at == end, f"definition {name} of file {file}"
-        rows.append((file << 24 | number, file, name, qualified or (parent[3] + "." + name if parent else name), KINDS[head >> 3], signature,
+        rows.append((file << 24 | number, file, name, qualified or (parent[3] + "." + name if parent else name),
+                     KINDS[head >> 3], signature,
                      start_line, end_line, start_byte, end_byte, parent[0] if parent else None, head & 1, head >> 1 & 1, ordinal, place))
     assert n.at == len(data), f"definitions of file {file}"
     return rows
 
 
 def make_symbols(db):
-    db.execute("create temp table symbols (id integer primary key, file, name, qualified, kind, signature, start_line, end_line, start_byte,"
-               " end_byte, parent, exported, test, ordinal, place)")
+    db.execute("create temp table symbols (id integer primary key, file, name, qualified, kind, signature, start_line, end_line,"
+               " start_byte, end_byte, parent, exported, test, ordinal, place)")
     for file, data in db.execute("select file, data from definitions").fetchall():
         db.executemany("insert into symbols values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", definitions(file, data))
 

@@ -108,15 +108,18 @@ try:
         time.sleep(.1)
     began = time.perf_counter()
     done = post("group_sync", {"group": "default"})
-    say(f"group_sync, {members} members, facts perhaps at hand", f"{(time.perf_counter() - began) * 1000:.0f} ms, {done['contracts_written']} rows, {done['links_written']} links")
+    say(f"group_sync, {members} members, facts perhaps at hand",
+        f"{(time.perf_counter() - began) * 1000:.0f} ms, {done['contracts_written']} rows, {done['links_written']} links")
     began = time.perf_counter()
     done = post("group_sync", {"group": "default"})
     say("group_sync again, nothing changed", f"{(time.perf_counter() - began) * 1000:.0f} ms, changed: {done['changed']}")
     page = post("group_contracts", {"group": "default"})
-    say("rows: calls, unresolved, routes without a caller", "{contracts}, {unresolved}, {producers_without_consumers}".format(**page["totals"]))
+    say("rows: calls, unresolved, routes without a caller",
+        "{contracts}, {unresolved}, {producers_without_consumers}".format(**page["totals"]))
     connected = times(healthz)
     say("/healthz on the same connection", connected)
-    for name, args in (("first page of 50", {"limit": 50}), ("first page of 200", {}), ("next page of 200", {"cursor": page["next_cursor"]}),
+    for name, args in (("first page of 50", {"limit": 50}), ("first page of 200", {}),
+                       ("next page of 200", {"cursor": page["next_cursor"]}),
                        ("one repository, 50", {"limit": 50, "repo_uri": page["contracts"][0]["producer"]["repo_uri"]}),
                        ("a path, 50", {"limit": 50, "path": "users3x"})):
         say(f"group_contracts, {name}", times(lambda: post("group_contracts", dict(args, group="default"))))

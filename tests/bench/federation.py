@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """federation.py BIN TESTBIN WORK SHARDSxFILES [SOURCE...]: latency and memory of group_query over so many repositories.
 
-Deals the sources into SHARDS repositories of FILES files (corpus.py), serves them by `atoll up`, and asks 500 distinct questions (or
-BENCH_QUERIES of them, as many of each kind), twice: the coordinator knows nothing of them (cold), and it does (warm); by one client, and by 16.  Beside each stands the floor:
-one message to as many processes as an answer asked, and back, with plain nng.  The processor time of all processes for a query says
-more than its latency where other work is done.  At most 25,000 documents of a shard: the commonest words.
+Deals the sources into SHARDS repositories of FILES files (corpus.py), serves them by `atoll up`, and asks 500 distinct questions
+(or BENCH_QUERIES of them, as many of each kind), twice: the coordinator knows nothing of them (cold), and it does (warm); by one
+client, and by 16.  Beside each stands the floor: one message to as many processes as an answer asked, and back, with plain nng.
+The processor time of all processes for a query says more than its latency where other work is done.  At most 25,000 documents of
+a shard: the commonest words.
 """
 import json
 import os

@@ -99,7 +99,8 @@ def measure(name, tree, bin_dir, test_dir, work):
     ratios = statistics.median(a / b for a, b in zip(mine, floor)), statistics.median(a / b for a, b in zip(mine, ctags))
     change, none = changed_line(tree, shard, data)
     print(f"index {name:<11} {files:6} files {source / 1e6:6.1f} MB: {source / 1e6 / seconds:5.1f} MB/s; {ratios[0]:.2f} x the floor "
-          f"(processor {statistics.median(work_ratio):.2f} x), {ratios[1]:.2f} x ctags -R; on disk {size / source:.2f} x the source; peak {max(memory):.0f} MB; "
+          f"(processor {statistics.median(work_ratio):.2f} x), {ratios[1]:.2f} x ctags -R; "
+          f"on disk {size / source:.2f} x the source; peak {max(memory):.0f} MB; "
           f"one line changed {change * 1e3:.0f} ms, nothing changed {none * 1e3:.0f} ms (with process start); "
           f"contracts {extraction(tree, test_dir, os.path.join(work, name + 'x'))} of the processor time", flush=True)
     shutil.rmtree(data)

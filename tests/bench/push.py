@@ -1,11 +1,12 @@
-"""push.py BIN DIR: from a git push to the answer that knows it, over HTTP and a webhook: a line that changes in a repository of 5,000 files,
-served by lighttpd and git http-backend, without a pause for further pushes.  Beside it what git alone takes to fetch it."""
+"""push.py BIN DIR: from a git push to the answer that knows it, over HTTP and a webhook: a line that changes in a repository of
+5,000 files, served by lighttpd and git http-backend, without a pause for further pushes.  Beside it what git alone takes to fetch it."""
 import hashlib, hmac, json, os, socket, statistics, subprocess, sys, time, urllib.request
 
 BIN, W = sys.argv[1:]
 FILES, PUSHES = 5000, int(os.environ.get("BENCH_PUSHES", "40"))
 SECRET = "hunter2hunter2"
-ENV = {**os.environ, "GIT_AUTHOR_NAME": "b", "GIT_AUTHOR_EMAIL": "b@example.com", "GIT_COMMITTER_NAME": "b", "GIT_COMMITTER_EMAIL": "b@example.com",
+ENV = {**os.environ, "GIT_AUTHOR_NAME": "b", "GIT_AUTHOR_EMAIL": "b@example.com", "GIT_COMMITTER_NAME": "b",
+       "GIT_COMMITTER_EMAIL": "b@example.com",
        "GITHUB_WEBHOOK_SECRET": SECRET, "ATOLL_PUSH_DELAY_MS": "0", "HOME": W, "XDG_RUNTIME_DIR": W}
 
 
@@ -99,7 +100,8 @@ try:
         times.append(push(url, clone, i))
         floor.append(fetch_alone(clone, mirror))
     p50, p99 = statistics.median(times), quantile(times, 0.99)
-    print(f"{p50:.0f} / {p99:.0f}, git fetch alone {statistics.median(floor):.0f} / {quantile(floor, 0.99):.0f} ({p50 / statistics.median(floor):.1f} times)")
+    print(f"{p50:.0f} / {p99:.0f}, "
+          f"git fetch alone {statistics.median(floor):.0f} / {quantile(floor, 0.99):.0f} ({p50 / statistics.median(floor):.1f} times)")
 finally:
     for p in (up, server):
         if p:

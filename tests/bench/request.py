@@ -97,7 +97,8 @@ echo_port = int(echo.stdout.readline())
 with open(f"{work}/up.log", "w") as log:
     up = subprocess.Popen([f"{bin_}/atoll", "up", "--data", f"{work}/data", "--http", f"127.0.0.1:{port}"] +
                           [f"{work}/shop/{r}" for r in ("web", "users", "catalog", "orders")], stdout=log, stderr=log,
-                          env=dict(os.environ, ATOLL_EMBEDDER="none"), preexec_fn=os.setpgrp)    # a session more is a share more of processors
+                          env=dict(os.environ, ATOLL_EMBEDDER="none"),
+                          preexec_fn=os.setpgrp)    # a session more is a share more of processors
 try:
     while not ready():
         if up.poll() is not None:

@@ -43,12 +43,14 @@ def repository(i):
     for folder in ("objects", "refs/heads"):
         os.makedirs(f"{path}/{folder}")
     with open(f"{path}/config", "w") as f:
-        f.write(f'[core]\n\trepositoryformatversion = 0\n\tbare = true\n[remote "origin"]\n\turl = https://git.example.com/scale/r{i:04}.git\n')
+        f.write(f'[core]\n\trepositoryformatversion = 0\n\tbare = true\n[remote "origin"]\n'
+                f'\turl = https://git.example.com/scale/r{i:04}.git\n')
     with open(f"{path}/HEAD", "w") as f:
         f.write("ref: refs/heads/main\n")
     rows = ["commit refs/heads/main\ncommitter b <b@example.com> 1700000000 +0000\ndata 1\nb\n"]
     for f in range(4):
-        text = "".join(f'def handle_{i}_{f}_{k}(order):\n    """A lantern for order {k} of {own(i)}."""\n    return order + {k}\n\n' for k in range(8))
+        text = "".join(f'def handle_{i}_{f}_{k}(order):\n    """A lantern for order {k} of {own(i)}."""\n    return order + {k}\n\n'
+                       for k in range(8))
         rows.append(f"M 100644 inline m{f}.py\ndata {len(text)}\n{text}\n")
     subprocess.run(["git", "-C", path, "fast-import", "--quiet"], input="".join(rows).encode(), check=True)
     return path
@@ -110,13 +112,17 @@ def call_or_none(tool, arguments):
 
 
 def call(tool, arguments):
-    q = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{tool}", json.dumps(arguments).encode(), {"Content-Type": "application/json"})
+    q = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{tool}", json.dumps(arguments).encode(),
+                               {"Content-Type": "application/json"})
     with urllib.request.urlopen(q, timeout=60) as r:
         return json.load(r)
 
 
 def joined(p, seconds):
-    """Seconds since now until all shards answer (/readyz costs little, the metrics of 1,000 a tenth of a second), and until all are healthy."""
+    """
+    Seconds since now until all shards answer, and until all are healthy: of the former /readyz tells, which costs little; the
+    metrics of 1,000 take a tenth of a second.
+    """
     began, answer = time.monotonic(), None
     while (n := len(HEALTHY.findall(get("/metrics"))) if answer else 0) < shards:
         dead = [x.args for x in [p, *of_shards] if x.poll() is not None]
@@ -201,11 +207,14 @@ def queries(co, of_shards):
             f.writelines(json.dumps({"group": "all", "query": q, "mode": "lexical"}) + "\n" for q in rows)
         for warmth in ("cold", "warm"):
             before = cpu_s([co.pid]), cpu_s(p.pid for p in of_shards)
-            n, p50, p99, incomplete, failed, answered, skipped = run(f"{testbin}/bench_query", f"http://127.0.0.1:{port}", "group_query", path, "1").split()[1:]
+            n, p50, p99, incomplete, failed, answered, skipped = run(f"{testbin}/bench_query", f"http://127.0.0.1:{port}",
+                                                                     "group_query", path, "1").split()[1:]
             c, s = 1000 * (cpu_s([co.pid]) - before[0]) / int(n), 1000 * (cpu_s(p.pid for p in of_shards) - before[1]) / int(n)
             p50, p99 = int(p50) / 1000, int(p99) / 1000
-            say(f"{name}, {warmth}, ms", f"p50 {p50:.1f} p99 {p99:.1f}; floor of {shards}: {low[0]:.1f} {low[1]:.1f}, {p50 / low[0]:.1f} x; asked {answered}, skipped {skipped}, "
-                f"incomplete {incomplete}, failed {failed}; processor {c + s:.1f}: coordinator {c:.1f}, shards {s:.1f}",
+            say(f"{name}, {warmth}, ms",
+                f"p50 {p50:.1f} p99 {p99:.1f}; floor of {shards}: {low[0]:.1f} {low[1]:.1f}, {p50 / low[0]:.1f} x; "
+                f"asked {answered}, skipped {skipped}, incomplete {incomplete}, failed {failed}; "
+                f"processor {c + s:.1f}: coordinator {c:.1f}, shards {s:.1f}",
                 "2 x" if name.startswith("all") and shards == 1000 else None)
 
 
@@ -249,7 +258,8 @@ try:
         before = cpu_s(p.pid for p in of_shards)
         co = coordinator()
         answer, healthy = joined(co, 120)
-        say(f"all are there again after {how.name} of the coordinator, s", f"{answer:.2f}, and healthy after {healthy:.2f}; processor, s: coordinator {cpu_s([co.pid]):.2f}, "
+        say(f"all are there again after {how.name} of the coordinator, s",
+            f"{answer:.2f}, and healthy after {healthy:.2f}; processor, s: coordinator {cpu_s([co.pid]):.2f}, "
             f"shards {cpu_s(p.pid for p in of_shards) - before:.2f}", "5" if shards == 1000 else None)
 finally:
     for p in [*of_shards, co]:

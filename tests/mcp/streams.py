@@ -311,7 +311,10 @@ def to_requests(session):
 # ---- taking back ----
 
 def logged(event):
-    """How often, by all programs: a shard has rpc.cancel when it is told that nobody waits any more, the coordinator call.left (debug) when it has told so."""
+    """
+    How often the logs of all programs name it: a shard says rpc.cancel when it is told that nobody waits any more, the coordinator
+    call.left (debug) when it has told so.
+    """
     return sum(open(f).read().count(f" {event} ") for f in glob.glob(f"{logs}/*.log"))
 
 

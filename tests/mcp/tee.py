@@ -42,7 +42,8 @@ def requests(sent):
             body = read_chunks(f) if chunked else f.read(int(head.get("Content-Length", 0)))
         except (ValueError, HTTPException):
             return
-        yield {"method": method, "path": path, "headers": {k.lower(): v for k, v in head.items()}, "body": body.decode("utf-8", "surrogateescape")}
+        yield {"method": method, "path": path, "headers": {k.lower(): v for k, v in head.items()},
+               "body": body.decode("utf-8", "surrogateescape")}
 
 
 class Got:
@@ -73,7 +74,8 @@ def exchanges(sent, got):
             if f.tell() < len(got):
                 yield {"lost": repr(e)}
             return
-        yield {"request": q, "status": r.status, "headers": {k.lower(): v for k, v in r.getheaders()}, "body": body.decode("utf-8", "surrogateescape")}
+        yield {"request": q, "status": r.status, "headers": {k.lower(): v for k, v in r.getheaders()},
+               "body": body.decode("utf-8", "surrogateescape")}
 
 
 class Proxy:

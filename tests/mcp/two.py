@@ -13,7 +13,8 @@ CAN = {"elicitation": {}, "sampling": {}, "roots": {}}
 
 def post(at, path, body, headers={}):
     c = http.client.HTTPConnection(urls[at].hostname, urls[at].port, timeout=60)
-    c.request("POST", path, json.dumps(body), {"Accept": "application/json, text/event-stream", "Content-Type": "application/json", **headers})
+    c.request("POST", path, json.dumps(body),
+              {"Accept": "application/json, text/event-stream", "Content-Type": "application/json", **headers})
     r = c.getresponse()
     text = r.read()
     c.close()
@@ -29,7 +30,8 @@ def tool(at, name, arguments):
 def call(at, name, **more):
     """The answer to a tools/call of the modern era."""
     meta = {META + "protocolVersion": MODERN, META + "clientCapabilities": CAN, META + "clientInfo": {"name": "two", "version": "1"}}
-    _, _, m = post(at, "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": {}, "_meta": meta, **more}},
+    _, _, m = post(at, "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                                "params": {"name": name, "arguments": {}, "_meta": meta, **more}},
                    {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/call", "Mcp-Name": name})
     return m
 
@@ -53,7 +55,8 @@ def pages(name, arguments, begin):
 
 
 def lists_go_on():
-    for name, arguments in ("group_query", {"group": group, "query": "load users"}), ("group_contracts", {"group": group}), ("list_repos", {}):
+    for name, arguments in (("group_query", {"group": group, "query": "load users"}), ("group_contracts", {"group": group}),
+                            ("list_repos", {})):
         whole = rows(tool(0, name, {**arguments, "limit": 50}))
         assert len(whole) > 1, (name, whole)
         for begin in 0, 1:
@@ -68,7 +71,8 @@ def rounds_go_on():
         at, m, rounds = begin, call(begin, name), 0
         while m.get("result", {}).get("resultType") == "input_required":
             r = m["result"]
-            answers = {k: {"action": "accept", "content": {"name": "n", "step1": "x", "step2": "y", "color": "c"}} for k in r["inputRequests"]}
+            answers = {k: {"action": "accept", "content": {"name": "n", "step1": "x", "step2": "y", "color": "c"}}
+                       for k in r["inputRequests"]}
             bent = r["requestState"][:-1] + ("0" if r["requestState"][-1] != "0" else "1")
             assert call(1 - at, name, inputResponses=answers, requestState=bent)["error"]["code"] == -32602
             at, rounds = 1 - at, rounds + 1
@@ -79,7 +83,8 @@ def rounds_go_on():
 
 def sessions_do_not():
     """404: the client begins anew."""
-    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "two", "version": "1"}}}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+             "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "two", "version": "1"}}}
     status, head, _ = post(0, "/mcp", hello)
     assert status == 200
     session = {"Mcp-Session-Id": head["Mcp-Session-Id"], "MCP-Protocol-Version": "2025-11-25"}

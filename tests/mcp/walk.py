@@ -20,7 +20,8 @@ class Client:
     def __init__(self, revision):
         self.revision, self.session, self.id = revision, {}, 0
         if revision != MODERN:
-            _, head = self.post("initialize", {"protocolVersion": revision, "capabilities": CAN, "clientInfo": {"name": "walk", "version": "1"}})
+            _, head = self.post("initialize", {"protocolVersion": revision, "capabilities": CAN,
+                                               "clientInfo": {"name": "walk", "version": "1"}})
             self.session = {"Mcp-Session-Id": head["Mcp-Session-Id"], "MCP-Protocol-Version": revision}
 
     def open(self, message, headers={}):
@@ -78,7 +79,8 @@ PROMPT = {"name": "onboard_to_group", "arguments": {"group": "shop"}} if repo el
 COMPLETES = {"ref": {"type": "ref/prompt", "name": "onboard_to_group" if repo else "test_prompt_with_arguments"},
              "argument": {"name": "group" if repo else "arg1", "value": ""}}
 TOOL = {"name": "group_list", "arguments": {}}
-LISTEN = {"notifications": {"resourcesListChanged": True, "toolsListChanged": True, "promptsListChanged": True, "resourceSubscriptions": [THING]}}
+LISTEN = {"notifications": {"resourcesListChanged": True, "toolsListChanged": True, "promptsListChanged": True,
+                            "resourceSubscriptions": [THING]}}
 # Of each method what works, and what does not with which code.
 CASES = {
     "initialize": ({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "walk", "version": "1"}}, [({}, -32602)]),
@@ -100,9 +102,12 @@ CASES = {
 R = {"repo_uri": repo}
 G = {"group": "shop"}
 TOOLS = {
-    "list_repos": {}, "search_code": {**R, "query": "order"}, "ask_code": {**R, "query": "how is an order made?"}, "open_file": {**R, "path": "README.md"},
-    "query": {**R, "query": "order"}, "context": {**R, "symbol": "OrderBook"}, "impact": {**R, "symbol": "OrderBook"}, "signature": {**R, "symbol": "OrderBook"},
-    "route_map": R, "api_impact": None, "detect_changes": R, "group_list": {}, "group_query": {**G, "query": "reserve stock"}, "group_status": G,
+    "list_repos": {}, "search_code": {**R, "query": "order"}, "ask_code": {**R, "query": "how is an order made?"},
+    "open_file": {**R, "path": "README.md"},
+    "query": {**R, "query": "order"}, "context": {**R, "symbol": "OrderBook"}, "impact": {**R, "symbol": "OrderBook"},
+    "signature": {**R, "symbol": "OrderBook"},
+    "route_map": R, "api_impact": None, "detect_changes": R, "group_list": {},
+    "group_query": {**G, "query": "reserve stock"}, "group_status": G,
     "group_contracts": G, "group_cross_repo_links": G, "group_sync": G, "owners": R, "repo_graph": G,
 }
 
@@ -125,7 +130,8 @@ def walk_tools(c):
     names = [t["name"] for t in c.works("tools/list", {})["tools"]]
     routes = c.call("route_map", R)["structuredContent"]["routes"]
     for name in names:
-        c.call(name, {**R, "route": routes[0]["path"]} if name == "api_impact" else TOOLS[name], meta={"progressToken": f"{name} {c.revision}"})
+        c.call(name, {**R, "route": routes[0]["path"]} if name == "api_impact" else TOOLS[name],
+               meta={"progressToken": f"{name} {c.revision}"})
     assert set(names) == set(TOOLS), set(names) ^ set(TOOLS)
 
 

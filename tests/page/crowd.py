@@ -20,7 +20,8 @@ HOSTILE = [
     "javascript:window.hacked=1",
     "{{constructor.constructor('window.hacked=1')()}}",
     "</title><svg onload=window.hacked=1>",
-    "a name that is much longer than any column of a table has room for, and goes on, as generated names do, until somebody ends it somewhere about here",
+    "a name that is much longer than any column of a table has room for, "
+    "and goes on, as generated names do, until somebody ends it somewhere about here",
 ]
 
 

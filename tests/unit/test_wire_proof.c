@@ -303,7 +303,7 @@ static void keys_change_without_a_failed_question(void **state)
 {
 	static const char *const steps[][2] = {	/* the server's file, the client's */
 		{ "old\n", "old\n" }, { "old\nnew\n", "old\n" }, { "old\nnew\n", "old\nnew\n" }, { "old\nnew\n", "# now\nnew\nold\n" },
-		{ "new\nold\n", "new\nold\n" }, { "new\n", "new\nold\n" }, { "new\n", "new\n" },
+		{ "new\nold\n", "new\nold\n" }, { "new\n", "new\nold\n" }, { "# out\nnew\n", "new\n" },
 	};
 	char there[64], here[64];
 	struct err e = { 0 };
@@ -332,6 +332,12 @@ static void keys_change_without_a_failed_question(void **state)
 	struct wire_peer *late = wire_dial(url, &(struct wire_trust){ .key = "old" }, &e);
 	assert_int_equal(ask(late, &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
+	/* a line that begins with # is no key */
+	struct wire_peer *stranger = wire_dial(url, &(struct wire_trust){ .key = "# out" }, &e);
+	e = (struct err){ 0 };
+	assert_int_equal(ask(stranger, &e), -1);
+	assert_int_equal(e.code, ERR_FORBIDDEN);
+	wire_peer_free(stranger);
 	/* a file that is gone, or empty, changes nothing */
 	unlink(there);
 	write_keys(here, "");
