@@ -173,8 +173,10 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 		return;
 	}
 	admission_ask(c->co->admission, &c->pass, n);
+	wire_hold();
 	for (size_t i = 0; i < n; i++)
 		leg_begin(&f->legs[i]);
+	wire_release();
 	if (!call_wait(c, f))
 		fanout_cancel(f);
 	flight_release(f);

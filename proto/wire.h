@@ -49,6 +49,13 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *, int 
 /* From on_request, before what may take long: what else has come is not kept waiting for it.  Nothing on other threads. */
 void wire_yield(void);
 
+/*
+ * Between the two this thread may ask and answer many: what nng has to do after each is begun at wire_release, or before this
+ * thread waits for anything.
+ */
+void wire_hold(void);
+void wire_release(void);
+
 /* The address as bound: port 0 replaced by the real one.  Borrowed. */
 const char *wire_url(const struct wire_server *);
 

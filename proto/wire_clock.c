@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "proto/wire.h"
+#include "proto/wire_own.h"
 
 enum { REAL_FROM = 1000000000 };	/* seconds: no machine has run for so long, and it is past 2001 */
 enum { MILLISECOND = 1000000, SECOND = 1000000000 };	/* nanoseconds */
@@ -81,7 +81,7 @@ int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict
 	uintptr_t caller = (uintptr_t)__builtin_return_address(0);
 	struct timespec t = *until;
 
-	wire_yield();
+	wire_pay();
 	if (t.tv_sec >= REAL_FROM)
 		return libs.timedwait(c, m, until);
 	if (caller >= libs.low && caller < libs.high && (t.tv_nsec += MILLISECOND) >= SECOND) {

@@ -23,6 +23,9 @@ void wire_start(void);
 /* nng has just begun so many threads: who of them waits waits for work (wire_wake.c). */
 void wire_wake_learn(int threads);
 
+/* Before this thread waits: wake one of nng's threads if it has handed over something without that. */
+void wire_pay(void);
+
 /* Why somebody is refused: for each kind and peer the log has a line at once, then one a half minute at most, with their number. */
 enum wire_why { WIRE_KEY, WIRE_UNPROVEN, WIRE_NO_TLS, WIRE_CERT, WIRE_ALERT, WIRE_TLS_HERE, WIRE_LATE };
 
