@@ -13,6 +13,8 @@
 #include "shard/rank.h"
 #include "shard/repo.h"
 #include "shard/store.h"
+#include "shard/tested.h"
+#include "shard/told.h"
 #include "shard/vector_text.h"
 
 struct file {
@@ -123,15 +125,14 @@ static void write_file(struct dumping *d, const struct file *f)
 	arena_free(a);
 }
 
-static struct dumping open_index(const char *data, const char *repo)
+static struct dumping open_index(const char *data, const char *repo, struct index_info *info)
 {
 	struct dumping d = { 0 };
-	struct index_info info;
 	struct err e = { 0 };
 	void *memory;
 	size_t n;
 
-	d.db = player_index(data, &info);
+	d.db = player_index(data, info);
 	if (!(d.repo = repo_open(repo, &e)) || store_ranking(d.db, &d.ranking, &memory, &e))
 		player_fail(repo, e.msg);
 	const void *bytes = model_builtin(&n);
@@ -140,13 +141,37 @@ static struct dumping open_index(const char *data, const char *repo)
 	d.counts = model_counts_new(d.model);
 	if (!(d.vec = calloc(d.ranking.n * DIM, sizeof *d.vec)))
 		abort();
-	printf("%s\n", info.commit);
+	printf("%s\n", info->commit);
 	return d;
+}
+
+/* What commits and tests say of each file (shard/vectors_told.c). */
+static void write_told(struct dumping *d, const char *data, const char *repo, const char *commit, const struct file *v, size_t n, const char *out)
+{
+	struct err e = { 0 };
+	struct told *told = told_read(data, d->repo, commit, &e);
+	struct tested *tested = told ? tested_read(d->db, &e) : NULL;
+	struct buf b = { 0 };
+
+	if (!tested)
+		player_fail(repo, e.msg);
+	for (size_t i = 0; i < n; i++) {
+		const char *commits = told_of(told, v[i].path), *tests = tested_of(tested, v[i].path);
+		buf_printf(&b, "{\"file\":%lld", (long long)v[i].id);
+		put_member(&b, "commits", commits);
+		put_member(&b, "tests", tests);
+		buf_str(&b, "}\n");
+	}
+	player_put(out, "told", b.p, b.n);
+	buf_free(&b);
+	tested_free(tested);
+	told_free(told);
 }
 
 void dump(const char *data, const char *repo, const char *out)
 {
-	struct dumping d = open_index(data, repo);
+	struct index_info info;
+	struct dumping d = open_index(data, repo, &info);
 	struct arena *a = arena_new();
 	char *lines = NULL;
 	size_t n, nlines;
@@ -158,6 +183,7 @@ void dump(const char *data, const char *repo, const char *out)
 		write_file(&d, &v[i]);
 	fclose(d.docs);
 	player_put(out, "docs", lines, nlines);
+	write_told(&d, data, repo, info.commit, v, n, out);
 	player_put(out, "len", d.ranking.lengths, d.ranking.n * sizeof *d.ranking.lengths);
 	player_put(out, "prior", d.ranking.priors, d.ranking.n * sizeof *d.ranking.priors);
 	player_put(out, "file", d.ranking.files, d.ranking.n * sizeof *d.ranking.files);
