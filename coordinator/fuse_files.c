@@ -8,7 +8,7 @@
 enum { FILE_TEXTS = 3 };
 static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
 static const double in_file = 0.15;	/* of the best text's nearness */
-static const double by_around = 0.2, full_around = 0.35;	/* what all texts of its file count; what counts as 1 (fuse.c) */
+static const double by_around = 0.3, full_around = 0.35;	/* what all texts of its file count; what counts as 1 (fuse.c) */
 
 /* Who reads a list is helped by another file more than by a fourth text of one; but for what bears the name that was asked for. */
 enum { CROWD = 3 };

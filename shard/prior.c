@@ -30,6 +30,13 @@ static const struct row folders[] = {
 
 static const struct row roots[] = { { "deps", 70 } };	/* further down it may be anything */
 
+/* What says what there is rather than what is done; NO_DEFINITION: what stands outside of definitions. */
+#define NO_DEFINITION ""
+static const struct row kinds[] = {
+	{ NO_DEFINITION, 80 }, { "variable", 80 }, { "constant", 80 }, { "macro", 80 }, { "module", 80 },
+	{ "struct", 90 }, { "union", 90 }, { "enum", 90 }, { "type", 90 }, { "interface", 90 }, { "trait", 90 },
+};
+
 static int least(int prior, const struct row *v, size_t n, const char *name, size_t length)
 {
 	for (size_t i = 0; i < n; i++)
@@ -57,6 +64,14 @@ int prior_of(bool test, const char *language, const char *path)
 
 	prior = least(prior, languages, LEN(languages), language, strlen(language));
 	prior = of_folders(prior, path);
+	return test ? prior / TEST : prior;
+}
+
+int prior_of_text(int file, const char *kind, bool test)
+{
+	const char *name = kind ? kind : NO_DEFINITION;
+	int prior = least(file, kinds, LEN(kinds), name, strlen(name));
+
 	return test ? prior / TEST : prior;
 }
 

@@ -12,6 +12,12 @@ enum { PRIOR_FULL = 100 };
  */
 int prior_of(bool test, const char *language, const char *path);
 
+/*
+ * Of a text in a file that is worth `file`, no test: who asks in words mostly asks for what does something, so values, what only
+ * describes data and what stands outside of definitions (`kind` NULL) are worth less than functions and classes.
+ */
+int prior_of_text(int file, const char *kind, bool test);
+
 /* Whether a text of the language is written for people, not for machines. */
 bool prior_prose(const char *language);
 

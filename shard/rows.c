@@ -28,8 +28,7 @@ struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f,
 {
 	struct row_file r = { .id = id, .path = rows_clean(x->path, a), .x = x, .f = f, .generated = x->generated || f->generated };
 
-	r.prior = (uint8_t)prior_of(false, x->language, r.path);
-	r.test_prior = (uint8_t)prior_of(true, x->language, r.path);
+	r.prior = prior_of(false, x->language, r.path);
 	if (x->test || (r.generated && f->operations.n && strncmp(f->operations.v[0].form, "openapi-", strlen("openapi-"))))
 		f->operations.n = 0;	/* of what is generated only clients and servers: others call and complete them */
 	if (x->test || r.generated)
@@ -215,7 +214,7 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 {
 	const struct definition *s = d->definition < 0 ? NULL : &r->f->definitions.v[d->definition];
 	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, r->path };
-	struct row_text t = { .prior = r->x->test || (s && s->test) ? r->test_prior : r->prior };
+	struct row_text t = { .prior = (uint8_t)prior_of_text(r->prior, s ? s->kind : NULL, r->x->test || (s && s->test)) };
 	uint64_t h = 14695981039346656037u;
 
 	for (size_t i = 0; i < LEN(head); i++)

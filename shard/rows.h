@@ -29,7 +29,7 @@ struct row_file {
 	const struct build_file *x;
 	struct facts *f;
 	bool generated;		/* known to the graph, but nobody's search result */
-	uint8_t prior, test_prior;	/* of its documents, of those that are tests (prior.h) */
+	int prior;		/* of what is no test in it (prior.h) */
 };
 
 /* What a file is as a row; its contract facts are given their file, or taken away: test and generated code has none. */

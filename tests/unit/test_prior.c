@@ -35,6 +35,27 @@ static void a_path_and_a_language_have_a_prior(void **state)
 	}
 }
 
+static const struct {
+	int file;
+	const char *kind;
+	bool test;
+	int prior;
+} texts[] = {
+	{ 100, "function", false, 100 }, { 100, "method", false, 100 }, { 100, "class", false, 100 }, { 100, "function", true, 50 },
+	{ 100, "variable", false, 80 }, { 100, NULL, false, 80 }, { 100, NULL, true, 40 }, { 100, "struct", false, 90 },
+	{ 100, "interface", true, 45 }, { 60, NULL, false, 60 }, { 70, "trait", false, 70 }, { 60, "section", false, 60 },
+};
+
+static void what_does_something_is_worth_more_than_what_is(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < LEN(texts); i++) {
+		int prior = prior_of_text(texts[i].file, texts[i].kind, texts[i].test);
+		if (prior != texts[i].prior)
+			fail_msg("%d %s: %d", texts[i].file, texts[i].kind ? texts[i].kind : "-", prior);
+	}
+}
+
 /* Who asks for tests gets them like other code, and nothing else comes forward with them. */
 static void tests_that_are_asked_for(void **state)
 {
@@ -48,6 +69,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_path_and_a_language_have_a_prior),
+		cmocka_unit_test(what_does_something_is_worth_more_than_what_is),
 		cmocka_unit_test(tests_that_are_asked_for),
 	};
 
