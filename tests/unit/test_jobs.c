@@ -174,8 +174,8 @@ static void a_lease_that_is_renewed_stays(void **state)
 	(void)state;
 	assert_string_equal(claim(&one, NOW), j.id);
 	j.memo = "{\"ingest\":3}";
-	assert_int_equal(job_beat(r, &one, &j, NOW + LEASE - 1, &cancelled, &e), 1);
-	assert_string_equal(claim(&two, NOW + LEASE + 1), "");
+	assert_int_equal(job_beat(r, &one, &j, NOW + SOON, &cancelled, &e), 1);
+	assert_string_equal(claim(&two, NOW + LEASE), "");
 	assert_string_equal(claim(&two, NOW + 2 * LEASE), j.id);
 	struct job now;
 	assert_int_equal(job_get(r, j.id, &now, a, &e), 0);
@@ -226,12 +226,12 @@ static void a_failed_try_waits(void **state)
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), j.id);
-	assert_int_equal(finish(&one, j.id, "queued", NOW, NOW + 500), 1);
-	assert_string_equal(claim(&one, NOW + 499), "");
+	assert_int_equal(finish(&one, j.id, "queued", NOW, NOW + SOON), 1);
+	assert_string_equal(claim(&one, NOW), "");
 	uint64_t queued;
-	assert_int_equal(job_due(r, NOW, 10000, &queued), 500);
+	assert_int_equal(job_due(r, NOW, 2 * SOON, &queued), SOON);
 	assert_int_equal(queued, 1);
-	assert_string_equal(claim(&one, NOW + 500), j.id);
+	assert_string_equal(claim(&one, NOW + SOON), j.id);
 	assert_int_equal(finish(&one, j.id, "failed", NOW, NOW), 1);
 	assert_int_equal(count("failed"), 1);
 }
@@ -244,10 +244,10 @@ static void a_failed_try_is_left_to_the_job_that_waits(void **state)
 	(void)state;
 	assert_string_equal(claim(&one, NOW), first.id);
 	second = want_at("update", "x", false, "bbb", NOW, &fresh);
-	assert_int_equal(finish(&one, first.id, "queued", NOW, NOW + 500), 1);
+	assert_int_equal(finish(&one, first.id, "queued", NOW, NOW + SOON), 1);
 	assert_string_equal(state_of(first.id), "done");
 	assert_string_equal(claim(&one, NOW), "");
-	assert_string_equal(claim(&one, NOW + 500), second.id);
+	assert_string_equal(claim(&one, NOW + SOON), second.id);
 	assert_int_equal(count("queued"), 0);
 }
 
@@ -313,7 +313,7 @@ static void a_job_has_a_log(void **state)
 	}
 	assert_int_equal(strlen(told(y.id)), 100 * strlen("queued ") + 100 * strlen("running ") - 1);	/* the last 200 */
 	assert_int_equal(job_cancel(r, y.id, NOW, &running, &e), 0);
-	assert_int_equal(jobs_forget(r, NOW + 1, 100, &e), 1);
+	assert_int_equal(jobs_forget(r, NOW + SOON, 100, &e), 1);
 	assert_string_equal(told(y.id), "");
 }
 
@@ -326,7 +326,7 @@ static void what_ended_long_ago_is_forgotten(void **state)
 	assert_string_equal(claim(&one, NOW), x.id);
 	assert_int_equal(finish(&one, x.id, "done", NOW, NOW), 1);
 	assert_int_equal(jobs_forget(r, NOW, 100, &e), 0);
-	assert_int_equal(jobs_forget(r, NOW + 1, 100, &e), 1);
+	assert_int_equal(jobs_forget(r, NOW + SOON, 100, &e), 1);
 	assert_int_equal(count(NULL), 1);
 }
 
