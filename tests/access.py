@@ -18,7 +18,7 @@ NUMBER = r"took_ms|ingest_ms|elapsed_ms|elapsedMs|uptime_ms|uptime_seconds|membe
 VARIES = re.compile(rf'\\*"?({NUMBER})\\*"?[: ]+(\\*"[^"\\]*\\*"|[-0-9.]+)'
                     r'|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|[Mm]cp-[Ss]ession-[Ii]d\', \'[0-9a-f]+')
 # After the first job of a repository, which comes when it comes.
-CHECKED = re.compile(r'\\*"checked_at\\*":\s?\\*"[^"\\]*\\*",\s?|checked_at: [-0-9T:.]+Z; ')
+CHECKED = re.compile(r',?\s?\\*"checked_at\\*":\s?\\*"[^"\\]*\\*"|checked_at: [-0-9T:.]+Z; ')
 SEEN, HIDDEN, NEVER = ("users", "web"), ("zqxvault", "zqxshadow"), ("zqxnever", "nobody")
 GROUPS = ("all", "seen", "mixed", "zqxdark", "zqxdork", "nowhere")
 SYMBOLS = ("get_user", "loadProfile", "app.py", "zqx_entries", "zqxLoadProfile", "zqxutil.js", "nothing_such")
