@@ -162,7 +162,7 @@ static struct found hits_of(const struct asked *k, struct arena *a)
 	return out;
 }
 
-static void make_page(struct call *c, struct search *s)
+void search_cut(struct call *c, struct search *s)
 {
 	s->all = fuse(s->hits, s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
@@ -259,7 +259,7 @@ static void with_more(struct call *c, struct fanout *more)
 				struct found hits = hits_of(&more->v[i], c->a);
 				s->hits[k] = by_files(s) ? hits : both(&s->hits[k], &hits, c->a);
 			}
-	make_page(c, s);
+	search_cut(c, s);
 }
 
 /* Whether a member answered without places: it has one shard, which will know its documents by their numbers. */
@@ -319,7 +319,7 @@ static void with_hits(struct call *c, struct fanout *f)
 		s->again = true;
 		search_ask(c, s);
 	} else if (!ask_more(c, s)) {
-		make_page(c, s);
+		search_cut(c, s);
 	}
 }
 

@@ -190,6 +190,27 @@ static void end_page(struct call *c, struct search *s)
 		search_finish(c, s);
 }
 
+/*
+ * Who fails now counts as if it had failed before, and the page is cut anew: others fill it.  Of the first page alone, as later
+ * ones go on where one with its hits ended, and while there is time.
+ */
+static bool leave_out_failed(struct call *c, struct search *s, const struct fanout *f)
+{
+	int64_t deadline = c->co->o.search_deadline_ms;
+	bool any = false;
+
+	if (s->from || s->nmembers < 2 || search_left_ms(c, deadline) < deadline / 5)
+		return false;
+	for (size_t i = 0; i < f->n; i++)
+		for (size_t k = 0; k < s->found->n && f->v[i].e.code; k++)
+			if (s->found->v[k].member == f->v[i].member && !s->found->v[k].e.code) {
+				s->found->v[k].e = f->v[i].e;
+				s->hits[k].n = 0;
+				any = true;
+			}
+	return any;
+}
+
 static void with_places(struct call *c, struct fanout *f)
 {
 	struct search *s = c->state;
@@ -198,6 +219,10 @@ static void with_places(struct call *c, struct fanout *f)
 	s->placed = f;
 	for (size_t i = 0; i < f->n; i++)
 		same &= take(s, &f->v[i]);
+	if (leave_out_failed(c, s, f)) {
+		search_cut(c, s);
+		return;
+	}
 	if (same || s->again) {
 		end_page(c, s);
 		return;

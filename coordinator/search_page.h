@@ -9,6 +9,9 @@ void search_page(struct call *, struct search *);
 
 /* ---- of search.c ---- */
 
+/* Rank the members' hits, and take the page that the cursor says. */
+void search_cut(struct call *, struct search *);
+
 /* Ask the members, also once more. */
 void search_ask(struct call *, struct search *);
 

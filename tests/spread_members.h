@@ -111,6 +111,8 @@ static int do_search(struct shard_like *m, struct wire_request *r, const struct 
 
 static atomic_int lost;		/* so many documents are another text by the time that somebody asks where they stand */
 
+static _Atomic(struct shard_like *) mute;	/* does not say where its documents stand */
+
 static int do_snippet(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
 	struct snippet_req q;
@@ -120,6 +122,8 @@ static int do_snippet(struct shard_like *m, struct wire_request *r, const struct
 	*out = res;
 	if (codec_get(&rec_snippet_req, &q, r->body.p, r->body.n, r->a, e))
 		return -1;
+	if (m == atomic_load(&mute))
+		return err_set(e, ERR_UNAVAILABLE, "mute");
 	res->snippets.v = arena_many(r->a, q.spans.n, struct snippet);
 	res->hits.v = arena_many(r->a, q.spans.n, struct hit);
 	for (size_t i = 0; i < q.spans.n; i++) {

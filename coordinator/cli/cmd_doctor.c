@@ -44,9 +44,11 @@ static void check_coordinator(struct exam *x)
 	struct client c = client_of(x->cli);
 	struct err e = { 0 };
 
-	x->answers = !client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
+	enum answer got = client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
+	x->answers = got == ANSWER_OK;
 	if (!x->answers)
-		found(x, "coordinator", "failed", arena_str(x->a, e.msg), "start one with `atoll up PATH...`, or set ATOLL_URL");
+		found(x, "coordinator", "failed", arena_str(x->a, e.msg), got == ANSWER_ERROR && *e.hint ? arena_str(x->a, e.hint) :
+		    "start one with `atoll up PATH...`, or set ATOLL_URL");
 	else if (!x->is.version || strcmp(x->is.version, ATOLL_VERSION))
 		found(x, "coordinator", "warning", arena_printf(x->a, "version %s, this is %s", x->is.version, ATOLL_VERSION),
 		    "restart it with the programs of one version");

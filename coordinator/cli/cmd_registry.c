@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "coordinator/cli/cli.h"
@@ -78,10 +79,16 @@ static int no_file(struct cli *cli, const char *path)
 int cmd_registry_export(struct cli *cli)
 {
 	const char *path = cli->args.v[0], *tmp = arena_printf(cli->a, "%s.tmp", path);
+	struct stat st;
 	size_t rows = 0;
 
 	if (!strcmp(path, "-"))
 		return write_rows(cli, stdout, &rows);
+	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {		/* it would be replaced: a device, a pipe */
+		err_set(&cli->e, ERR_INVALID_INPUT, "%.200s is there, and is no plain file", path);
+		err_hint(&cli->e, "Name a file in a folder that is yours, or `-`.");
+		return EXIT_USAGE;
+	}
 	unlink(tmp);
 	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");

@@ -1,8 +1,11 @@
 #include "coordinator/cli/cli.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "coordinator/cli/say.h"
 #include "proto/base/arena.h"
@@ -161,6 +164,20 @@ static int run(const struct command *c, int used, int argc, char **argv, struct 
 	return c->run(cli);
 }
 
+/* Whether standard output took all: a full disk must not pass for an export.  Who reads no further, as `head`, has what it wanted. */
+static bool all_written(void)
+{
+	struct stat st;
+
+	errno = 0;
+	if (!fflush(stdout) && !ferror(stdout))
+		return true;
+	if (errno == EPIPE || (!fstat(STDOUT_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
+		return true;
+	fprintf(stderr, "atoll: standard output: %s\n", errno ? strerror(errno) : "it could not be written");
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *found = NULL;
@@ -188,5 +205,5 @@ int main(int argc, char **argv)
 	if (cli.e.code)
 		say(stderr, "atoll: %s%s%s\n", cli.e.msg, *cli.e.hint ? "\n" : "", cli.e.hint);
 	arena_free(cli.a);
-	return rc;
+	return all_written() || rc ? rc : EXIT_DOWN;
 }

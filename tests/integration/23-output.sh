@@ -138,6 +138,10 @@ told 0 'atoll group links NAME' help group
 told 2 'atoll group links NAME' group
 told 3 'A remote has its scheme in front: https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
 told 2 '--keep-days: -5 is not -1 or more' up --keep-days -5 --data "$W/never"
+told 2 '/dev/null is there, and is no plain file' registry export /dev/null
+[ -c /dev/null ] || fail "a device was replaced"
+rc=0; atoll registry export - >/dev/full 2>"$W/out" || rc=$?
+same "what could not be written" "$rc $(cat "$W/out")" "1 atoll: standard output: No space left on device"
 told 2 'no command `query`; near it: `group query`' query stock
 told 2 'no option `--limt`; near it: `--limit`' group query default --limt 3 stock
 grep -qF 'atoll group query --help lists its options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"

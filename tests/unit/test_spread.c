@@ -169,6 +169,33 @@ static void who_fails_the_second_time_is_named(void **state)
 	assert_true(named > 0);
 }
 
+static size_t results(const char *answer)
+{
+	size_t n = 0;
+
+	while (json_item(get(answer, "results"), n, a))
+		n++;
+	return n;
+}
+
+/* Who fails when it is asked where its hits stand is named, and hits of others fill the page. */
+static void a_page_is_filled_without_who_fails(void **state)
+{
+	const char *q = "\"query\":\"how is the user cache of a session token loaded\",\"limit\":10";
+	int named = 0;
+
+	(void)state;
+	assert_int_equal(results(ask_group("others6", q)), 10);
+	for (size_t i = 0; i < 6; i++) {
+		atomic_store(&mute, &members_of[second + i]);
+		const char *s = ask_group("others6", q);
+		atomic_store(&mute, NULL);
+		assert_int_equal(results(s), 10);
+		named += strstr(s, "\"complete\":false,") && strstr(s, "\"message\":\"mute\"");
+	}
+	assert_true(named > 0);
+}
+
 /* The statistics of a member that has gone stay: what the others found stands in the same order. */
 static void who_dies_keeps_its_statistics(void **state)
 {
@@ -244,6 +271,7 @@ int main(void)
 		cmocka_unit_test(repeated_runs_are_the_same),
 		cmocka_unit_test(what_moved_meanwhile_is_searched_again),
 		cmocka_unit_test(who_fails_the_second_time_is_named),
+		cmocka_unit_test(a_page_is_filled_without_who_fails),
 		cmocka_unit_test(who_dies_keeps_its_statistics),
 	};
 
