@@ -65,12 +65,10 @@ static int get_whole(const struct reader *rd, const struct field *f, int64_t *v,
 	if (!json_is_number(j) || d != floor(d) || fabs(d) > 9007199254740992.0)
 		return wrong(rd, at, j, "a whole number");
 	*v = json_is_integer(j) ? json_integer_value(j) : (int64_t)d;
-	if (f->type == T_u64 && *v < 0)
-		return wrong(rd, at, j, "0 or more");
 	if (!rd->lax && f->rule.bounded && (*v < f->rule.lo || *v > f->rule.hi))
 		return wrong(rd, at, j, arena_printf(rd->a, "between %lld and %lld", (long long)f->rule.lo,
 		    (long long)f->rule.hi));
-	return 0;
+	return f->type == T_u64 && *v < 0 ? wrong(rd, at, j, "0 or more") : 0;
 }
 
 static int get_bytes(const struct reader *rd, t_bytes *v, const json_t *j, const char *at)

@@ -35,7 +35,7 @@ int cmd_repo_add(struct cli *cli)
 		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
 		const char *source = there ? cli->args.v[i] : source_of(cli->args.v[i], cli->a, &cli->e);
 		if (!source) {
-			fprintf(stderr, "atoll: %s%s%s\n", cli->e.msg, *cli->e.hint ? "\n" : "", cli->e.hint);
+			fprintf(stderr, "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n", cli->e.msg);
 			cli->e = (struct err){ 0 };
 			worst = EXIT_TOOL;
 			continue;

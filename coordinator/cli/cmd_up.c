@@ -46,7 +46,7 @@ static struct list check_sources(struct cli *cli, const struct list *typed)
 		if (source)
 			good.v[good.n++] = source;
 		else
-			fprintf(stderr, "atoll: left out: %s%s%s\n", e.msg, *e.hint ? "\n" : "", e.hint);
+			fprintf(stderr, "atoll: left out: %s\n", e.msg);
 	}
 	return good;
 }

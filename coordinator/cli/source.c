@@ -48,10 +48,10 @@ const char *source_of(const char *typed, struct arena *a, struct err *e)
 
 	if (source_is_url(typed))
 		return uri_redact(typed, a);
-	if (!realpath(typed, real)) {
-		err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)");
-		return looks_remote(typed) ? err_hint(e, "A remote has its scheme in front: https://%s", typed), NULL : NULL;
-	}
+	if (!realpath(typed, real) && looks_remote(typed))
+		return err_set(e, ERR_NOT_FOUND, "%s: no such folder; a remote has its scheme in front: https://%s", typed, typed), NULL;
+	if (!realpath(typed, real))
+		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)"), NULL;
 	if (access(real, R_OK | X_OK))
 		return err_set(e, ERR_INVALID_INPUT, "%s: %s", real, strerror(errno)), NULL;
 	const char *bare = git(real, "--is-bare-repository", a);

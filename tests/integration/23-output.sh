@@ -136,7 +136,7 @@ told 2 'no command `repo lst`; near it: `repo list`' repo lst
 told 2 'no tool `contxt`; near it: `context`' call contxt --help
 told 0 'atoll group links NAME' help group
 told 2 'atoll group links NAME' group
-told 3 'A remote has its scheme in front: https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
+told 3 'no such folder; a remote has its scheme in front: https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
 told 2 '--keep-days: -5 is not -1 or more' up --keep-days -5 --data "$W/never"
 told 2 '/dev/null is there, and is no plain file' registry export /dev/null
 [ -c /dev/null ] || fail "a device was replaced"

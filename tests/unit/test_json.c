@@ -51,6 +51,7 @@ static void defaults_and_bounds(void **state)
 	assert_null(q.mode);
 	refuse(&rec_group_query_in, "{\"group\":\"g\"}", "query");
 	refuse(&rec_contracts_res, "{\"facts\":[],\"total\":-1}", "`total`: -1 is not 0 or more");
+	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":-1}", "`limit`: -1 is not between 1 and 100");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":0}", "`limit`: 0 is not between 1 and 100");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":1.5}", "limit");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":\"5\"}", "limit");
