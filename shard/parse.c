@@ -150,12 +150,13 @@ static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t 
 	return (TSPoint){ *line, at - *start };
 }
 
-/* Leave out the ends of lines that the grammar must not see; whether there are any. */
-static bool carry_lines(struct parser *p, const struct tree *t)
+/* The ends of lines that the grammar must not see left out or, in known->text, made blanks; whether there are any. */
+static bool carry_lines(struct parser *p, const struct tree *t, struct tree *known)
 {
 	struct carried *left;
-	size_t n = t->rules->carry.n ? carry_find(t->rules, t->text, t->n, t->arena, &left) : 0;
+	size_t n = t->rules->carry.n || t->rules->join.n ? carry_find(t->rules, t->text, t->n, t->arena, &left) : 0;
 	TSRange *range = n ? arena_many(t->arena, n + 1, TSRange) : NULL;
+	char *text = n ? memcpy(arena_many(t->arena, t->n + 1, char), known->text, t->n) : NULL;
 	uint32_t line = 0, start = 0, from = 0;
 
 	for (size_t i = 0; i <= n && n; i++) {
@@ -164,7 +165,10 @@ static bool carry_lines(struct parser *p, const struct tree *t)
 		range[i].end_byte = i < n ? left[i].from : (uint32_t)t->n;
 		range[i].end_point = point_at(t->text, range[i].end_byte, &line, &start);
 		from = i < n ? left[i].to : from;
+		if (i < n && left[i].from == from)
+			text[from - 1] = ' ';
 	}
+	known->text = n ? text : known->text;
 	return n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
 }
 
@@ -176,7 +180,7 @@ static TSTree *grow_tree(struct parser *p, struct tree *t)
 	TSTree *ts;
 
 	known.text = macros_blank(t->rules, t->text, t->n, t->arena);
-	bool carried = carry_lines(p, t);
+	bool carried = carry_lines(p, t, &known);
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 

@@ -395,7 +395,7 @@ static int row(struct line *l)
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
 		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
-		{ "carry", &l->r->carry }, { "replaced", &l->r->replaced },
+		{ "carry", &l->r->carry }, { "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

@@ -215,6 +215,7 @@ struct rules {
 	struct words called;		/* a node type that queries look through around what is called */
 	struct words placeholders;	/* not empty: strings hold ${settings} */
 	struct words replaced;		/* kinds of members that derived types may say in place of the base; none: any */
+	struct words join;		/* what may begin a line and belong to the head of a class above (carry.h) */
 	struct words carry;		/* signs of annotations that stand above what they belong to (carry.h) */
 	struct words drop;		/* generic types that mean their argument */
 	bool tokens;			/* there are nodes whose tokens no grammar reads */
