@@ -233,8 +233,13 @@ int git_run(const struct git *g, const char **argv, struct buf *out, struct aren
 	int po[2], pe[2], rc;
 	struct buf said = { 0 };
 
-	if (pipe2(po, O_CLOEXEC) || pipe2(pe, O_CLOEXEC))
+	if (pipe2(po, O_CLOEXEC))
 		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
+	if (pipe2(pe, O_CLOEXEC)) {
+		rc = err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
+		close(po[0]), close(po[1]);
+		return rc;
+	}
 	pid_t pid = spawn(g, argv, po[1], pe[1], a);
 	close(po[1]), close(pe[1]);
 	if (pid < 0) {
