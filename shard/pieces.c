@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "proto/base/arena.h"
@@ -37,6 +38,7 @@ static void recall(struct pieces *c)
 	if (f)
 		fclose(f);
 	c->have = *c->sum && !stat(path_of(c, "part", path), &st) ? (uint64_t)st.st_size : 0;
+	c->size = 0;
 	if (c->have)
 		log_info("copy.resumed", "what=%s sum=%.12s offset=%llu", c->name, c->sum, (unsigned long long)c->have);
 }
@@ -48,7 +50,7 @@ static void forget(struct pieces *c)
 	unlink(path_of(c, "from", path));
 	unlink(path_of(c, "part", path));
 	*c->sum = 0;
-	c->have = 0;
+	c->have = c->size = 0;
 }
 
 /* Begin anew with another file. */
@@ -64,6 +66,25 @@ static int begin(struct pieces *c, const char *sum, struct err *e)
 	if ((f && fclose(f)) || !wrote || rename(tmp, path))
 		return err_set(e, ERR_DB_ERROR, "%s: %s", tmp, strerror(errno));
 	snprintf(c->sum, sizeof c->sum, "%s", sum);
+	return 0;
+}
+
+/* The size is what it was at the first piece of this file, and there is room for the rest of it. */
+static int check_size(struct pieces *c, uint64_t size, struct err *e)
+{
+	struct statvfs fs;
+	uint64_t room = statvfs(c->dir, &fs) ? UINT64_MAX : (uint64_t)fs.f_bavail * fs.f_frsize;
+
+	if (c->size ? size != c->size : size < c->have) {
+		err_set(e, ERR_INTERNAL, "it says another size of the same file: %llu bytes, of which %llu are here", (unsigned long long)size,
+		    (unsigned long long)c->have);
+		forget(c);
+		return -1;
+	}
+	if (!c->size && size - c->have > room)
+		return err_set(e, ERR_DB_ERROR, "it has %llu MB, for which there is no room: %llu MB are free", (unsigned long long)size >> 20,
+		    (unsigned long long)room >> 20);
+	c->size = size;
 	return 0;
 }
 
@@ -114,7 +135,7 @@ static int fetch(struct pieces *c, struct err *e)
 			rc = anew++ < ANEW ? begin(c, r.sum, e) : err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
 		if (!rc && r.offset != c->have)
 			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu", (unsigned long long)r.offset, (unsigned long long)c->have);
-		rc = rc ? rc : append(c, &r.chunk, e);
+		rc = rc || check_size(c, r.size, e) ? -1 : append(c, &r.chunk, e);
 		more = c->have < r.size;
 		if (more && !r.chunk.n)
 			rc = err_set(e, ERR_INTERNAL, "it sent nothing");

@@ -29,7 +29,7 @@ struct pieces {
 	void *ctx;
 
 	char sum[SHA256_HEX];		/* of the file that NAME.part is the beginning of; "": of none */
-	uint64_t have;			/* bytes of that */
+	uint64_t have, size;		/* bytes of that; of the whole, 0: not heard yet */
 	struct wire_peer *peer;
 };
 

@@ -22,7 +22,7 @@
 #include "shard/vectors.h"
 
 enum { PIECE = 10, LIMIT_S = 20 };
-enum mode { GOOD, ELSEWHERE, NOTHING, OTHER_BYTES, NAMELESS, CHANGES };
+enum mode { GOOD, ELSEWHERE, NOTHING, OTHER_BYTES, NAMELESS, GROWS, ENDLESS, CHANGES };
 
 static const char whole[] = "what the other shard has, in a few pieces";
 static char dir[40], url[80];
@@ -45,6 +45,9 @@ static void answer_piece(struct wire_request *r)
 	size_t left = strlen(text) - res.offset;
 	res.chunk = (struct bytes){ text + res.offset, mode == NOTHING ? 0 : left < PIECE ? left : PIECE };
 	res.offset += mode == ELSEWHERE;
+	res.size += mode == GROWS ? (uint64_t)asked : mode == ENDLESS ? UINT64_MAX / 2 : 0;
+	if (mode == GROWS)
+		res.chunk = (struct bytes){ whole, PIECE }, res.offset = q.offset;
 	crypto_sha256(res.chunk.p, res.chunk.n, chunk_sum);
 	if (mode == OTHER_BYTES)
 		res.chunk.p = "0123456789";
