@@ -26,14 +26,16 @@ static void follow_endpoint(struct members *all, struct member *m, const struct 
 	log_info("member.follow", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
 }
 
-static void follow(struct members *all, const struct known *k)
+/* False: somebody was forgotten since the registry was read, so that it may have been read with it. */
+static bool follow(struct members *all, const struct known *k, uint64_t dropped)
 {
 	pthread_mutex_lock(&all->lock);
-	struct member *m = members_at(all, k->repo_uri, k->name);
-	if (all->stopping) {
+	bool stopping = all->stopping;
+	if (stopping || all->dropped != dropped) {
 		pthread_mutex_unlock(&all->lock);
-		return;
+		return stopping;
 	}
+	struct member *m = members_at(all, k->repo_uri, k->name);
 	m->own->gone = false;
 	all->moved++;
 	members_set(&m->own->default_branch, k->default_branch);
@@ -42,6 +44,7 @@ static void follow(struct members *all, const struct known *k)
 	for (size_t i = 0; i < k->nendpoints; i++)
 		follow_endpoint(all, m, &k->endpoints[i]);
 	pthread_mutex_unlock(&all->lock);
+	return true;
 }
 
 static void drop(struct members *all, const char *repo_uri)
@@ -62,21 +65,35 @@ static void drop_shard(struct members *all, const struct shared_endpoint *p)
 	pthread_mutex_unlock(&all->lock);
 }
 
+/* All that the registry has; false: to be read again. */
+static bool follow_all(struct members *all, struct arena *a)
+{
+	struct err e = { 0 };
+	struct known *v;
+	size_t n;
+
+	pthread_mutex_lock(&all->lock);
+	uint64_t dropped = all->dropped;
+	pthread_mutex_unlock(&all->lock);
+	if (registry_repos(all->co->registry, &v, &n, a, &e)) {
+		log_error("member.follow", "message=%s", log_quote(e.msg));
+		return true;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!follow(all, &v[i], dropped))
+			return false;
+	return true;
+}
+
 void members_changed(struct members *all, const struct shared_news *news)
 {
 	struct arena *a = arena_new();
-	struct known *v;
-	struct err e = { 0 };
-	size_t n;
 
 	for (size_t i = 0; i < news->nrepos; i++)
 		drop(all, news->repos[i]);
 	for (size_t i = 0; i < news->nendpoints; i++)
 		drop_shard(all, &news->endpoints[i]);
-	if (registry_repos(all->co->registry, &v, &n, a, &e))
-		log_error("member.follow", "message=%s", log_quote(e.msg));
-	else
-		for (size_t i = 0; i < n; i++)
-			follow(all, &v[i]);
+	while (!follow_all(all, a))
+		arena_reset(a);
 	arena_free(a);
 }

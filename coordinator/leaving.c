@@ -35,6 +35,7 @@ void leaving_drop(struct members *all, struct member *m, const char *host, const
 		}
 		log_info("member.leave", "repo=%s replica=%s", m->repo_uri, log_quote(r->name));
 		members_retire(all, at);
+		all->dropped++;
 	}
 }
 

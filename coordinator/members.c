@@ -413,6 +413,7 @@ void members_drop(struct members *all, struct member *m)
 	struct member_state *s = m->own;
 	s->gone = true;
 	all->moved++;
+	all->dropped++;
 	s->dirty = false;
 	said_free(&s->said);
 	s->counted = (struct counted){ 0 };

@@ -129,6 +129,7 @@ struct members {
 	bool calm;			/* at the last turn nobody was silent, failing or unheard */
 	bool hurry;			/* somebody is not calm any more: the next turn may not wait */
 	uint64_t said;			/* the last answer's number */
+	uint64_t dropped;		/* rises when a member or a shard is forgotten that the registry had */
 	uint64_t moved, saved;		/* rises with each change of a health, an index or who is there; as it was when the registry was written */
 	struct named *named;
 	size_t nnamed;

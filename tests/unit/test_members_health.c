@@ -3,10 +3,18 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+/* Who is forgotten after the registry was read, and before that is followed; the program's own following.o is then not linked. */
+#include "coordinator/registry.h"
+#include "proto/base/err.h"
+static void (*meanwhile)(void);
+static int read_and_wait(struct registry *r, struct known **v, size_t *n, struct arena *a, struct err *e);
+#define registry_repos read_and_wait
+#include "coordinator/following.c"
+#undef registry_repos
+
 #include "coordinator/alive.h"
 #include "coordinator/liveness.h"
 #include "coordinator/members_own.h"
-#include "coordinator/registry.h"
 #include "coordinator/shared.h"
 #include "coordinator/stats.h"
 #include "proto/base/clock.h"
@@ -108,7 +116,7 @@ static void probe_every(int64_t ms)
 }
 
 /* What another coordinator has heard, and this one from the registry alone. */
-static void follow(const struct fake *f)
+static void follow_it(const struct fake *f)
 {
 	struct hello h = { .repo_uri = f->uri, .name = f->name, .replica = "followed", .endpoint = f->url, .version = "0" };
 	struct err e = { 0 };
@@ -149,6 +157,34 @@ static void registry_is(const char *url)
 	pthread_mutex_unlock(&co->members->lock);
 }
 
+static int read_and_wait(struct registry *r, struct known **v, size_t *n, struct arena *arena, struct err *e)
+{
+	int rc = registry_repos(r, v, n, arena, e);
+	void (*now)(void) = meanwhile;
+
+	meanwhile = NULL;
+	if (now)
+		now();
+	return rc;
+}
+
+static void forget_it(void)
+{
+	ask("repo_remove", "{\"repo\":\"brief/one\"}");
+}
+
+static void who_is_forgotten_is_not_followed(void **state)
+{
+	const struct fake f = { .uri = "h.example/brief/one", .name = "brief/one", .url = arena_printf(a, "ipc://%s/brief", dir) };
+
+	(void)state;
+	follow_it(&f);
+	assert_non_null(members_get(co->members, &caller_local, f.uri));
+	meanwhile = forget_it;
+	members_changed(co->members, &(struct shared_news){ 0 });
+	assert_null(members_get(co->members, &caller_local, f.uri));
+}
+
 /* It announces itself to the other coordinator when it is back, however long it was away. */
 static void who_is_followed_comes_back(void **state)
 {
@@ -159,7 +195,7 @@ static void who_is_followed_comes_back(void **state)
 	far.url = arena_printf(a, "ipc://%s/far", dir);
 	pthread_mutex_init(&far.lock, NULL);
 	far.server = wire_listen(far.url, &(struct wire_trust){ 0 }, 16, on_request, &far, &e);
-	follow(&far);
+	follow_it(&far);
 	wait_health(far.uri, "healthy");
 	assert_int_equal(sketches(&far), 0);
 	wire_server_free(far.server);
@@ -456,6 +492,7 @@ int main(void)
 		cmocka_unit_test(an_announcement_replaces_a_mute_connection),
 		cmocka_unit_test(who_is_back_is_asked_at_once),
 		cmocka_unit_test(who_is_followed_comes_back),
+		cmocka_unit_test(who_is_forgotten_is_not_followed),
 		cmocka_unit_test(a_shard_that_moves_is_one),
 		cmocka_unit_test(what_is_shown_was_said_by_who_speaks),
 		cmocka_unit_test(what_is_counted_hides_nothing),
