@@ -1,8 +1,8 @@
 #!/bin/bash
-# installed.sh (make check-packaging): the Debian package in a Debian of its own, which debootstrap makes and systemd-nspawn boots: what deploy/README says of
-# one machine, of HTTPS and of TLS between hosts, by its lines; units that die, an upgrade, removal, purge.  Root, and a mirror of Debian: MIRROR=URL, or the one
-# that this machine's own apt has.
-# The system without the package is kept in build/debian.tar (250 MB): a further run takes a minute, four on a busy machine.
+# installed.sh (make check-packaging): the Debian package in a Debian of its own, which debootstrap makes and systemd-nspawn
+# boots: what deploy/README says of one machine, of HTTPS and of TLS between hosts, by its lines; units that die, an upgrade,
+# removal, purge.  Root, and a mirror of Debian: MIRROR=URL, or the one that this machine's own apt has.  The system without the
+# package is kept in build/debian.tar (250 MB): a further run takes a minute, four on a busy machine.
 . "$(dirname "$0")/lib.sh"
 for need in debootstrap systemd-nspawn nsenter dpkg-deb; do
 	command -v $need >/dev/null || skip "no $need here (apt install debootstrap systemd-container)"
@@ -50,7 +50,8 @@ contained sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get instal
 ok "apt installs it with what it depends on"
 
 start nspawn systemd-nspawn -q --register=no --keep-unit --private-network --boot -D "$R"
-runs() { booted=$(pgrep -P "$(pid_of nspawn)") && nsenter -t "$booted" -a systemctl is-system-running 2>/dev/null | grep -qE 'running|degraded'; }
+runs() { booted=$(pgrep -P "$(pid_of nspawn)") && nsenter -t "$booted" -a systemctl is-system-running 2>/dev/null |
+	grep -qE 'running|degraded'; }
 wait_for 60 runs
 within() { nsenter -t "$booted" -a env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"; }
 script() { within bash -e -o pipefail -c "$1" >"$W/out" 2>&1 || fail "$1: $(cat "$W/out"; within journalctl -q -n 30 -u 'atoll-*')"; }
@@ -107,7 +108,8 @@ systemctl restart atoll-coordinator "atoll-shard@*"'
 ask='env ATOLL_URL=https://127.0.0.1:7700 ATOLL_CA=/root/certs/ca.pem ATOLL_TOKEN=$(cat /root/certs/bootstrap-token) atoll'
 wait_for 30 whole
 same "without a token" "$(within curl -s --cacert /root/certs/ca.pem -o /dev/null -w '%{http_code}' https://127.0.0.1:7700/api/v1/tools)" 401
-within atoll-shard --probe tls+tcp://127.0.0.1:7710 --tls-ca /etc/atoll/tls/ca.pem --tls-cert /etc/atoll/tls/cert.pem --tls-key /etc/atoll/tls/key.pem \
+within atoll-shard --probe tls+tcp://127.0.0.1:7710 --tls-ca /etc/atoll/tls/ca.pem --tls-cert /etc/atoll/tls/cert.pem \
+	--tls-key /etc/atoll/tls/key.pem \
 	--cluster-key-file /etc/atoll/tls/cluster-key >"$W/out" 2>&1 || fail "--probe over TLS: $(cat "$W/out")"
 ok "HTTPS with a token, and a shard over mutual TLS, by the drop-ins"
 
@@ -123,7 +125,8 @@ same "its version" "$(within dpkg-query -W -f '${Version}' atoll | grep -c '+lat
 ok "an upgrade keeps settings, registry and indexes"
 script 'DEBIAN_FRONTEND=noninteractive apt-get remove -y atoll'
 if within pgrep -l atoll >"$W/out"; then fail "after removal there runs $(cat "$W/out")"; fi
-[ ! -e "$R/usr/bin/atoll" ] && [ -f "$R/etc/atoll/coordinator.conf" ] && [ -d "$R/var/lib/atoll/shard-web" ] || fail "after removal: $(find "$R/etc/atoll" "$R/var/lib/atoll" -maxdepth 1)"
+[ ! -e "$R/usr/bin/atoll" ] && [ -f "$R/etc/atoll/coordinator.conf" ] && [ -d "$R/var/lib/atoll/shard-web" ] ||
+	fail "after removal: $(find "$R/etc/atoll" "$R/var/lib/atoll" -maxdepth 1)"
 script 'apt-get purge -y atoll'
 [ ! -e "$R/etc/atoll/coordinator.conf" ] && [ -z "$(find "$R/usr" "$R/etc/systemd" -name 'atoll*' ! -path '*.d*' ! -path '*.d/*')" ] ||
 	fail "after purge: $(find "$R/usr" "$R/etc/systemd" -name 'atoll*')"

@@ -10,7 +10,8 @@ _coordinator() {
 }
 _shard() {
 	rm -f "$W/$1.ipc"
-	start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "ipc://$W/c.sock" --embedder none --poll-ms 0
+	start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "ipc://$W/c.sock" \
+		--embedder none --poll-ms 0
 }
 _kill() {
 	kill -KILL "$(pid_of "$1")"
@@ -59,7 +60,8 @@ job_kills() {
 	wait_for 60 _ended
 	call job_list '{"limit":200}' >"$W/jobs"
 	while read -r _id; do
-		jq -e --arg i "$_id" '.jobs[] | select(.id == $i) | .state == "done"' "$W/jobs" >/dev/null || fail "job $_id: $(jq -c --arg i "$_id" '.jobs[] | select(.id == $i)' "$W/jobs")"
+		jq -e --arg i "$_id" '.jobs[] | select(.id == $i) | .state == "done"' "$W/jobs" >/dev/null ||
+			fail "job $_id: $(jq -c --arg i "$_id" '.jobs[] | select(.id == $i)' "$W/jobs")"
 	done <"$W/asked"
 	for _repo in one two; do
 		atoll-shard --repo "$W/$_repo" --data "$W/fresh" --once --json --embedder none >"$W/json" 2>/dev/null || fail "a fresh build of $_repo"

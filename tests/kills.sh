@@ -13,7 +13,8 @@ kills_repo() {
 
 # The stamp of an answer that read the index: generation and commit.
 stamp() {
-	rpc k --stamp search '{"query":"load order","limit":1}' >"$W/stamp" && echo "$(json "$W/stamp" stamp generation) $(json "$W/stamp" stamp commit)"
+	rpc k --stamp search '{"query":"load order","limit":1}' >"$W/stamp" &&
+		echo "$(json "$W/stamp" stamp generation) $(json "$W/stamp" stamp commit)"
 }
 serves() { stamp >/dev/null; }
 indexed() { [ "$(stamp | cut -d ' ' -f 2)" = "$1" ]; }

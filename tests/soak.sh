@@ -2,7 +2,8 @@
 # make soak: SOAK_SECONDS (600) of queries against a federation of SOAK_MEMBERS (12) while shards are killed and
 # stopped, repositories get commits, members are re-indexed and the coordinator is killed once a minute.
 # First SOAK_KILLS (100) SIGKILLs while a shard writes its index (kills.sh), SOAK_JOB_KILLS (50) while jobs run (job_kills.sh).
-# Before all, each file of each golden contract is edited, and 200 pushes come by webhooks (38-pushes).  Every answer must be complete or name who is missing; memory must not grow without end.
+# Before all, each file of each golden contract is edited, and 200 pushes come by webhooks (38-pushes).  Every answer must be
+# complete or name who is missing; memory must not grow without end.
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/shard.sh"
 . "$(dirname "$0")/kills.sh"
@@ -14,7 +15,8 @@ PUSHES=200 REPOS=10 bash "$ROOT/tests/integration/38-pushes.sh" >"$W/pushes.log"
 ok "200 pushes over 10 repositories"
 kills "${SOAK_KILLS:-100}" 2>"$W/killed"
 ok "${SOAK_KILLS:-100} SIGKILLs of ingest children and shards: the last generation was served each time, and completed"
-KILLS=${SOAK_JOB_KILLS:-50} bash "$ROOT/tests/integration/45-job-kills.sh" >"$W/job_kills.log" 2>&1 || fail "jobs: $(grep -v Killed "$W/job_kills.log")"
+KILLS=${SOAK_JOB_KILLS:-50} bash "$ROOT/tests/integration/45-job-kills.sh" >"$W/job_kills.log" 2>&1 ||
+	fail "jobs: $(grep -v Killed "$W/job_kills.log")"
 ok "${SOAK_JOB_KILLS:-50} SIGKILLs of coordinator and shard while jobs ran: $(grep ' jobs, ' "$W/job_kills.log")"
 
 for i in $(seq -w 1 "$members"); do

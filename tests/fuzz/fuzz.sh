@@ -13,7 +13,8 @@ sources=$(find proto shard coordinator -path coordinator/cli -prune -o -name '*.
 newest=$(find proto shard coordinator -name '*.h' -o -name '*.def' | xargs ls -t | sed -n 1p)
 for source in $sources $made; do
 	object=$out/$(printf %s "$source" | tr / _ | sed 's/c$/o/')
-	{ [ "$object" -nt "$source" ] && [ "$object" -nt "$newest" ]; } || echo "$(command -v ccache) clang $flags -fsanitize=fuzzer-no-link,address -c -o $object $source"
+	{ [ "$object" -nt "$source" ] && [ "$object" -nt "$newest" ]; } ||
+		echo "$(command -v ccache) clang $flags -fsanitize=fuzzer-no-link,address -c -o $object $source"
 done | xargs -r -P "$(nproc)" -I{} sh -c '{}'
 rm -f "$out/all.a"
 ar rcs "$out/all.a" $(for source in $sources $made; do

@@ -112,7 +112,8 @@ TALKED="$W/talked" PATH="$W/talks:$PATH" refuses 'larger than 2 MB' --repo "http
 [ "$(cat "$W/talked")" -lt 60 ] || fail "what is too large was taken to its end"
 mkdir -p "$W/srv/acme"
 echo '{"size": 900000}' >"$W/srv/acme/huge"
-refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acme/huge --forge-api "http://x-access-token:$token@127.0.0.1:$port2/"
+refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acme/huge \
+	--forge-api "http://x-access-token:$token@127.0.0.1:$port2/"
 stop http
 ok "what is too large is refused, by what its forge says or while it comes"
 

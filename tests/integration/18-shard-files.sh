@@ -97,9 +97,11 @@ percent_path %n%s$(x)`y`.py
 END
 same "UTF-16 with the high byte first" "$(rpc s search '{"query":"utf16_big","limit":1}' | jq -r '.hits[0].path')" utf16be.cs.md
 same "the end of a line of 160 KB" "$(rpc s symbol '{"symbol":"one_line_end","limit":1}' | jq -r '.symbols[0].path')" one_line.js
-same "a line of UTF-16" "$(rpc s file '{"path":"utf16le.py","start_line":2,"end_line":2,"max_bytes":100}' | jq -r .content)" "    return 'größe'"
+same "a line of UTF-16" "$(rpc s file '{"path":"utf16le.py","start_line":2,"end_line":2,"max_bytes":100}' |
+	jq -r .content)" "    return 'größe'"
 same "a line of Latin-1" "$(rpc s file '{"path":"latin1.py","start_line":1,"end_line":1,"max_bytes":100}' | jq -r .content)" "# café naïve"
-same "the lines of CRLF" "$(rpc s symbol '{"symbol":"crlf_one","limit":1}' | jq -c '.symbols[0] | [.start_line, .end_line, .doc]')" '[1,3,"Ends as on Windows."]'
+same "the lines of CRLF" "$(rpc s symbol '{"symbol":"crlf_one","limit":1}' |
+	jq -c '.symbols[0] | [.start_line, .end_line, .doc]')" '[1,3,"Ends as on Windows."]'
 rpc s search '{"query":"wombat","limit":1}' | jq -e '.hits[0].path == "cr.md"' >/dev/null || fail "line ends of old Macs"
 same "a deep folder" "$(rpc s search '{"query":"deep_path","limit":1}' | jq -r '.hits[0].path | length')" $((60 * 2 + 7))
 ok "whatever its encoding, line ends and name, a file is found"

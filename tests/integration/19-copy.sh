@@ -10,7 +10,8 @@ for n in range(40):
         for i in range(100):
             f.write("def function_%d_%d(alpha_%d, beta_%d):\n    return alpha_%d + beta_%d * %d\n\n" % (n, i, i, n, i, n, i))' "$W/a"
 commit "$W/a" many
-start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url" --probe-interval-ms 300
+start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url" \
+	--probe-interval-ms 300
 wait_for 10 test -s "$W/url"
 ATOLL_URL=$(cat "$W/url")
 export ATOLL_URL
@@ -19,7 +20,8 @@ healthy() { [ "$("$BIN/atoll" call list_repos | jq -r '.repos[0].health')" = hea
 wait_for 20 healthy
 wait_for 30 grep -q 'vectors.done' "$W/one.log"
 hash() { rpc "$1" --stamp health >"$W/health" && json "$W/health" stamp graph_hash; }
-two() { start two atoll-shard --repo "$W/a" --data "$W/two" --listen "ipc://$W/two.ipc" --poll-ms 200 --coordinator "ipc://$W/m.sock" --replica two --copy-index "$@"; }
+two() { start two atoll-shard --repo "$W/a" --data "$W/two" --listen "ipc://$W/two.ipc" --poll-ms 200 \
+	--coordinator "ipc://$W/m.sock" --replica two --copy-index "$@"; }
 serves() { atoll-shard --probe "ipc://$W/two.ipc"; }
 commits() { [ "$(hash two)" = "$(hash one)" ]; }
 

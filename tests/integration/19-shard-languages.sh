@@ -18,7 +18,8 @@ kind() {
 	rpc "$1" symbol "{\"symbol\":\"$2\",\"limit\":5}" >"$W/out" &&
 		jq -r '[.. | objects | select(has("kind")) | "\(.kind) \(.start_line // .line)-\(.end_line)"] | unique | join(",")' "$W/out"
 }
-skipped() { rpc "$1" status >"$W/status" && jq -r --arg r "$2" '[.skipped[]? | select(.name == $r) | "\(.files) \(.example)"] | join(",")' "$W/status"; }
+skipped() { rpc "$1" status >"$W/status" &&
+	jq -r --arg r "$2" '[.skipped[]? | select(.name == $r) | "\(.files) \(.example)"] | join(",")' "$W/status"; }
 
 mkdir "$W/once"
 printf '#!/bin/sh\n/bin/mkdir %s/run.$$\nexec /usr/bin/ctags-universal "$@"\n' "$W/once" >"$W/once/ctags-universal"

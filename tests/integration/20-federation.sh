@@ -68,7 +68,8 @@ same "totals" "$(jq -c '[.totals.contracts, .totals.unresolved, .totals.producer
 ok "every labelled call is found, and nothing else"
 
 # Every contract's places exist: the line is in the file.
-jq -r '.contracts[] | .consumer, .producer | [.repo_uri, .file, .line, .end_line] | @tsv' "$W/contracts" | while IFS="	" read -r uri file line end; do
+jq -r '.contracts[] | .consumer, .producer | [.repo_uri, .file, .line, .end_line] | @tsv' "$W/contracts" |
+	while IFS="	" read -r uri file line end; do
 	lines=$(wc -l <"$W/shop/$(name "$uri")/$file")
 	[ "$line" -ge 1 ] && [ "$end" -ge "$line" ] && [ "$line" -le "$lines" ] || fail "$uri $file:$line-$end has $lines lines"
 done
@@ -116,14 +117,16 @@ found "\"consumer\":\"$web\",\"producer\":\"$users\"" \
 		.contracts |= map(select(.consumer.repo_uri == \"$web\" and .producer.repo_uri == \"$users\"))"
 found '"cross_repo":true' '.producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.cross_repo))'
 sure=$(jq '[.contracts[].confidence] | max' "$W/contracts")
-[ "$(jq --argjson c "$sure" '[.contracts[] | select(.confidence < $c)] | length' "$W/contracts")" -gt 0 ] || fail "all contracts are as sure"
+[ "$(jq --argjson c "$sure" '[.contracts[] | select(.confidence < $c)] | length' "$W/contracts")" -gt 0 ] ||
+	fail "all contracts are as sure"
 found "\"min_confidence\":$sure" ".producers_without_consumers = [] | .unresolved = [] | .contracts |= map(select(.confidence >= $sure))"
 call link_list "{\"group\":\"shop\",\"limit\":1000,\"source\":\"$web\",\"target\":\"$users\",\"relations\":[\"consumes_route\",\"depends_on\"]}" >"$W/found"
 same "links between two" "$(jq -cS .links "$W/found")" \
 	"$(jq -cS --arg s "$web" --arg t "$users" '[.links[] | select(.source_repo_uri == $s and .target_repo_uri == $t and
 		(.relation | . == "consumes_route" or . == "depends_on"))]' "$W/links")"
 jq -e '.total == (.links | length) and .total > 1' "$W/found" >/dev/null || fail "web uses users: $(jq -c .total "$W/found")"
-same "links of repo_graph that are so sure" "$(call repo_graph "{\"group\":\"shop\",\"min_confidence\":$sure}" | jq '[.edges[].relations[].links] | add')" \
+same "links of repo_graph that are so sure" "$(call repo_graph "{\"group\":\"shop\",\"min_confidence\":$sure}" |
+	jq '[.edges[].relations[].links] | add')" \
 	"$(jq --argjson c "$sure" '[.links[] | select(.confidence >= $c and .source_doc_path)] | length' "$W/links")"
 for bad in '"min_confidence":2' '"reasons":["bored"]' '"list":"all"' '"producer":"nobody"'; do
 	atoll call contract_list "{\"group\":\"shop\",$bad}" >"$W/found" && fail "contract_list takes $bad"
@@ -155,10 +158,12 @@ ok "each repo_uri is accepted by every tool"
 
 # ---- and what people type leads to the same repository ----
 for typed in https://github.com/atoll-shop/web git@github.com:atoll-shop/web.git ssh://git@github.com/atoll-shop/web/ GitHub.com/atoll-shop/web.git; do
-	same "$typed" "$(call query "$(jq -n --arg u "$typed" '{repo_uri: $u, query: "cart"}')" | jq -r .freshness.repo_uri)" github.com/atoll-shop/web
+	same "$typed" "$(call query "$(jq -n --arg u "$typed" '{repo_uri: $u, query: "cart"}')" |
+		jq -r .freshness.repo_uri)" github.com/atoll-shop/web
 done
 same "by name" "$(call query '{"repo":"web","query":"cart"}' | jq -r .freshness.repo_uri)" github.com/atoll-shop/web
-same "uri wins" "$(call query '{"repo":"web","repo_uri":"github.com/atoll-shop/users","query":"x"}' | jq -r .freshness.repo_uri)" github.com/atoll-shop/users
+same "uri wins" "$(call query '{"repo":"web","repo_uri":"github.com/atoll-shop/users","query":"x"}' |
+	jq -r .freshness.repo_uri)" github.com/atoll-shop/users
 ok "other spellings of a repository"
 
 # ---- queries are text ----
@@ -184,7 +189,10 @@ query "$(head -c 10000 /dev/zero | tr '\0' 'x' | sed 's/xxxxx/users /g')" >/dev/
 for q in users loadUsers load_users; do
 	query "$q" | jq -e '.results | length > 0' >/dev/null || fail "nothing for $q"
 done
-query "reserveStock" | jq -e '.results[0] | .path == "server.go" and (.symbol | endswith("reserveStock"))' >/dev/null || fail "reserveStock comes first"
-query "loadAccount" | jq -e '.results[0] | .path == "src/accounts.ts" and (.symbol | endswith("loadAccount"))' >/dev/null || fail "loadAccount comes first"
-query "stock alert" | jq -e '[.results[0:5][].path] | any(endswith("StockAlertController.java"))' >/dev/null || fail "words of a compound name find it"
+query "reserveStock" | jq -e '.results[0] | .path == "server.go" and (.symbol | endswith("reserveStock"))' >/dev/null ||
+	fail "reserveStock comes first"
+query "loadAccount" | jq -e '.results[0] | .path == "src/accounts.ts" and (.symbol | endswith("loadAccount"))' >/dev/null ||
+	fail "loadAccount comes first"
+query "stock alert" | jq -e '[.results[0:5][].path] | any(endswith("StockAlertController.java"))' >/dev/null ||
+	fail "words of a compound name find it"
 ok "queries are text"

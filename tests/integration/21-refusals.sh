@@ -47,7 +47,8 @@ jq -e '.error | .error_code == "AMBIGUOUS_REPO" and .jsonrpc_code == -32602 and 
 	(.hint == "Retry with repo_uri=<one of above>") and all(.choices[]; .default_branch == "main" and .group == "shop")' "$W/r" >/dev/null ||
 	fail "the envelope: $(cat "$W/r")"
 for uri in $(jq -r '.error.choices[].repo_uri' "$W/r"); do
-	call query "$(jq -n --arg u "$uri" '{repo_uri: $u, query: "healthz"}')" | jq -e '.results | length > 0' >/dev/null || fail "retry with $uri"
+	call query "$(jq -n --arg u "$uri" '{repo_uri: $u, query: "healthz"}')" | jq -e '.results | length > 0' >/dev/null ||
+		fail "retry with $uri"
 done
 ok "AMBIGUOUS_REPO lists choices that work"
 
@@ -64,8 +65,10 @@ ready apis 2
 refused AMBIGUOUS_REPO query '{"repo":"api","query":"x"}'
 same "choices" "$(jq -r '.error.choices[].repo_uri' "$W/r" | sort | tr '\n' ' ')" "github.com/blue/api github.com/red/api "
 for org in red blue; do
-	call query "{\"repo\":\"$org/api\",\"query\":\"only_in_$org\"}" | jq -e --arg n "only_in_$org" '.results[0].name == $n' >/dev/null || fail "$org/api"
-	call open_file "{\"repo_uri\":\"github.com/$org/api\",\"path\":\"only.py\"}" | jq -e --arg n "only_in_$org" '.content | contains($n)' >/dev/null ||
+	call query "{\"repo\":\"$org/api\",\"query\":\"only_in_$org\"}" |
+		jq -e --arg n "only_in_$org" '.results[0].name == $n' >/dev/null || fail "$org/api"
+	call open_file "{\"repo_uri\":\"github.com/$org/api\",\"path\":\"only.py\"}" |
+		jq -e --arg n "only_in_$org" '.content | contains($n)' >/dev/null ||
 		fail "open_file in $org/api"
 done
 same "places on disk" "$(ls "$W/data" | grep -c '^repo_')" 6

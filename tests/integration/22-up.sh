@@ -6,7 +6,8 @@ mkdir "$W/norepo" "$W/nocommit"
 git init -q "$W/nocommit"
 shards() { pgrep -P "$(pid_of up)" -x atoll-shard | sort; }
 shard_of() { pgrep -P "$(pid_of up)" -f "atoll-shard --repo $W/shop/$1 "; }
-members() { "$BIN/atoll" call group_query '{"group":"default","query":"healthz","limit":50}' | jq -c '[.complete, ([.results[].repo_uri] | unique | length)]'; }
+members() { "$BIN/atoll" call group_query '{"group":"default","query":"healthz","limit":50}' |
+	jq -c '[.complete, ([.results[].repo_uri] | unique | length)]'; }
 is() { [ "$(members)" = "$1" ]; }
 
 # ---- bad paths are named and left out ----

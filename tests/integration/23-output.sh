@@ -36,7 +36,8 @@ done
 ok "names for people, handles for programs"
 
 atoll group links default >"$W/out"
-grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" || fail "links: $(cat "$W/out")"
+grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" ||
+	fail "links: $(cat "$W/out")"
 atoll group query default --languages go --repos catalog --path-prefix store/ --mode lexical stock >"$W/out"
 same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "$catalog  store"
 atoll group query default --path-prefix nowhere/ stock >"$W/out"
@@ -49,7 +50,8 @@ ok "a link says where both ends are, and by what; what is near in meaning alone 
 
 atoll group contracts default >"$W/out"
 grep -q '^CALLS OF .*UNRESOLVED$' "$W/out" && grep -Eq '^atoll-shop/web +.*[0-9]+ dynamic' "$W/out" || fail "matrix: $(cat "$W/out")"
-for n in $(atoll group contracts default --json | jq -r '[.pairs[] | select(.consumer | endswith("/web"))] | group_by(.producer)[] | map(.calls) | add'); do
+for n in $(atoll group contracts default --json |
+	jq -r '[.pairs[] | select(.consumer | endswith("/web"))] | group_by(.producer)[] | map(.calls) | add'); do
 	grep -Eq "^atoll-shop/web .* $n( |\$)" "$W/out" || fail "$n calls in the row of web: $(cat "$W/out")"
 done
 atoll group contracts default --limit 3 >"$W/out"
@@ -72,7 +74,8 @@ atoll status "$catalog" >"$W/out"
 grep -Eq '^symlink +1 .*alias.go$' "$W/out" && grep -Eq '^go +[0-9]+ +[0-9.]+ KB$' "$W/out" || fail "atoll status $catalog: $(cat "$W/out")"
 grep -qF 'dist/an?[31m?name.js' "$W/out" || fail "a name that moves the terminal: $(cat -v "$W/out")"
 atoll group query default "glimmering lever" >"$W/out"
-grep -qF 'notes/le?[31mver.md' "$W/out" && grep -qF 'lever ?]0;owned? slowly, ?2J or' "$W/out" || fail "a text that moves the terminal: $(cat -v "$W/out")"
+grep -qF 'notes/le?[31mver.md' "$W/out" && grep -qF 'lever ?]0;owned? slowly, ?2J or' "$W/out" ||
+	fail "a text that moves the terminal: $(cat -v "$W/out")"
 if atoll status nowhere >"$W/out" 2>&1; then fail "atoll status nowhere: $(cat "$W/out")"; fi
 grep -q NOT_FOUND "$W/out" || fail "atoll status nowhere: $(cat "$W/out")"
 ok "status says what a repository's index leaves out, and why"
@@ -108,7 +111,8 @@ away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOU
 wait_for 20 away
 atoll call query "{\"repo\":\"$other\",\"query\":\"stock\"}" | jq -e '.results | length > 3' >/dev/null || fail "query without texts"
 if atoll call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >"$W/out"; then fail "a file of a repository that is away"; fi
-jq -e '.error | .code == "NOT_FOUND" and (.message | test("not in its place") and (test("/") | not))' "$W/out" >/dev/null || fail "open_file: $(cat "$W/out")"
+jq -e '.error | .code == "NOT_FOUND" and (.message | test("not in its place") and (test("/") | not))' "$W/out" >/dev/null ||
+	fail "open_file: $(cat "$W/out")"
 mv "$W/other/moved" "$W/other/catalog"
 back() { atoll status --json | jq -e --arg name "$other" '.repos[] | select(.name == $name) | .health == "healthy"' >/dev/null; }
 wait_for 20 back

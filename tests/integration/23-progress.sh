@@ -47,11 +47,13 @@ git init -q -b main "$W/large"
 git -C "$W/large" add -A
 git -C "$W/large" -c user.name=t -c user.email=t@example.com commit -qm large
 bar='\[[#.]{24}\] [0-9]+/600 files [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left'
-script -qfec "$BIN/atoll-shard --repo $W/large --data $W/d1 --once --json >$W/answer" "$W/screen" >/dev/null </dev/null || fail "--once on a terminal: $(cat "$W/screen")"
+script -qfec "$BIN/atoll-shard --repo $W/large --data $W/d1 --once --json >$W/answer" "$W/screen" >/dev/null </dev/null ||
+	fail "--once on a terminal: $(cat "$W/screen")"
 grep -Eq "$bar" "$W/screen" || fail "no bar: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
 jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
 "$BIN/atoll-shard" --repo "$W/large" --data "$W/d2" --once --json >"$W/answer" 2>"$W/lines" || fail "--once"
-grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files, [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left$' "$W/lines" || fail "plain lines: $(cat "$W/lines")"
+grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files, [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left$' "$W/lines" ||
+	fail "plain lines: $(cat "$W/lines")"
 if grep -q "$(printf '\033')" "$W/lines"; then fail "escapes outside of a terminal"; fi
 jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
 script -qfec "stty rows 5 cols 50; $BIN/atoll-shard --repo $W/large --data $W/d3 --once" "$W/screen" >/dev/null </dev/null || fail "a narrow terminal: $(cat "$W/screen")"

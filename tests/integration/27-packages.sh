@@ -42,7 +42,8 @@ web kit package.json 4 package.json npm kit github:acme/kit#v1 runtime - 1"
 same "documents" "$(lines references_doc)" "web ui README.md 3 packages/buttons/package.json - - - - 2 1"
 ok "each dependency on a member is a link, and nothing else is"
 
-same "whole repositories" "$(links depends_on | jq -r '.links[] | [.source_repo_uri, .target_repo_uri | split("/") | last] | join(">")' | tr '\n' ' ')" \
+same "whole repositories" "$(links depends_on |
+	jq -r '.links[] | [.source_repo_uri, .target_repo_uri | split("/") | last] | join(">")' | tr '\n' ' ')" \
 	"api>base api>kit web>kit web>ui "
 same "of one repository" "$(call group_cross_repo_links '{"group":"shop","repo_uri":"github.com/acme/kit","relation":"depends_on_package"}' | jq -r .total)" 2
 call group_sync '{"group":"shop"}' | jq -e '.changed == false' >/dev/null || fail "a second sync changes nothing"

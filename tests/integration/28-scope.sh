@@ -55,7 +55,8 @@ refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","st
 refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","startLine":4}'
 refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","startLine":-1}'
 for p in docs/store.md ./docs/store.md docs//store.md; do
-	same "$p" "$(call open_file "$(open $p | jq -c '. + {startLine: 3, endLine: 99}')" | jq -c '[.repo, .repo_uri, .path, .startLine, .endLine, .totalLines, .content]')" \
+	same "$p" "$(call open_file "$(open $p | jq -c '. + {startLine: 3, endLine: 99}')" |
+		jq -c '[.repo, .repo_uri, .path, .startLine, .endLine, .totalLines, .content]')" \
 		'["team/alpha","git.example.com/team/alpha","docs/store.md",3,3,3,"The vector store of alpha.\n"]'
 done
 ok "open_file opens text of its repository, and nothing else"
@@ -65,7 +66,8 @@ search() { call search_code "$1" >"$W/r"; }
 search '{"scope":{"type":"repo","repo":"repo-alpha"},"query":"find store"}'
 same "one" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, .meta.pathPrefix]' "$W/r")" \
 	'[{"type":"repo","repos":["team/alpha"]},["team/alpha"],8,null]'
-same "the same by repo" "$(call search_code '{"repo":"repo-alpha","query":"find store"}' | jq -cS 'del(.took_ms)')" "$(jq -cS 'del(.took_ms)' "$W/r")"
+same "the same by repo" "$(call search_code '{"repo":"repo-alpha","query":"find store"}' |
+	jq -cS 'del(.took_ms)')" "$(jq -cS 'del(.took_ms)' "$W/r")"
 same "collection" "$(jq -r .meta.collection "$W/r")" "$(call list_repos | jq -r '.repos[] | select(.name == "team/alpha").collection')"
 search '{"scope":{"type":"repos","repos":["gamma","git@git.example.com:team/alpha.git","alpha"]},"repo":"no-such","query":"find store","topK":3}'
 same "two" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, (.results | length)]' "$W/r")" \
@@ -74,7 +76,8 @@ jq -e '.meta.collection | test("^repo_[0-9a-f]{16},repo_[0-9a-f]{16}$")' "$W/r" 
 jq -e 'all(.results[]; .score > 0 and .score <= 1 and .startLine >= 1 and .endLine >= .startLine and (.snippet | length > 0))' "$W/r" >/dev/null ||
 	fail "results: $(cat "$W/r")"
 jq -e ".results[0].score > 0.5" "$W/r" >/dev/null || fail "the best is near: $(cat "$W/r")"
-call search_code '{"repo":"repo-alpha","query":"find store","mode":"lexical"}' | jq -e ".results[0].score == 1" >/dev/null || fail "by words the best has score 1"
+call search_code '{"repo":"repo-alpha","query":"find store","mode":"lexical"}' | jq -e ".results[0].score == 1" >/dev/null ||
+	fail "by words the best has score 1"
 call ask_code '{"scope":{"type":"repos","repos":["alpha","beta"]},"query":"find store","topK":5,"minScore":0.25}' >"$W/r"
 same "ask" "$(jq -c '[.meta.scope, .meta.topK, .meta.minScore, ([.evidences[].repo] | unique)]' "$W/r")" \
 	'[{"type":"repos","repos":["team/alpha","team/beta"]},5,0.25,["team/alpha","team/beta"]]'
@@ -140,7 +143,8 @@ ok "filters are checked and applied before the page is cut"
 # ---- scope all: with exactly `true` ----
 forbidden() {	# forbidden VALUE: yes or no
 	rm -f "$W/url"
-	start alone env ALLOW_GLOBAL_SCOPE="$1" "$BIN/atoll-coordinator" --data "$W/alone" --http 127.0.0.1:0 --listen "ipc://$W/alone.sock" --ready-file "$W/url"
+	start alone env ALLOW_GLOBAL_SCOPE="$1" "$BIN/atoll-coordinator" --data "$W/alone" --http 127.0.0.1:0 \
+		--listen "ipc://$W/alone.sock" --ready-file "$W/url"
 	wait_for 10 test -s "$W/url"
 	ATOLL_URL=$(cat "$W/url") "$BIN/atoll" call search_code '{"scope":{"type":"all"},"query":"x"}' >"$W/r" || true
 	stop alone

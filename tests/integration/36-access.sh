@@ -22,7 +22,8 @@ ADMIN=$(make_token --name admin)
 [ "$(code "" /api/v1/tools)" = 401 ] && grep -qi '^WWW-Authenticate: Bearer' "$W/head" || fail "no token: $(cat "$W/head")"
 refused FORBIDDEN 'a token is needed' status
 [ "$(code "Basic YTpi" /metrics)" = 401 ] || fail "a password is no token"
-[ "$(code "Bearer atoll_0000000000000000000000000000000000000000" /metrics)" = 401 ] && grep -q invalid_token "$W/head" || fail "an unknown token"
+[ "$(code "Bearer atoll_0000000000000000000000000000000000000000" /metrics)" = 401 ] && grep -q invalid_token "$W/head" ||
+	fail "an unknown token"
 [ "$(code "" /.well-known/oauth-protected-resource)" = 404 ] || fail "hosts that probe for OAuth must hear that there is none"
 [ "$(code "" /healthz)" = 200 ] || fail "/healthz needs no token"
 [ "$(code "" /readyz)" = 200 ] && same "/readyz" "$(cat "$W/body")" '{"status":"ready"}'
@@ -59,7 +60,8 @@ ATOLL_TOKEN=$REPO "$BIN/atoll" call query '{"repo":"atoll-shop/users","query":"x
 ATOLL_TOKEN=$REPO "$BIN/atoll" call query '{"repo":"atoll-shop/xsers","query":"x"}' >"$W/unknown" || true
 same "hidden is as unknown" "$(sed s/xsers/users/g "$W/unknown")" "$(cat "$W/hidden")"
 grep -q NOT_FOUND "$W/hidden" || fail "hidden: $(cat "$W/hidden")"
-same "groups of a limited token" "$(ATOLL_TOKEN=$REPO call group_list '{}' | jq -c '[.groups[] | [.name, .members]]')" '[["shop",["github.com/atoll-shop/web"]]]'
+same "groups of a limited token" "$(ATOLL_TOKEN=$REPO call group_list '{}' |
+	jq -c '[.groups[] | [.name, .members]]')" '[["shop",["github.com/atoll-shop/web"]]]'
 ok "what is hidden is not there"
 
 ATOLL_TOKEN=$GROUP refused FORBIDDEN 'may only read' group sync part
@@ -103,7 +105,8 @@ while stream.read(1):
     pass
 assert status(mine, "tools/list", session=s) == 401, "after it was revoked"
 PY
-same "tokens" "$("$BIN/atoll" call token_list '{}' | jq -c '[.tokens[] | [.name, .visibility, .read_only, .expires_at != null, .last_used_at != null]]')" \
+same "tokens" "$("$BIN/atoll" call token_list '{}' |
+	jq -c '[.tokens[] | [.name, .visibility, .read_only, .expires_at != null, .last_used_at != null]]')" \
 	'[["admin","private",false,false,true],["group","private",true,false,true],["internal","internal",false,false,true],["public","public",false,true,true]]'
 ok "a session is its token's, and ends with it"
 
@@ -119,7 +122,8 @@ PY
 )" 1
 up
 wait_for 20 "$BIN/atoll" status
-grep -q 'for those who have a token' <(wait_for 30 grep -q 'MCP address' "$W/up.log"; cat "$W/up.log") || fail "atoll up: $(cat "$W/up.log")"
+grep -q 'for those who have a token' <(wait_for 30 grep -q 'MCP address' "$W/up.log"; cat "$W/up.log") ||
+	fail "atoll up: $(cat "$W/up.log")"
 same "made offline" "$(sees "$EXTRA")" "atoll-shop/orders atoll-shop/users atoll-shop/web"
 [ "$(code "Bearer $PUBLIC" /api/v1/tools)" = 401 ] && grep -q 'has expired' "$W/body" || fail "expired: $(cat "$W/body")"
 "$BIN/atoll" token list --data "$W/data" >"$W/out" 2>&1 && fail "two coordinators on one folder"
@@ -152,8 +156,10 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$W
 serve --http "0.0.0.0:$port" --bootstrap-token-file "$W/first" --http-cert "$W/cert.pem" --http-key "$W/key.pem"
 wait_for 10 test -s "$W/out.url"
 same "address" "$(cat "$W/out.url")" "https://0.0.0.0:$port"
-ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" --ca "$W/cert.pem" >"$W/out" || fail "over TLS: $(cat "$W/out")"
-ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" >"$W/out" 2>&1 && fail "an unknown certificate is accepted"
+ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" --ca "$W/cert.pem" >"$W/out" ||
+	fail "over TLS: $(cat "$W/out")"
+ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" >"$W/out" 2>&1 &&
+	fail "an unknown certificate is accepted"
 grep -q '^--ca FILE (ATOLL_CA) names the CA' "$W/out" || fail "an unknown certificate: $(cat "$W/out")"
 "$BIN/atoll" status --url "http://localhost:$port" >"$W/out" 2>&1 && fail "http is answered where https is served"
 grep -q 'https:// that it wants' "$W/out" || fail "http for https: $(cat "$W/out")"

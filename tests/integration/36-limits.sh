@@ -53,7 +53,8 @@ case $codes in *" 200 429"*) ;; *) fail "ann: $codes" ;; esac
 same "bob is not ann" "$(list "$bob")" 200
 for _ in 1 2 3; do list atoll_0000000000000000000000000000000000000000 >/dev/null; done
 says() { curl -s -H "Authorization: Bearer $1" "$ATOLL_URL/metrics"; }
-says "$ATOLL_TOKEN" | grep -q '^atoll_refused_total{why="unknown"} 3$' || fail "wrong tokens are counted: $(says "$ATOLL_TOKEN" | grep refused)"
+says "$ATOLL_TOKEN" | grep -q '^atoll_refused_total{why="unknown"} 3$' ||
+	fail "wrong tokens are counted: $(says "$ATOLL_TOKEN" | grep refused)"
 if says "$bob" | grep -E 'refused|request'; then fail "bob learns what others ask"; fi
 grep -q 'caller=ann via=api tool=list_repos repos=- outcome=RATE_LIMITED' "$W/coordinator.log" || fail "ann in the log"
 grep -q 'caller=bob via=api tool=list_repos repos=- outcome=ok' "$W/coordinator.log" || fail "bob in the log"

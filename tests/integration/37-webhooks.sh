@@ -121,5 +121,6 @@ print("ok - bodies up to 25 MB", flush=True)
 PY
 python3 "$W/hooks.py" "$ATOLL_URL" "$secret" "$W/shop" "$BIN/atoll" || fail "webhooks"
 if grep -rlF "$secret" "$W/data" "$W"/*.log; then fail "the secret is in these files"; fi
-for p in $(_ours); do ! tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null | grep -qF "$secret" || [ "$p" = $$ ] || fail "the secret is on a command line"; done
+for p in $(_ours); do ! tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null | grep -qF "$secret" || [ "$p" = $$ ] ||
+	fail "the secret is on a command line"; done
 ok "the secret appears nowhere"

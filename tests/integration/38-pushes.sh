@@ -1,7 +1,8 @@
 #!/bin/bash
-# A git server over HTTP, one of its repositories private, and two forges that tell of pushes: PUSHES of them (20) over REPOS repositories (6), with
-# force pushes, deleted branches, empty commits, renames, a repository that disappears, wrong proofs and deliveries that come twice.
-# At the end each index is that of a fresh build, every job has ended, and the credential is found nowhere.
+# A git server over HTTP, one of its repositories private, and two forges that tell of pushes: PUSHES of them (20) over REPOS
+# repositories (6), with force pushes, deleted branches, empty commits, renames, a repository that disappears, wrong proofs and
+# deliveries that come twice.  At the end each index is that of a fresh build, every job has ended, and the credential is found
+# nowhere.
 . "$(dirname "$0")/../lib.sh"
 lighttpd=$(command -v lighttpd || ls /usr/sbin/lighttpd) || fail "no lighttpd: deploy/install-deps.sh"
 secret=hunter2hunter2hunter2 password=sesame4sesame4sesame

@@ -7,7 +7,8 @@ port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
 deadline=$((slow > 1 ? 4000 : 2000))	# of searches, ms
 coordinator() {
-	start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --ready-share 75 --search-deadline-ms $deadline
+	start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --ready-share 75 \
+		--search-deadline-ms $deadline
 	wait_for 20 answers
 }
 shard() { start "$1" "$BIN/atoll-shard" --repo "$W/shop/$1" --data "$W/data-$1" --listen "ipc://$W/run/$1.sock" --coordinator "$url"; }
@@ -106,7 +107,8 @@ jq -e '.coverage.failed[0].elapsed_ms | . >= 0 and . <= 4000 * '$slow "$W/r" >/d
 ok "a hung member costs no more than the deadline, and /healthz answers meanwhile"
 
 # A member known to be down fails at once.
-down() { "$BIN/atoll" call group_status '{"group":"shop"}' | jq -e '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .health == "down"'; }
+down() { "$BIN/atoll" call group_status '{"group":"shop"}' |
+	jq -e '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .health == "down"'; }
 wait_for 20 down
 took=$(for _ in 1 2 3; do
 	began=$(date +%s%N)
@@ -124,14 +126,17 @@ call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "sync"
 call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]' >"$W/before"
 stop orders KILL
 call group_sync '{"group":"shop"}' >"$W/r"
-jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null || fail "the absent member is named: $(cat "$W/r")"
+jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null ||
+	fail "the absent member is named: $(cat "$W/r")"
 same "contracts without it" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
 halt "$(pid_of web)"
 call group_sync '{"group":"shop"}' >"$W/r"
 kill -CONT "$(pid_of web)"
 jq -e '[.coverage.failed[].repo_uri] | sort == ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]' "$W/r" >/dev/null || fail "the hung one, too: $(cat "$W/r")"
-same "contracts without both" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
-same "whose are not of now" "$(call group_status '{"group":"shop"}' | jq -c '[.contracts_current, ([.repos[].contracts] | unique)]')" '[true,["current"]]'
+same "contracts without both" "$(call group_contracts '{"group":"shop","limit":1000}' |
+	jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
+same "whose are not of now" "$(call group_status '{"group":"shop"}' |
+	jq -c '[.contracts_current, ([.repos[].contracts] | unique)]')" '[true,["current"]]'
 shard orders
 wait_for 10 whole
 ok "members that are away or hang keep their last good facts"
@@ -183,8 +188,10 @@ ok "a coordinator that was started again finds all shards within 2 s, also when 
 # ---- a second shard of a repository: a replica, also when it only lags; other content is a conflict, and never answers ----
 cp -r "$W/shop/users" "$W/users2"
 commit() { echo "def $2(): pass" >>"$1/added.py"; git -C "$1" add -A; git -C "$1" -c user.name=a -c user.email=a@example.com commit -qm "$2"; }
-start users2 "$BIN/atoll-shard" --repo "$W/users2" --data "$W/data-users2" --replica second --listen "ipc://$W/run/users2.sock" --coordinator "$url"
-users() { "$BIN/atoll" call group_status '{"group":"shop"}' | jq -e ".repos[] | select(.repo_uri == \"github.com/atoll-shop/users\") | $1"; }
+start users2 "$BIN/atoll-shard" --repo "$W/users2" --data "$W/data-users2" --replica second \
+	--listen "ipc://$W/run/users2.sock" --coordinator "$url"
+users() { "$BIN/atoll" call group_status '{"group":"shop"}' |
+	jq -e ".repos[] | select(.repo_uri == \"github.com/atoll-shop/users\") | $1"; }
 wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit == .shards[1].commit)'
 commit "$W/users2" zebra_ahead
 wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit != .shards[1].commit)'
@@ -198,7 +205,8 @@ wait_for 20 finds giraffe_here
 for i in 1 2 3 4 5 6 7 8; do
 	! finds zebra_ahead || fail "an answer of a shard in conflict"
 done
-"$BIN/atoll" doctor --data "$W/data" | grep -q 'warning.*conflict: second: other content' || fail "doctor: $("$BIN/atoll" doctor --data "$W/data")"
+"$BIN/atoll" doctor --data "$W/data" | grep -q 'warning.*conflict: second: other content' ||
+	fail "doctor: $("$BIN/atoll" doctor --data "$W/data")"
 curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_conflict{repo="github.com/atoll-shop/users",replica="second",.*} 1$' || fail "metrics of a conflict"
 git -C "$W/users2" fetch -q "$W/shop/users" && git -C "$W/users2" reset -q --hard FETCH_HEAD
 wait_for 20 users '.conflict == null and ([.shards[].conflict] == [false, false]) and (.shards[0].commit == .shards[1].commit)'
@@ -230,11 +238,13 @@ ok "a job reaches all shards of a repository"
 halt "$(pid_of users)"
 curl -s -m 20 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!
-is_asked() { curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_asked_requests [1-9]'; }	# by a question: a sync of the contracts may ask it, too
+is_asked() { curl -fsS "$ATOLL_URL/metrics" |
+	grep -q '^atoll_asked_requests [1-9]'; }	# by a question: a sync of the contracts may ask it, too
 wait_for 10 is_asked
 stop coordinator
 wait $asking || fail "whoever waits for a coordinator that ends is answered: $(cat "$W/r")"
-same "what is said at the end" "$(tail -n 1 "$W/r") $(head -n 1 "$W/r" | jq -r '.error | "\(.code) \(.message)"')" "503 UNAVAILABLE the coordinator is shutting down"
+same "what is said at the end" "$(tail -n 1 "$W/r") $(head -n 1 "$W/r" |
+	jq -r '.error | "\(.code) \(.message)"')" "503 UNAVAILABLE the coordinator is shutting down"
 kill -CONT "$(pid_of users)"
 coordinator
 wait_for 15 whole

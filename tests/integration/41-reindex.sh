@@ -30,7 +30,8 @@ versions 1
 "$BIN/atoll" repo analyze users --wait || fail "repo analyze --wait"
 [ "$(generation)" -gt "$was" ] || fail "the generation grows: $was, $(generation)"
 call query '{"repo":"users","query":"marker_1_7"}' | jq -e '.results[0].name == "marker_1_7"' >/dev/null || fail "the new text is found"
-call query '{"repo":"users","query":"marker_0_7"}' | jq -e '[.results[].name] | index("marker_0_7") == null' >/dev/null || fail "the old text is gone"
+call query '{"repo":"users","query":"marker_0_7"}' | jq -e '[.results[].name] | index("marker_0_7") == null' >/dev/null ||
+	fail "the old text is gone"
 same "generations of the others" "$(state)" "$others"
 same "files of the others" "$(files)" "$disk"
 "$BIN/atoll" repo analyze users --wait 2>&1 | grep -q 'nothing to do' || fail "an unchanged head is nothing to do"

@@ -16,7 +16,8 @@ wait_for 20 listed
 call group_create "$(call list_repos | jq -c '{group: "shop", repos: [.repos[].repo_uri]}')" >/dev/null
 ready shop 4
 call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "the first sync"
-rows() { call group_contracts "{\"group\":\"shop\",\"repo_uri\":\"github.com/atoll-shop/$1\",\"limit\":1000}" | jq -cS '[.contracts, .producers_without_consumers]'; }
+rows() { call group_contracts "{\"group\":\"shop\",\"repo_uri\":\"github.com/atoll-shop/$1\",\"limit\":1000}" |
+	jq -cS '[.contracts, .producers_without_consumers]'; }
 
 # ---- both members have new indexes; that of orders breaks before anybody has asked for its facts
 route() {	# SERVICE FILE TEXT
@@ -59,7 +60,8 @@ python3 -c 'import os, sys
 f = open(sys.argv[1], "r+b"); f.write(b"\x5a" * os.path.getsize(sys.argv[1]))' "$index"
 call group_sync '{"group":"shop"}' >"$W/r"
 jq -e '.complete == false and (.coverage.failed | length == 1) and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders" and
-	.coverage.failed[0].code == "DB_ERROR" and (.coverage.failed[0].message | length > 0)' "$W/r" >/dev/null || fail "orders is named: $(cat "$W/r")"
+	.coverage.failed[0].code == "DB_ERROR" and (.coverage.failed[0].message | length > 0)' "$W/r" >/dev/null ||
+		fail "orders is named: $(cat "$W/r")"
 rows users | grep -q /late-users || fail "the others' new facts: $(rows users)"
 same "what was known of the damaged one" "$(rows orders)" "$before"
 ok "a damaged member is named and keeps its last good facts, the others' new ones go in"

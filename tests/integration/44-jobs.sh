@@ -15,7 +15,8 @@ coordinator() {
 		--job-lease-ms $((1000 * slow)) --job-backoff-ms $((600 * slow)) --job-tries 2 "$@"
 	wait_for 20 answers
 }
-shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" --ingest-slots "$W/slots" --embedder none; }
+shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" \
+	--ingest-slots "$W/slots" --embedder none; }
 of() { call list_repos | jq -r --arg n "$1" ".repos[] | select(.name | startswith(\$n)) | $2"; }
 is() { [ "$(of "$1" "$2")" = "$3" ]; }
 job() { call job_show "{\"id\":\"$1\"}" | jq -r "$2"; }
@@ -59,7 +60,8 @@ jobs=$(echo "$id"; for i in $(seq 9); do force & done; wait)
 kinds() { call job_list '{"limit":2}' | jq -c --arg ids "$jobs" '[.jobs[] | select(.id as $i | $ids | contains($i)) | .kind] | sort'; }
 same "jobs of ten requests" "$(kinds)" '["build","update"]'	# the update behind it, as the head may have moved
 same "no others" "$(echo "$jobs" | sort -u | wc -l)" 2
-same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" | jq -c '[.enqueued, .reason]')" '[false,"running"]'
+same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" |
+	jq -c '[.enqueued, .reason]')" '[false,"running"]'
 same "metadata" "$(of a- '[.status, .indexing.status] | join(" ")')" "ready building"
 call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers meanwhile"
 kill -KILL "$(pid_of coordinator)"

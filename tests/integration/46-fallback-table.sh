@@ -8,7 +8,8 @@ port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
 start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "ipc://$W/c.sock" --probe-interval-ms 300
 wait_for 20 answers
-start shard atoll-shard --repo "file://$W/a.git" --data "$W/data" --listen "ipc://$W/shard.ipc" --coordinator "ipc://$W/c.sock" --shallow --embedder none
+start shard atoll-shard --repo "file://$W/a.git" --data "$W/data" --listen "ipc://$W/shard.ipc" \
+	--coordinator "ipc://$W/c.sock" --shallow --embedder none
 is_ready() { call list_repos | jq -e '.repos[0].status == "ready"'; }
 wait_for 20 is_ready
 of() { call list_repos | jq -r ".repos[0].freshness.$1"; }

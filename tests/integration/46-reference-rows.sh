@@ -50,7 +50,8 @@ print(*[r[0] for r in sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True).e
 PY
 )
 in_index() { echo "$indexed" | grep -qx "$1"; }
-for f in main.py web/app.js web/app.ts svc/main.go svc/Main.java; do in_index $f || fail "SUPPORTED_EXTENSIONS: $f is indexed: $indexed"; done
+for f in main.py web/app.js web/app.ts svc/main.go svc/Main.java; do in_index $f ||
+	fail "SUPPORTED_EXTENSIONS: $f is indexed: $indexed"; done
 for f in node_modules/x/index.py dist/out.py a/dist/out.py __pycache__/c.py; do ! in_index $f || fail "EXCLUDE_DIRS: $f"; done
 ! in_index .hidden/h.py || fail "hidden directories"
 in_index .dot.py || fail "a hidden source file is one (coordinator/README.md)"

@@ -20,7 +20,8 @@ coordinator() {
 }
 # The shard of a announces itself to both, that of b to the first alone.
 shard() {
-	start "$1" env ATOLL_COORDINATOR="$2" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --embedder none --ingest-slots "$W/slots"
+	start "$1" env ATOLL_COORDINATOR="$2" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" \
+		--embedder none --ingest-slots "$W/slots"
 }
 at() { ATOLL_URL=$1 "$BIN/atoll" "${@:2}"; }
 ask() { ATOLL_URL=$1 call "${@:2}"; }
@@ -43,7 +44,8 @@ ok "both have both repositories, also the one that only one of them was told of"
 # ---- groups ----
 at "$two" group create shop "$a" "$b" >/dev/null
 wait_for 10 has_groups "$one" "shop 2"
-same "the group at the other" "$(ask "$one" group_query '{"group":"shop","query":"load_users"}' | jq -c '[.complete, .coverage.asked // (.hits | length > 0)] | .[0]')" true
+same "the group at the other" "$(ask "$one" group_query '{"group":"shop","query":"load_users"}' |
+	jq -c '[.complete, .coverage.asked // (.hits | length > 0)] | .[0]')" true
 rc=0; at "$one" group create shop "$a" >/dev/null 2>"$W/r" || rc=$?
 same "a name that the other has given" "$rc $(grep -c INVALID_INPUT "$W/r")" "3 1"
 # the same at the same time: one of them is told that it is there
@@ -161,12 +163,14 @@ at "$two" registry export "$W/export" 2>/dev/null
 same "who may read the file" "$(stat -c %a "$W/export")" 600
 grep -q "$token" "$W/export" && fail "a token stands in the export"
 grep -q '"table":"secrets"' "$W/export" && fail "a secret stands in the export"
-same "its own rows once more" "$(ask "$two" registry_import "$(ask "$one" registry_export | jq -c '{rows}')" | jq -c .)" '{"written":0,"left_out":[]}'
+same "its own rows once more" "$(ask "$two" registry_import "$(ask "$one" registry_export | jq -c '{rows}')" |
+	jq -c .)" '{"written":0,"left_out":[]}'
 # a registry in a file takes it, and gives the same back
 "$BIN/atoll" registry import "$W/export" --data "$W/file" >"$W/r" || fail "import: $(cat "$W/r")"
 "$BIN/atoll" registry export "$W/again" --data "$W/file" 2>/dev/null
 same "there and back" "$(tail -n +2 "$W/again")" "$(tail -n +2 "$W/export")"
-same "once more nothing is written" "$("$BIN/atoll" registry import "$W/export" --data "$W/file")" "$(($(wc -l <"$W/export") - 1)) rows read, 0 written, 0 left out"
+same "once more nothing is written" "$("$BIN/atoll" registry import "$W/export" \
+	--data "$W/file")" "$(($(wc -l <"$W/export") - 1)) rows read, 0 written, 0 left out"
 start c3 atoll-coordinator --data "$W/file" --http 127.0.0.1:0 --ready-file "$W/three" --listen "ipc://$W/c3.sock"
 wait_for 20 test -s "$W/three"
 three=$(cat "$W/three")
@@ -182,7 +186,8 @@ ok "status, metrics, export and import"
 stop c2
 rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" >"$W/r" 2>&1 || rc=$?
 same "a copy without its registry" "$rc $(grep -c 'copy of a registry in etcd' "$W/r")" "1 1"
-rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" --registry "etcd://$etcd/u" >"$W/r" 2>&1 || rc=$?
+rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" \
+	--registry "etcd://$etcd/u" >"$W/r" 2>&1 || rc=$?
 same "a copy with another registry" "$rc $(grep -c 'is a copy of a' "$W/r")" "1 1"
 ok "a copy is taken for nothing else"
 
@@ -205,7 +210,8 @@ port3=$(free_port)
 unset ATOLL_TOKEN
 ctl user add root:root && ctl user add atoll:secret && ctl role add atoll && ctl role grant-permission atoll --prefix=true readwrite /t/ &&
 	ctl user grant-role atoll atoll && ctl user grant-role root root && ctl auth enable
-rc=0; "$BIN/atoll-coordinator" --data "$W/data3" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" --registry "etcd://$etcd/t" >"$W/r" 2>&1 || rc=$?
+rc=0; "$BIN/atoll-coordinator" --data "$W/data3" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" \
+	--registry "etcd://$etcd/t" >"$W/r" 2>&1 || rc=$?
 same "without a user" "$rc $(grep -c 'registry-user' "$W/r")" "1 1"
 export ATOLL_REGISTRY_USER=atoll ATOLL_REGISTRY_PASSWORD_FILE=$W/password
 coordinator 3

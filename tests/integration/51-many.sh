@@ -23,7 +23,8 @@ ulimit -Sn 64		# less than that many members need: the programs take what the sy
 up --group all "$W"/src/*
 ready all $n 120
 for pid in "$(pid_of up)" $(pgrep -P "$(pid_of up)"); do
-	awk '/^Max open files/ { exit $4 != $5 }' "/proc/$pid/limits" || gone "$pid" || fail "$(tr '\0' ' ' <"/proc/$pid/cmdline"): $(cat "/proc/$pid/limits")"
+	awk '/^Max open files/ { exit $4 != $5 }' "/proc/$pid/limits" || gone "$pid" ||
+		fail "$(tr '\0' ' ' <"/proc/$pid/cmdline"): $(cat "/proc/$pid/limits")"
 done
 ok "as many open files as the system allows"
 
@@ -54,5 +55,6 @@ same "pages" "$(head -n 40 "$W/paged")" "$(cat "$W/whole")"
 ok "pages continue the ranking"
 
 
-"$BIN/atoll" call query '{"query":"x"}' | jq -e '.error | (.choices | length == 10) and .total_matches == 40' >/dev/null || fail "at most 10 choices, all counted"
+"$BIN/atoll" call query '{"query":"x"}' | jq -e '.error | (.choices | length == 10) and .total_matches == 40' >/dev/null ||
+	fail "at most 10 choices, all counted"
 ok "at most ten choices"

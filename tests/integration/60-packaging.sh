@@ -35,7 +35,8 @@ if [ "$(id -u)" = 0 ]; then
 	: >"$R/etc/group"
 	: >"$R/etc/shadow"
 	: >"$R/etc/gshadow"
-	packages() { dpkg --root="$R" --log=/dev/null --force-depends --force-script-chrootless "$@" >"$W/dpkg.log" 2>&1 || fail "dpkg $1: $(cat "$W/dpkg.log")"; }
+	packages() { dpkg --root="$R" --log=/dev/null --force-depends --force-script-chrootless "$@" >"$W/dpkg.log" 2>&1 ||
+		fail "dpkg $1: $(cat "$W/dpkg.log")"; }
 	packages -i "$deb"
 	grep -q '^atoll:.*:/var/lib/atoll:/usr/sbin/nologin$' "$R/etc/passwd" || fail "no user: $(cat "$R/etc/passwd")"
 	packages -i "$deb"	# an upgrade
@@ -64,7 +65,8 @@ done
 for m in "$R"/usr/share/man/man?/*.gz; do
 	! command -v man >/dev/null || same "warnings of man about $m" "$(LC_ALL=C.UTF-8 MANWIDTH=200 man --warnings -l "$m" 2>&1 >"$W/page")" ""
 done
-zcat "$R/usr/share/man/man1/atoll.1.gz" | grep -q '^\\fBatoll group create\\fR NAME \[REPO\]\.\.\.$' || fail "atoll(1) lists no group create"
+zcat "$R/usr/share/man/man1/atoll.1.gz" | grep -q '^\\fBatoll group create\\fR NAME \[REPO\]\.\.\.$' ||
+	fail "atoll(1) lists no group create"
 . "$R/usr/share/bash-completion/completions/atoll"
 complete_line() {	# complete_line WORD...: what is offered for the last one
 	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
@@ -93,7 +95,8 @@ if command -v systemd-analyze >/dev/null; then
 	for u in atoll-coordinator atoll-shard@web; do
 		got=$(systemd-analyze verify --man=no "$units/$u.service" 2>&1) || fail "systemd-analyze verify $u: $got"
 		same "what systemd-analyze says of $u" "$(echo "$got" | grep atoll || true)" ""
-		systemd-analyze security --offline=yes --threshold=25 "$units/$u.service" >"$W/security" 2>&1 || fail "exposure of $u: $(tail -3 "$W/security")"
+		systemd-analyze security --offline=yes --threshold=25 "$units/$u.service" >"$W/security" 2>&1 ||
+			fail "exposure of $u: $(tail -3 "$W/security")"
 	done
 	ok "systemd-analyze verifies the units and their drop-ins; exposure below 2.5"
 else
@@ -111,7 +114,8 @@ echo 'def cancel_order(): pass' >"$W/web/orders.py"
 git -C "$W/web" add .
 git -C "$W/web" -c user.name=a -c user.email=a@example.com commit -qm one
 port=$(free_port)
-grep -qx Type=notify "$units/atoll-coordinator.service" && grep -qx Type=notify "$units/atoll-shard@.service" || fail "the units wait for READY=1"
+grep -qx Type=notify "$units/atoll-coordinator.service" && grep -qx Type=notify "$units/atoll-shard@.service" ||
+	fail "the units wait for READY=1"
 for d in coordinator shard; do		# what systemd would hear of each
 	start "hear-$d" python3 -c 'import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -11,7 +11,8 @@ cp -r "$ROOT/deploy/kubernetes" "$W/kubernetes"
 rm -rf "$W/kubernetes/secrets"
 # shellcheck disable=SC2046
 { "$BIN/atoll" certs init "$W/kubernetes/secrets" && "$BIN/atoll" certs issue "$W/kubernetes/secrets" \
-	$(sed -n 's/.*certs issue S \(.*\) &&$/\1/p' "$ROOT/deploy/kubernetes/kustomization.yaml"); } >"$W/certs.log" 2>&1 || fail "atoll certs: $(cat "$W/certs.log")"
+	$(sed -n 's/.*certs issue S \(.*\) &&$/\1/p' "$ROOT/deploy/kubernetes/kustomization.yaml"); } >"$W/certs.log" 2>&1 ||
+	fail "atoll certs: $(cat "$W/certs.log")"
 for name in coordinator shard etcd; do
 	openssl verify -CAfile "$W/kubernetes/secrets/ca.pem" "$W/kubernetes/secrets/$name.pem" >/dev/null || fail "certificate of $name"
 done
@@ -25,7 +26,8 @@ git -C "$W/orders" add .
 git -C "$W/orders" -c user.name=a -c user.email=a@example.com commit -qm one
 sed -i "2s|.*|$W/orders|" "$W/pods/atoll-shard/etc/atoll-repositories/repositories.txt"
 for host in $(sed -n 's|^ATOLL_REGISTRY=tls+etcd://\(.*\)/.*|\1|p' "$W/pods/atoll-coordinator/env" | tr , ' '); do
-	openssl x509 -in "$W/kubernetes/secrets/etcd.pem" -noout -checkhost "${host%:*}" | grep -q 'does match' || fail "etcd's certificate is not for ${host%:*}"
+	openssl x509 -in "$W/kubernetes/secrets/etcd.pem" -noout -checkhost "${host%:*}" | grep -q 'does match' ||
+		fail "etcd's certificate is not for ${host%:*}"
 done
 
 # A port of this machine for each that a pod has: port N NAME.
@@ -44,7 +46,8 @@ pod() {	# pod NAME N CMD...: a command with what the container of pod N has; nam
 	exec env "${env[@]}" "$@"
 }
 for n in 0 1 2; do start etcd$n pod atoll-etcd $n sh -c "$(cat "$W/pods/atoll-etcd/command")"; done
-healthy() { curl -fsS -m 2 "http://127.0.0.1:${port[metrics$1]}$(sed -n 's|.*path: \(/health\)$|\1|p' "$W/rendered.yaml")" | grep -q '"health":"true"'; }
+healthy() { curl -fsS -m 2 "http://127.0.0.1:${port[metrics$1]}$(sed -n 's|.*path: \(/health\)$|\1|p' "$W/rendered.yaml")" |
+	grep -q '"health":"true"'; }
 for n in 0 1 2; do wait_for 20 healthy $n; done
 ! grep -h 'unrecognized' "$W"/etcd?.log || fail "etcd does not know all of its environment"
 for n in 0 1; do start coordinator$n pod atoll-coordinator $n sh -c "$(cat "$W/pods/atoll-coordinator/command")"; done

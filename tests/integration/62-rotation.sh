@@ -16,7 +16,8 @@ push() {	# to the "hosts" a and b, each file by a rename
 	done
 }
 push
-tls() { echo --tls-ca "$W/$1/ca.pem" --tls-cert "$W/$1/$1.example.com.pem" --tls-key "$W/$1/$1.example.com.key" --cluster-key-file "$W/$1/cluster-key"; }
+tls() { echo --tls-ca "$W/$1/ca.pem" --tls-cert "$W/$1/$1.example.com.pem" --tls-key "$W/$1/$1.example.com.key" \
+	--cluster-key-file "$W/$1/cluster-key"; }
 http=$(free_port) members=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$http
 coordinator() {

