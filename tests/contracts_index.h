@@ -138,7 +138,8 @@ static inline int sources_index(struct sources *t, struct parser *p, const char 
 /* SIDE METHOD [HOST]PATH [=> TO] [at HOSTS] FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; steps below when they are wanted. */
 static inline int contracts_print(struct db *db, FILE *out, bool steps, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file where c.joined <> 4 order by f.path, c.line, c.fact", e);
+	struct stmt *s = db_prep(db,
+	    "select fact from contracts c join files f on f.id = c.file where c.joined <> 4 order by f.path, c.line, c.fact", e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {

@@ -10,8 +10,8 @@
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = SANITIZED ? 2000 : 1000 };	/* who plays a shard may have to wait for a processor */
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
- * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says; UNCOUNTED: no answer to `status`;
- * UNPROBED: none to `health`; SLOW: one after 700 ms.
+ * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says;
+ * UNCOUNTED: no answer to `status`; UNPROBED: none to `health`; SLOW: one after 700 ms.
  */
 enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED, SLOW };
 

@@ -40,7 +40,8 @@ static const struct made_up_language made_up_languages[] = {
 	{ "c", "c", "", { "#include \"m%2$d.h\"\n", "#include \"../d%2$d/m%4$d.c\"\n", "\n", "\n" }, "struct %1$c {\n",
 	    "struct %1$c {\n\tstruct %3$c *base;\n", "\tint x%2$d;\n", "\tstruct %3$c *y%2$d;\n", "};\n",
 	    "%5$sint f%2$d(struct %1$c *p)\n{\n\treturn f%4$d(p->base) + p->x%2$d;\n}\n" },
-	{ "rust", "rs", "", { "use crate::d%2$d::m%4$d::%1$c;\n", "use super::m%2$d::*;\n", "mod m%2$d;\nuse crate::%3$c;\npub use crate::d%2$d::m%4$d::%1$c;\n",
+	{ "rust", "rs", "", { "use crate::d%2$d::m%4$d::%1$c;\n", "use super::m%2$d::*;\n",
+	    "mod m%2$d;\nuse crate::%3$c;\npub use crate::d%2$d::m%4$d::%1$c;\n",
 	    "use crate::d%2$d::m%4$d as w;\n" }, "pub struct %1$c {\n", "pub struct %1$c {\n    pub y: %3$c,\n", "    pub x%2$d: %3$c,\n",
 	    "    pub z%2$d: i32,\n", "}\n", "impl %1$c {\n    fn g%2$d(&self, p: %3$c) { self.y.g%4$d(p); m%2$d::f%4$d(p); }\n}\n"
 	    "pub fn f%2$d(p: %1$c) -> %3$c { p.g%4$d(p); %3$c::g%2$d(p); w::f%2$d(p); f%4$d(p) }\n" },

@@ -64,13 +64,17 @@ static void add(enum part p, int64_t began)
 TIMED(QUERIES, contracts_find, (struct contracts *c, struct tree *t, const struct found_list *l, struct facts *f, struct spots **k),
     (c, t, l, f, k))
 TIMED(DOCUMENTS, operations_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f), (language, s, n, a, f))
-TIMED(DOCUMENTS, collections_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f), (language, s, n, a, f))
+TIMED(DOCUMENTS, collections_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f),
+    (language, s, n, a, f))
 TIMED(DOCUMENTS, generated_find, (const char *s, size_t n, struct arena *a, struct facts *f), (s, n, a, f))
 TIMED(DOCUMENTS, gateways_read, (const char *path, const char *s, size_t n, struct arena *a, struct facts *f), (path, s, n, a, f))
-TIMED_RESULT(DOCUMENTS, size_t, settings_read, (const char *path, const char *s, size_t n, struct arena *a, struct setting **out), (path, s, n, a, out))
+TIMED_RESULT(DOCUMENTS, size_t, settings_read,
+    (const char *path, const char *s, size_t n, struct arena *a, struct setting **out), (path, s, n, a, out))
 TIMED(GRPC, grpc_find, (struct look *l, struct fact_list *out), (l, out))
-TIMED_RESULT(JOIN, int, join_all, (struct db *db, struct world *w, int threads, const struct texts *t, struct err *e), (db, w, threads, t, e))
-TIMED_RESULT(JOIN, int, answers_join, (struct db *db, const struct texts *t, int64_t **changed, size_t *n, struct err *e), (db, t, changed, n, e))
+TIMED_RESULT(JOIN, int, join_all, (struct db *db, struct world *w, int threads, const struct texts *t, struct err *e),
+    (db, w, threads, t, e))
+TIMED_RESULT(JOIN, int, answers_join,
+    (struct db *db, const struct texts *t, int64_t **changed, size_t *n, struct err *e), (db, t, changed, n, e))
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },

@@ -246,7 +246,8 @@ static void put_fitting(const struct field *f, struct buf *out)
 
 static void put_odd(struct buf *out)
 {
-	static const char *const odd[] = { "null", "-1", "1e308", "0.5", "9007199254740993", "1.0", "\"\\u0000\"", "\"\\ud83d\\ude00\"", "[]", "{}",
+	static const char *const odd[] = { "null", "-1", "1e308", "0.5", "9007199254740993", "1.0", "\"\\u0000\"",
+	    "\"\\ud83d\\ude00\"", "[]", "{}",
 		"[[[[]]]]", "true", "[\"a\\u0000\"]", "[null]", "1e19", "18446744073709551616", "\"x\"" };
 
 	buf_str(out, odd[pick(LEN(odd))]);

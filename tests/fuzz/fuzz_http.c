@@ -1,8 +1,8 @@
 /*
  * Any bytes as a request over a real socket to a coordinator without repositories.  The first line is `METHOD PATH`, then
  * headers as they are, an empty line, and the body; how it is framed and that the connection ends is said here, so that
- * there is always an answer.  `$S` in a header is a session, `$T` the token, which is there unless the input has one.  Who may not talk to it must not be answered, what comes is
- * HTTP, and JSON where it says so.
+ * there is always an answer.  `$S` in a header is a session, `$T` the token, which is there unless the input has one.  Who may not
+ * talk to it must not be answered, what comes is HTTP, and JSON where it says so.
  */
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -30,7 +30,9 @@ static char session[33];
 static int dial(void)
 {
 	static uint32_t from;
-	struct sockaddr_in own = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + ++from % 0xfffff) }, in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(strrchr(co->http_url, ':') + 1)),
+	struct sockaddr_in own = { .sin_family = AF_INET,
+	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK + ++from % 0xfffff) },
+	    in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(strrchr(co->http_url, ':') + 1)),
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
@@ -74,7 +76,8 @@ static void talk(struct buf *request, struct buf *answer)
 
 static void begin_session(void)
 {
-	static const char initialize[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
+	static const char initialize[] =
+	    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
 	struct buf q = { 0 }, r = { 0 };
 
 	buf_printf(&q, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " SECRET "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
@@ -92,7 +95,8 @@ static void begin_session(void)
 
 static bool is(const char *line, size_t n, const char *name)
 {
-	return n > strlen(name) && !strncasecmp(line, name, strlen(name)) && (line[strlen(name)] == ':' || isspace((unsigned char)line[strlen(name)]));
+	return n > strlen(name) && !strncasecmp(line, name, strlen(name)) &&
+	    (line[strlen(name)] == ':' || isspace((unsigned char)line[strlen(name)]));
 }
 
 static bool is_framing(const char *line, size_t n)

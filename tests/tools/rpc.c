@@ -1,9 +1,9 @@
 /*
  * rpc [--stamp] [--loop FILE | --at-once N] URL NAME [JSON]: send any RPC to a shard; its answer as JSON on standard output.
  * --stamp: the answer as {"stamp":…,"body":…}.  --loop: one request per line of FILE, each answer on a line, with its
- * time in microseconds on standard error.  --at-once: the same request so many times, none waiting for another; how often each outcome came.
- * Exit: 0 answered, 3 answered with a failure ({"error":{code,message,hint}} on standard output), 1 no answer, 2 usage.
- * ATOLL_CLUSTER_KEY, ATOLL_TLS_CA, ATOLL_TLS_CERT, ATOLL_TLS_KEY are as for the programs.
+ * time in microseconds on standard error.  --at-once: the same request so many times, none waiting for another; how often each
+ * outcome came.  Exit: 0 answered, 3 answered with a failure ({"error":{code,message,hint}} on standard output), 1 no answer, 2
+ * usage.  ATOLL_CLUSTER_KEY, ATOLL_TLS_CA, ATOLL_TLS_CERT, ATOLL_TLS_KEY are as for the programs.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -174,7 +174,8 @@ int main(int argc, char **argv)
 	if (!peer)
 		return failed(&e), 2;
 	enum rpc_id id = rpc_id(argv[i + 1]);
-	int rc = times ? at_once(peer, id, argc - i == 3 ? argv[i + 2] : NULL, times) : file ? loop(peer, id, file, with_stamp) : ask(peer, id, argc - i == 3 ? argv[i + 2] : NULL, with_stamp);
+	int rc = times ? at_once(peer, id, argc - i == 3 ? argv[i + 2] : NULL, times) :
+	    file ? loop(peer, id, file, with_stamp) : ask(peer, id, argc - i == 3 ? argv[i + 2] : NULL, with_stamp);
 	fflush(stdout);
 	_Exit(rc);	/* nng_close may hang (nng #1543) */
 }

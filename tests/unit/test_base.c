@@ -352,7 +352,8 @@ static void keep_event(void *arg, const char *data)
 
 static void events_come_in_pieces(void **state)
 {
-	static const char stream[] = ": hello\nid: 1-0\nretry: 500\ndata: \n\nevent: message\r\nid:1-1\r\ndata: {\"a\":1}\r\n\r\ndata:x\ndata: y\nnothing\n\n"
+	static const char stream[] =
+	    ": hello\nid: 1-0\nretry: 500\ndata: \n\nevent: message\r\nid:1-1\r\ndata: {\"a\":1}\r\n\r\ndata:x\ndata: y\nnothing\n\n"
 	    "id: 1-2\ndata: half";
 
 	(void)state;

@@ -64,7 +64,8 @@ static void by_name_in_the_same_ecosystem(void **state)
 	LINKS("web>ui 1.00 npm @acme/ui ^3\n", REPO("ui", PUBLISH("npm", "@acme/ui"), PUBLISH("pypi", "common")),
 	    REPO("web", DEPEND("npm", "@acme/ui", "^3"), DEPEND("npm", "common", "1"), DEPEND("npm", "express", "4")));
 	LINKS("api>lib 1.00 pypi acme.common\n", REPO("lib", PUBLISH("pypi", "Acme_Common")), REPO("api", DEPEND("pypi", "acme.common", NULL)));
-	LINKS("api>lib 1.00 nuget ACME.common [2,3)\n", REPO("lib", PUBLISH("nuget", "Acme.Common")), REPO("api", DEPEND("nuget", "ACME.common", "[2,3)")));
+	LINKS("api>lib 1.00 nuget ACME.common [2,3)\n", REPO("lib", PUBLISH("nuget", "Acme.Common")),
+	    REPO("api", DEPEND("nuget", "ACME.common", "[2,3)")));
 	LINKS("", REPO("lib", PUBLISH("maven", "com.acme:Common")), REPO("api", DEPEND("maven", "com.acme:common", "1")));
 	LINKS("api>lib 1.00 cargo acme_core 1\n", REPO("lib", PUBLISH("cargo", "acme-core")), REPO("api", DEPEND("cargo", "acme_core", "1")));
 }
@@ -91,9 +92,11 @@ static void the_manifest_names_the_repository(void **state)
 	(void)state;
 	LINKS("web>b 1.00 npm ui v1, from github.com/Acme/b\n", REPO("a", PUBLISH("npm", "ui")), REPO("b", PRIVATE("npm", "ui")),
 	    REPO("web", from("github.com/Acme/b", NULL, DEPEND("npm", "ui", "v1"))));
-	LINKS("web>b 1.00 npm thing, from github.com/acme/b\n", REPO("b"), REPO("web", from("github.com/acme/b", NULL, DEPEND("npm", "thing", NULL))));
+	LINKS("web>b 1.00 npm thing, from github.com/acme/b\n", REPO("b"),
+	    REPO("web", from("github.com/acme/b", NULL, DEPEND("npm", "thing", NULL))));
 	/* a fork of it is not it: only a hint */
-	LINKS("web>ui 0.50 npm ui, from ui\n", REPO("ui", PUBLISH("npm", "ui")), REPO("web", from("github.com/other/ui", NULL, DEPEND("npm", "ui", NULL))));
+	LINKS("web>ui 0.50 npm ui, from ui\n", REPO("ui", PUBLISH("npm", "ui")),
+	    REPO("web", from("github.com/other/ui", NULL, DEPEND("npm", "ui", NULL))));
 	LINKS("", REPO("kit", PUBLISH("npm", "ui")), REPO("web", from("github.com/other/ui", NULL, DEPEND("npm", "ui", NULL))));
 	LINKS("web>ui 1.00 npm ui file:../ui/lib, from ../ui/lib\n", REPO("ui", PRIVATE("npm", "ui")), REPO("x", PUBLISH("npm", "ui")),
 	    REPO("web", from(NULL, "../ui/lib", DEPEND("npm", "ui", "file:../ui/lib"))));
@@ -106,7 +109,8 @@ static void modules_of_go_name_their_repository(void **state)
 	    REPO("web", DEPEND("go", "github.com/acme/lib/v2/sub", "v2.1.0")));
 	LINKS("web>lib 1.00 go github.com/acme/lib v1, from github.com/acme/lib\n", REPO("lib", PUBLISH("go", "github.com/acme/lib")),
 	    REPO("fork", PUBLISH("go", "github.com/acme/lib")), REPO("web", DEPEND("go", "github.com/acme/lib", "v1")));
-	LINKS("web>far 1.00 go example.org/far v1\n", REPO("far", PUBLISH("go", "example.org/far")), REPO("web", DEPEND("go", "example.org/far", "v1")));
+	LINKS("web>far 1.00 go example.org/far v1\n", REPO("far", PUBLISH("go", "example.org/far")),
+	    REPO("web", DEPEND("go", "example.org/far", "v1")));
 	LINKS("", REPO("lib"), REPO("web", DEPEND("go", "github.com/acme/library", "v1")));
 }
 
@@ -117,7 +121,8 @@ static void documents_refer_once(void **state)
 	    REPO("users", PUBLISH("npm", "users-client")),
 	    REPO("web", MENTION("url", "github.com/acme/users"), MENTION("url", "github.com/acme/users/wiki"), MENTION("npm", "users-client"),
 	    MENTION("url", "github.com/acme/usersx"), MENTION("url", "github.com/acme"), MENTION("url", "github.com/acme/web")));
-	LINKS("web>users 0.90 users:8080/health x1\n", REPO("users"), REPO("web", MENTION("url", "users:8080/health"), MENTION("url", "users.com/x")));
+	LINKS("web>users 0.90 users:8080/health x1\n", REPO("users"),
+	    REPO("web", MENTION("url", "users:8080/health"), MENTION("url", "users.com/x")));
 	LINKS("", REPO("a", PUBLISH("npm", "ui")), REPO("b", PUBLISH("npm", "ui")), REPO("web", MENTION("npm", "ui")));
 }
 

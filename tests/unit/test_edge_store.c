@@ -54,7 +54,8 @@ static void had_again(void **state)
 	struct stored_edge v[] = {
 		{ .source = OF(4, 900000), .target = OF(2, 7), .target_file = 2, .kind = 4, .confidence = 95, .line = 12, .reason = "import" },
 		{ .source = OF(4, 5), .target = 0, .target_file = 900, .kind = 3, .confidence = 100, .line = 1, .reason = "import" },
-		{ .source = OF(4, 5), .target = OF(4, (1 << SYMBOL_BITS) - 1), .target_file = 4, .kind = 4, .confidence = 0, .line = 4000000000u, .reason = "" },
+		{ .source = OF(4, 5), .target = OF(4, (1 << SYMBOL_BITS) - 1), .target_file = 4, .kind = 4,
+		  .confidence = 0, .line = 4000000000u, .reason = "" },
 		{ .source = 0, .target = OF(4, 6), .target_file = 4, .kind = 4, .confidence = 95, .line = 12, .reason = "import" },
 	};
 	static const size_t order[] = { 3, 1, 2, 0 };	/* by source, kind, target file */

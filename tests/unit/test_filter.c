@@ -79,7 +79,8 @@ static void encodings(void **state)
 
 static void ignore_patterns(void **state)
 {
-	static const char rules[] = "# comment\n\n*.log\n!keep.log\n/top\nbuild/\ndocs/**/old\na?c\n[x-z].py\n**/gen/*.go\n\\#odd  \n[]a].q\n[!]a].r\n";
+	static const char rules[] =
+	    "# comment\n\n*.log\n!keep.log\n/top\nbuild/\ndocs/**/old\na?c\n[x-z].py\n**/gen/*.go\n\\#odd  \n[]a].q\n[!]a].r\n";
 	static const struct { const char *path; bool ignored; } cases[] = {
 		{ "x.log", true }, { "a/b/x.log", true }, { "keep.log", false }, { "top", true }, { "a/top", false },
 		{ "top/x.c", true }, { "build/x.c", true }, { "a/build/x.c", true }, { "build", false },

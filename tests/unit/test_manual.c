@@ -58,7 +58,8 @@ static void what_it_says(void **state)
 static void what_is_refused(void **state)
 {
 	static const struct { const char *text, *want; } cases[] = {
-		{ "services:\n  - name: a\n    bse: /x\n", "atoll.yaml:3: `services[0].bse`: no such key; there are services[].name, services[].hosts[], services[].base" },
+		{ "services:\n  - name: a\n    bse: /x\n",
+		  "atoll.yaml:3: `services[0].bse`: no such key; there are services[].name, services[].hosts[], services[].base" },
 		{ "services:\n  - name: a\n  - hosts: [b]\n", "atoll.yaml:3: `services[1].name`: is missing" },
 		{ "services:\n  - name: a\n    base: api\n", "atoll.yaml:3: `services[0].base`: `api` is no path" },
 		{ "services:\n  - name: 'a b'\n", "atoll.yaml:2: `services[0].name`: `a b` is no name or host" },

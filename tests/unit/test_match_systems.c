@@ -282,7 +282,8 @@ static void gateways_make_nothing_less_sure(void **state)
 		for (size_t j = 0; j < with.contracts.n; j++) {
 			const struct contract *c = &with.contracts.v[j];
 			if (!c->ambiguous && sure(&without, c->consumer, c->producer) > c->confidence + 1e-9)
-				fail_msg("system %u: without gateways %s %s of line %d is surer than %.2f", n, c->method, c->path, (int)c->consumer->line, c->confidence);
+				fail_msg("system %u: without gateways %s %s of line %d is surer than %.2f", n,
+				    c->method, c->path, (int)c->consumer->line, c->confidence);
 		}
 		match_done(&with);
 		match_done(&without);

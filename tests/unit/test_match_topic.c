@@ -45,7 +45,8 @@ static void a_topic_is_no_queue(void **state)
 
 static void a_subscription_is_evidence(void **state)
 {
-	struct match_member m[] = { MEMBER("billing", by("sqs", SUBSCRIBE("billing-queue", NULL))), MEMBER("infra", sent_on("orders", "billing-queue")),
+	struct match_member m[] = { MEMBER("billing", by("sqs", SUBSCRIBE("billing-queue", NULL))),
+	    MEMBER("infra", sent_on("orders", "billing-queue")),
 		MEMBER("web", by("sns", PUBLISH("orders", NULL))) };
 	const struct fact *by_whom = &m[1].facts->facts.v[0];
 	struct matched o;
@@ -76,7 +77,8 @@ static void names_of_a_repository_stay_there(void **state)
 	(void)state;
 	GIVES("SUBSCRIBE billing web>billing 1.00\n- SUBSCRIBE mail mail\n", MEMBER("billing", by("sqs", SUBSCRIBE("billing", NULL))),
 	    MEMBER("mail", by("sqs", SUBSCRIBE("mail", NULL))),
-	    MEMBER("infra", by("terraform", sent_on("orders", "./aws_sns_topic.this")), by("terraform", sent_on("./aws_sns_topic.this", "billing"))),
+	    MEMBER("infra", by("terraform", sent_on("orders", "./aws_sns_topic.this")),
+	    by("terraform", sent_on("./aws_sns_topic.this", "billing"))),
 	    MEMBER("other", by("terraform", sent_on("letters", "./aws_sns_topic.this")), by("terraform", sent_on("./aws_sns_topic.this", "mail"))),
 	    MEMBER("web", by("sns", PUBLISH("orders", NULL))));
 }

@@ -178,7 +178,8 @@ static void media_types(void **state)
 		{ NULL, "text/html", true }, { "", "text/html", false }, { "*/*", "text/html", true }, { "text/*", "text/html", true },
 		{ "text/*", "application/json", false }, { "TEXT/HTML", "text/html", true }, { "text/htmlx", "text/html", false },
 		{ "text/htm", "text/html", false }, { "application/json, text/event-stream", "text/event-stream", true },
-		{ "text/html;q=0", "text/html", false }, { "text/html;q=0.0 , */*", "text/html", false }, { "*/*, text/html; q=0.000", "text/html", false },
+		{ "text/html;q=0", "text/html", false }, { "text/html;q=0.0 , */*", "text/html", false },
+		{ "*/*, text/html; q=0.000", "text/html", false },
 		{ "text/html;q=0.001", "text/html", true }, { "text/*;q=0, text/html", "text/html", true }, { "*/*;q=0", "text/html", false },
 		{ "text/html;charset=\"q=0\";q=1", "text/html", true }, { ",,;;,", "text/html", false }, { "text/html;", "text/html", true },
 		{ ";q=0", "text/html", false }, { "text/html;q=", "text/html", true },
@@ -189,9 +190,11 @@ static void media_types(void **state)
 		if (media_accepted(rows[i].accept, rows[i].type) != rows[i].want)
 			fail_msg("Accept: %s for %s", rows[i].accept ? rows[i].accept : "-", rows[i].type);
 	assert_true(media_is_json("application/json") && media_is_json(" Application/JSON; charset=utf-8") && media_is_json("application/a+json"));
-	assert_false(media_is_json(NULL) || media_is_json("") || media_is_json("+json") || media_is_json("application/jsonp") || media_is_json("text/plain"));
+	assert_false(media_is_json(NULL) || media_is_json("") || media_is_json("+json") ||
+	    media_is_json("application/jsonp") || media_is_json("text/plain"));
 	assert_true(media_coded("gzip", "gzip") && media_coded("br, GZIP;q=0.5", "gzip"));
-	assert_false(media_coded(NULL, "gzip") || media_coded("gzip;q=0", "gzip") || media_coded("gzipped", "gzip") || media_coded("identity", "gzip"));
+	assert_false(media_coded(NULL, "gzip") || media_coded("gzip;q=0", "gzip") || media_coded("gzipped", "gzip") ||
+	    media_coded("identity", "gzip"));
 }
 
 static const char *base64(struct arena *a, const char *text)

@@ -3,8 +3,8 @@
 #include "proto/wire.h"
 
 /* What kin asks is answered before it goes on; the program's own kin.o is then not linked. */
-static void ask_and_rest(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req, int timeout_ms,
-    bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+static void ask_and_rest(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request,
+    const char *req, int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
 	wire_ask(p, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
 	clock_sleep(50);
@@ -72,8 +72,10 @@ static void announcements(void **state)
 static enum err_code announce_at(const char *repo_uri, const char *host, struct err *e)
 {
 	struct announce_res res;
-	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = repo_uri, .name = strchr(repo_uri, '/') + 1, .source = arena_printf(a, "https://%s", repo_uri),
-		.replica = arena_printf(a, "%s-abcdef", host), .host = host, .endpoint = arena_printf(a, "ipc://%s/nobody-%s", dir, host), .status = "pending" };
+	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = repo_uri,
+		.name = strchr(repo_uri, '/') + 1, .source = arena_printf(a, "https://%s", repo_uri),
+		.replica = arena_printf(a, "%s-abcdef", host), .host = host,
+		.endpoint = arena_printf(a, "ipc://%s/nobody-%s", dir, host), .status = "pending" };
 
 	return announce(&h, &res, e);
 }

@@ -29,7 +29,8 @@ static const char *in(const char *name)
 /* A repository with one commit of that subject. */
 static void make(const char *name)
 {
-	assert_int_equal(system(arena_printf(a, "git init -q -b main %s && git -C %s -c user.name=t -c user.email=t@t commit -q --allow-empty -m %s",
+	assert_int_equal(system(arena_printf(a,
+	    "git init -q -b main %s && git -C %s -c user.name=t -c user.email=t@t commit -q --allow-empty -m %s",
 	    in(name), in(name), name)), 0);
 }
 

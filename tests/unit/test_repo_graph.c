@@ -35,7 +35,8 @@ static void who_is_needed_ranks_first(void **state)
 {
 	static const char *const names[] = { "web", "api", "lib", "alone" };
 	struct repo_graph_out g = GRAPH(names, NEEDS("api", "lib"), NEEDS("web", "api"), PAIR("web", "api", "consumes_route", 3),
-	    NEEDS("web", "lib"), PAIR("web", "web", "depends_on", 1), PAIR("web", "web", "consumes_route", 1), PAIR("lib", "alone", "references_doc", 1), NEEDS("lib", "gone"));
+	    NEEDS("web", "lib"), PAIR("web", "web", "depends_on", 1), PAIR("web", "web", "consumes_route", 1),
+	    PAIR("lib", "alone", "references_doc", 1), NEEDS("lib", "gone"));
 	double sum = 0;
 
 	(void)state;
@@ -59,7 +60,8 @@ static void who_is_needed_ranks_first(void **state)
 static void cycles_are_found(void **state)
 {
 	static const char *const names[] = { "a", "b", "c", "d", "e", "f" };
-	struct repo_graph_out g = GRAPH(names, NEEDS("a", "b"), NEEDS("b", "c"), NEEDS("c", "a"), NEEDS("c", "d"), NEEDS("e", "f"), NEEDS("f", "e"));
+	struct repo_graph_out g = GRAPH(names, NEEDS("a", "b"), NEEDS("b", "c"), NEEDS("c", "a"), NEEDS("c", "d"),
+	    NEEDS("e", "f"), NEEDS("f", "e"));
 
 	(void)state;
 	assert_int_equal(g.cycles.n, 2);

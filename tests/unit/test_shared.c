@@ -183,7 +183,8 @@ static const char *hosts_without(const char *host, bool own)
 
 static void a_host_leaves(void **state)
 {
-	const struct source_row rows[] = { { .source = "/p" }, { .source = "/p", .host = "b" }, { .source = "/p", .host = "bb" }, { .source = "/q", .host = "b" } };
+	const struct source_row rows[] = { { .source = "/p" }, { .source = "/p", .host = "b" },
+	    { .source = "/p", .host = "bb" }, { .source = "/q", .host = "b" } };
 	struct shared_news news;
 
 	(void)state;
@@ -198,7 +199,8 @@ static void a_host_leaves(void **state)
 	assert_string_equal(hosts_without("b", false), "");
 	assert_string_equal(hosts_without("a", true), "+sources/%2Fp +removed/x%2F1/a/ +removed/x%2F1/a/1");
 	assert_string_equal(text(&two, "select host from sources where source = '/p'"), "bb");
-	assert_string_equal(hosts_without("bb", false), "+removed/x%2F1/bb/ +removed/x%2F1/bb/1 -sources/%2Fp <source_groups/");		/* by then its shards are run by nobody that is told to */
+	/* By then its shards are run by nobody that is told to. */
+	assert_string_equal(hosts_without("bb", false), "+removed/x%2F1/bb/ +removed/x%2F1/bb/1 -sources/%2Fp <source_groups/");
 	assert_string_equal(text(&two, "select source || host from sources"), "/qb");
 }
 
@@ -270,7 +272,8 @@ static void what_is_late_does_not_come_back(void **state)
 	const char *later_row = t.ops[0].value, *later_key = arena_printf(a, "jobs/%s", later.id);
 	assert_int_equal(shared_done(two.r->db, &t, 10, &e), 0);
 	listen(&two);
-	struct etcd_kv v[] = { { key, row, 5 }, { key, as(row, "running"), 6 }, { key, as(row, "done"), 7 }, { later_key, as(later_row, "running"), 11 } };
+	struct etcd_kv v[] = { { key, row, 5 }, { key, as(row, "running"), 6 }, { key, as(row, "done"), 7 },
+	    { later_key, as(later_row, "running"), 11 } };
 	log_init("test", LOG_ERROR + 1);
 	assert_int_equal(shared_apply(two.sh, two.r->db, v, LEN(v), 0, &news, a, &e), 0);
 	assert_string_equal(text(&two, "select state from jobs where key = 'build:x' order by state"), "done running");

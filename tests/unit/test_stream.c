@@ -94,7 +94,8 @@ static void begin(const char *version, char session[40])
 	char message[200];
 
 	ear_open(&e);
-	snprintf(message, sizeof message, "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"%s\"}}", version);
+	snprintf(message, sizeof message,
+	    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"%s\"}}", version);
 	say(&e, NULL, message);
 	wait_end(&e);
 	strcpy(session, e.session);
@@ -106,7 +107,8 @@ static void call_slow(struct ear *e, const char *session, int id)
 {
 	char message[200];
 
-	snprintf(message, sizeof message, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"test_tool_with_progress\","
+	snprintf(message, sizeof message,
+	    "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"test_tool_with_progress\","
 	    "\"_meta\":{\"progressToken\":1}}}", id);
 	say(e, session, message);
 }
@@ -137,7 +139,8 @@ static int count(const char *text, const char *part)
 
 static void ids_are_two_numbers(void **state)
 {
-	static const char *const bad[] = { "", "-", "1", "1-", "-1", "1-2-3", "1--2", " 1-2", "1-2 ", "+1-2", "1-x", "0x1-2", "9999999999999999999-1",
+	static const char *const bad[] = { "", "-", "1", "1-", "-1", "1-2-3", "1--2", " 1-2", "1-2 ", "+1-2", "1-x",
+	    "0x1-2", "9999999999999999999-1",
 		"1-9999999999999999999", "111111111111111111111111111111111111111111-1" };
 	uint64_t s, n;
 
@@ -356,7 +359,8 @@ static int open_all(void **state)
 	a = arena_new();
 	strcpy(dir, "/tmp/atoll-stream.XXXXXX");
 	assert_non_null(mkdtemp(dir));
-	char *argv[] = { "atoll-coordinator", "--data", dir, "--http", "", "--listen", arena_printf(a, "ipc://%s/members", dir), "--conformance", NULL };
+	char *argv[] = { "atoll-coordinator", "--data", dir, "--http", "", "--listen",
+	    arena_printf(a, "ipc://%s/members", dir), "--conformance", NULL };
 	if (coordinator_options(&o, 8, argv, a, &e) || !(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
 	return 0;

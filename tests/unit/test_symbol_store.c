@@ -44,9 +44,11 @@ static void some(int64_t file, struct stored_symbols *out)
 	static struct stored_symbol v[4];
 
 	v[0] = (struct stored_symbol){ OF(file, 1), 0, -1, "User_Repo", "User_Repo", "class", NULL, "Keeps users.", 3, 40, 100, 900, 1, 0, 0 };
-	v[1] = (struct stored_symbol){ OF(file, 9), OF(file, 1), 0, "find", "User_Repo.find", "method", "find(id)", NULL, 5, 9, 140, 200, 0, 1, 0 };
+	v[1] = (struct stored_symbol){ OF(file, 9), OF(file, 1), 0, "find", "User_Repo.find", "method", "find(id)",
+	    NULL, 5, 9, 140, 200, 0, 1, 0 };
 	v[2] = (struct stored_symbol){ OF(file, 3), 0, -1, "find", "User_Repo.find", "method", "a\1find()", "Finds\nall.", 2, 2, 50, 60, 1, 1, 1 };
-	v[3] = (struct stored_symbol){ OF(file, 4), 0, -1, "\xc3\xa9t\xc3\xa9", "a.\xc3\xa9t\xc3\xa9", "section", NULL, NULL, 900, 901, 70000, 70001, 0, 0, 0 };
+	v[3] = (struct stored_symbol){ OF(file, 4), 0, -1, "\xc3\xa9t\xc3\xa9", "a.\xc3\xa9t\xc3\xa9", "section",
+	    NULL, NULL, 900, 901, 70000, 70001, 0, 0, 0 };
 	*out = (struct stored_symbols){ v, LEN(v) };
 }
 
@@ -94,7 +96,8 @@ static void had_again(void **state)
 	assert_string_equal(asked("select name from symbols where id = ?", 1, "i", OF(7, 2), NULL), "");
 	assert_string_equal(asked("select name from symbols where id = ?", 1, "i", OF(8, 1), NULL), "");
 	assert_string_equal(asked("select count(*), max(id) - ? from symbols", 2, "i", OF(7, 0), NULL), "4,9;");
-	assert_string_equal(asked("select id - ? from symbols where parent is null and exported order by start_line", 1, "i", OF(7, 0), NULL), "3;1;");
+	assert_string_equal(asked("select id - ? from symbols where parent is null and exported order by start_line",
+	    1, "i", OF(7, 0), NULL), "3;1;");
 }
 
 /* By name in several files, as they change: what a reader sees follows. */

@@ -210,7 +210,8 @@ static void listen_to(struct ear *e, const struct caller *c, const char *const *
 	struct err err = { 0 };
 
 	ear_open(e);
-	say(c, "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"0\"}}", session);
+	say(c, "initialize",
+	    "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"0\"}}", session);
 	assert_int_not_equal(session[0], 0);
 	for (size_t i = 0; i < n; i++)
 		say(c, "resources/subscribe", arena_printf(a, "{\"uri\":\"atoll://%s\"}", uris[i]), session);
@@ -255,7 +256,8 @@ static void changes_list(struct ear *e, const char *tool, const char *args)
 /* What happens unseen is not told; what happens in sight is, to all who see it. */
 static void nobody_hears_of_what_is_hidden(void **state)
 {
-	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/dark/status", "group/leaving/contracts", "repo/h.example%2Fshop%2Fsvc4/context",
+	static const char *const uris[] = { "groups", "group/all/status", "group/all/contracts", "group/dark/status",
+	    "group/leaving/contracts", "repo/h.example%2Fshop%2Fsvc4/context",
 		"repo/h.example%2Fshop%2Fsvc0/context" };
 	struct ear guests, ours;
 

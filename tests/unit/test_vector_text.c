@@ -64,7 +64,8 @@ static void test_texts_outside_of_definitions(void **state)
 		{ "// Copyright 2019 The Authors.\n// Licensed under the Apache License\n\n// Package users keeps people.\npackage users\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nvar limit = 3\n",
 		  "// Package users keeps people.\nvar limit = 3\n", false },
 		{ "#!/usr/bin/env python\n# SPDX-License-Identifier: MIT\nfrom a import (\n    b,\n    c,\n)\nimport os\n\nLIMIT = 3\n", "LIMIT = 3\n", false },
-		{ "'use strict';\nconst fs = require('fs');\nimport {\n  a,\n} from 'b';\nexport const limit = 3;\n", "export const limit = 3;\n", false },
+		{ "'use strict';\nconst fs = require('fs');\nimport {\n  a,\n} from 'b';\nexport const limit = 3;\n",
+		  "export const limit = 3;\n", false },
 		{ "# Copyright 2020\nimport os\n", "", false },
 		{ "import the data first\n\nfrom there it goes on\n", "import the data first\n\nfrom there it goes on\n", true },
 	};

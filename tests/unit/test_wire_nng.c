@@ -1,4 +1,7 @@
-/* What nng 1.5 gets wrong or does often, and the wire's mends of it (proto/README.md, "What wire promises"): in sockets, threads and records. */
+/*
+ * What nng 1.5 gets wrong or does often, and the wire's mends of it (proto/README.md, "What wire promises"): in sockets, threads
+ * and records.
+ */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <limits.h>
@@ -128,7 +131,10 @@ static int open_files(void)
 	return n;
 }
 
-/* The sum of what a file of /proc says in its first number behind `key`, over all threads of this process that are called so; with no file how many they are. */
+/*
+ * The sum of what a file of /proc says in its first number behind `key`, over all threads of this process that are called so; with
+ * no file how many they are.
+ */
 static int64_t sum_of_threads(const char *name, const char *file, const char *key)
 {
 	char line[200], own[32];

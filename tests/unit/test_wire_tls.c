@@ -265,7 +265,8 @@ static void who_says_nothing_is_left(void **state)
 
 static void plain_text_stays_on_the_machine(void **state)
 {
-	static const char *const bad[] = { "tcp://0.0.0.0:0", "tcp://10.1.2.3:7701", "tcp://host.example:7701", "tcp://*:7701", "tcp://:7701", "ws://127.0.0.1:1/" };
+	static const char *const bad[] = { "tcp://0.0.0.0:0", "tcp://10.1.2.3:7701", "tcp://host.example:7701",
+	    "tcp://*:7701", "tcp://:7701", "ws://127.0.0.1:1/" };
 	static const char *const good[] = { "tcp://127.0.0.1:0", "tcp://localhost:0" };
 	struct wire_trust none = { 0 };
 	struct err e = { 0 };
