@@ -5,7 +5,7 @@
 . "$ROOT/tests/shard.sh"
 
 start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" \
-	--probe-interval-ms 200
+	--probe-interval-ms 200 --search-deadline-ms $((3000 * slow))
 wait_for 10 test -s "$W/ready"
 export ATOLL_URL=$(cat "$W/ready")
 well() {	# the coordinator asks this process, not the one before

@@ -6,7 +6,7 @@
 url=ipc://$W/run/coordinator.sock
 port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
-start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --sync-delay-ms 0
+start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --sync-delay-ms 0 --search-deadline-ms $((3000 * slow))
 wait_for 20 answers
 for s in web users catalog orders; do
 	start "$s" "$BIN/atoll-shard" --repo "$W/shop/$s" --data "$W/data-$s" --listen "ipc://$W/run/$s.sock" --coordinator "$url"

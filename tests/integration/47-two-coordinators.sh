@@ -13,7 +13,7 @@ lease=$((2000 * slow))
 coordinator() {
 	eval "_port=\$port$1"
 	start "c$1" atoll-coordinator --data "$W/data$1" --http "127.0.0.1:$_port" --listen "ipc://$W/c$1.sock" --registry "etcd://$etcd/t" \
-		--probe-interval-ms 300 --job-lease-ms "$lease" --sync-delay-ms 300 --conformance
+		--probe-interval-ms 300 --job-lease-ms "$lease" --sync-delay-ms 300 --search-deadline-ms $((3000 * slow)) --conformance
 	ATOLL_URL=http://127.0.0.1:$_port
 	export ATOLL_URL
 	wait_for 20 answers
