@@ -335,10 +335,39 @@ static double most_of(const struct found *in, size_t members)
 	return most;
 }
 
-static void score_weighted(struct doc **v, size_t n, double most, struct arena *a)
+/* Which members' hits have vectors. */
+static const bool *who_has_vectors(const struct found *in, size_t members, struct arena *a)
+{
+	bool *has = arena_many(a, members, bool);
+
+	for (size_t m = 0; m < members; m++)
+		for (size_t i = 0; i < in[m].n && !has[m]; i++)
+			has[m] = in[m].v[i].cosine != 0 || in[m].v[i].near != 0;
+	return has;
+}
+
+/*
+ * A text of members without vectors, which make them yet or none, is taken to be as near as its words say: else each text of the
+ * others would stand before it, also where it alone bears the name that was asked for.
+ */
+static void guess_meaning(struct doc **v, size_t n, double words, const bool *has)
+{
+	bool any = fuse_best(v, n, BY_MEANING) > 0;
+
+	for (size_t i = 0; i < n && any && words > 0; i++) {
+		bool seen = false;
+		for (const struct ref *r = v[i]->refs; r; r = r->next)
+			seen |= has[r->member];
+		if (!seen)
+			v[i]->known[BY_MEANING] = lists[BY_MEANING].full * fuse_smaller(1, v[i]->known[BY_WORDS] / words);
+	}
+}
+
+static void score_weighted(struct doc **v, size_t n, double most, const bool *has, struct arena *a)
 {
 	double words = most > 0 ? lists[BY_WORDS].full * most : fuse_best(v, n, BY_WORDS);
 
+	guess_meaning(v, n, words, has);
 	for (int l = 0; l < LISTS; l++) {
 		double full = l == BY_WORDS ? words : lists[l].full;
 		for (size_t i = 0; i < n && full > 0; i++)
@@ -385,6 +414,6 @@ struct fused *fuse(const struct found *in, size_t members, enum fusion how, size
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, most_of(in, members), a);
+		score_weighted(v, *nout, most_of(in, members), who_has_vectors(in, members, a), a);
 	return finish(v, *nout, a);
 }

@@ -35,6 +35,11 @@ static inline double fuse_larger(double a, double b)
 	return a > b ? a : b;
 }
 
+static inline double fuse_smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
 /* Whether a hit is in any list. */
 bool fuse_listed(const struct ref *);
 

@@ -129,6 +129,33 @@ static void a_file_speaks_as_a_whole(void **state)
 	assert_ptr_equal(ranking(&f, 1, FUSE_WEIGHTED, 100, &n)[0].hit, &v[2]);
 }
 
+/* While a member makes its vectors its texts are taken to be as near as their words say; without anybody's they count as ever. */
+static void who_has_no_vectors_is_not_behind_all_others(void **state)
+{
+	struct hit with[12], without[2];
+	struct found f[] = { { "h/org/with", with, 12, 10 }, { "h/org/without", without, 2, 10 } };
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < 12; i++) {
+		with[i] = hit(arena_printf(a, "%zu.c", i), arena_printf(a, "%zu", i), 3, 0);
+		with[i].cosine = with[i].near = 0.5;
+	}
+	without[0] = hit("named.c", "named", 6.2, 3);
+	without[1] = hit("other.c", "other", 1, 0);
+	struct fused *r = ranking(f, 2, FUSE_WEIGHTED, 100, &n);
+	assert_int_equal(n, 14);
+	assert_ptr_equal(r[0].hit, &without[0]);
+	assert_true(r[0].score > 1 + 0.6 + 0.5);
+	assert_ptr_equal(r[13].hit, &without[1]);
+	assert_false(r[0].sources & FUSE_VECTOR);
+	for (size_t i = 0; i < 12; i++)
+		with[i].cosine = with[i].near = 0;
+	r = ranking(f, 2, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &without[0]);
+	assert_float_equal(r[0].score, 1.5, 1e-9);
+}
+
 /* The fourth text of a file stands behind a file that answers nearly as well; not one that bears the name, nor in other ways of fusing. */
 static void a_file_does_not_crowd_out_others(void **state)
 {
@@ -357,6 +384,7 @@ int main(void)
 		cmocka_unit_test(order_of_members_does_not_matter),
 		cmocka_unit_test(a_file_speaks_for_its_texts),
 		cmocka_unit_test(a_file_speaks_as_a_whole),
+		cmocka_unit_test(who_has_no_vectors_is_not_behind_all_others),
 		cmocka_unit_test(a_file_does_not_crowd_out_others),
 		cmocka_unit_test(who_is_away_moves_no_other),
 		cmocka_unit_test(names_of_members_do_not_matter),
