@@ -87,7 +87,7 @@ static bool is_help(const char *word)
 	return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-/* The second words of `atoll WORD ...`: one is missing, is asked for, or is none. */
+/* The words that may follow one like `group`: one is missing, is asked for, or is none. */
 static int family(const char *word, const char *second, struct arena *a)
 {
 	bool help = second && is_help(second);
