@@ -127,7 +127,7 @@ static inline struct coordinator *open_less(void)
 /* What is known of indexes is in the registry a probe later. */
 static inline void wait_saved(void)
 {
-	for (int i = 0; i < 500 && strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""); i++)
+	for (int i = 0; i < 3000 && strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""); i++)
 		clock_sleep(10);
 	assert_null(strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""));
 }

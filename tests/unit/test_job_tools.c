@@ -79,7 +79,7 @@ static void failures_are_told(void **state)
 
 	(void)state;
 	set_mode(&fakes[4], FAILS);
-	for (int i = 0; i < 400 && !strstr(s, "\"code\":\"DB_ERROR\""); i++) {
+	for (int i = 0; i < 3000 && !strstr(s, "\"code\":\"DB_ERROR\""); i++) {
 		clock_sleep(20);
 		s = as(&caller_local, "job_show", by_id(id));
 	}
@@ -87,7 +87,7 @@ static void failures_are_told(void **state)
 	holds(as(&caller_local, "list_repos", "{\"repo\":\"svc4\"}"), "\"last_error\":\"DB_ERROR: broken\"");
 	int told = cancels(&fakes[4]);
 	assert_string_equal(code(as(&caller_local, "job_cancel", by_id(id))), "none");
-	for (int i = 0; i < 400 && cancels(&fakes[4]) == told; i++)
+	for (int i = 0; i < 3000 && cancels(&fakes[4]) == told; i++)
 		clock_sleep(10);
 	assert_int_equal(cancels(&fakes[4]), told + 1);		/* it may be about to try again by itself */
 	holds(as(&caller_local, "job_show", by_id(id)), "\"state\":\"failed\",\"cancelled\":true");

@@ -32,7 +32,7 @@ static void a_new_index_says_when_its_numbers_are_not_known_yet(void **state)
 	set_index(&fakes[3], 2, 0, NULL);
 	assert_true(is_listed("\"phase\":\"count\""));
 	set_mode(&fakes[3], ANSWERS);
-	for (int i = 0; i < 400 && strstr(ask("list_repos", NULL), "\"phase\":\"count\""); i++)
+	for (int i = 0; i < 3000 && strstr(ask("list_repos", NULL), "\"phase\":\"count\""); i++)
 		clock_sleep(20);
 	assert_null(strstr(ask("list_repos", NULL), "\"phase\":\"count\""));
 }
@@ -188,7 +188,7 @@ static void two_that_do_not_know_each_other(void **state)
 		assert_non_null(servers[i]);
 		say_hello(&h);
 	}
-	for (int i = 0; i < 400 && apart() != 1; i++)
+	for (int i = 0; i < 3000 && apart() != 1; i++)
 		clock_sleep(20);
 	assert_int_equal(apart(), 1);
 	ask("repo_remove", "{\"repo\":\"kin/one\"}");

@@ -49,7 +49,7 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 		.endpoint = late.url, .replica = "x", .status = "pending" };
 	say_hello(&h);
 	int mute = shake_hands(listener);
-	for (int i = 0; i < 400 && !strstr(ask("list_repos", NULL), "no answer by the deadline"); i++)
+	for (int i = 0; i < 3000 && !strstr(ask("list_repos", NULL), "no answer by the deadline"); i++)
 		clock_sleep(50);
 	holds(ask("list_repos", NULL), "no answer by the deadline");
 	close(listener);
@@ -130,7 +130,7 @@ static void passes(const char *uri, int64_t ms)
 {
 	bool down = false;
 
-	for (int i = 0; i < 500 && !down; i++, clock_sleep(10)) {
+	for (int i = 0; i < 3000 && !down; i++, clock_sleep(10)) {
 		pthread_mutex_lock(&co->members->lock);
 		struct replica *r = ((struct member *)map_get(co->members->by_uri, uri))->own->replicas;
 		if ((down = r->health == DOWN)) {
@@ -201,7 +201,7 @@ static void who_is_followed_comes_back(void **state)
 	wire_server_free(far.server);
 	wait_health(far.uri, "down");
 	passes(far.uri, 61000);
-	for (int i = 0; i < 500 && !rests(far.uri); i++)
+	for (int i = 0; i < 3000 && !rests(far.uri); i++)
 		clock_sleep(10);
 	assert_true(rests(far.uri));
 	far.server = wire_listen(far.url, &(struct wire_trust){ 0 }, 16, on_request, &far, &e);
@@ -421,7 +421,7 @@ static void who_is_slow_once_is_healthy(void **state)
 	say_hello(&h);
 	wait_health(busy.uri, "healthy");
 	set_mode(&busy, SLOW);
-	for (int n = healths(&busy), i = 0; i < 1000 && healths(&busy) == n; i++)
+	for (int n = healths(&busy), i = 0; i < 3000 && healths(&busy) == n; i++)
 		clock_sleep(10);
 	set_mode(&busy, ANSWERS);
 	for (int i = 0; i < 10; i++, clock_sleep(20))

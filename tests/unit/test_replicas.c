@@ -117,7 +117,7 @@ static void another_one_is_asked_at_once(void **state)
 	static const enum mode failures[] = { FAILS, NO_INDEX_YET };
 	for (size_t k = 0; k < LEN(failures); k++) {
 		int asked = questions(&fakes[0]);
-		for (int i = 0; i < 200 && questions(&fakes[0]) < asked + 3; i++) {
+		for (int i = 0; i < 3000 && questions(&fakes[0]) < asked + 3; i++) {
 			set_mode(&fakes[0], failures[k]);
 			assert_string_equal(code(search("")), "none");
 			set_mode(&fakes[0], ANSWERS);
@@ -149,7 +149,7 @@ static void a_second_one_when_the_first_is_slow(void **state)
 		if (strcmp(c, "none"))
 			print_message("question %d: %s\n", k, c);
 	}
-	for (int i = 0; i < 500 && cancels(&fakes[0]) == stopped; i++)
+	for (int i = 0; i < 3000 && cancels(&fakes[0]) == stopped; i++)
 		clock_sleep(10);
 	int told = cancels(&fakes[0]) - stopped;
 	co->o.search_deadline_ms = SEARCH_MS;
@@ -167,7 +167,7 @@ static bool serves(const char *generation)
 
 static void wait_serves(const char *generation)
 {
-	for (int i = 0; i < 500 && !serves(generation); i++)
+	for (int i = 0; i < 3000 && !serves(generation); i++)
 		clock_sleep(20);
 	assert_true(serves(generation));
 }

@@ -46,7 +46,7 @@ static void what_could_not_be_written_is_written_later(void **state)
 	assert_true(is_saved(fakes[3].uri, 1));
 	run("create trigger full before update on repos begin select raise(abort, 'no room'); end");
 	set_index(&fakes[3], 2, 0, NULL);
-	for (int i = 0; i < 400 && (v.generation != 2 || !v.counted); i++) {
+	for (int i = 0; i < 3000 && (v.generation != 2 || !v.counted); i++) {
 		clock_sleep(10);
 		members_view(co->members, members_get(co->members, &caller_local, fakes[3].uri), &v, a);
 	}

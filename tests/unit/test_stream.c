@@ -280,7 +280,7 @@ static void a_session_takes_its_streams_with_it(void **state)
 	assert_int_equal(come_back(&back, session, e.last), -1);
 	ear_close(&e), ear_close(&back);
 	bool left = true;
-	for (int i = 0; i < 200 && left; i++) {
+	for (int i = 0; i < 3000 && left; i++) {
 		clock_sleep(20);
 		pthread_mutex_lock(&co->mcp->lock);
 		left = co->mcp->stream_bytes > before;

@@ -275,7 +275,7 @@ static void who_greets_and_leaves_is_forgotten(void **state)
 	int before = open_files(), left = 0;
 	for (int i = 0; i < 60; i++)
 		greet_and_leave(wire_url(w), &t, nonsense, i % 2 ? sizeof nonsense - 1 : 0);
-	for (int i = 0; i < 500 && (left = open_files()) > before + 2; i++)
+	for (int i = 0; i < 3000 && (left = open_files()) > before + 2; i++)
 		clock_sleep(10);
 	assert_in_range(left, 0, before + 2);
 	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
