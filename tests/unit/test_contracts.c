@@ -87,7 +87,7 @@ static int edit(struct index_info *info, struct source *s, struct source now)
 }
 
 /* EDITS_EVERY: of how many files one is edited.  An edit costs two indexes. */
-enum { EVERY = SANITIZED ? 32 : 3 };
+enum { EVERY = SANITIZED ? 32 : 6 };
 
 static size_t every(void)
 {
