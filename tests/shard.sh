@@ -2,6 +2,7 @@
 #   make_repo DIR            a small repository with a commit
 #   commit DIR MESSAGE       everything in its working tree
 #   serve NAME REPO ARG...   a shard at ipc://$W/NAME.ipc, log in $W/NAME.log; returns when it serves an index
+#   coordinate NAME ARG...   a coordinator at ipc://$W/NAME.ipc, data in $W/NAME.d, log in $W/NAME.log; from then on the one at ATOLL_URL
 #   rpc NAME [--stamp] RPC [JSON] ask it (tests/tools/rpc.c)
 #   json FILE PATH           a value, e.g. `json out hits 0 path`, as Python prints it
 
@@ -26,6 +27,16 @@ serve() {
 	shift 2
 	start "$_n" atoll-shard --repo "$_r" --listen "ipc://$W/$_n.ipc" --poll-ms 200 "$@"
 	wait_for 20 atoll-shard --probe "ipc://$W/$_n.ipc"
+}
+
+coordinate() {
+	_n=$1
+	shift
+	start "$_n" atoll-coordinator --data "$W/$_n.d" --http 127.0.0.1:0 --listen "ipc://$W/$_n.ipc" --ready-file "$W/$_n.ready" \
+		--probe-interval-ms 200 --search-deadline-ms $((3000 * slow)) "$@"
+	wait_for 10 test -s "$W/$_n.ready"
+	ATOLL_URL=$(cat "$W/$_n.ready")
+	export ATOLL_URL
 }
 
 rpc() {

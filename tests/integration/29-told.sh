@@ -4,10 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
-start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" \
-	--probe-interval-ms 200 --search-deadline-ms $((3000 * slow))
-wait_for 10 test -s "$W/ready"
-export ATOLL_URL=$(cat "$W/ready")
+coordinate m
 shard() {	# NAME DATA
 	start "$1" atoll-shard --repo "$W/r" --data "$W/$2" --listen "ipc://$W/$1.ipc" --coordinator "ipc://$W/m.ipc" --poll-ms 200
 }
@@ -84,5 +81,5 @@ git -C "$W/r" reset -q --hard "$(git -C "$W/r" rev-list --max-parents=0 HEAD)"
 answer back
 same "history that is gone" "$(cat "$W/back")" "$(cat "$W/none")"
 stop b
-stop coordinator
+stop m
 ok "what commits said that are gone is not said any more"

@@ -4,10 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
-start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "ipc://$W/m.ipc" --ready-file "$W/ready" \
-	--probe-interval-ms 200 --search-deadline-ms $((3000 * slow))
-wait_for 10 test -s "$W/ready"
-export ATOLL_URL=$(cat "$W/ready")
+coordinate m
 well() {	# the coordinator asks this process, not the one before
 	grep -q announce.done "$W/$1.log" || return 1
 	_uri=$(rpc "$1" hello | jq -r .repo_uri)
@@ -136,10 +133,8 @@ jq -e '.results == [] or .without_vectors != null' "$W/r" >/dev/null || fail "wi
 stop a
 shard a "$W/a"
 wait_for 20 complete a
-start plain atoll-coordinator --data "$W/c2" --http 127.0.0.1:0 --listen "ipc://$W/m2.ipc" --ready-file "$W/ready2" \
-	--embedder none --shard "ipc://$W/a.ipc"
-wait_for 10 test -s "$W/ready2"
-mine=$ATOLL_URL ATOLL_URL=$(cat "$W/ready2")
+mine=$ATOLL_URL
+coordinate plain --embedder none --shard "ipc://$W/a.ipc"
 there() { call list_repos | jq -e '.repos[0].health == "healthy"' >/dev/null; }
 wait_for 10 there
 query "delete files" ""

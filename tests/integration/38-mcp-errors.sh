@@ -5,16 +5,10 @@
 
 # The embedder of the coordinator is an API that does what questions say, that of the shards is the one in the program.
 api_server
-url=ipc://$W/m.ipc
-start coordinator atoll-coordinator --data "$W/c" --http 127.0.0.1:0 --listen "$url" --ready-file "$W/ready" \
-	--probe-interval-ms 200 --max-staleness 0 \
-	--embedder http --embed-model tiny --embed-url "$api/asked" --embed-key-file "$W/key"
-wait_for 10 test -s "$W/ready"
-ATOLL_URL=$(cat "$W/ready")
-export ATOLL_URL
+coordinate m --max-staleness 0 --embedder http --embed-model tiny --embed-url "$api/asked" --embed-key-file "$W/key"
 
 declare -A more=()
-shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/d-$1" --listen "ipc://$W/$1.ipc" --coordinator "$url" \
+shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/d-$1" --listen "ipc://$W/$1.ipc" --coordinator "ipc://$W/m.ipc" \
 	--ingest-slots "$W/slots" ${more[$1]:-}; }
 mkdir "$W/slots"
 : >"$W/slots/0"
