@@ -96,6 +96,7 @@ void keeper_look(struct shard *s)
 		forget_repo(s);
 	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
 		s->watch = watch_new(s->repo, s->src.place);
+	bool away = !s->repo && !s->src.url;
 	if (s->repo && repo_head(s->repo, head, NULL)) {
 		forget_repo(s);		/* it may have been replaced: open it anew next time */
 		*head = 0;
@@ -105,7 +106,7 @@ void keeper_look(struct shard *s)
 		repo_tips(s->repo, s->tips);
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.head, head, sizeof head);
-	s->st.away = !s->repo && !s->src.url;
+	s->st.away = away;
 	bool moved = *head && !s->src.url && strcmp(head, s->st.info.commit) && strcmp(head, s->tried);
 	if (moved) {
 		memcpy(s->tried, head, sizeof head);

@@ -24,6 +24,14 @@ int repo_fail(struct err *e, const char *what)
 	return err_set(e, ERR_NOT_FOUND, "%s: %s", what, g && g->message ? g->message : "unknown");
 }
 
+/* An object that commits name and nobody has: another replica may. */
+static int lost(struct err *e, const char *oid)
+{
+	err_set(e, ERR_UNAVAILABLE, "object %.12s is not in the repository: it is a partial clone, or damaged", oid);
+	err_hint(e, "`git fsck` in the repository says what is missing; `git fetch --refetch` brings it.");
+	return -1;
+}
+
 void repo_init(void)
 {
 	git_libgit2_init();
@@ -325,7 +333,7 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	if (r->tree && git_oid_equal(&id, &r->tree_of))
 		return git_tree_dup(&tree, r->tree) ? NULL : tree;
 	if (git_commit_lookup(&c, r->git, &id) || git_commit_tree(&tree, c)) {
-		repo_fail(e, commit);
+		lost(e, commit);
 		tree = NULL;
 	} else {
 		git_tree_free(r->tree);
@@ -452,7 +460,7 @@ int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
 	git_oid id;
 
 	if (git_oid_fromstr(&id, blob) || git_odb_read(&o, r->odb, &id))
-		return repo_fail(e, blob);
+		return lost(e, blob);
 	buf_put(out, git_odb_object_data(o), git_odb_object_size(o));
 	git_odb_object_free(o);
 	return 0;

@@ -45,6 +45,10 @@ once "$W/partial"
 same "files of a clone without blobs" "$(value files)" 0
 same "they are counted" "$(skipped "$W/partial" missing)" 5
 git clone -q --filter=blob:none "file://$W/a" "$W/filled"
+serve q "$W/partial" --data "$W/d"
+if rpc q file '{"path":"src/users.py","max_bytes":1000}' >"$W/json" 2>&1; then fail "a file that is not there: $(cat "$W/json")"; fi
+grep -q 'UNAVAILABLE.*object.*is not in the repository' "$W/json" || fail "a file that is not there: $(cat "$W/json")"
+stop q
 once "$W/filled"
 same "a partial clone with what is checked out" "$(value graph_hash)" "$hash"
 ok "partial clones: what is not there is counted, nothing is fetched"
@@ -134,5 +138,9 @@ git -C "$W/a" reflog expire --expire=now --all
 git -C "$W/a" gc -q --prune=now
 same "after the old objects are gone" "$(rpc s search '{"query":"side_3","limit":1}' | jq -r '.hits[0].symbol')" side_3
 same "status" "$(rpc s health | jq -r .status)" ready
+git -C "$W/a" update-ref -d HEAD
+headless() { rpc s status | jq -e '(.head // "") == ""' >/dev/null; }
+wait_for 20 headless
+same "HEAD without a commit: the repository is in its place" "$(rpc s health | jq -r '[.status, .code // ""] | join(" ")')" "ready "
 stop s
 ok "a branch that is forced, and a gc of what it was"
