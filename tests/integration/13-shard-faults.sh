@@ -23,6 +23,8 @@ ok "an index that is corrupt at the start is set aside and rebuilt"
 
 # ---- damage under a running shard
 index=$(echo "$W"/d/*/index-2.db)
+embedded() { [ "$(grep -c 'vectors.done.* generation=2 ' "$W/s.log")" -ge 1 ]; }
+wait_for 20 embedded		# nobody but a question looks into the index any more
 let_go() { ! ls -l "/proc/$(pid_of s)/fd" | grep -q "$index"; }
 wait_for 20 let_go
 python3 -c 'import sys, os
@@ -37,28 +39,25 @@ ok "an index that breaks under requests answers DB_ERROR and is rebuilt"
 # ---- another schema
 python3 -c 'import sqlite3, sys
 d = sqlite3.connect(sys.argv[1]); d.execute("update meta set value = 999 where key = ?", ("schema",)); d.commit()' "$W"/d/*/index-3.db
-start s atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/s.ipc" --ingest-slots "$W/slots"
 mkdir "$W/slots"
 : >"$W/slots/0"
+start s atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/s.ipc" --ingest-slots "$W/slots"
 wait_for 10 at_least s 4
 grep -q SCHEMA_MISMATCH "$W/s.log" || fail "not logged: $(cat "$W/s.log")"
 stop s
 ok "an index of another schema is rebuilt"
 
 # ---- slots: while all are taken the shard waits and says so
-start holder python3 -c 'import fcntl, sys, time
-f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); time.sleep(100)' "$W/slots/0"
-taken() { ! flock -n "$W/slots/0" true; }
-wait_for 5 taken
+hold
 printf 'def late():\n    pass\n' >"$W/a/src/late.py"
 commit "$W/a" late
 serve s "$W/a" --data "$W/d" --ingest-slots "$W/slots"
 waits() { rpc s health >"$W/out" && [ "$(json "$W/out" phase)" = wait ]; }
 wait_for 5 waits
 same "generation while it waits" "$(generation s)" 4
-rpc s --stamp health >"$W/out"
-same "behind" "$(json "$W/out" stamp behind)" 1
-stop holder
+behind() { rpc s --stamp health >"$W/out" && [ "$(json "$W/out" stamp behind)" = 1 ]; }
+wait_for 20 behind
+release
 wait_for 10 at_least s 5
 stop s
 ok "ingests of a host share slots"

@@ -24,7 +24,7 @@ join() {	# join NAME [ARG...]: host b
 grep -q -e '--tls-ca is missing' "$W/out" || fail "it says what is missing: $(cat "$W/out")"
 join b "$W/shop/users" "$W/shop/orders"
 ready default 3
-wait_for 10 is '[true,3]'
+wait_for 20 is '[true,3]'
 wait_for 20 grep -q "^2 of 2 repositories of host b ready, for the coordinator at $ATOLL_URL; shards announce themselves to tls+tcp://127.0.0.1:$members" "$W/b.log"
 grep -qE "users: tls\+tcp://127.0.0.1:$(sed -n 's/^users.* //p' "$W/b/ports")\$" "$W/b.log" || fail "where its shards are: $(cat "$W/b.log")"
 count_of b 2 && count_of up 1 || fail "each host has its own shards"

@@ -30,7 +30,7 @@ refused FORBIDDEN 'a token is needed' status
 [ "$(code "bearer  $ADMIN" /api/v1/tools)" = 200 ] || fail "the scheme's case and blanks"
 export ATOLL_TOKEN=$ADMIN
 "$BIN/atoll" status >"$W/out" || fail "status: $(cat "$W/out")"
-same "who may not ask, in the log" "$(grep -cE 'call caller=nobody via=http tool=[^ ]+ repos=- outcome=401 ms=0' "$W/data/logs/coordinator.log")" 1
+grep -qE 'call caller=nobody via=http tool=[^ ]+ repos=- outcome=401 ms=0' "$W/data/logs/coordinator.log" || fail "who may not ask is not in the log"
 ok "once there is a token, every request needs one"
 
 # ---- limits ----
@@ -167,6 +167,11 @@ grep -q 'https:// that it wants' "$W/out" || fail "http for https: $(cat "$W/out
 python3 - "$port" <<'PY' || fail "connections of one address"
 import select, socket, sys, time
 all = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(140)]
+for _ in range(300):        # until as many as must be have been hung up on
+    time.sleep(0.1)
+    gone = [s for s in all if select.select([s], [], [], 0)[0]]
+    if len(gone) >= 12:
+        break
 time.sleep(0.5)
 gone = [s for s in all if select.select([s], [], [], 0)[0]]
 assert 12 <= len(gone) <= 20, f"of 140 connections {len(gone)} are refused"

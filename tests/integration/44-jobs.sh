@@ -12,7 +12,7 @@ port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
 coordinator() {
 	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --probe-interval-ms $((300 * slow)) \
-		--job-lease-ms $((1000 * slow)) --job-backoff-ms $((600 * slow)) --job-tries 2 "$@"
+		--job-lease-ms $((slow > 1 ? 8000 : 5000)) --job-backoff-ms $((600 * slow)) --job-tries 2 "$@"
 	wait_for 20 answers
 }
 shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" \
@@ -65,10 +65,10 @@ same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"fo
 same "metadata" "$(of a- '[.status, .indexing.status] | join(" ")')" "ready building"
 call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers meanwhile"
 kill -KILL "$(pid_of coordinator)"
-wait_for 5 gone "$(pid_of coordinator)"
+wait_for 20 gone "$(pid_of coordinator)"
 coordinator
 lost() { [ "$(job "$id" '[.state, .lost] | join(" ")')" = "running 1" ]; }
-wait_for 10 lost
+wait_for 30 lost
 release
 wait_for 20 job_is "$id" .state done
 same "its generation" "$(job "$id" .generation)" $((generation + 1))
@@ -123,7 +123,8 @@ call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | leng
 mv "$W/a/gone" "$W/a/.git"
 atoll repo analyze "$a" --force --wait 2>"$W/r" || fail "once it is back: $(cat "$W/r")"
 same "metadata" "$(of a- .indexing.status)" ready
-same "jobs that are left" "$(call job_list | jq '[.jobs[] | select(.state == "queued" or .state == "running")] | length')" 0
+none_left() { [ "$(call job_list | jq '[.jobs[] | select(.state == "queued" or .state == "running")] | length')" = 0 ]; }
+wait_for 20 none_left		# also the update behind it
 curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
 grep -q '^atoll_jobs_ended_total{outcome="failed"} 1$' "$W/metrics" || fail "metrics: $(grep atoll_jobs "$W/metrics")"
 ok "what fails is tried again, then told, and the old index answers"

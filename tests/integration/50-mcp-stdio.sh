@@ -89,7 +89,7 @@ assert a["error"]["code"] == -32603 and "larger than" in a["error"]["message"], 
 g = Host()
 g.p.stdin.write(PING)       # the last line has no end
 g.p.stdin.close()
-assert g.get()["id"] == 7 and g.p.wait(10 * slow) == 0 and g.p.stdout.read() == b""
+assert g.get()["id"] == 7 and g.p.wait(30 * slow) == 0 and g.p.stdout.read() == b""
 print("ok - bad input is answered, notifications are not; lines end as they will")
 
 # ---- a slow call does not hold up the next ----
@@ -113,7 +113,7 @@ halt(stopped)
 h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
-time.sleep(2.5)		# its deadline is over
+time.sleep(3.5)		# its deadline is over, unless it has more time under sanitizers
 os.kill(stopped, signal.SIGCONT)
 a = h.ask(10, "ping")
 assert a["id"] == 10, a
@@ -162,7 +162,7 @@ assert m["id"] == "cut" and "result" in m, m
 assert steps == list(range(1, len(steps) + 1)), steps
 assert cutter.done >= 1, "nothing was cut"
 g.p.stdin.close()
-g.p.wait(10 * slow)
+g.p.wait(30 * slow)
 print("ok - an answer whose connection breaks is gone on with")
 
 # ---- many at once ----
@@ -176,8 +176,8 @@ for how in ("eof", signal.SIGTERM, signal.SIGINT):
     g.ask(1, "ping")
     began = time.monotonic()
     g.p.stdin.close() if how == "eof" else g.p.send_signal(how)
-    g.p.wait(10 * slow)
-    assert time.monotonic() - began < 5 * slow, how
+    g.p.wait(30 * slow)
+    assert time.monotonic() - began < 20 * slow, how
     assert g.p.stdout.read() == b"", "nothing else on standard output"
 print("ok - EOF, SIGTERM and SIGINT end it at once")
 
@@ -194,7 +194,7 @@ h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"reque
 a = h.ask(9, "ping")
 assert a["id"] == 9 and a["error"]["code"] == -32603, a
 h.p.stdin.close()
-assert h.p.wait(10 * slow) == 0
+assert h.p.wait(30 * slow) == 0
 print("ok - it outlives the coordinator and says what to do")
 PY
 recorded_stdio "$W/atoll"

@@ -23,7 +23,7 @@ export ATOLL_URL=http://127.0.0.1:$http
 coordinator() {
 	# shellcheck disable=SC2046
 	start coordinator "$BIN/atoll-coordinator" --data "$W/coord" --http "127.0.0.1:$http" --listen "tls+tcp://127.0.0.1:$members" \
-		--search-deadline-ms 4000 $(tls a)	# each question is to be answered whole, on a busy machine too
+		--search-deadline-ms 20000 $(tls a)	# each question is to be answered whole, on a busy machine too
 	wait_for 20 answers
 }
 one=$(free_port) two=$(free_port)
@@ -42,7 +42,7 @@ ready g 1
 
 cat >"$W/ask.sh" <<'END'
 while [ ! -f "$1/enough" ]; do
-	curl -s -m 5 -d '{"group":"g","query":"users"}' -H 'Content-Type: application/json' "$2/api/v1/group_query" >"$1/answer"
+	curl -s -m 60 -d '{"group":"g","query":"users"}' -H 'Content-Type: application/json' "$2/api/v1/group_query" >"$1/answer"
 	jq -e '.complete and (.results | length > 0)' "$1/answer" >/dev/null 2>&1 && echo ok || { date +%T.%N; cat "$1/answer"; }
 	sleep 0.1
 done
@@ -85,7 +85,7 @@ touch enough
 wait_for 10 gone "$(pid_of ask)"
 failed=$(grep -v '^ok' ask.log | wc -l)
 [ "$failed" = 0 ] || fail "of $(wc -l <ask.log) questions some failed: $(grep -v '^ok' ask.log | head -c 2000)"
-[ "$(wc -l <ask.log)" -ge 20 ] || fail "only $(wc -l <ask.log) questions were asked"
+[ "$(wc -l <ask.log)" -ge 10 ] || fail "only $(wc -l <ask.log) questions were asked"
 answered() { "$BIN/atoll" call group_query '{"group":"g","query":"users"}' | jq -e '.complete and (.results | length > 0)'; }
 wait_for 10 answered
 grep -q 'wire.refused' one.log two.log coordinator.log && fail "somebody was refused: $(grep -h wire.refused ./*.log | head -5)"

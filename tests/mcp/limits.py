@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """limits.py URL HUNG: what one caller may ask, and how long a client may take, of a coordinator that was started with
 
-    --limit-local --calls-at-once 4 --calls-per-second 5 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 8
+    --limit-local --calls-at-once 4 --calls-per-second 2 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 16
     --idle-timeout-ms 1500 --request-timeout-ms 1000 --answer-timeout-ms 1500 --conformance
 
 HUNG is a process of a shard, to be stopped.  Each step prints `ok - ...`; the first that is not so ends it.
@@ -23,6 +23,8 @@ url, hung = urlsplit(sys.argv[1]), int(sys.argv[2])
 META = "io.modelcontextprotocol/"
 MODERN = {META + "protocolVersion": "2026-07-28", META + "clientCapabilities": {}}
 PATIENCE = 60
+PER_SECOND, RETRY_MS = 2, 500      # what a slow client under sanitizers on a busy machine comes to as well
+MANY_AGAIN = 4     # seconds after which seven or more may be asked
 
 
 def send(method, path, body=None, headers={}):
@@ -97,19 +99,19 @@ def refused_over_rest():
     n, (status, after, body) = burst(rest, lambda r: r[0] != 200)
     error = body["error"]
     assert status == 429 and error["code"] == "RATE_LIMITED" and "Retry in" in error["hint"], body
-    assert 1 <= error["retry_after_ms"] <= 200 and after == "1", (after, body)
-    assert 10 <= n <= 11 + 5 * (time.monotonic() - began), n
+    assert 1 <= error["retry_after_ms"] <= RETRY_MS and after == "1", (after, body)
+    assert 10 <= n <= 11 + PER_SECOND * (time.monotonic() - began), n
 
 
 def refused_over_mcp(name, method, params):
     _, (status, body) = burst(lambda: over_mcp(method, params), lambda r: "error" in r[1] or r[1]["result"].get("isError"))
     if method == "tools/call":
         error = body["result"]["structuredContent"]["error"]
-        assert status == 200 and error["code"] == "RATE_LIMITED" and 1 <= error["retry_after_ms"] <= 200, body
+        assert status == 200 and error["code"] == "RATE_LIMITED" and 1 <= error["retry_after_ms"] <= RETRY_MS, body
         assert body["result"]["content"][0]["text"].startswith("Error (RATE_LIMITED): "), body
     else:
         assert status == 200 and body["error"]["data"]["code"] == "RATE_LIMITED", (name, body)
-        assert 1 <= body["error"]["data"]["retry_after_ms"] <= 200 and "RATE_LIMITED" in body["error"]["message"], body
+        assert 1 <= body["error"]["data"]["retry_after_ms"] <= RETRY_MS and "RATE_LIMITED" in body["error"]["message"], body
 
 
 def calls_per_second():
@@ -118,7 +120,7 @@ def calls_per_second():
         refused_over_mcp(name, method, params)
     status, listed = over_mcp("tools/list", {})
     assert status == 200 and listed["result"]["tools"], "what costs nothing is answered"
-    time.sleep(1.5)
+    time.sleep(MANY_AGAIN)
     assert rest()[0] == 200, "later it is answered"
     for name, (method, params) in REFUSED.items():
         status, body = over_mcp(method, params)
@@ -132,10 +134,14 @@ def refusals_cost_little():
     burst(rest, lambda r: r[0] != 200)
     c = http.client.HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
     refused, began = 0, time.monotonic()
-    while refused <= 50 and time.monotonic() < began + 10:
-        c.request("POST", "/api/v1/query", '{"repo":"orders","query":"cancel"}', {"Content-Type": "application/json"})
-        r = c.getresponse()
-        r.read()
+    while refused <= 50 and time.monotonic() < began + PATIENCE:
+        try:
+            c.request("POST", "/api/v1/query", '{"repo":"orders","query":"cancel"}', {"Content-Type": "application/json"})
+            r = c.getresponse()
+            r.read()
+        except (OSError, http.client.HTTPException):    # this client was late with its next request: it begins a connection
+            c.close()
+            continue
         refused += r.status == 429
     c.close()
     took = time.monotonic() - began
@@ -149,7 +155,7 @@ QUERY = {"repo": "orders", "query": "where are orders cancelled"}
 
 
 def calls_at_once():
-    time.sleep(1.5)
+    time.sleep(MANY_AGAIN)
     halt(hung)
     answers, waiting = [], []
 
@@ -168,7 +174,8 @@ def calls_at_once():
     for t in waiting:
         t.join()
     assert all(status == 200 for status, _ in answers), answers
-    assert rest()[0] == 200 and metric("atoll_limited", what="calls") == 0
+    assert rest()[0] == 200
+    until("none is under way", lambda: metric("atoll_limited", what="calls") == 0)
     assert metric("atoll_refused_total", why="at_once") == 2
     print("ok - so are too many at once, until one has ended")
 
@@ -315,7 +322,7 @@ def slow_readers():
 
 def idle_sessions(sessions, stream):
     for _ in range(5):
-        time.sleep(10.5)     # the coordinator looks every two seconds
+        time.sleep(18.5)     # the coordinator looks every two seconds
         if not is_known(sessions[3]):
             break
     else:

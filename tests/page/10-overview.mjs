@@ -8,8 +8,8 @@ async function shows(t) {
 	const page = await t.open("/");
 	await row(page, "atoll-shop/web").waitFor();
 	t.same("repositories", await page.locator("table.repos tbody tr").count(), 4);
-	t.check("all are healthy", (await page.getByText("healthy", { exact: true }).count()) === 4);
-	t.check("the state is told", (await page.locator(".state").textContent()) === "live");
+	await t.until("all are healthy", async () => (await page.getByText("healthy", { exact: true }).count()) === 4);
+	await t.until("the state is told", async () => (await page.locator(".state").textContent()) === "live");
 	await t.everywhere(page, "overview");
 	t.ok("four repositories, healthy, on phone and desktop, light and dark");
 
@@ -85,7 +85,7 @@ async function isLost(t) {
 	process.kill(pid, "SIGKILL");
 	await t.until("it is told that it is lost, what was known is still shown, and that it is back", () => page.evaluate(() => window.told.lost === 4 && window.told.back));
 	await row(page, "atoll-shop/web").getByText("healthy", { exact: true }).waitFor();
-	t.same("state", await page.locator(".state").textContent(), "live");
+	await t.until("the state is live", async () => (await page.locator(".state").textContent()) === "live");
 	t.ok("a lost coordinator, and that it is back");
 }
 

@@ -2,11 +2,7 @@
 export default async function (t) {
 	const page = await t.open("/search?q=orders");
 	const hits = page.locator(".hit");
-	const n = async (want) => {
-		for (let i = 0; i < 100; i++) if ((await hits.count()) === want) return;
-			else await page.waitForTimeout(50);
-		t.same("results", await hits.count(), want);
-	};
+	const n = (want) => t.until(`${want} results`, async () => (await hits.count()) === want);
 	const settled = () => page.locator('section[aria-busy="false"] .hit').first().waitFor();
 	const texts = (selector) => page.locator(selector).allTextContents();
 	const asked = () => new URL(page.url()).searchParams;

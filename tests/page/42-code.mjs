@@ -9,15 +9,15 @@ export default async function (t) {
 	t.same("the text is the file's", (await page.locator(".row code").allTextContents()).join("\n"), file.content.replace(/\n$/, ""));
 	t.check("with tokens", (await page.locator(".row .t-keyword").count()) > 10 && (await page.locator(".row .t-string").count()) > 10);
 	t.same("the outline", (await page.locator(".outline .name").allTextContents()).slice(0, 4), ["app", "store", "list_users", "create_user"]);
-	t.check("the file's contracts, without a line chosen", (await page.locator(".about .contract").allTextContents()).includes("GET /users/{}"));
+	await t.until("the file's contracts, without a line chosen", async () => (await page.locator(".about .contract").allTextContents()).includes("GET /users/{}"));
 
 	await page.locator(".outline").getByText("get_user", { exact: true }).click();
 	await page.waitForURL(/line=27&end=33/);
-	t.same("its lines are chosen", await page.locator(".row.on").count(), 7);
+	await t.until("its lines are chosen", async () => (await page.locator(".row.on").count()) === 7);
 	const about = page.locator(".about");
 	await about.locator(".some").first().waitFor();
 	await t.everywhere(page, "lines of a file");
-	t.check("what it calls", (await about.innerText()).includes("UserStore.get"));
+	await t.until("what it calls", async () => (await about.innerText()).includes("UserStore.get"));
 	t.same("who calls its route", await about.locator(".some").first().locator("a").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams.get("repo"))).then((x) => [...new Set(x)].filter((r) => !r.startsWith("local:"))), ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]);
 	const forge = page.getByRole("link", { name: "Open on GitHub" });
 	t.same("the forge, at the indexed commit", await forge.getAttribute("href"), `https://${users}/blob/${file.freshness.commit}/users/app.py#L27-L33`);
@@ -33,8 +33,8 @@ export default async function (t) {
 	await page.locator("#L30 .way", { hasText: "get" }).click();
 	await page.waitForURL(/store\.py/);
 	await page.locator(".row.on").first().waitFor();
-	t.check("a name leads to its definition", /def get/.test(await page.locator(".row.on").first().innerText()));
-	t.check("which says who calls it", (await page.locator(".about").innerText()).includes("get_user"));
+	await t.until("a name leads to its definition", async () => /def get/.test(await page.locator(".row.on").first().innerText()));
+	await t.until("which says who calls it", async () => (await page.locator(".about").innerText()).includes("get_user"));
 	await page.locator("#L3 .no").click();
 	await page.waitForURL(/line=3$/);
 	await page.locator("#L5 .no").click({ modifiers: ["Shift"] });

@@ -1,7 +1,7 @@
 // run.mjs [PATTERN...]: the cases of this folder (NN-name.mjs) against the federation at ATOLL_URL, in one browser.  With SHOTS=FOLDER the
 // pictures of shots.mjs instead, with PAGE_BENCH=1 the measurements of bench.mjs.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
 import { chromium } from "playwright-core";
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 
@@ -145,7 +145,8 @@ class Tester {
 	hold() {
 		const files = execFileSync("find", [process.env.XDG_RUNTIME_DIR, "-path", "*/slots/*"]).toString().trim().split("\n").filter(Boolean);
 		if (!files.length) fail("no slots of builds");
-		const held = files.map((f) => spawn("flock", ["-x", f, "sleep", "120"], { stdio: "ignore", detached: true }));
+		const held = files.map((f) => spawn("flock", ["-x", f, "sleep", "1200"], { stdio: "ignore", detached: true }));
+		for (const f of files) while (spawnSync("flock", ["-n", f, "true"]).status === 0) execFileSync("sleep", ["0.05"]); // until it is
 		const release = () => {
 			for (const h of held.splice(0)) process.kill(-h.pid, "SIGKILL");
 		};
