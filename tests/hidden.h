@@ -68,18 +68,26 @@ static inline const char *from_difference(const char *x, const char *y)
 
 static char hidden_job[64] = "zqx";
 
-/* `@` in the arguments is a job of a hidden repository. */
+/*
+ * `@` in the arguments is a job of a hidden repository.  One of the two may know a little later than the other that a member is well,
+ * or has another index: what is told of hidden ones is told for ever.
+ */
 static inline int same_answers(const struct caller *c, const char *tool, const char *args)
 {
-	const char *at = strchr(args, '@');
+	const char *at = strchr(args, '@'), *want, *got;
+	int64_t end = clock_ms() + BUSY_MS / 2;
 
 	args = at ? arena_printf(a, "%.*s%s%s", (int)(at - args), args, hidden_job, at + 1) : args;
-	co = less;
-	const char *want = scrub(ask_as(c, tool, args));
-	co = whole;
-	const char *got = scrub(ask_as(c, tool, args));
-	if (!strcmp(want, got))
-		return 0;
+	for (;; clock_sleep(100)) {
+		co = less;
+		want = scrub(ask_as(c, tool, args));
+		co = whole;
+		got = scrub(ask_as(c, tool, args));
+		if (!strcmp(want, got))
+			return 0;
+		if (clock_ms() >= end)
+			break;
+	}
 	print_error("%s %s of %s\n- …%.600s\n+ …%.600s\n", tool, args, c->name, from_difference(want, got), from_difference(got, want));
 	return 1;
 }
@@ -114,7 +122,7 @@ static inline struct coordinator *open_less(void)
 	if (coordinator_options(&o, argc, argv, a, &e))
 		fail_msg("%s", e.msg);
 	o.search_deadline_ms = SEARCH_MS;
-	o.contracts_deadline_ms = 1000;
+	o.contracts_deadline_ms = SEARCH_MS;
 	o.sync_delay_ms = 0;
 	o.calls_per_second = 0;
 	o.index_max_age = 0;
@@ -127,9 +135,8 @@ static inline struct coordinator *open_less(void)
 /* What is known of indexes is in the registry a probe later. */
 static inline void wait_saved(void)
 {
-	for (int i = 0; i < 3000 && strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""); i++)
-		clock_sleep(10);
-	assert_null(strstr(ask("list_repos", "{\"limit\":200}"), "\"pending\""));
+	is_no_longer_listed("\"pending\"");
+	is_no_longer_listed("\"phase\":\"count\"");
 }
 
 static inline int hidden_open(void **state)

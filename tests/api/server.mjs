@@ -118,6 +118,7 @@ const server = http.createServer((req, res) => {
 		answer(req, res, body);
 	});
 });
+server.keepAliveTimeout = 60000;	// who asks may have to wait for a processor
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 const parent = process.ppid;
 setInterval(() => (process.ppid === parent && parent !== 1) || process.exit(), 300);	// 1: it had gone already

@@ -15,7 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/text/near.h"
 
-enum { HUGE = 1 << 30, LIMIT_S = 10 };
+enum { HUGE = 1 << 30, LIMIT_S = 60 };
 
 static struct arena *arena;
 

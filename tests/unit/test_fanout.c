@@ -1,5 +1,7 @@
 /* One question to many members: one list, its pages, and members that fail, hang or are late. */
 #include "coordinator/admission.h"
+#include "coordinator/members_own.h"
+#include "proto/base/map.h"
 #include "tests/federation.h"
 
 static void min_score_drops_what_is_below(void **state)
@@ -113,7 +115,7 @@ static void a_hit_of_a_repository_that_has_gone(void **state)
 	set_mode(&fakes[10], LEAVES);
 	const char *s = ask("search_code", "{\"repo\":\"svc10\",\"query\":\"users\",\"topK\":1}");
 	set_mode(&fakes[10], ANSWERS);
-	if (!SANITIZED || !strstr(s, "s10: the connection was lost"))	/* it is closed, and there perhaps before its answer has come */
+	if (!strstr(s, "s10: the connection was lost"))	/* it is closed, and there perhaps before its answer has come */
 		holds(s, "\"repo\":\"(unknown)\",\"repo_uri\":\"h.example/shop/svc10\"");
 	assert_string_equal(code(ask("search_code", "{\"repo\":\"svc10\",\"query\":\"users\"}")), "NOT_FOUND");
 }
@@ -169,19 +171,19 @@ static void a_hung_member_costs_the_deadline(void **state)
 {
 	(void)state;
 	set_mode(&fakes[1], HANGS);
-	co->o.search_deadline_ms = 2000;
+	co->o.search_deadline_ms = HASTY_MS;
 	int64_t start = clock_ms();
 	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
 	int64_t took = clock_ms() - start;
 	holds(get(s, "coverage"), "\"failed\":[{\"repo_uri\":\"h.example/shop/svc1\",\"code\":\"UNAVAILABLE\"");
 	assert_non_null(json_item(get(s, "results"), 10, a));
-	assert_true(took < 5 * 2000);
+	assert_true(took < 10 * HASTY_MS);
 	wait_health("h.example/shop/svc1", "down");
-	co->o.search_deadline_ms = 20000;
+	co->o.search_deadline_ms = 60000;
 	start = clock_ms();
 	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
 	holds(get(s, "coverage"), "svc1");
-	assert_true(clock_ms() - start < 10000);	/* known to be down: not waited for */
+	assert_true(clock_ms() - start < 40000);	/* known to be down: not waited for */
 	co->o.search_deadline_ms = SEARCH_MS;
 	set_mode(&fakes[1], ANSWERS);
 	wait_health("h.example/shop/svc1", "healthy");
@@ -200,11 +202,39 @@ static void late_members_are_told_to_stop(void **state)
 	(void)state;
 	int before = cancels(&fakes[1]), others = cancels(&fakes[2]);
 	set_mode(&fakes[1], STALLS);
+	co->o.search_deadline_ms = HASTY_MS;
 	holds(get(ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}"), "coverage"), "no answer by the deadline");
+	co->o.search_deadline_ms = SEARCH_MS;
 	wait_cancels(&fakes[1], before + 1);
 	assert_int_equal(cancels(&fakes[2]), others);
 	assert_int_equal(fakes[1].nhung, 0);
 	set_mode(&fakes[1], ANSWERS);
+}
+
+/* How many of the questions to a fake wait there. */
+static int hung(struct fake *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->nhung;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+/* Whether it owes the coordinator no answer. */
+static bool is_idle(const struct fake *f)
+{
+	pthread_mutex_lock(&co->members->lock);
+	bool idle = !((struct member *)map_get(co->members->by_uri, f->uri))->own->replicas->latency.in_flight;
+	pthread_mutex_unlock(&co->members->lock);
+	return idle;
+}
+
+/* Until one of the five of `all` is the only one that has not answered. */
+static void wait_only_hung(const struct fake *slow)
+{
+	for (int i = 0; i < 5; i++)
+		for (int k = 0; k < 3000 && (&fakes[i] == slow ? !hung(&fakes[i]) : !is_idle(&fakes[i])); k++)
+			clock_sleep(10);
 }
 
 static void an_abandoned_call_ends(void **state)
@@ -212,10 +242,16 @@ static void an_abandoned_call_ends(void **state)
 	(void)state;
 	int before = cancels(&fakes[1]), others = cancels(&fakes[2]);
 	set_mode(&fakes[1], STALLS);
-	co->o.search_deadline_ms = 20000;
+	co->o.search_deadline_ms = 60000;
 	int64_t start = clock_ms();
-	const char *s = ask_for(&caller_local, "group_query", "{\"group\":\"all\",\"query\":\"users\"}", 100);
-	assert_true(clock_ms() - start < 10000);
+	struct waiter w;
+	ask_begin(&w, &caller_local, "group_query", "{\"group\":\"all\",\"query\":\"users\"}");
+	while (!hung(&fakes[1]))
+		clock_sleep(5);
+	wait_only_hung(&fakes[1]);
+	call_abandon(co, &w);
+	const char *s = ask_end(&w);
+	assert_true(clock_ms() - start < 40000);
 	co->o.search_deadline_ms = SEARCH_MS;
 	assert_string_equal(code(s), "UNAVAILABLE");
 	holds(s, "whoever asked has gone");
@@ -225,7 +261,9 @@ static void an_abandoned_call_ends(void **state)
 	/* what writes is brought to its end */
 	set_index(&fakes[1], fakes[1].generation + 1, 0, NULL);
 	wait_health("h.example/shop/svc1", "healthy");
+	co->o.contracts_deadline_ms = HASTY_MS;
 	s = ask_for(&caller_local, "group_sync", "{\"group\":\"all\"}", 100);
+	co->o.contracts_deadline_ms = SEARCH_MS;
 	assert_string_equal(code(s), "none");
 	set_mode(&fakes[1], ANSWERS);
 	ask("group_sync", "{\"group\":\"all\"}");
@@ -252,7 +290,6 @@ static void an_answer_of_megabytes_is_named(void **state)
 
 	(void)state;
 	co->o.gather_mb = 2;
-	co->o.search_deadline_ms = 10000;
 	set_mode(&fakes[4], LENGTHY);
 	const char *s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
 	set_mode(&fakes[4], ANSWERS);
@@ -265,16 +302,6 @@ static void an_answer_of_megabytes_is_named(void **state)
 	assert_string_equal(get(s, "complete"), "true");
 	assert_int_equal(co->gathered, 0);	/* it is given back with the call */
 	co->o.gather_mb = before;
-	co->o.search_deadline_ms = SEARCH_MS;
-}
-
-/* How many of the questions to a fake wait there. */
-static int hung(struct fake *f)
-{
-	pthread_mutex_lock(&f->lock);
-	int n = f->nhung;
-	pthread_mutex_unlock(&f->lock);
-	return n;
 }
 
 /* Six of eleven keep the first question waiting; whoever asks all of them then does not go out before they answer. */
@@ -287,7 +314,7 @@ static void questions_to_many_take_turns(void **state)
 	ask("group_create", "{\"group\":\"crowd\",\"repos\":[\"svc0\",\"shop/svc1\",\"svc2\",\"svc3\",\"svc4\",\"svc5\",\"svc6\",\"svc7\",\"svc8\","
 	    "\"svc9\",\"svc10\"]}");
 	holds(ask("group_query", q), "\"answered\":11");
-	co->o.search_deadline_ms = 20000;
+	co->o.search_deadline_ms = 60000;
 	for (int i = 2; i < 8; i++)
 		set_mode(&fakes[i], STALLS);
 	ask_begin(&first, &caller_local, "group_query", q);
@@ -311,7 +338,7 @@ static void questions_to_many_take_turns(void **state)
 	s = ask_for(&caller_local, "group_query", q, 1);
 	assert_true(!strcmp(code(s), "UNAVAILABLE") || !strcmp(code(s), "RATE_LIMITED"));
 	assert_int_equal(questions(&fakes[9]), before);
-	co->o.search_deadline_ms = 20000;
+	co->o.search_deadline_ms = 60000;
 
 	for (int i = 2; i < 8; i++)	/* the second one is let in before the last of them is released */
 		set_next(&fakes[i], ANSWERS);

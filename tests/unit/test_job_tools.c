@@ -79,11 +79,12 @@ static void failures_are_told(void **state)
 
 	(void)state;
 	set_mode(&fakes[4], FAILS);
-	for (int i = 0; i < 3000 && !strstr(s, "\"code\":\"DB_ERROR\""); i++) {
+	for (int i = 0; i < 3000 && !(strstr(s, "\"code\":\"DB_ERROR\"") && strstr(s, "\"state\":\"queued\"")); i++) {
 		clock_sleep(20);
 		s = as(&caller_local, "job_show", by_id(id));
 	}
-	holds(s, "\"state\":\"queued\"");
+	holds(s, "\"code\":\"DB_ERROR\"");
+	holds(s, "\"state\":\"queued\"");		/* between two tries */
 	holds(as(&caller_local, "list_repos", "{\"repo\":\"svc4\"}"), "\"last_error\":\"DB_ERROR: broken\"");
 	int told = cancels(&fakes[4]);
 	assert_string_equal(code(as(&caller_local, "job_cancel", by_id(id))), "none");

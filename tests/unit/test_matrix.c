@@ -156,12 +156,19 @@ static void pages_go_on(void **state)
 
 static int same_messages(const char *method, const char *params)
 {
-	co = less;
-	const char *want = scrub(say(&guest, method, params, NULL));
-	co = whole;
-	const char *got = scrub(say(&guest, method, params, NULL));
-	if (!strcmp(want, got))
-		return 0;
+	const char *want, *got;
+	int64_t end = clock_ms() + BUSY_MS / 2;
+
+	for (;; clock_sleep(100)) {	/* as in same_answers */
+		co = less;
+		want = scrub(say(&guest, method, params, NULL));
+		co = whole;
+		got = scrub(say(&guest, method, params, NULL));
+		if (!strcmp(want, got))
+			return 0;
+		if (clock_ms() >= end)
+			break;
+	}
 	print_error("%s %s\n- …%.600s\n+ …%.600s\n", method, params, from_difference(want, got), from_difference(got, want));
 	return 1;
 }
@@ -211,10 +218,34 @@ static int64_t now_us(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* The middle of many, taken in turns, so that what else the machine does concerns both. */
+enum { ROUNDS = 101 };
+
+/* How long each of two questions takes: the middle of many, taken in turns, so that what else the machine does concerns both. */
+static void middles(const char *const asked[3], int64_t middle[2])
+{
+	int64_t us[2][ROUNDS];
+
+	for (int i = 0; i < 2 * ROUNDS; i++) {
+		int64_t since = now_us();
+		assert_string_equal(code(ask_as(&guest, asked[0], asked[1 + i % 2])), "NOT_FOUND");
+		us[i % 2][i / 2] = now_us() - since;
+	}
+	for (int i = 0; i < 2; i++) {
+		qsort(us[i], ROUNDS, sizeof us[i][0], by_number);
+		middle[i] = us[i][ROUNDS / 2];
+	}
+}
+
+static bool is_alike(const int64_t middle[2])
+{
+	int64_t x = middle[0], y = middle[1], more = x > y ? x - y : y - x;
+
+	return more <= 2000 || more <= (x < y ? x : y);
+}
+
 static void what_is_hidden_is_missed_as_fast(void **state)
 {
-	enum { ROUNDS = 101 };
+	enum { TRIES = 8 };	/* the turns may be those of a busy machine once, not each time */
 	static const char *const asked[][3] = { { "query", "{\"query\":\"x\",\"repo\":\"svc4\"}", "{\"query\":\"x\",\"repo\":\"svc94\"}" },
 		{ "group_query", "{\"query\":\"x\",\"group\":\"dark\"}", "{\"query\":\"x\",\"group\":\"dork\"}" },
 		{ "open_file", "{\"path\":\"a\",\"repo_uri\":\"h.example/shop/svc4\"}", "{\"path\":\"a\",\"repo_uri\":\"h.example/shop/svc94\"}" } };
@@ -223,17 +254,11 @@ static void what_is_hidden_is_missed_as_fast(void **state)
 	(void)state;
 	co = whole;
 	for (size_t k = 0; k < LEN(asked); k++) {
-		int64_t us[2][ROUNDS];
-		for (int i = 0; i < 2 * ROUNDS; i++) {
-			int64_t since = now_us();
-			assert_string_equal(code(ask_as(&guest, asked[k][0], asked[k][1 + i % 2])), "NOT_FOUND");
-			us[i % 2][i / 2] = now_us() - since;
-		}
-		for (int i = 0; i < 2; i++)
-			qsort(us[i], ROUNDS, sizeof us[i][0], by_number);
-		int64_t x = us[0][ROUNDS / 2], y = us[1][ROUNDS / 2], more = x > y ? x - y : y - x;
-		if (more > 2000 && more > (x < y ? x : y))
-			fail_msg("%s: %lld us when it is hidden, %lld when there is none", asked[k][0], (long long)x, (long long)y);
+		int64_t us[2] = { 0, INT32_MAX };
+		for (int i = 0; i < TRIES && !is_alike(us); i++)
+			middles(asked[k], us);
+		if (!is_alike(us))
+			fail_msg("%s: %lld us when it is hidden, %lld when there is none", asked[k][0], (long long)us[0], (long long)us[1]);
 	}
 	assert_int_equal(asked_of_hidden(), before);
 }

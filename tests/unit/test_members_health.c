@@ -63,7 +63,7 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 		clock_sleep(250);
 	}
 	wait_health(late.uri, "healthy");
-	assert_true(clock_ms() - start < 30000);	/* not when it has been down for a minute */
+	assert_true(clock_ms() - start < 50000);	/* not when it has been down for a minute */
 	ask("repo_remove", "{\"repo\":\"late/one\"}");
 	close(mute);
 	wire_server_free(late.server);
@@ -85,9 +85,7 @@ static void who_is_back_is_asked_at_once(void **state)
 	f->server = wire_listen(f->url, &(struct wire_trust){ 0 }, 16, on_request, f, &e);
 	assert_non_null(f->server);
 	say_hello(&h);
-	co->o.search_deadline_ms = 20000;	/* as long as its connection may take on a busy machine */
 	assert_string_equal(code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "none");
-	co->o.search_deadline_ms = SEARCH_MS;
 	set_mode(f, ANSWERS);
 	wait_health(f->uri, "healthy");
 }
@@ -270,11 +268,20 @@ static bool settle_down(const char *uri)
 
 	pthread_mutex_lock(&co->members->lock);
 	for (struct replica *r = replicas(uri); r; r = r->next) {
-		r->next_probe = clock_ms() + 600000;
-		settled &= r->answered && !r->probing && r->kin == KIN_REPLICA;
+		bool is = r->answered && !r->probing && r->kin == KIN_REPLICA && r->health == HEALTHY;
+		if (is)
+			r->next_probe = clock_ms() + 600000;
+		settled &= is;
 	}
 	pthread_mutex_unlock(&co->members->lock);
 	return settled;
+}
+
+static void leave_alone(const char *uri)
+{
+	pthread_mutex_lock(&co->members->lock);
+	replicas(uri)->next_probe = clock_ms() + 600000;
+	pthread_mutex_unlock(&co->members->lock);
 }
 
 static void first_is(const char *uri, enum health h)
@@ -335,6 +342,8 @@ static void what_is_counted_hides_nothing(void **state)
 	set_next(&f, UNCOUNTED);
 	play(&f, "counts");
 	wait_health(f.uri, "healthy");
+	for (int i = 0; i < 2000 && !view_of(f.uri)->counting; i++)	/* who did not answer in time is asked again by the next probe */
+		clock_sleep(10);
 	assert_true(view_of(f.uri)->counting);
 	assert_string_equal(view_of(f.uri)->vectors, "building");
 	pthread_mutex_lock(&f.lock);
@@ -366,7 +375,7 @@ static void news_are_not_lost_while_it_is_asked(void **state)
 	set_next(&f, UNPROBED);
 	for (int i = 0; i < 2000 && !is_asked(&f); i++)
 		clock_sleep(10);
-	settle_down(f.uri);
+	leave_alone(f.uri);
 	set_index(&f, 2, 0, NULL);
 	h.endpoint = f.url;
 	say_hello(&h);
@@ -425,7 +434,7 @@ static void who_is_slow_once_is_healthy(void **state)
 		clock_sleep(10);
 	set_mode(&busy, ANSWERS);
 	for (int i = 0; i < 10; i++, clock_sleep(20))
-		assert_null(strstr(ask("list_repos", NULL), "to say that it is there"));
+		assert_null(strstr(ask("list_repos", "{\"repo\":\"busy/one\"}"), "to say that it is there"));
 	probe_every(usual);
 	/* a sketch leaves out whose new index is heard of at once, and nobody else */
 	assert_true(sketches(&busy) > 0);
@@ -441,27 +450,29 @@ static void who_answers_no_requests_is_given_a_rest(void **state)
 	static const char query[] = "{\"query\":\"users\",\"repo\":\"svc7\"}";
 	struct fake *f = &fakes[7];
 	const char *s = "";
-	int64_t last = 0, began, took = SEARCH_MS;
+	int64_t last = 0, began, took = HASTY_MS;
 
 	(void)state;
 	set_mode(f, STALLS);
+	co->o.search_deadline_ms = HASTY_MS;
 	for (int i = 0; i < LIVENESS_MISSES; i++) {
 		last = clock_ms();
 		assert_string_equal(code(ask("query", query)), "UNAVAILABLE");
 	}
-	for (int i = 0; i < 10 && took >= SEARCH_MS; i++) {	/* on a machine that was busy for the whole rest it is tried, and has another */
+	for (int i = 0; i < 10 && took >= HASTY_MS; i++) {	/* on a machine that was busy for the whole rest it is tried, and has another */
 		began = clock_ms();
 		s = ask("query", query);
 		took = clock_ms() - began;
 	}
-	assert_true(took < SEARCH_MS);
+	assert_true(took < HASTY_MS);
 	holds(s, "requests in a row were not answered");
 	assert_true(is_listed("requests in a row were not answered"));
 	holds(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"health\":\"degraded\"");
 	holds(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"since\":\"20");
 	set_mode(f, ANSWERS);
+	co->o.search_deadline_ms = SEARCH_MS;
 	began = clock_ms();
-	while (strcmp(code(ask("query", query)), "none") && clock_ms() < began + 20000)
+	while (strcmp(code(ask("query", query)), "none") && clock_ms() < began + 2 * BUSY_MS)	/* each trial in vain doubles the rest */
 		clock_sleep(50);
 	assert_string_equal(code(ask("query", query)), "none");
 	assert_true(clock_ms() >= last + LIVENESS_REST_MS);

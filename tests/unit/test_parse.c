@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "shard/facts.h"
 #include "shard/parse.h"
@@ -154,6 +154,12 @@ static void test_every_byte_in_one_document(void **state)
 	check_file("README.md");
 }
 
+/* Of the processor: what else the machine does is nobody's fault here. */
+static int64_t spent_ms(void)
+{
+	return (int64_t)clock() * 1000 / CLOCKS_PER_SEC;
+}
+
 /* A file of each language that holds `n` bytes of a repeated pattern ends soon and loses nothing. */
 static void hostile(const char *what, const char *pattern, size_t unit, size_t n)
 {
@@ -164,9 +170,9 @@ static void hostile(const char *what, const char *pattern, size_t unit, size_t n
 	for (size_t i = 0; text && i < n; i++)
 		text[i] = pattern[i % unit];
 	for (size_t i = 0; text && i < sizeof names / sizeof *names; i++) {
-		int64_t t0 = clock_ms();
+		int64_t t0 = spent_ms();
 		check_documents(names[i], text, n);
-		int64_t took = clock_ms() - t0;
+		int64_t took = spent_ms() - t0;
 		if (took > 2 * LIMIT_MS)
 			print_message("%s %s: %lld ms\n", what, names[i], (long long)took);
 		assert_true(took < PATIENCE_MS);

@@ -21,7 +21,7 @@
 #include "shard/scan.h"
 #include "shard/vectors.h"
 
-enum { PIECE = 10, LIMIT_S = 20 };
+enum { PIECE = 10, LIMIT_S = 100 };
 enum mode { GOOD, ELSEWHERE, NOTHING, OTHER_BYTES, NAMELESS, GROWS, ENDLESS, CHANGES };
 
 static const char whole[] = "what the other shard has, in a few pieces";

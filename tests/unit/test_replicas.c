@@ -2,7 +2,6 @@
 #include "tests/federation.h"
 
 #include "coordinator/balance.h"
-#include "tests/sanitized.h"
 
 static struct fake twin = { .id = 12, .uri = "h.example/shop/svc0", .name = "shop/svc0", .generation = 1 };
 
@@ -154,7 +153,7 @@ static void a_second_one_when_the_first_is_slow(void **state)
 	int told = cancels(&fakes[0]) - stopped;
 	co->o.search_deadline_ms = SEARCH_MS;
 	set_mode(&fakes[0], ANSWERS);
-	assert_in_range(good, k - SANITIZED, k);	/* a pause of a slow machine looks like a slow twin, once */
+	assert_in_range(good, k - 3, k);	/* a pause of a slow machine looks like a slow twin: fewer than take it out */
 	assert_true(co->hedges.won > won);
 	assert_true(co->hedges.sent - sent <= HEDGE_BURST + (co->hedges.asked - asked) / HEDGE_COST);
 	assert_true(told > 0);		/* nobody works for nobody */

@@ -30,12 +30,9 @@ static uint64_t saved_generation(const char *repo_uri)
 
 static bool is_saved(const char *repo_uri, uint64_t generation)
 {
-	for (int i = 0; i < 400; i++) {
-		if (saved_generation(repo_uri) == generation)
-			return true;
+	for (int64_t end = clock_ms() + BUSY_MS; saved_generation(repo_uri) != generation && clock_ms() < end;)
 		clock_sleep(10);
-	}
-	return false;
+	return saved_generation(repo_uri) == generation;
 }
 
 static void what_could_not_be_written_is_written_later(void **state)

@@ -184,12 +184,18 @@ static void what_was_missed_comes(void **state)
 	struct ear first, second, third;
 
 	(void)state;
-	begin("2025-11-25", session);
-	ear_open(&first), ear_open(&second), ear_open(&third);
-	call_slow(&first, session, 1);
-	wait_events(&first, 1);
-	mcp_left(co->mcp, &first);
-	wait_end(&first);
+	ear_open(&second), ear_open(&third);
+	for (int i = 0; i < 50; i++) {	/* on a busy machine it may be answered before it has left */
+		begin("2025-11-25", session);
+		ear_open(&first);
+		call_slow(&first, session, 1);
+		wait_events(&first, 1);
+		mcp_left(co->mcp, &first);
+		wait_end(&first);
+		if (!strstr(first.heard.p, "\"result\""))
+			break;
+		ear_close(&first);
+	}
 	assert_true(strstr(first.heard.p, "1-0 \n1-1 {") == first.heard.p);
 	assert_null(strstr(first.heard.p, "\"result\""));
 	assert_int_equal(come_back(&second, session, first.last), 0);

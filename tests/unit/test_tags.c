@@ -98,7 +98,7 @@ static void test_missing(void **state)
 	struct fixture *f = *state;
 
 	setenv("PATH", f->dir, 1);
-	struct facts out = read_lua(f, 5000);
+	struct facts out = read_lua(f, 60000);
 	assert_true(out.text_only);
 	assert_false(out.has_errors);
 	assert_int_equal(out.definitions.n, 0);
@@ -109,8 +109,8 @@ static void test_another_ctags(void **state)
 	struct fixture *f = *state;
 
 	install(f, "echo 'ctags: Unknown option: --sort'\nexit 1\n");
-	assert_true(read_lua(f, 5000).text_only);
-	assert_true(read_lua(f, 5000).text_only);
+	assert_true(read_lua(f, 60000).text_only);
+	assert_true(read_lua(f, 60000).text_only);
 	assert_int_equal(starts(f), 1);
 }
 
@@ -119,7 +119,7 @@ static void test_dies_and_comes_back(void **state)
 	struct fixture *f = *state;
 
 	install(f, greeting);
-	struct facts out = read_lua(f, 5000);
+	struct facts out = read_lua(f, 60000);
 	assert_true(out.has_errors);
 	assert_int_equal(out.definitions.n, 0);
 	setenv("PATH", f->path, 1);
@@ -135,7 +135,7 @@ static void test_keeps_dying(void **state)
 
 	install(f, greeting);
 	for (int i = 0; i < 30; i++)
-		assert_true(read_lua(f, 5000).has_errors);
+		assert_true(read_lua(f, 60000).has_errors);
 	assert_true(starts(f) < 10);
 }
 

@@ -1,6 +1,7 @@
 /* Requests between two ends of a real socket: answers, deadlines, lost peers, wrong keys. */
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 #include "proto/codec.h"
 #include "proto/wire.h"
 
-enum { LONG = 20000, BUSY = 15000 };	/* ms: until a deadline that nobody waits for; what a machine with much else to do may take */
+enum { LONG = 120000, BUSY = 60000 };	/* ms: until a deadline that nobody waits for; what a machine with much else to do may take */
 
 static const struct wire_trust open_door = { 0 };
 static struct pool *pool;
@@ -82,11 +83,11 @@ static void answers_with_stamp_and_time_remaining(void **state)
 
 	(void)state;
 	assert_non_null(w);
-	if (ask_file(p, "a.c", 10000, &res, &stamp, a, &e))
+	if (ask_file(p, "a.c", LONG, &res, &stamp, a, &e))
 		fail_msg("%s", e.msg);
 	assert_string_equal(res.path, "a.c");
 	assert_int_equal(stamp->generation, 7);
-	assert_in_range(res.total_lines, 5000, 10000);
+	assert_in_range(res.total_lines, LONG - BUSY, LONG);
 	assert_true(wire_connected(p));
 	wire_peer_free(p);
 	wire_server_free(w);
@@ -102,7 +103,7 @@ static void failures_cross_with_code_and_hint(void **state)
 	struct wire_peer *p = wire_dial(url, &open_door, &e);
 
 	(void)state;
-	assert_int_equal(ask_file(p, "fail", 3000, &res, NULL, a, &e), -1);
+	assert_int_equal(ask_file(p, "fail", LONG, &res, NULL, a, &e), -1);
 	assert_int_equal(e.code, ERR_NOT_FOUND);
 	assert_string_equal(e.msg, "no file fail");
 	assert_string_equal(e.hint, "try another");
@@ -125,7 +126,7 @@ static void deadline_ends_the_wait(void **state)
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_in_range(clock_ms() - t, 190, BUSY);
 	clock_sleep(3100);	/* the late answer must not reach the next question */
-	assert_int_equal(ask_file(p, "b.c", 2000, &res, NULL, a, &e), 0);
+	assert_int_equal(ask_file(p, "b.c", LONG, &res, NULL, a, &e), 0);
 	assert_string_equal(res.path, "b.c");
 	wire_peer_free(p);
 	wire_server_free(w);
@@ -190,8 +191,8 @@ static void many_at_once(void **state)
 
 	(void)state;
 	for (int i = 0; i < 500; i++)
-		wire_ask(p, "file", &rec_file_req, &q, NULL, 20000, false, tally, &c);
-	for (int i = 0; i < 2000 && settled(&c) < 500; i++)
+		wire_ask(p, "file", &rec_file_req, &q, NULL, BUSY, false, tally, &c);
+	for (int i = 0; i < 2 * BUSY / 10 && settled(&c) < 500; i++)
 		clock_sleep(10);
 	assert_int_equal(c.ok, 500);
 	wire_peer_free(p);
@@ -216,14 +217,14 @@ static void without_a_peer(void **state)
 	assert_int_equal(ask_file(p, "x", 200, &res, NULL, a, &e), -1);	/* waits for one */
 	assert_in_range(clock_ms() - t, 190, BUSY);
 	struct wire_server *w = wire_listen(url, &open_door, 8, on_request, NULL, &e);
-	assert_int_equal(ask_file(p, "late", 20000, &res, NULL, a, &e), 0);
+	assert_int_equal(ask_file(p, "late", LONG, &res, NULL, a, &e), 0);
 	wire_peer_free(p);
 	wire_server_free(w);
 	arena_free(a);
 }
 
 /*
- * A peer process that receives and never answers, then is killed: the question fails at once, and its address, whose
+ * A peer process that receives and, instead of answering, is killed: the question fails at once, and its address, whose
  * socket stays on disk, can be taken again.
  */
 static void lost_connection_fails_at_once(void **state)
@@ -241,16 +242,14 @@ static void lost_connection_fails_at_once(void **state)
 	if (!pid) {
 		/* a fresh image: nng must not be used across fork */
 		snprintf(command, sizeof command, "%s", url);
-		execl("/proc/self/exe", "test_wire", "--hang", command, (char *)NULL);
+		execl("/proc/self/exe", "test_wire", "--die", command, (char *)NULL);
 		_exit(127);
 	}
 	p = wire_dial(url, &open_door, &e);
-	for (int i = 0; i < 2000 && !wire_connected(p); i++)
+	for (int i = 0; i < 6000 && !wire_connected(p); i++)
 		clock_sleep(10);
 	assert_true(wire_connected(p));
 	t = clock_ms();
-	snprintf(command, sizeof command, "(sleep 0.3; kill -9 %d) &", (int)pid);
-	assert_int_equal(system(command), 0);
 	assert_int_equal(ask_file(p, "x", LONG, &res, NULL, a, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_in_range(clock_ms() - t, 0, BUSY);
@@ -274,8 +273,8 @@ static void wrong_key_is_refused(void **state)
 	struct wire_peer *p = wire_dial(url, &good, &e), *q = wire_dial(url, &bad, &e);
 
 	(void)state;
-	assert_int_equal(ask_file(p, "x", 2000, &res, NULL, a, &e), 0);
-	assert_int_equal(ask_file(q, "x", 2000, &res, NULL, a, &e), -1);
+	assert_int_equal(ask_file(p, "x", LONG, &res, NULL, a, &e), 0);
+	assert_int_equal(ask_file(q, "x", LONG, &res, NULL, a, &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
 	wire_peer_free(p);
 	wire_peer_free(q);
@@ -301,9 +300,10 @@ static void bad_addresses_are_named(void **state)
 	wire_server_free(w);
 }
 
-static void ignore(void *arg, struct wire_request *r)
+static void die(void *arg, struct wire_request *r)
 {
 	(void)arg, (void)r;
+	kill(getpid(), SIGKILL);
 }
 
 int main(int argc, char **argv)
@@ -320,9 +320,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(bad_addresses_are_named),
 	};
 
-	if (argc == 3 && !strcmp(argv[1], "--hang")) {
-		wire_listen(argv[2], &open_door, 4, ignore, NULL, NULL);
-		clock_sleep(60000);
+	if (argc == 3 && !strcmp(argv[1], "--die")) {
+		wire_listen(argv[2], &open_door, 4, die, NULL, NULL);
+		clock_sleep(BUSY);
 		return 0;
 	}
 	pool = pool_new(4, 1000);

@@ -182,7 +182,7 @@ static void who_leaves_at_once_hurts_nobody(void **state)
 		for (int k = 0; k < 50; k++)
 			leave_at_once(wire_url(w));
 		struct wire_peer *p = wire_dial(wire_url(w), &open_door, &e);
-		must(ask(p, 10000, &e), &e);
+		must(ask(p, 60000, &e), &e);
 		wire_peer_free(p);
 		wire_server_free(w);
 	}
@@ -279,7 +279,7 @@ static void who_greets_and_leaves_is_forgotten(void **state)
 		clock_sleep(10);
 	assert_in_range(left, 0, before + 2);
 	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
-	must(ask(p, 10000, &e), &e);
+	must(ask(p, 60000, &e), &e);
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -300,7 +300,7 @@ static void who_is_left_dials_again(void **state)
 	close(s);
 	struct wire_server *w = wire_listen(at, &open_door, 4, on_request, NULL, &e);
 	must(!w, &e);
-	must(ask(p, 20000, &e), &e);
+	must(ask(p, 60000, &e), &e);
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -449,11 +449,11 @@ static void an_answer_wakes_few(void **state)
 	must(!w, &e);
 	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
 	struct nothing none;
-	must(wire_call(p, "health", &rec_nothing, &none, "", 10000, &rec_nothing, &none, NULL, a, &e), &e);
+	must(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e), &e);
 	int64_t before = sleeps();
 	for (int i = 0; i < MANY; i++) {
 		clock_sleep(2);
-		must(wire_call(p, "health", &rec_nothing, &none, "", 10000, &rec_nothing, &none, NULL, a, &e), &e);
+		must(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e), &e);
 	}
 	assert_in_range(sleeps() - before, 1, SANITIZED ? INT_MAX : 6 * MANY);	/* sanitizers have nng as it comes */
 	wire_peer_free(p);

@@ -216,7 +216,7 @@ static int ask(struct wire_peer *p, struct err *e)
 	struct arena *a = arena_new();
 	struct file_req q = { .path = "secret.c" };
 	struct file_res res;
-	int rc = wire_call(p, "file", &rec_file_req, &q, "r1", 5000, &rec_file_res, &res, NULL, a, e);
+	int rc = wire_call(p, "file", &rec_file_req, &q, "r1", 60000, &rec_file_res, &res, NULL, a, e);
 
 	arena_free(a);
 	return rc;
@@ -258,8 +258,9 @@ static void who_was_started_again_is_proven_to_again(void **state)
 		if (ask(p, &e))
 			fail_msg("%s", e.msg);
 		wire_server_free(w);
+		for (int k = 0; k < 6000 && wire_connected(p); k++)	/* what it still sent there would be lost */
+			clock_sleep(10);
 		assert_non_null(w = wire_listen(url, &k1, 4, on_request, NULL, &e));
-		clock_sleep(50);
 	}
 	if (ask(p, &e))
 		fail_msg("%s", e.msg);
@@ -316,10 +317,10 @@ static bool is_read(const char *path, const char *text)
 /* Files are looked at once a second; then a few questions are asked. */
 static void wait_keys(const char *path, const char *text, struct asker *x)
 {
-	for (int i = 0; i < 2000 && !is_read(path, text); i++)
+	for (int i = 0; i < 6000 && !is_read(path, text); i++)
 		clock_sleep(10);
 	assert_true(is_read(path, text));
-	for (int i = 0, asked = x->asked; i < 2000 && x->asked < asked + 3; i++)
+	for (int i = 0, asked = x->asked; i < 6000 && x->asked < asked + 3; i++)
 		clock_sleep(10);
 }
 

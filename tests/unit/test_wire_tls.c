@@ -115,7 +115,7 @@ static void questions_cross(void **state)
 	must(!w, &e);
 	struct wire_peer *p = wire_dial(wire_url(w), &u, &e);
 	for (int i = 0; i < 20; i++)
-		must(ask(p, 10000, &e), &e);
+		must(ask(p, 60000, &e), &e);
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -197,7 +197,7 @@ static void plain_text_is_refused_and_told_of(void **state)
 	end_log();
 	wire_peer_free(p);
 	p = wire_dial(wire_url(w), &t, &e);
-	must(ask(p, 10000, &e), &e);	/* it still listens */
+	must(ask(p, 60000, &e), &e);	/* it still listens */
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -251,8 +251,8 @@ static void who_says_nothing_is_left(void **state)
 	begin_log();
 	struct wire_peer *p = wire_dial(arena_printf(a, "tls+tcp://127.0.0.79:%d", ntohs(here.sin_port)), &t, &e);
 	int dialled = accept(silent, NULL, NULL), mute = reach_at(0x7f00004e, wire_url(w));
-	assert_true(is_left(dialled, 15000));
-	assert_true(is_left(mute, 15000));
+	assert_true(is_left(dialled, 60000));
+	assert_true(is_left(mute, 60000));
 	dialled = accept(silent, NULL, NULL);	/* it tries again */
 	expect("127.0.0.79:", "has not finished");
 	expect("127.0.0.1:", "has not finished");
@@ -339,8 +339,8 @@ static void certificates_change_without_a_restart(void **state)
 			join("here.pem", "other.pem", NULL), join("there.pem", "other.pem", NULL);
 		clock_sleep(1150);
 		struct wire_peer *p = wire_dial(wire_url(w), &u, &e);
-		must(ask(p, 10000, &e), &e);
-		must(ask(stays, 10000, &e), &e);
+		must(ask(p, 60000, &e), &e);
+		must(ask(stays, 60000, &e), &e);
 		wire_peer_free(p);
 	}
 	wire_peer_free(stays);
