@@ -8,16 +8,17 @@
 #   halt PID                SIGSTOP; returns when each of its threads stands still
 #   ok MSG | fail MSG       a step that worked | the end of the test
 #   skip MSG                this machine cannot run the test (exit 77)
-#   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  Seconds of a machine that is not loaded: on one
+#   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  At least 30, of a machine that is not loaded: on one
 #                           that comes to few tries in a second they last up to three times as long
-#   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out
+#   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out until this one ends
 #   same WHAT GOT WANT      fail unless the two are equal
 #   is WHAT FILTER JSON     fail unless jq's FILTER makes that of $W/out
-#   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers
+#   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers.  $search_ms: the deadline of
+#                           searches, 10 s unless a test halts members
 #   call TOOL [JSON]        `atoll call`, which must succeed; what it answers is checked against the tool's outputSchema
 #   recorded [URL]          sets $wire, an address in front of it ($ATOLL_URL): what is said there is checked against MCP's schemas
 #   recorded_stdio FILE     make it a program like atoll: the same for what is said over its standard input and output
-#   ready GROUP N [SECONDS] until N members of the group are indexed and healthy
+#   ready GROUP N [SECONDS] until N members of the group are indexed and healthy, and have their vectors or a reason why not
 #   node_of_tests           the Node that the tests have
 #   api_server              models of an OpenAI-compatible API, played: sets $api, writes $W/key
 #
@@ -102,6 +103,7 @@ halt() { python3 "$ROOT/tests/halt.py" "$1"; }
 
 wait_for() {
 	_seconds=$1
+	[ "$_seconds" -ge 30 ] || _seconds=30
 	_began=$(date +%s)
 	_tries=0
 	shift
@@ -114,19 +116,33 @@ wait_for() {
 	done
 }
 
-# Below the ports that the system gives to outgoing connections; tests side by side look in different places.
+# Below the ports that the system gives to outgoing connections.  A daemon takes its port later, or again after a kill: until the test
+# ends a file with its pid says whose it is.
+_ports=/tmp/atoll-ports.$(id -u)
 free_port() {
-	echo >>"$W/ports"
-	python3 -c 'import itertools, socket, sys
-for i in itertools.count(int(sys.argv[1]) * 13 + int(sys.argv[2])):
+	python3 -c 'import fcntl, itertools, os, socket, sys
+folder, pid, mine = sys.argv[1:]
+os.makedirs(folder, exist_ok=True)
+one_at_a_time = open(folder + "/lock", "a")
+fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
+def is_taken(port):
+    try:
+        return os.path.exists("/proc/" + open(f"{folder}/{port}").read())
+    except FileNotFoundError:
+        return False
+for i in itertools.count(int(pid) * 13):
+    port = 10000 + i % 20000
     try:
         s = socket.socket()
         s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        s.bind(("127.0.0.1", 10000 + i % 20000))
-        print(10000 + i % 20000)
-        break
+        s.bind(("127.0.0.1", port))
     except OSError:
-        pass' $$ "$(wc -l <"$W/ports")"
+        continue
+    if not is_taken(port):
+        break
+open(f"{folder}/{port}", "w").write(pid)
+print(f"{folder}/{port}", file=open(mine, "a"))
+print(port)' "$_ports" $$ "$W/ports"
 }
 
 node_of_tests() {
@@ -149,7 +165,7 @@ up() {
 	ATOLL_URL=http://127.0.0.1:$(free_port)
 	export ATOLL_URL
 	# what asks whether answers are whole must not depend on the machine
-	start up env -u ATOLL_URL ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) "$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
+	start up env -u ATOLL_URL ATOLL_SEARCH_DEADLINE_MS=${search_ms:-$((10000 * slow))} "$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
 	wait_for 20 answers
 }
 
@@ -173,7 +189,8 @@ recorded_stdio() {
 
 _ready() {
 	"$BIN/atoll" call group_status "{\"group\":\"$1\"}" |
-		jq -e --argjson n "$2" '[.repos[] | select(.status == "ready" and .health == "healthy")] | length == $n'
+		jq -e --argjson n "$2" '[.repos[] | select(.status == "ready" and .health == "healthy" and (.vectors != "building" or .vectors_reason != null))] |
+			length == $n'
 }
 
 ready() { wait_for "${3:-60}" _ready "$1" "$2"; }
@@ -190,7 +207,7 @@ _end() {
 	trap - EXIT
 	set +e
 	_i=0
-	while _left=$(_ours) && [ -n "$_left" ] && [ $_i -lt $((50 * slow)) ]; do
+	while _left=$(_ours) && [ -n "$_left" ] && [ $_i -lt $((200 * slow)) ]; do
 		# Once is not enough: a signal between fork and exec is lost with the shell's trap.
 		[ $((_i % 10)) -eq 0 ] && for _f in "$W"/*.pid; do
 			[ -f "$_f" ] && kill -CONT "$(cat "$_f")" 2>/dev/null && kill -TERM "$(cat "$_f")" 2>/dev/null
@@ -216,6 +233,7 @@ _end() {
 			[ -s "$_f" ] && echo "---- $(basename "$_f"), its end:" && tail -n 8 "$_f" | cut -c 1-400
 		done
 	fi
+	[ ! -f "$W/ports" ] || xargs rm -f <"$W/ports"
 	if [ -n "${KEEP:-}" ]; then echo "kept: $W"; else rm -rf "$W"; fi
 	exit $_rc
 }

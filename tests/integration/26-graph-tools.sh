@@ -2,6 +2,7 @@
 # context, impact, signature, file_map and detect_changes over a federation: what changes here affects those who call it there.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
+search_ms=$((3000 * slow))	# a member is halted
 up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null

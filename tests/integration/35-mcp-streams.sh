@@ -5,13 +5,14 @@
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 mv "$W/shop/catalog" "$W/later"
 export ATOLL_TOOLS=all ATOLL_LOG_LEVEL=debug
+search_ms=$((slow > 1 ? 12000 : 5000))	# a member is halted
 up --group shop "$W"/shop/*
 ready shop 3
 hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)
 recorded
 python3 "$ROOT/tests/mcp/walk.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions"
 ok "each method and each tool in each revision"
-python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" "$W/data/logs" "$((3 * slow))" || fail "streams"
+python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" "$W/data/logs" $((search_ms / 1000)) || fail "streams"
 ok "over HTTP"
 
 cat >"$W/talk.py" <<'PY'

@@ -2,6 +2,7 @@
 # atoll mcp: both eras over standard input and output; a slow call blocks nothing; it outlives the coordinator.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
+search_ms=$((3000 * slow))	# a member is halted
 up --group shop "$W"/shop/*
 ready shop 4
 cat >"$W/talk.py" <<'PY'
@@ -113,7 +114,7 @@ halt(stopped)
 h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
-time.sleep(3.5)		# its deadline is over, unless it has more time under sanitizers
+time.sleep(3.5 * slow)		# its deadline is over
 os.kill(stopped, signal.SIGCONT)
 a = h.ask(10, "ping")
 assert a["id"] == 10, a

@@ -39,7 +39,7 @@ def polite(k):
     calls = [("tools/list", {}), ("ping", {}), ("tools/call", {"name": "group_list", "arguments": {}}),
              ("tools/call", {"name": "list_repos"})]
     i = 0
-    while time.monotonic() < until:
+    while time.monotonic() < until or i < len(calls):
         id = f"{k}-{i}"
         c.request("POST", "/mcp", message(id, *calls[i % len(calls)]), HEAD)
         r = c.getresponse()
