@@ -49,7 +49,7 @@ END
 done
 for how in group itself; do
 	rm -f "$W"/daemon? "$W"/folder?
-	env -u TEST_ID -u W -u TMPDIR setsid "$W/r/tests/run.sh" >"$W/run.log" 2>&1 </dev/null &
+	env -u TEST_ID -u W -u TMPDIR -u ONLY -u JOBS -u LIMIT setsid "$W/r/tests/run.sh" >"$W/run.log" 2>&1 </dev/null &
 	echo $! >"$W/run.pid"
 	wait_for 20 test -s "$W/folder1" -a -s "$W/folder2"
 	case $how in
