@@ -33,7 +33,7 @@ coordinate() {
 	_n=$1
 	shift
 	start "$_n" atoll-coordinator --data "$W/$_n.d" --http 127.0.0.1:0 --listen "ipc://$W/$_n.ipc" --ready-file "$W/$_n.ready" \
-		--probe-interval-ms 200 --search-deadline-ms $((3000 * slow)) "$@"
+		--probe-interval-ms 200 --search-deadline-ms $((10000 * slow)) "$@"
 	wait_for 10 test -s "$W/$_n.ready"
 	ATOLL_URL=$(cat "$W/$_n.ready")
 	export ATOLL_URL

@@ -13,6 +13,9 @@ ok "$commits commits, $_renewed followed, $_compared of them compared with an in
 # every RPC answers the same, but for the generation, the time, and what the repository is called
 serve along "$W/follow" --data "$W/along" --poll-ms 0
 serve anew "$W/follow" --data "$W/anew" --poll-ms 0
+embedded() { rpc "$1" status | jq -e '.vectors == "complete" and .embedder != ""'; }
+wait_for 60 embedded along
+wait_for 60 embedded anew
 python3 - >"$W/questions" <<'END'
 import json
 words = "load save order user stock price basket invoice".split()

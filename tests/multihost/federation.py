@@ -218,7 +218,7 @@ class Federation:
         for p in self.etcd.values():
             p.start()
         if self.etcd:
-            wait("etcd", lambda: len(self.etcd_status()) == len(self.etcd) and self.etcd_leader() is not None, 20)
+            wait("etcd", lambda: len(self.etcd_status()) == len(self.etcd) and self.etcd_leader() is not None, 60)
         for p in [*self.coordinators.values(), *self.shards.values()]:
             p.start()
 

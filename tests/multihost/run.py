@@ -108,14 +108,14 @@ class Test:
                 return why
         return True
 
-    def settled(self, seconds=40):
+    def settled(self, seconds=90):
         """Waits until every coordinator knows every member as healthy, and answers everything."""
         def well(via):
             why = self.members(via)
             return self.look(via) if why is True else why
         return wait("all is well", lambda: self.everywhere(well), seconds)
 
-    def named(self, host, seconds=20):
+    def named(self, host, seconds=60):
         """Waits until the coordinators elsewhere name exactly the members that were on that host alone."""
         common, want = {"common": OPS["common"]}, self.fed.singles(host)
 
@@ -123,7 +123,7 @@ class Test:
             return via == host or self.look(via, common, want)
         return wait("the missing are named", lambda: self.everywhere(names), seconds)
 
-    def newest(self, seconds=40):
+    def newest(self, seconds=90):
         """Waits until all answers are of the newest commits."""
         def look(via):
             ask = Asker(self.fed, via)

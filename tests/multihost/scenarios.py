@@ -175,7 +175,7 @@ def groups(x, via):
         ask.close()
 
 
-def written(x, name, seconds=15):
+def written(x, name, seconds=60):
     """How long until a group can be made by every coordinator, and both know both."""
     def made(via):
         status, code = group_of_two(x, via, f"{name}-{via}")
@@ -197,7 +197,7 @@ def etcd_leader_killed(x):
     x.note(f"all can write {written(x, 'leader'):.1f} s after the death of {leader}")
     time.sleep(0 if x.short else 5)
     p.start()
-    wait("etcd", lambda: len(x.fed.etcd_status()) == 3 and x.fed.etcd_leader() is not None, 20)
+    wait("etcd", lambda: len(x.fed.etcd_status()) == 3 and x.fed.etcd_leader() is not None, 60)
     x.settled()
 
 
