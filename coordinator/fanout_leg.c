@@ -228,13 +228,14 @@ void leg_end(struct leg *l)
 	l->race = NULL;
 }
 
+/* Not one that holds another index, when a list goes on: its answer would end the list, which the slow one need not. */
 static void second(struct race *r, struct leg *l, uint32_t tried)
 {
 	struct hedges *hedges = &r->co->hedges;
 	struct flight *f = l->flight;
 	struct err none = { 0 };
 
-	if (f->deadline_ms - clock_ms() <= NO_TIME_MS || !members_more(r->co->members, r->member, tried))
+	if (f->deadline_ms - clock_ms() <= NO_TIME_MS || !members_more(r->co->members, r->member, tried, f->call->goes_on ? l->index : 0))
 		return;
 	if (!hedges_take(hedges))
 		set_alarm(r, f, 2 * r->patience_us);	/* there may be a token by then */
@@ -298,7 +299,7 @@ static void end(struct race *r, struct attempt *t)
 static bool may_go_on(struct race *r, struct leg *l, const struct wire_reply *reply, uint32_t tried)
 {
 	return !rpcs[r->rpc].writes && !wire_reply_late(reply) && l->flight->deadline_ms - clock_ms() >= NO_TIME_MS &&
-	    members_more(r->co->members, r->member, tried) && call_wait(l->flight->call, l->flight);
+	    members_more(r->co->members, r->member, tried, 0) && call_wait(l->flight->call, l->flight);
 }
 
 /* It failed, and no other shard is at work: ask the next one, or be content with that.  The flight is held. */

@@ -175,8 +175,8 @@ int64_t members_p95_us(struct members *, const struct member *, enum rpc_id);
 /* The shard that members_route chose with this bit: 0, members_done follows; -1 when it cannot be asked now. */
 int members_again(struct members *, struct member *, uint32_t bit, struct route *);
 
-/* Whether members_route would find a further shard. */
-bool members_more(struct members *, struct member *, uint32_t tried);
+/* Whether members_route would find a further shard, one that holds `index` (0: any). */
+bool members_more(struct members *, struct member *, uint32_t tried, uint32_t index);
 
 /* Whether it has several shards, down or not. */
 bool members_several(struct members *, const struct member *);

@@ -266,13 +266,13 @@ void members_done(struct members *all, struct route *route)
 	pthread_mutex_unlock(&all->lock);
 }
 
-bool members_more(struct members *all, struct member *m, uint32_t tried)
+bool members_more(struct members *all, struct member *m, uint32_t tried, uint32_t index)
 {
 	bool more = false;
 
 	pthread_mutex_lock(&all->lock);
 	for (const struct replica *r = m->own->replicas; r && !more && !all->stopping; r = r->next)
-		more = may(r, tried);
+		more = may(r, tried) && (!index || r->index == index);
 	pthread_mutex_unlock(&all->lock);
 	return more;
 }

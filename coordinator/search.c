@@ -79,6 +79,7 @@ static void pin(struct call *c, const struct search *s)
 {
 	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
 
+	c->goes_on = true;
 	cursor_numbers(s->cursor, v, s->nmembers);
 	for (size_t i = 0; i < s->nmembers; i++)
 		if (v[i])

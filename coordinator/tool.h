@@ -88,6 +88,7 @@ struct call {
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
+	bool goes_on;			/* a list, in the indexes that it began in */
 	atomic_size_t gathered;		/* bytes that it has of co->gathered */
 };
 

@@ -15,9 +15,9 @@ enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 40000, HASTY_MS = SANITIZED ? 4000 : 
 /*
  * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
  * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says;
- * UNCOUNTED: no answer to `status`; UNPROBED: none to `health`; SLOW: one after 700 ms.
+ * UNCOUNTED: no answer to `status`; UNPROBED: none to `health`; SLOW: one after 700 ms; PONDERS: one to `search` after 300 ms.
  */
-enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED, SLOW };
+enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED, SLOW, PONDERS };
 
 struct fake {
 	int id;
@@ -189,6 +189,8 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		err_set(&e, f->mode == FAILS ? ERR_DB_ERROR : ERR_NO_INDEX, f->mode == FAILS ? "broken" : "no index");
 		wire_answer(r, NULL, NULL, NULL, &e);
 	} else if (!strcmp(r->rpc, "search")) {
+		if (f->mode == PONDERS)
+			clock_sleep(300);
 		do_search(r, f);
 	} else if (!strcmp(r->rpc, "stats") && f->mode == NO_STATS) {
 		err_set(&e, ERR_UNAVAILABLE, "no statistics");

@@ -191,6 +191,11 @@ static void pages_stay_in_their_index(void **state)
 		assert_string_equal(get(get(s, "freshness"), "generation"), "7");
 		assert_non_null(json_item(get(s, "results"), 6, a));
 	}
+	hedges_init(&co->hedges);
+	set_mode(&fakes[0], PONDERS);		/* the other one, which has another index, would be quicker */
+	for (int i = 0; i < HEDGE_BURST; i++)
+		assert_string_equal(code(search(arena_printf(a, ",\"cursor\":%s", cursor))), "none");
+	set_mode(&fakes[0], ANSWERS);
 	set_index(&fakes[0], 8, 4, NULL);
 	s = search(arena_printf(a, ",\"cursor\":%s", cursor));
 	assert_string_equal(code(s), "INVALID_INPUT");
