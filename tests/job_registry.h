@@ -30,7 +30,9 @@ static const struct job_terms one = { "one", LEASE, 100, 100, false };
 static inline int begin(void **state)
 {
 	(void)state;
-	snprintf(dir, sizeof dir, "/tmp/atoll-jobs-%d", (int)getpid());
+	strcpy(dir, "/tmp/atoll-jobs.XXXXXX");
+	if (!mkdtemp(dir))
+		return -1;
 	a = arena_new();
 	e = (struct err){ 0 };
 	r = registry_open(dir, &e);

@@ -19,7 +19,7 @@
 #include "proto/json.h"
 #include "tests/fuzz/served.h"
 
-enum { PATIENCE_MS = 30000, HEAD_MAX = 24 << 10 };
+enum { PATIENCE_MS = 60000, HEAD_MAX = 24 << 10 };
 
 #define SECRET "atoll_0123456789abcdef0123456789abcdef01234567"
 static char session[33];

@@ -29,9 +29,29 @@ static const char *list_of(const char *answer)
 	return arena_printf(a, "%s%s", out, get(answer, "total"));
 }
 
-static const char *ask_group(const char *group, const char *question)
+static const char *ask_once(const char *group, const char *question)
 {
 	return ask("group_query", arena_printf(a, "{\"group\":\"%s\",\"mode\":\"lexical\",%s}", group, question));
+}
+
+/* On a busy machine a member may be taken for dead for a moment: then again. */
+static const char *ask_group(const char *group, const char *question)
+{
+	const char *s = ask_once(group, question);
+
+	for (int64_t end = clock_ms() + BUSY_MS; strstr(s, " is down: ") && clock_ms() < end; s = ask_once(group, question))
+		clock_sleep(100);
+	return s;
+}
+
+/* The list of many that is to be `want`; again, for who was away for a moment when the statistics were counted. */
+static const char *list_of_many(const char *many, const char *question, const char *want)
+{
+	const char *s = list_of(ask_group(many, question));
+
+	for (int i = 0; i < 20 && strcmp(s, want); i++, s = list_of(ask_group(many, question)))
+		clock_sleep(200);
+	return s;
 }
 
 /* What the one index answers, which never changes. */
@@ -49,7 +69,7 @@ static void same_lists(const char *many, int n)
 	int found = 0;
 
 	for (int i = 0; i < n; i++) {
-		const char *x = of_one(i), *y = list_of(ask_group(many, questions[i]));
+		const char *x = of_one(i), *y = list_of_many(many, questions[i], x);
 		if (strcmp(x, y))
 			fail_msg("%s\none: %.1500s\n%s: %.1500s", questions[i], x, many, y);
 		found += strlen(x) > 60;
@@ -129,9 +149,12 @@ static void repeated_runs_are_the_same(void **state)
 {
 	(void)state;
 	for (int i = 0; i < SOME; i++) {
-		const char *s = without_time(ask_group("many20", questions[i]));
-		for (int run = 0; run < 2; run++)
-			assert_string_equal(s, without_time(ask_group("many20", questions[i])));
+		const char *s[3] = { "1", "2", "3" };
+		for (int try = 0; try < 5 && (strcmp(s[0], s[1]) || strcmp(s[0], s[2])); try++)	/* the last sketch may have come meanwhile */
+			for (size_t run = 0; run < LEN(s); run++)
+				s[run] = without_time(ask_group("many20", questions[i]));
+		assert_string_equal(s[0], s[1]);
+		assert_string_equal(s[0], s[2]);
 	}
 }
 
@@ -206,7 +229,7 @@ static void who_dies_keeps_its_statistics(void **state)
 	wire_server_free(members_of[second + 5].server);
 	members_of[second + 5].server = NULL;
 	wait_health(members_of[second + 5].uri, "down");
-	const char *after = ask_group("others6", q), *item;
+	const char *after = ask_once("others6", q), *item;
 	assert_string_equal(get(after, "complete"), "false");
 	at = before;
 	for (size_t i = 0; (item = json_item(get(after, "results"), i, a)) && i < 20; i++) {
