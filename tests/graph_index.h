@@ -26,8 +26,8 @@ static inline struct db *graph_open(const char *path, struct err *e)
 {
 	unlink(path);
 	struct db *db = db_open(path, DB_CREATE, e);
-	if (db && (db_exec(db, "pragma synchronous=off; pragma journal_mode=off", e) || db_exec(db, embedded_get("shard/schema.sql"), e) ||
-	    symbols_open(db, e))) {
+	if (db && (db_exec(db, "pragma synchronous=off; pragma journal_mode=off; begin", e) ||
+	    db_exec(db, embedded_get("shard/schema.sql"), e) || db_exec(db, "commit", e) || symbols_open(db, e))) {
 		db_close(db);
 		return NULL;
 	}
@@ -166,10 +166,11 @@ static inline void graph_print_contracts(struct db *db, FILE *out, struct err *e
 /* KIND source -> target confidence reason :line, sorted; `#` and a qualified name follow the path of a definition. */
 static inline int graph_print(struct db *db, FILE *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select id from files order by path", e);
 	struct arena *a = arena_new();
 	struct buf lines = { 0 };
 
+	db_exec(db, "begin", e);	/* one lock, not one for each statement */
+	struct stmt *s = db_prep(db, "select id from files order by path", e);
 	while (s && db_step(s, e) == 1)
 		graph_file_lines(db, db_int(s, 0), &lines, a, e);
 	struct graph_line *v = (struct graph_line *)(void *)lines.p;
@@ -182,6 +183,7 @@ static inline int graph_print(struct db *db, FILE *out, struct err *e)
 	buf_free(&lines);
 	arena_free(a);
 	graph_print_contracts(db, out, e);
+	db_exec(db, "commit", e);
 	return e->code ? -1 : 0;
 }
 #endif

@@ -90,6 +90,8 @@ static char *edges_text(struct tree *t)
 	close(mkstemp(file));
 	struct db *db = graph_open(file, &e);
 	qsort(t->v, t->n, sizeof *t->v, by_path);
+	if (db)
+		db_exec(db, "begin", &e);	/* as the ingest: one transaction */
 	for (size_t i = 0; db && i < t->n && !e.code; i++) {
 		const struct lang *lang;
 		struct facts f;
@@ -102,7 +104,7 @@ static char *edges_text(struct tree *t)
 		    &e);
 	}
 	FILE *mem = open_memstream(&out, &n);
-	if (!db || e.code || graph_resolve(db, ++indexes % 3 + 1, &e) || graph_print(db, mem, &e))
+	if (!db || e.code || graph_resolve(db, ++indexes % 3 + 1, &e) || db_exec(db, "commit", &e) || graph_print(db, mem, &e))
 		fail_msg("%s", e.msg);
 	fclose(mem);
 	db_close(db);
@@ -341,6 +343,7 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 		int64_t ids[2], *touched = NULL;
 		size_t n = 0, ntouched;
 		x->nkeys = 0;
+		db_exec(x->db, "begin", &x->e);
 		for (unsigned k = 1 + made_up_number(&seed, 2); k; k--) {
 			char *text = NULL;
 			size_t size;
@@ -360,7 +363,8 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 				ids[n++] = id;
 			free(text);
 		}
-		if (resolve_some(x->db, ids, n, x->keys, x->nkeys, NULL, NULL, &touched, &ntouched, &x->e))
+		if (resolve_some(x->db, ids, n, x->keys, x->nkeys, NULL, NULL, &touched, &ntouched, &x->e) ||
+		    db_exec(x->db, "commit", &x->e))
 			fail_msg("%s", x->e.msg);
 		free(touched);
 		char *some = text_of_db(x->db), *all = text_of_fresh(x);
