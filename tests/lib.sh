@@ -120,7 +120,7 @@ wait_for() {
 # ends a file with its pid says whose it is.
 _ports=/tmp/atoll-ports.$(id -u)
 free_port() {
-	python3 -c 'import fcntl, itertools, os, socket, sys
+	python3 -IS -c 'import fcntl, itertools, os, socket, sys
 folder, pid, mine = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 one_at_a_time = open(folder + "/lock", "a")

@@ -49,7 +49,7 @@ rpc() {
 json() {
 	_f=$1
 	shift
-	python3 -c 'import json, sys
+	python3 -IS -c 'import json, sys
 v = json.load(open(sys.argv[1]))
 for k in sys.argv[2:]:
     v = v[int(k)] if isinstance(v, list) else v.get(k)
