@@ -12,7 +12,7 @@ port=$(free_port)
 export ATOLL_URL=http://127.0.0.1:$port
 coordinator() {
 	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$port" --listen "$url" --probe-interval-ms $((300 * slow)) \
-		--job-lease-ms $((slow > 1 ? 8000 : 5000)) --job-backoff-ms $((600 * slow)) --job-tries 2 "$@"
+		--job-lease-ms $((slow > 1 ? 8000 : 5000)) --job-backoff-ms $((slow > 1 ? 6000 : 3000)) --job-tries 2 "$@"
 	wait_for 20 answers
 }
 shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/data" --listen "ipc://$W/$1.ipc" --coordinator "$url" \

@@ -16,7 +16,7 @@ url, atoll, err_def, *codes = sys.argv[1:]
 ROOT = os.path.join(os.path.dirname(os.path.abspath(err_def)), "../..")
 token = os.environ.get("ATOLL_TOKEN")
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
-PATIENCE_S = 30
+PATIENCE_S = 120        # for all of them
 MEMBERS = ("damaged", "down", "fresh", "garbled", "new", "older", "stale")
 # Code, tool and arguments, and what the message tells.
 CASES = [
