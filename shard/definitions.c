@@ -292,20 +292,21 @@ static const char **returned(struct walk *w, const struct place *p)
 	return d && !d->type ? &d->value : NULL;
 }
 
-static void note_seen(struct seen_list *l, TSNode n)
+static void note_seen(struct seen_list *l, TSNode n, TSSymbol symbol)
 {
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = (struct seen_node){ n, ts_node_symbol(n) };
+	l->v[l->n++] = (struct seen_node){ n, symbol };
 }
 
 static void enter(void *arg, TSNode n, uint32_t depth)
 {
 	struct walk *w = arg;
-	const struct node_rule *rule = rules_of(w->t->rules, n);
+	TSSymbol symbol = ts_node_symbol(n);
+	const struct node_rule *rule = rules_symbol(w->t->rules, symbol);
 	struct place around, at;
 
 	if (w->t->seen)
-		note_seen(w->t->seen, n);
+		note_seen(w->t->seen, n, symbol);
 	w->depth = depth;
 	while (w->nframes && frames_top(w)->depth >= w->depth)
 		w->nframes--;

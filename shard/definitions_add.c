@@ -3,6 +3,7 @@
 #include "proto/base/buf.h"
 #include "shard/comment.h"
 #include "shard/head.h"
+#include "shard/nodes.h"
 
 enum { MAX_NAMES = 512, MAX_CHAIN = 12 };
 
@@ -185,29 +186,39 @@ static int add_names_at(struct walk *w, const struct site *s, TSNode holder, TSN
 	return !ts_node_is_null(n) && add(w, s, n, first);
 }
 
+/* The children of a node, of which some have names. */
+struct naming {
+	struct walk *walk;
+	const struct site *site;
+	TSNode holder;
+	int step, found, seen;
+};
+
+static bool add_child(void *arg, TSNode n, TSFieldId field)
+{
+	struct naming *x = arg;
+	const struct def_rule *d = x->site->rule;
+	const struct path *p = &d->name;
+	bool token = d->scoped && field && field == p->step[x->step].field;	/* `+` */
+
+	if (!token && !path_step_is(p, x->step, field, n))
+		return true;
+	x->found += add_names_at(x->walk, x->site, x->holder, n, x->step, x->found == 0);
+	if (x->step + 1 == p->n && !p->step[x->step].field && !d->each)	/* found by its type: what follows may be anything */
+		return false;
+	return ++x->seen < MAX_NAMES;
+}
+
 /* Add the names below `holder` at the end of the rule's path; how many there were. */
 static int add_names(struct walk *w, const struct site *s, TSNode holder, int step)
 {
-	const struct path *p = &s->rule->name, one = { .step = { p->step[step] }, .n = 1 };
-	int found = 0, seen = 0;
+	const struct path *p = &s->rule->name;
 
 	if (p->step[step].nth || p->step[step].kind >= STEP_SELF)
-		return add_names_at(w, s, holder, path_get(&one, holder), step, true);
-	TSTreeCursor c = ts_tree_cursor_new(holder);
-	bool more = ts_tree_cursor_goto_first_child(&c);
-	for (; more && seen < MAX_NAMES; more = ts_tree_cursor_goto_next_sibling(&c)) {
-		TSNode n = ts_tree_cursor_current_node(&c);
-		TSFieldId field = ts_tree_cursor_current_field_id(&c);
-		bool token = s->rule->scoped && field && field == p->step[step].field;	/* `+` */
-		if (!token && !path_step_is(p, step, field, n))
-			continue;
-		seen++;
-		found += add_names_at(w, s, holder, n, step, found == 0);
-		if (step + 1 == p->n && !p->step[step].field && !s->rule->each)	/* found by its type: what follows may be anything */
-			break;
-	}
-	ts_tree_cursor_delete(&c);
-	return found;
+		return add_names_at(w, s, holder, path_get(&(struct path){ .step = { p->step[step] }, .n = 1 }, holder), step, true);
+	struct naming x = { .walk = w, .site = s, .holder = holder, .step = step };
+	nodes_children(holder, add_child, &x);
+	return x.found;
 }
 
 int definitions_add(struct walk *w, const struct site *s)

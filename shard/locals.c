@@ -299,11 +299,13 @@ static void see_one(struct references *r, TSNode n, TSNode type, const struct lo
 
 void locals_see(struct references *r, TSNode n, const struct local_rule *l, const struct place *p)
 {
-	for (; l; l = l->next) {
+	for (bool holds = true; l; l = l->next) {
 		TSNode at[MANY_NODES], type;
-		size_t count = l->per.n ? path_all(&l->per, n, at, MANY_NODES) : 1;
-		if ((l->inside && !p->local) || !condition_holds(&l->when, r->t, n))
+		if (!l->again)
+			holds = condition_holds(&l->when, r->t, n);
+		if (!holds || (l->inside && !p->local))
 			continue;
+		size_t count = l->per.n ? path_all(&l->per, n, at, MANY_NODES) : 1;
 		if (!l->per.n)
 			at[0] = n;
 		type = path_get(&l->type, n);

@@ -4,6 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/nodes.h"
 #include "shard/rules.h"
 
 enum { DEEP = 24, LONGEST_CHAIN = 300, MANY = 400 };
@@ -36,10 +37,12 @@ const struct def_rule *function_rule(const struct tree *t, TSNode n)
 
 bool node_is_function(const struct tree *t, TSNode n)
 {
+	const struct rules *r = t->rules;
+
 	if (strstr(ts_node_type(n), "type"))
 		return false;
-	return function_rule(t, n) || !ts_node_is_null(node_field(n, "parameters")) ||
-	    (!ts_node_is_null(node_field(n, "parameter")) && !ts_node_is_null(node_field(n, "body"))) ||
+	return function_rule(t, n) || !ts_node_is_null(nodes_field(n, r->parameters)) ||
+	    (!ts_node_is_null(nodes_field(n, r->parameter)) && !ts_node_is_null(nodes_field(n, r->body))) ||
 	    node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }
 

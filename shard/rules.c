@@ -55,10 +55,11 @@ static int step_read(struct line *l, struct path *p, const char *s, size_t n)
 		p->step[p->n].field = ts_language_field_id_for_name(g, type, (uint32_t)strlen(type));
 	p->step[p->n].symbol = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true);
 	p->step[p->n].node = p->step[p->n].symbol != 0;
+	p->step[p->n].word = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), false);
 	p->step[p->n].kind = !strcmp(type, "_") ? STEP_ANY : !strcmp(type, ".") ? STEP_SELF
 	    : !strcmp(type, "..") ? STEP_AROUND : STEP_CHILD;
 	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
-		p->step[p->n].token = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), false);
+		p->step[p->n].token = p->step[p->n].word;
 		if (!p->step[p->n].token && !optional)
 			return line_bad(l, "the grammar has no such field or node type", type);
 	}
@@ -101,6 +102,17 @@ static const bool *symbols_among(const struct rules *r, const char *types)
 	return out;
 }
 
+static struct words words_split(struct arena *a, const char *texts)
+{
+	struct words w = { arena_many(a, strlen(texts) + 1, const char *), 0 };
+
+	for (const char *end; texts; texts = *end ? end + 1 : NULL) {
+		end = strchrnul(texts, '|');
+		w.v[w.n++] = arena_strn(a, texts, (size_t)(end - texts));
+	}
+	return w;
+}
+
 /* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
 static int test_read(struct line *l, struct condition *c, const char *name, char *value)
 {
@@ -118,6 +130,8 @@ static int test_read(struct line *l, struct condition *c, const char *name, char
 	    : absence ? TEST_NOT_TYPE : TEST_TYPE;
 	if (c->test[c->n].kind >= TEST_TYPE && !text)
 		c->test[c->n].symbol = symbols_among(l->r, c->test[c->n].among);
+	else if (text)
+		c->test[c->n].texts = words_split(l->r->arena, c->test[c->n].among);
 	c->n++;
 	return 1;
 }
@@ -455,6 +469,9 @@ struct rules *rules_new(const char *folder, const TSLanguage *grammar, struct er
 	r->arena = a;
 	r->grammar = grammar;
 	r->nsymbols = ts_language_symbol_count(grammar);
+	r->parameters = ts_language_field_id_for_name(grammar, "parameters", 10);
+	r->parameter = ts_language_field_id_for_name(grammar, "parameter", 9);
+	r->body = ts_language_field_id_for_name(grammar, "body", 4);
 	r->of = arena_many(a, r->nsymbols, struct node_rule *);
 	if (!load(r, folder, 0, e))
 		return r;

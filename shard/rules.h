@@ -21,6 +21,7 @@ struct path {
 		bool node;		/* node types have that name, too: second choice */
 		TSSymbol token;		/* a word or sign; 0: not one */
 		TSSymbol symbol;	/* of `type`, if `node` */
+		TSSymbol word;		/* the same of a word or sign that is called like it; 0: none is */
 		int nth;		/* 1 is the first named child, -1 the last */
 		enum { STEP_CHILD, STEP_ANY, STEP_SELF, STEP_AROUND } kind;
 		const char *type;
@@ -29,12 +30,18 @@ struct path {
 	bool chain;		/* follow the last step as long as it leads on */
 };
 
+struct words {
+	const char **v;
+	size_t n;
+};
+
 /* When a row holds: each test does. */
 struct condition {
 	struct {
 		struct path at;
 		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_NOT_TYPE, TEST_TEXT } kind;
 		const char *among;	/* |-separated types or texts */
+		struct words texts;	/* of texts: one by one */
 		const bool *symbol;	/* of types: by symbol, whether it is one */
 	} test[3];
 	int n;
@@ -105,6 +112,7 @@ struct type_rule {
 struct local_rule {
 	struct path name, type, value, per, made;
 	bool parameter, first, assign;
+	bool again;			/* `when` is that of the row before it */
 	bool rest;			/* holds many of the type */
 	bool inside;			/* only in functions */
 	bool generic;			/* a type parameter */
@@ -172,11 +180,6 @@ enum export_rule {
 	EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_PUB, EXPORT_WRAPPED, EXPORT_PLAIN, EXPORT_NOT_STATIC, EXPORT_VISIBLE
 };
 
-struct words {
-	const char **v;
-	size_t n;
-};
-
 /* How a call makes a string. */
 struct call_rule {
 	const char *name;		/* as written before the argument list; `.x`: any call of a member x */
@@ -190,6 +193,7 @@ struct rules {
 	const TSLanguage *grammar;
 	struct node_rule **of;		/* by symbol; NULL: means nothing */
 	uint32_t nsymbols;
+	TSFieldId parameters, parameter, body;	/* of functions; 0: the grammar has no such field */
 	enum export_rule exported;
 	struct words hidden;		/* words in a head that make a member private */
 	struct words cut;		/* beginnings of dotted names that mean `exported` and are dropped */
@@ -227,12 +231,15 @@ struct rules {
 struct rules *rules_new(const char *folder, const TSLanguage *grammar, struct err *);
 void rules_free(struct rules *);	/* NULL is fine */
 
-/* The rule of a node's type, or NULL. */
+/* The rule of a node type, or of a node's, or NULL. */
+static inline const struct node_rule *rules_symbol(const struct rules *r, TSSymbol s)
+{
+	return s < r->nsymbols ? r->of[s] : NULL;
+}
+
 static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 {
-	TSSymbol s = ts_node_symbol(n);
-
-	return s < r->nsymbols ? r->of[s] : NULL;
+	return rules_symbol(r, ts_node_symbol(n));
 }
 
 /* The first node at the end of a path, null when there is none. */

@@ -18,26 +18,16 @@ bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
 {
 	if (p->step[step].field && (field == p->step[step].field || !p->step[step].node))
 		return field == p->step[step].field && ts_node_is_named(child);
-	if (p->step[step].token)
-		return ts_node_symbol(child) == p->step[step].token;
 	if (p->step[step].kind == STEP_ANY)
 		return ts_node_is_named(child) && !ts_node_is_extra(child);
-	return !strcmp(ts_node_type(child), p->step[step].type);
+	TSSymbol symbol = ts_node_symbol(child);
+	return symbol && (symbol == p->step[step].symbol || symbol == p->step[step].word);
 }
 
 bool words_have(const struct words *w, const char *s, size_t n)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (!strncmp(w->v[i], s, n) && !w->v[i][n])
-			return true;
-	return false;
-}
-
-/* Whether the bytes are one of the |-separated `texts`. */
-static bool text_among(const char *s, size_t n, const char *texts)
-{
-	for (const char *t = texts; t; t = strchr(t, '|') ? strchr(t, '|') + 1 : NULL)
-		if ((!n || *t == *s) && !strncmp(t, s, n) && (t[n] == '|' || !t[n]))	/* the letter: most begin with another */
+		if ((!n || *w->v[i] == *s) && !strncmp(w->v[i], s, n) && !w->v[i][n])	/* the letter: most begin with another */
 			return true;
 	return false;
 }
@@ -53,7 +43,7 @@ static bool test_holds(const struct condition *c, int i, const struct tree *t, T
 	case TEST_ABSENT: return !there;
 	case TEST_TYPE: return there && (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_among(ts_node_type(at), among));
 	case TEST_NOT_TYPE: return !there || !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_among(ts_node_type(at), among));
-	case TEST_TEXT: return there && text_among(t->text + node_from(at), node_len(at), among);
+	case TEST_TEXT: return there && words_have(&c->test[i].texts, t->text + node_from(at), node_len(at));
 	}
 	return false;
 }

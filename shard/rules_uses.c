@@ -23,11 +23,42 @@ static int op_find(const struct line *l, const char *const *names, size_t n, con
 		*at = added; \
 	}
 APPEND(add_expr, expr_rule, exprs)
-APPEND(add_local, local_rule, locals)
+APPEND(append_local, local_rule, locals)
 APPEND(add_import, import_rule, imports)
 APPEND(add_part, import_rule, parts)
 APPEND(add_base, base_rule, bases)
 APPEND(add_claim, claim_rule, claims)
+
+static bool same_path(const struct path *a, const struct path *b)
+{
+	bool same = a->n == b->n && a->chain == b->chain;
+
+	for (int i = 0; same && i < a->n; i++)
+		same = !strcmp(a->step[i].type, b->step[i].type);
+	return same;
+}
+
+static bool same_condition(const struct condition *a, const struct condition *b)
+{
+	bool same = a->n == b->n;
+
+	for (int i = 0; same && i < a->n; i++) {
+		const char *x = a->test[i].among, *y = b->test[i].among;
+		same = a->test[i].kind == b->test[i].kind && same_path(&a->test[i].at, &b->test[i].at) && (x && y ? !strcmp(x, y) : x == y);
+	}
+	return same;
+}
+
+/* Rows about one node often differ in where the names are, and ask the same of it: once is enough. */
+static void add_local(struct node_rule *rule, void *added)
+{
+	struct local_rule *r = added, *last = rule->locals;
+
+	while (last && last->next)
+		last = last->next;
+	append_local(rule, r);
+	r->again = last && last != r && same_condition(&last->when, &r->when);
+}
 
 static void set_type(struct node_rule *rule, void *type)
 {
