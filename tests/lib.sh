@@ -10,11 +10,12 @@
 #   skip MSG                this machine cannot run the test (exit 77)
 #   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  At least 30, of a machine that is not loaded: on one
 #                           that comes to few tries in a second they last up to three times as long
-#   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out until this one ends
+#   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out
+#                           until this one ends
 #   same WHAT GOT WANT      fail unless the two are equal
 #   is WHAT FILTER JSON     fail unless jq's FILTER makes that of $W/out
-#   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers.  $search_ms: the deadline of
-#                           searches, 10 s unless a test halts members
+#   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers.
+#                           $search_ms: the deadline of searches, 10 s unless a test halts members
 #   call TOOL [JSON]        `atoll call`, which must succeed; what it answers is checked against the tool's outputSchema
 #   recorded [URL]          sets $wire, an address in front of it ($ATOLL_URL): what is said there is checked against MCP's schemas
 #   recorded_stdio FILE     make it a program like atoll: the same for what is said over its standard input and output
@@ -165,7 +166,8 @@ up() {
 	ATOLL_URL=http://127.0.0.1:$(free_port)
 	export ATOLL_URL
 	# what asks whether answers are whole must not depend on the machine
-	start up env -u ATOLL_URL ATOLL_SEARCH_DEADLINE_MS=${search_ms:-$((10000 * slow))} "$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
+	start up env -u ATOLL_URL ATOLL_SEARCH_DEADLINE_MS=${search_ms:-$((10000 * slow))} \
+		"$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
 	wait_for 20 answers
 }
 
@@ -189,8 +191,8 @@ recorded_stdio() {
 
 _ready() {
 	"$BIN/atoll" call group_status "{\"group\":\"$1\"}" |
-		jq -e --argjson n "$2" '[.repos[] | select(.status == "ready" and .health == "healthy" and (.vectors != "building" or .vectors_reason != null))] |
-			length == $n'
+		jq -e --argjson n "$2" '[.repos[] | select(.status == "ready" and .health == "healthy" and
+			(.vectors != "building" or .vectors_reason != null))] | length == $n'
 }
 
 ready() { wait_for "${3:-60}" _ready "$1" "$2"; }

@@ -88,7 +88,8 @@ stop up
 unset ATOLL_LLM_TIMEOUT
 up --group g "$W/repo"
 ready g 1
-curl -s -H 'Content-Type: application/json' -d '{"query":"load users behave slow to who leaves"}' "$ATOLL_URL/api/v1/ask_code" >"$W/answer" &
+curl -s -H 'Content-Type: application/json' -d '{"query":"load users behave slow to who leaves"}' \
+	"$ATOLL_URL/api/v1/ask_code" >"$W/answer" &
 asking=$!
 slowly() { curl -fsS "$api/seen" | jq -e "last | ${1:-} (.body.messages[1].content | contains(\"to who leaves\"))"; }
 wait_for 20 slowly

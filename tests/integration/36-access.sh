@@ -30,7 +30,8 @@ refused FORBIDDEN 'a token is needed' status
 [ "$(code "bearer  $ADMIN" /api/v1/tools)" = 200 ] || fail "the scheme's case and blanks"
 export ATOLL_TOKEN=$ADMIN
 "$BIN/atoll" status >"$W/out" || fail "status: $(cat "$W/out")"
-grep -qE 'call caller=nobody via=http tool=[^ ]+ repos=- outcome=401 ms=0' "$W/data/logs/coordinator.log" || fail "who may not ask is not in the log"
+grep -qE 'call caller=nobody via=http tool=[^ ]+ repos=- outcome=401 ms=0' "$W/data/logs/coordinator.log" ||
+	fail "who may not ask is not in the log"
 ok "once there is a token, every request needs one"
 
 # ---- limits ----

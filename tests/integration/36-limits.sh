@@ -35,7 +35,8 @@ line resource group_list - ok >/dev/null || fail "a resource"
 line completion query "$orders" ok >/dev/null || fail "a completion"
 grep -E 'call caller=local via=mcp tool=(resources/list|completion/complete) repos=- outcome=ok ms=[0-9]+$' "$W/coordinator.log" >/dev/null ||
 	fail "methods that are no tools"
-n=$(grep -c 'outcome=RATE_LIMITED' "$W/coordinator.log") all=$(curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_refused_total{why="rate"} //p')
+n=$(grep -c 'outcome=RATE_LIMITED' "$W/coordinator.log")
+all=$(curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_refused_total{why="rate"} //p')
 [ "$n" -lt $((all / 2)) ] || fail "$n lines of $all refusals"
 grep -qE 'outcome=RATE_LIMITED ms=[0-9]+ calls=([2-9]|[1-9][0-9])' "$W/coordinator.log" || fail "refusals are told together"
 if grep -E 'hunter2|password|cancelled' "$W/coordinator.log"; then fail "the log has what was asked"; fi

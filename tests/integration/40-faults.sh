@@ -244,7 +244,8 @@ stop coordinator
 coordinator 60000	# the deadline is not over before it ends
 wait_for 20 whole
 halt "$(pid_of users)"
-curl -s -m 60 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' "$ATOLL_URL/api/v1/group_query" >"$W/r" &
+curl -s -m 60 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' \
+	"$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!
 is_asked() { curl -fsS "$ATOLL_URL/metrics" |
 	grep -q '^atoll_asked_requests [1-9]'; }	# by a question: a sync of the contracts may ask it, too
