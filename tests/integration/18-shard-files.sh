@@ -126,10 +126,12 @@ for p in passwd.py link.txt links/out/x; do
 	grep -q 'leads out of the repository' "$W/out" || fail "file $p: $(cat "$W/out")"
 	if grep -q 'root:' "$W/out"; then fail "file $p"; fi
 done
-for p in module module/s.py lost.py links/circle links/none links/circle/x; do
+for p in module module/s.py links/circle links/none links/circle/x; do
 	if rpc s file "{\"path\":\"$p\",\"max_bytes\":100}" >"$W/out"; then fail "file $p: $(cat "$W/out")"; fi
 	same "code of $p" "$(jq -r .error.code "$W/out")" NOT_FOUND
 done
+if rpc s file '{"path":"lost.py","max_bytes":100}' >"$W/out"; then fail "a lost blob: $(cat "$W/out")"; fi
+same "code of a lost blob, which a replica may have" "$(jq -r .error.code "$W/out")" UNAVAILABLE
 [ "$(wc -l <"$W/log")" -eq "$(grep -Ec '^20|^a-[0-9a-f]{6}: indexing' "$W/log")" ] || fail "a path broke a line of the log"
 stop s
 ok "names with newlines and bytes that are no UTF-8; links and submodules are not followed"
