@@ -147,6 +147,10 @@ told 2 '/dev/null is there, and is no plain file' registry export /dev/null
 [ -c /dev/null ] || fail "a device was replaced"
 rc=0; atoll registry export - >/dev/full 2>"$W/out" || rc=$?
 same "what could not be written" "$rc $(cat "$W/out")" "1 atoll: standard output: No space left on device"
+if [ "$slow" = 1 ]; then	# sanitizers want to be loaded before stdbuf
+	rc=0; stdbuf -oL "$BIN/atoll" registry export - >/dev/full 2>"$W/out" || rc=$?
+	same "what could not be written, line by line" "$rc $(cat "$W/out")" "1 atoll: standard output: No space left on device"
+fi
 told 2 'no command `query`; near it: `group query`' query stock
 told 2 'no option `--limt`; near it: `--limit`' group query default --limt 3 stock
 grep -qF 'atoll group query --help lists its options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
