@@ -99,6 +99,7 @@ for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integra
 	[ -f "$f" ] && wanted "$name" || continue
 	case " ${units[*]} ${scripts[*]} " in *" $name "*) continue ;; esac
 	case $B in *address* | *thread*) ! grep -qx "$name" tests/unsanitized || continue ;; esac
+	case $B in *address*) ! grep -qx "$name" tests/unaddressed || continue ;; esac
 	case $B in *thread*) ! grep -qx "$name" tests/unthreaded || continue ;; esac
 	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
 	room
