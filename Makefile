@@ -33,7 +33,7 @@ shard  := $(filter-out shard/main.c,$(wildcard shard/*.c))
 coord  := $(filter-out coordinator/main.c,$(wildcard coordinator/*.c))
 cli    := $(filter-out coordinator/cli/main.c,$(wildcard coordinator/cli/*.c))
 units  := $(wildcard tests/unit/test_*.c)
-ifeq ($(SAN),thread)	# it has nothing to find where there is one thread
+ifeq ($(SAN)$(WHOLE),thread)	# it has nothing to find where there is one thread
 units  := $(filter-out $(patsubst %,tests/unit/%.c,$(file < tests/unthreaded)),$(units))
 endif
 fuzzes := $(wildcard tests/fuzz/fuzz_*.c)
@@ -208,6 +208,8 @@ soak: all $(TESTTOOLS) $(B)/tests/test_contracts
 	@tests/soak.sh
 	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz/fuzz.sh http jsonrpc arguments
+	@WHOLE=1 $(MAKE) test SAN=address,undefined
+	@WHOLE=1 $(MAKE) test SAN=thread
 
 fuzz:
 	@tests/fuzz/fuzz.sh

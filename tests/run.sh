@@ -1,6 +1,7 @@
 #!/bin/bash
 # run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
+#   WHOLE=1  also what a variant leaves to others (unsanitized, unaddressed, unthreaded)
 #   JOBS=N   programs at once (four more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
 # Unit tests count by case, fuzz corpora and integration tests by program.
 cd "$(dirname "$0")/.." || exit 2
@@ -24,6 +25,13 @@ wanted() {
 	[ ${#patterns[@]} -eq 0 ] && return
 	for p in "${patterns[@]}"; do [[ $1 == *"$p"* ]] && return; done
 	return 1
+}
+
+# left_out NAME: whether this variant leaves it to others; not what is asked for by name
+left_out() {
+	local lists=()
+	case $B in *address*) lists=(tests/unsanitized tests/unaddressed) ;; *thread*) lists=(tests/unsanitized tests/unthreaded) ;; esac
+	[ -z "${WHOLE:-}" ] && [ ${#patterns[@]} -eq 0 ] && [ ${#lists[@]} -gt 0 ] && grep -qhx "$1" "${lists[@]}"
 }
 
 # count LOG STATUS NAME SECONDS: by TAP lines where there are some
@@ -98,9 +106,7 @@ for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integra
 	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "$name" || continue
 	case " ${units[*]} ${scripts[*]} " in *" $name "*) continue ;; esac
-	case $B in *address* | *thread*) ! grep -qx "$name" tests/unsanitized || continue ;; esac
-	case $B in *address*) ! grep -qx "$name" tests/unaddressed || continue ;; esac
-	case $B in *thread*) ! grep -qx "$name" tests/unthreaded || continue ;; esac
+	! left_out "$name" || continue
 	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
 	room
 	case $f in *.c) units+=("$name") ;; *) scripts+=("$name") ;; esac
