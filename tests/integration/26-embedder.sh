@@ -12,6 +12,7 @@ git -c user.name=t -c user.email=t@t commit -qm users
 
 cd "$ROOT"
 api_server
+search_ms=$((3000 * slow))	# what is slow takes it all
 export ATOLL_EMBEDDER=http ATOLL_EMBED_MODEL=tiny ATOLL_EMBED_KEY_FILE="$W/key" ATOLL_EMBED_QUERY_PREFIX="find: " ATOLL_EMBED_DOCUMENT_PREFIX="code: "
 
 state() { call group_status '{"group":"g"}' | jq -r ".repos[0].$1 // empty"; }
