@@ -96,7 +96,7 @@ void keeper_look(struct shard *s)
 		forget_repo(s);
 	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
 		s->watch = watch_new(s->repo, s->src.place);
-	bool away = !s->repo && !s->src.url;
+	bool away = !s->repo && !s->src.url;	/* one whose HEAD has no commit is in its place */
 	if (s->repo && repo_head(s->repo, head, NULL)) {
 		forget_repo(s);		/* it may have been replaced: open it anew next time */
 		*head = 0;

@@ -10,6 +10,7 @@
 #   skip MSG                this machine cannot run the test (exit 77)
 #   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  At least 30, of a machine that is not loaded: on one
 #                           that comes to few tries in a second they last up to three times as long
+#   in_time SECONDS CMD...  CMD takes no longer, of a machine that is not loaded: on one that is the best of five times counts
 #   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out
 #                           until this one ends
 #   same WHAT GOT WANT      fail unless the two are equal
@@ -115,6 +116,18 @@ wait_for() {
 			fail "not within $_seconds s ($_took s, $_tries tries): $*"
 		sleep 0.1
 	done
+}
+
+in_time() {
+	_most=$1
+	shift
+	for _time in 1 2 3 4 5; do
+		_since=$(date +%s%N)
+		"$@"
+		_ms=$((($(date +%s%N) - _since) / 1000000))
+		[ $_ms -gt $((_most * slow * 1000)) ] || return 0
+	done
+	fail "each of five times took more than $_most s, the last $_ms ms: $*"
 }
 
 # Below the ports that the system gives to outgoing connections.  A daemon takes its port later, or again after a kill: until the test

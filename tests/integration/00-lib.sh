@@ -18,6 +18,8 @@ try 'start s sleep 100; kill -0 $(pid_of s)' || fail "what start started is ende
 if try 'both() { p=$(_ours); [ "$(echo $p | wc -w)" = 2 ]; }
 	(trap "" TERM; sleep 100 & sleep 100) & wait_for 20 both; slow=0'; then fail "a process left behind is noticed"; fi
 grep -q 'left running: [0-9]* sleep 100' "$W/out" || fail "it is named: $(cat "$W/out")"
+if try 'in_time 0 sleep 0.01'; then fail "what is never in time"; fi
+grep -q 'each of five times took more than 0 s' "$W/out" || fail "it is told: $(cat "$W/out")"
 if try 'start s sleep 100; false'; then fail "a failed command"; fi
 if grep 'left running' "$W/out"; then fail "what a failed test started is ended like that of a good one"; fi
 ok "failures and leftovers are noticed"

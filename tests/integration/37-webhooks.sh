@@ -106,11 +106,14 @@ lab = {"object_kind": "push", "ref": "refs/heads/main", "before": before, "after
 why(send("gitlab", json.dumps(lab).encode(), {"X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "wrong"}), 401, "X-Gitlab-Token")
 want(send("gitlab", json.dumps(lab).encode(), {"X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": secret}), 202, status="accepted")
 visible("users", "gitlab_pushed_thing")
-quick = [commit("users", f"quick_thing_{i}") for i in range(8)]
-with concurrent.futures.ThreadPoolExecutor(8) as threads:
-    jobs = {want(got, 202, status="accepted")["job"] for got in threads.map(lambda q: github(push(before=q[0], after=q[1])), quick)}
-visible("users", "quick_thing_7")
-assert len(jobs) < 8, jobs      # four at most, unless the machine is very busy
+for time_ in range(5):          # on a busy machine eight pushes may not be quick
+    quick = [commit("users", f"quick_thing_{time_}_{i}") for i in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as threads:
+        jobs = {want(got, 202, status="accepted")["job"] for got in threads.map(lambda q: github(push(before=q[0], after=q[1])), quick)}
+    visible("users", f"quick_thing_{time_}_7")
+    if len(jobs) <= 4:
+        break
+assert len(jobs) <= 4, jobs
 print("ok - pushes become updates, quick ones few; one that comes twice is known", flush=True)
 
 # size

@@ -45,9 +45,13 @@ same "order and scores of the others, when the member with the best hit is away"
 [ "$(jq '.results | length' "$W/r")" -gt 3 ] || fail "too few to have an order: $(places "$W/r")"
 rc=0; "$BIN/atoll" call query '{"repo":"users","query":"x"}' >"$W/r" || rc=$?
 same "a question to the dead one alone" "$rc $(jq -r .error.code "$W/r")" "3 UNAVAILABLE"
-shard users
-wait_for 20 whole
-ok "a killed shard is named, and soon after its return the answer is whole"
+returned() {
+	stop users KILL
+	shard users
+	wait_for 20 whole
+}
+in_time 5 returned
+ok "a killed shard is named, and within 5 s of its return the answer is whole"
 
 # ---- what is told to Prometheus, and what is made of it ----
 all_healthy() {

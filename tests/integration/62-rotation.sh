@@ -81,11 +81,12 @@ for s in "two $two" "one $one"; do
 	wait_for 30 both
 done
 sleep 1
+many() { [ "$(wc -l <ask.log)" -ge 20 ]; }
+wait_for 20 many
 touch enough
 wait_for 10 gone "$(pid_of ask)"
 failed=$(grep -v '^ok' ask.log | wc -l)
 [ "$failed" = 0 ] || fail "of $(wc -l <ask.log) questions some failed: $(grep -v '^ok' ask.log | head -c 2000)"
-[ "$(wc -l <ask.log)" -ge 10 ] || fail "only $(wc -l <ask.log) questions were asked"
 answered() { "$BIN/atoll" call group_query '{"group":"g","query":"users"}' | jq -e '.complete and (.results | length > 0)'; }
 wait_for 10 answered
 grep -q 'wire.refused' one.log two.log coordinator.log && fail "somebody was refused: $(grep -h wire.refused ./*.log | head -5)"

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -17,6 +16,7 @@
 #include "shard/facts.h"
 #include "shard/parse.h"
 #include "tests/sanitized.h"
+#include "tests/spent.h"
 
 enum { LIMIT_MS = 5, PATIENCE_MS = 10000 };
 
@@ -152,12 +152,6 @@ static void test_every_byte_in_one_document(void **state)
 	check_folder("shard/lang");
 	check_file("shard/definitions.c");
 	check_file("README.md");
-}
-
-/* Of the processor: what else the machine does is nobody's fault here. */
-static int64_t spent_ms(void)
-{
-	return (int64_t)clock() * 1000 / CLOCKS_PER_SEC;
 }
 
 /* A file of each language that holds `n` bytes of a repeated pattern ends soon and loses nothing. */
