@@ -1,4 +1,4 @@
-# make | demo | page | shots | test | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
+# make | demo | page | shots | test | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -176,6 +176,10 @@ layers:
 test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed $(BUILD)/web/checked $(BUILD)/page/installed
 	@tests/run.sh
 
+# Each attack of SECURITY.md in its long form; `make test` has the short ones.
+attacks: all $(UNITS) $(TESTTOOLS)
+	@WHOLE=1 ATTACKS=long LIMIT=1800 tests/run.sh attacks/
+
 test-multihost: all
 	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
 
@@ -227,6 +231,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers docs install deb clean
+.PHONY: all test attacks test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

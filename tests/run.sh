@@ -3,7 +3,8 @@
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
 #   WHOLE=1  also what a variant leaves to others (unsanitized, unaddressed, unthreaded)
 #   JOBS=N   programs at once (four more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
-# Unit tests count by case, fuzz corpora and integration tests by program.
+# A PATTERN is looked for in what follows tests/ : `attacks/` names all of that folder.
+# Unit tests count by case, fuzz corpora, integration tests and attacks by program.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
 export B
@@ -102,9 +103,9 @@ trap stop_all INT TERM HUP
 
 # What takes long begins first: so nothing is waited for alone in the end.
 units=() scripts=() alone=()
-for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	name=$(basename "$f") name=${name%.*}
-	[ -f "$f" ] && wanted "$name" || continue
+	[ -f "$f" ] && wanted "${f#tests/}" || continue
 	case " ${units[*]} ${scripts[*]} " in *" $name "*) continue ;; esac
 	! left_out "$name" || continue
 	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
