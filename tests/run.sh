@@ -1,10 +1,13 @@
 #!/bin/bash
 # run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
+# run.sh --flaky N NAME: run one test N times and print how often it failed.
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
 #   WHOLE=1  also what a variant leaves to others (unsanitized, unaddressed, unthreaded)
 #   JOBS=N   programs at once (four more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
 # A PATTERN is looked for in what follows tests/ : `attacks/` names all of that folder.
 # Unit tests count by case, fuzz corpora, integration tests and attacks by program.
+# A program that fails runs once more, alone, after all others.  If it passes then, it counts as passed and is named as
+# `flaky:`; both outputs stay in $FLAKY (build/flaky).  More than FLAKY_MOST (3) of them fail the run.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
 export B
@@ -12,6 +15,14 @@ R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR: paths of sockets are
 export RECORDS=$R/records			# what tests write down, to be checked when all have ended
 trap '[ -n "${KEEP:-}" ] || rm -rf "$R"' EXIT
 trap 'exit 130' INT TERM HUP
+FLAKY=${FLAKY:-$(dirname "$B")/flaky}
+flaky_most=${FLAKY_MOST:-3}
+times=0
+if [ "${1:-}" = --flaky ]; then
+	times=$2
+	set -- "$3"
+	unset ONLY
+fi
 read -ra patterns <<<"$* ${ONLY:-}"
 passed=0 failed=0 skipped=0
 
@@ -23,6 +34,12 @@ limit=${LIMIT:-300}
 case $B in *address* | *thread*) limit=$((limit * 3)) ;; esac
 
 wanted() {
+	local name
+	if [ "$times" -gt 0 ]; then
+		name=$(basename "$1") name=${name%.*}
+		[ "$name" = "${patterns[0]}" ]
+		return
+	fi
 	[ ${#patterns[@]} -eq 0 ] && return
 	for p in "${patterns[@]}"; do [[ $1 == *"$p"* ]] && return; done
 	return 1
@@ -66,6 +83,7 @@ unit() {
 	echo "$? $((SECONDS - start))" >"$R/$1.rc"
 }
 
+# Run a script; its status is in NAME.rc and its output in NAME.log.
 one() {
 	local name start own rc
 	name=$(basename "$1" .sh) start=$SECONDS
@@ -79,12 +97,57 @@ one() {
 		rc=1
 	fi
 	[ $rc -eq 124 ] && echo "FAIL: time limit of $limit s" >>"$R/$name.log"
-	echo $rc >"$R/$name.rc"
+	echo "$rc $((SECONDS - start))" >"$R/$name.rc"
 	case $rc in
 	0) echo "ok    $name, $((SECONDS - start)) s" ;;
 	77) echo "skip  $name: $(grep '^skipped' "$R/$name.log" | tail -n 1)" ;;
 	*) { echo "FAIL  $name"; sed 's/^/    /' "$R/$name.log"; } ;;
 	esac
+}
+
+# run FILE: a test program or script, by the name of its source
+run() {
+	local name
+	name=$(basename "$1") name=${name%.*}
+	case $name in
+	fuzz_*) unit "$name" "$B/tests/$name" "tests/fuzz/corpus/${name#fuzz_}" ;;
+	test_*) unit "$name" "$B/tests/$name" ;;
+	*) one "$1" ;;
+	esac
+}
+
+# bad NAME: whether it failed
+bad() {
+	local rc
+	read -r rc _ <"$R/$1.rc" || return 0
+	[ "$rc" != 0 ] && [ "$rc" != 77 ]
+}
+
+# again FILE NAME: run a test that failed once more; if it passes now, both outputs are kept
+again() {
+	mv "$R/$2.log" "$R/$2.first"
+	run "$1"
+	bad "$2" && return
+	mkdir -p "$FLAKY"
+	cp "$R/$2.first" "$FLAKY/$2.$(basename "$B").failed"
+	cp "$R/$2.log" "$FLAKY/$2.$(basename "$B").passed"
+	flaky+=("$2")
+}
+
+# rate FILE: run it $times times and print how often it failed
+rate() {
+	local name i failures=0
+	name=$(basename "$1") name=${name%.*}
+	for i in $(seq "$times"); do
+		run "$1"
+		bad "$name" || continue
+		failures=$((failures + 1))
+		mkdir -p "$FLAKY"
+		cp "$R/$name.log" "$FLAKY/$name.$(basename "$B").$i"
+	done
+	echo "$name: $failures of $times failed ($((100 * failures / times)) %)"
+	[ "$failures" -eq 0 ] || echo "their output is in $FLAKY/$name.$(basename "$B").*"
+	[ "$failures" -eq 0 ]
 }
 
 # room: wait until another job may start
@@ -102,28 +165,41 @@ stop_all() {
 trap stop_all INT TERM HUP
 
 # What takes long begins first: so nothing is waited for alone in the end.
-units=() scripts=() alone=()
+units=() scripts=() alone=() files=() flaky=()
 for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "${f#tests/}" || continue
-	case " ${units[*]} ${scripts[*]} " in *" $name "*) continue ;; esac
+	case " ${units[*]} ${scripts[*]} ${alone[*]} " in *" $name "* | *" $f "*) continue ;; esac
 	! left_out "$name" || continue
+	files+=("$f")
 	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
-	room
 	case $f in *.c) units+=("$name") ;; *) scripts+=("$name") ;; esac
-	case $name in
-	fuzz_*) unit "$name" "$B/tests/$name" "tests/fuzz/corpus/${name#fuzz_}" & ;;
-	test_*) unit "$name" "$B/tests/$name" & ;;
-	*) one "$f" & ;;
-	esac
+	[ "$times" -eq 0 ] || continue
+	room
+	run "$f" &
 done
+if [ "$times" -gt 0 ]; then
+	[ ${#files[@]} -eq 1 ] || { echo "run.sh --flaky N NAME: there is no test \`${patterns[0]}\`" >&2; exit 2; }
+	rate "${files[0]}"
+	exit
+fi
 wait
-# What goes by time has the machine to itself.
+# Timing-sensitive tests run alone.
 for f in "${alone[@]}"; do
-	name=$(basename "$f" .sh)
-	scripts+=("$name")
-	one "$f"
+	scripts+=("$(basename "$f" .sh)")
+	run "$f"
 done
+failures=()
+for f in "${files[@]}"; do
+	name=$(basename "$f") name=${name%.*}
+	! bad "$name" || failures+=("$f")
+done
+if [ ${#failures[@]} -le $((flaky_most * 3)) ]; then	# so many are not bad luck
+	for f in "${failures[@]}"; do
+		name=$(basename "$f")
+		again "$f" "${name%.*}"
+	done
+fi
 for name in "${units[@]}"; do
 	read -r rc seconds <"$R/$name.rc"
 	count "$R/$name.log" "$rc" "$name" "$seconds"
@@ -135,13 +211,23 @@ if [ -n "$(ls -A "$RECORDS" 2>/dev/null)" ]; then
 fi
 
 for name in "${scripts[@]}"; do
-	case $(cat "$R/$name.rc" 2>/dev/null) in
+	rc=
+	[ ! -f "$R/$name.rc" ] || read -r rc _ <"$R/$name.rc"
+	case $rc in
 	0) passed=$((passed + 1)) ;;
 	77) skipped=$((skipped + 1)) ;;
 	*) failed=$((failed + 1)) ;;
 	esac
 done
 
+for name in "${flaky[@]}"; do
+	echo "flaky: $name failed once and passed when it ran again, alone; both outputs are in $FLAKY"
+done
+if [ ${#flaky[@]} -gt "$flaky_most" ]; then
+	echo "FAIL: ${#flaky[@]} tests were flaky; a run may have $flaky_most"
+	failed=$((failed + ${#flaky[@]}))
+	passed=$((passed - ${#flaky[@]}))
+fi
 line="$passed passed, $failed failed"
 [ $skipped -eq 0 ] || line="$line, $skipped skipped"
 echo "$line"

@@ -65,3 +65,33 @@ for how in group itself; do
 	done
 done
 ok "SIGTERM to run.sh, or to its group, ends tests and daemons"
+
+# ---- run.sh: a test that fails runs once more, alone
+rm -f "$W"/r/tests/integration/*
+script() {
+	printf '#!/bin/bash\n. "$(dirname "$0")/../lib.sh"\n%s\n' "$2" >"$W/r/tests/integration/$1.sh"
+	chmod +x "$W/r/tests/integration/$1.sh"
+}
+suite() { env -u TEST_ID -u W -u ONLY -u JOBS -u LIMIT TMPDIR="$W" B=build/x "$W/r/tests/run.sh" "$@" >"$W/out" 2>&1; }
+once="[ -e \"$W/seen-\$(basename \"\$0\")\" ] || { : >\"$W/seen-\$(basename \"\$0\")\"; fail unlucky; }; ok"
+script 11-unlucky "$once"
+script 12-good 'ok good'
+suite || fail "one unlucky test does not fail the run: $(cat "$W/out")"
+grep -q '^flaky: 11-unlucky ' "$W/out" || fail "the flaky test is named: $(cat "$W/out")"
+same "last line" "$(tail -n 1 "$W/out")" '2 passed, 0 failed'
+grep -q 'FAIL: unlucky' "$W/r/build/flaky/11-unlucky.x.failed" || fail "the first output is kept"
+grep -q '^ok' "$W/r/build/flaky/11-unlucky.x.passed" || fail "the second output is kept"
+script 13-bad 'fail always'
+if suite; then fail "a test that fails twice fails the run"; fi
+same "last line" "$(tail -n 1 "$W/out")" '2 passed, 1 failed'
+rm "$W/r/tests/integration/13-bad.sh" "$W"/seen-*
+for i in 14 15 16; do script $i-unlucky "$once"; done
+if suite; then fail "more than three flaky tests fail the run"; fi
+same "last line" "$(tail -n 1 "$W/out")" '1 passed, 4 failed'
+ok "a test that fails once is flaky, a test that fails twice has failed, more than three flaky tests fail the run"
+rm "$W"/seen-*
+if suite --flaky 4 11-unlucky; then fail "one of four failed"; fi
+grep -q '^11-unlucky: 1 of 4 failed (25 %)$' "$W/out" || fail "the failure rate is printed: $(cat "$W/out")"
+if suite --flaky 4 unlucky; then fail "--flaky wants a whole name"; fi
+grep -q 'there is no test `unlucky`' "$W/out" || fail "the missing test is named: $(cat "$W/out")"
+ok "--flaky prints how often a test fails"
