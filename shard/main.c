@@ -10,6 +10,7 @@
 #include "shard/options.h"
 #include "shard/outline.h"
 #include "shard/repo.h"
+#include "shard/repo_safe.h"
 #include "shard/shard.h"
 #include "shard/vectors_ingest.h"
 
@@ -40,6 +41,7 @@ static int run(const struct options *o, struct err *e)
 	if (o->outline)
 		return outline_run(e);
 	repo_init();
+	repo_safe_directories(&o->safe_directory);
 	if (o->ingest)
 		return o->ingest_vectors ? vectors_ingest(o, e) : ingest_run(o, e);
 	struct shard *s = shard_open(o, e);

@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "shard/repo_safe.h"
 #include "shard/text.h"
 
 /* What libgit2 means when it names an extension of a repository's format that it cannot read. */
@@ -35,7 +36,7 @@ static int lost(struct err *e, const char *oid)
 void repo_init(void)
 {
 	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);	/* repo_safe looks at more, and says what helps */
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)4 << 20);
@@ -55,8 +56,9 @@ static int open_objects(struct repo *r)
 
 struct repo *repo_open(const char *path, struct err *e)
 {
+	if (repo_safe(path, e))
+		return NULL;
 	struct repo *r = calloc(1, sizeof *r);
-
 	if (!r)
 		abort();
 	int rc = git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
@@ -87,18 +89,21 @@ void repo_close(struct repo *r)
 	free(r);
 }
 
-/* Call `each` for every entry of the configuration.  libgit2's own functions for remotes leak 20 KB an entry (1.5). */
-static void each_setting(git_repository *git, void (*each)(void *, const char *name, const char *value), void *arg)
+/*
+ * Call `each` for every entry of the configuration, but for what a repository's own has included: that may be anybody's file.
+ * libgit2's own functions for remotes leak 20 KB an entry (1.5).
+ */
+static void each_setting(git_config *config, void (*each)(void *, const char *name, const char *value), void *arg)
 {
-	git_config *config = NULL;
 	git_config_iterator *it = NULL;
 	git_config_entry *entry;
 
-	if (!git_repository_config_snapshot(&config, git) && !git_config_iterator_new(&it, config))
-		while (!git_config_next(&entry, it))
+	if (!config || git_config_iterator_new(&it, config))
+		return;
+	while (!git_config_next(&entry, it))
+		if (entry->level < GIT_CONFIG_LEVEL_LOCAL || !entry->include_depth)
 			each(arg, entry->name, entry->value ? entry->value : "");
 	git_config_iterator_free(it);
-	git_config_free(config);
 }
 
 struct remote {
@@ -139,26 +144,62 @@ static void choose_alias(void *arg, const char *setting, const char *value)
 	r->to = base;
 }
 
-const char *repo_remote(struct repo *repo, struct arena *a)
+static const char *remote_of(git_config *config, struct arena *a)
 {
 	struct remote r = { .a = a };
 
-	each_setting(repo->git, choose_remote, &r);
+	each_setting(config, choose_remote, &r);
 	if (r.url)
-		each_setting(repo->git, choose_alias, &r);
+		each_setting(config, choose_alias, &r);
 	return r.from ? arena_printf(a, "%s%s", r.to, r.url + strlen(r.from)) : r.url;
 }
 
+const char *repo_remote(struct repo *repo, struct arena *a)
+{
+	git_config *config = NULL;
+	const char *url = git_repository_config_snapshot(&config, repo->git) ? NULL : remote_of(config, a);
+
+	git_config_free(config);
+	return url;
+}
+
+const char *repo_remote_unopened(const char *path, struct arena *a)
+{
+	struct repo_layout l;
+	git_config *config = NULL;
+	const char *url = NULL;
+
+	if (repo_layout(path, &l, a) || git_config_open_default(&config))
+		return NULL;
+	if (!git_config_add_file_ondisk(config, arena_printf(a, "%s/config", l.common), GIT_CONFIG_LEVEL_LOCAL, NULL, 0))
+		url = remote_of(config, a);
+	git_config_free(config);
+	return url;
+}
+
+/* core.worktree is what its owner has written: what is there may be another repository. */
 const char *repo_place(struct repo *r, struct arena *a)
 {
 	const char *dir = git_repository_path(r->git), *work = git_repository_workdir(r->git);
+	struct repo_layout l;
 	char real[PATH_MAX];
 	size_t n = strlen(dir);
 
-	/* libgit2 takes the folder above a bare repository without core.bare for its working directory */
-	if (work && (git_repository_is_worktree(r->git) || (n > 6 && !strcmp(dir + n - 6, "/.git/"))))
-		dir = work;
-	return arena_str(a, realpath(dir, real) ? real : dir);
+	dir = realpath(dir, real) ? arena_str(a, real) : arena_strn(a, dir, n - (n > 1));
+	n = strlen(dir);
+	if (n > 5 && !strcmp(dir + n - 5, "/.git"))
+		return arena_strn(a, dir, n - 5);
+	bool leads_back = work && git_repository_is_worktree(r->git) && !repo_layout(work, &l, a) && l.work && !strcmp(l.dir, dir);
+	return leads_back ? l.work : dir;
+}
+
+const char *repo_place_unopened(const char *path, struct arena *a)
+{
+	struct repo_layout l;
+
+	if (repo_layout(path, &l, a))
+		return path;
+	return l.work && (!l.link || strcmp(l.dir, l.common)) ? l.work : l.dir;
 }
 
 const char *repo_folder(struct repo *r, bool shared, struct arena *a)

@@ -24,8 +24,9 @@ void repo_init(void);
 
 /*
  * Open a repository by its folder: a working tree, a linked worktree or a bare repository.  Folders above it are not
- * tried.  Whoever owns it on disk may be anybody: Atoll only reads, and runs nothing that it finds.
- * NULL with `e` (NOT_FOUND; INVALID_INPUT: of a format that libgit2 does not read).
+ * tried.  It must be ours, or named (repo_safe.h).
+ * NULL with `e` (NOT_FOUND; FORBIDDEN: it is somebody else's, or borrows from somebody else; INVALID_INPUT: of a format that
+ * libgit2 does not read).
  */
 struct repo *repo_open(const char *path, struct err *e);
 void repo_close(struct repo *);		/* NULL is fine */
@@ -35,6 +36,10 @@ const char *repo_remote(struct repo *, struct arena *);
 
 /* Absolute path of its working directory, or of itself when it is bare; without symbolic links. */
 const char *repo_place(struct repo *, struct arena *);
+
+/* The same two of a repository that is refused: who it would be.  Nothing but the URL is taken from its configuration. */
+const char *repo_remote_unopened(const char *path, struct arena *);
+const char *repo_place_unopened(const char *path, struct arena *);
 
 /* The folder that holds HEAD; `shared`: the one of refs, which linked worktrees have in common. */
 const char *repo_folder(struct repo *, bool shared, struct arena *);

@@ -79,8 +79,8 @@ struct repo *reader_repo(struct reader *r, struct err *e)
 		repo_close(r->repo);
 		r->repo = NULL;
 	}
-	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e && e->code == ERR_NOT_FOUND) {
-		err_set(e, ERR_NOT_FOUND, SHARD_AWAY);	/* who asks is not told of folders of this machine */
+	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e && (e->code == ERR_NOT_FOUND || e->code == ERR_FORBIDDEN)) {
+		err_set(e, e->code, e->code == ERR_FORBIDDEN ? SHARD_REFUSED : SHARD_AWAY);	/* who asks is not told of folders of this machine */
 		err_hint(e, "What is indexed is still found; texts are not.");
 	}
 	return r->repo;
@@ -156,13 +156,20 @@ static void reader_give(struct rpc_server *s, struct reader *r, bool here)
 	pthread_mutex_unlock(&s->lock);
 }
 
+/* Who asks is not told of folders of this machine. */
+static const char *why_none(const struct state *st)
+{
+	if (st->code == ERR_FORBIDDEN)
+		return SHARD_REFUSED;
+	return st->code ? st->message : "the first index of this repository is not complete yet";
+}
+
 /* Begin to read the index that `st` names, at the generation that it has now. */
 static int reader_ready(struct reader *r, const struct state *st, struct err *e)
 {
 	if (!*st->info.file) {
 		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
-		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", st->code ? st->message :
-		    "the first index of this repository is not complete yet");
+		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", why_none(st));
 	}
 	if (r->db && strcmp(r->info.file, st->info.file))
 		index_close(r);

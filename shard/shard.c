@@ -205,6 +205,24 @@ static uint64_t new_process(void)
 	return strtoull(hex, NULL, 16) + 1;
 }
 
+/*
+ * Who it is.  A repository that is refused is no reason to end: health says why, and it is tried again, until it is named or its owner
+ * is another.  What was indexed of it is not served meanwhile.
+ */
+static int find_source(struct shard *s, struct err *e)
+{
+	if (!source_find(&s->src, s->o, s->a, e))
+		return 0;
+	if (!s->src.refused || s->o->once)
+		return -1;
+	log_error("repository.refused", "repo=%s message=%s hint=%s", log_quote(s->src.name), log_quote(e->msg), log_quote(e->hint));
+	s->st.code = e->code;
+	memcpy(s->st.message, e->msg, sizeof s->st.message);
+	s->st.wanted = true;
+	*e = (struct err){ 0 };
+	return 0;
+}
+
 struct shard *shard_open(const struct options *o, struct err *e)
 {
 	struct shard *s = calloc(1, sizeof *s);
@@ -220,12 +238,14 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	s->st.behind = -1;
 	pthread_mutex_init(&s->lock, NULL);
-	if (source_find(&s->src, o, s->a, e) || place_find(&s->place, o, &s->src, s->a, e)) {
+	if (find_source(s, e) || place_find(&s->place, o, &s->src, s->a, e)) {
 		shard_close(s);
 		return NULL;
 	}
-	keeper_load(s, true);
-	store_sweep(s->src.data, *s->st.info.file ? s->st.info.file : NULL, NULL);
+	if (!s->src.refused) {
+		keeper_load(s, true);
+		store_sweep(s->src.data, *s->st.info.file ? s->st.info.file : NULL, NULL);
+	}
 	s->st.wanted |= s->src.url != NULL;
 	if (o->once)
 		return s;

@@ -23,6 +23,7 @@ struct shard;
 enum { JOB_ID = 32 };
 
 /* What is told when no repository is where it was. */
+#define SHARD_REFUSED "the repository is another user's, or borrows from one: `atoll doctor` says what helps"
 #define SHARD_AWAY "the repository is not in its place any more: put it back, or remove it and add it where it is now"
 
 /* What the shard is doing and serving, at one instant. */

@@ -18,6 +18,7 @@
 #include "shard/git.h"
 #include "shard/options.h"
 #include "shard/repo.h"
+#include "shard/repo_safe.h"
 
 static bool is_url(const char *repo, struct arena *a)
 {
@@ -81,13 +82,16 @@ static int make_dirs(const char *path, struct arena *a, struct err *e)
 	}
 }
 
+/* One that is refused is named all the same: its shard says why, to those who know the repository. */
 static int of_path(struct source *s, const char *path, struct arena *a, struct err *e)
 {
 	struct repo *r = repo_open(path, e);
 
-	if (!r)
+	if (!r && (!e || e->code != ERR_FORBIDDEN))
 		return -1;
-	const char *remote = repo_remote(r, a), *place = repo_place(r, a);
+	const char *remote = r ? repo_remote(r, a) : repo_remote_unopened(path, a);
+	const char *place = r ? repo_place(r, a) : repo_place_unopened(path, a);
+	s->refused = !r;
 	s->repo_uri = remote ? uri_of_remote(remote, a) : NULL;
 	if (!s->repo_uri)
 		s->repo_uri = uri_of_path(place, a);
@@ -123,8 +127,8 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 	s->collection = uri_collection(s->repo_uri, a);
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
 	if (s->url)
-		s->place = arena_printf(a, "%s/mirror.git", s->data);
-	return make_dirs(s->data, a, e);
+		repo_safe_mirror(s->place = arena_printf(a, "%s/mirror.git", s->data));
+	return make_dirs(s->data, a, s->refused ? NULL : e) || s->refused ? -1 : 0;
 }
 
 /* Run git to its end; its standard output goes to `out`. */
@@ -197,6 +201,8 @@ int source_fetch(const struct source *s, const struct options *o, struct arena *
 
 	if (!s->url)
 		return 0;
+	if (!strncasecmp(s->url, "file://", 7) && repo_safe(s->url + 7, e))
+		return -1;	/* git looks at its owner, not at what it borrows */
 	if (stat(s->place, &st))
 		return git_ask_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
 	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",

@@ -14,11 +14,12 @@ struct source {
 	const char *url;	/* to mirror, without credentials; NULL: a path, read in place */
 	const char *place;	/* folder that repo_open takes */
 	const char *data;	/* DATA/<collection> */
+	bool refused;		/* it is not ours to read (repo_safe.h) */
 };
 
 /*
  * Work out the identity of options->repo and its data directory (created).  Reads a path's remotes, asks no network.
- * Strings live in `a`.  INVALID_INPUT, NOT_FOUND.
+ * Strings live in `a`.  INVALID_INPUT, NOT_FOUND; FORBIDDEN when it is refused: then the source is filled in all the same.
  */
 int source_find(struct source *, const struct options *, struct arena *a, struct err *e);
 

@@ -11,7 +11,7 @@
 
 /* What programs are started with, a word at a time. */
 struct words {
-	const char *v[64];
+	const char *v[256];
 	size_t n;
 };
 
@@ -81,6 +81,8 @@ void follow_shard(struct follow *f, const char *label, const char *source, struc
 	}
 	put_trust(f, &w);
 	put(&w, "--ingest-slots", f->site->slots);
+	for (size_t i = 0; i < f->o->safe_directory.n; i++)
+		put(&w, "--safe-directory", f->o->safe_directory.v[i]);
 	if (f->o->copy_index && w.n < LEN(w.v) - 1)
 		w.v[w.n++] = "--copy-index";
 	supervisor_want(f->programs, label, w.v);

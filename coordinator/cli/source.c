@@ -36,10 +36,19 @@ static bool looks_remote(const char *typed)
 
 static const char *git(const char *path, const char *what, struct arena *a)
 {
-	/* A repository of another user is read, not run: its hooks and settings have no effect on rev-parse. */
+	/* Its hooks and settings have no effect on rev-parse.  Whether it may be read its shard decides (shard/repo_safe.h). */
 	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", path, "rev-parse", what, NULL };
 
 	return child_output(argv, a);
+}
+
+/* The working tree that holds a folder; NULL: none.  core.worktree may name one of another repository, as its owner likes. */
+static const char *top_of(const char *real, struct arena *a)
+{
+	const char *top = git(real, "--show-toplevel", a), *dir = git(real, "--absolute-git-dir", a);
+	const char *there = top ? git(top, "--absolute-git-dir", a) : NULL;
+
+	return there && dir && !strcmp(there, dir) ? top : NULL;
 }
 
 const char *source_of(const char *typed, struct arena *a, struct err *e)
@@ -57,7 +66,7 @@ const char *source_of(const char *typed, struct arena *a, struct err *e)
 	const char *bare = git(real, "--is-bare-repository", a);
 	if (!bare)
 		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
-	const char *top = strcmp(bare, "true") ? git(real, "--show-toplevel", a) : NULL;
+	const char *top = strcmp(bare, "true") ? top_of(real, a) : NULL;
 	if (!top && (top = git(real, "--absolute-git-dir", a))) {
 		size_t n = strlen(top);	/* of a bare one, or typed as it is below its working tree */
 		top = strcmp(bare, "true") && n > 5 && !strcmp(top + n - 5, "/.git") ? arena_strn(a, top, n - 5) : top;

@@ -108,7 +108,8 @@ ok "formats that cannot be read are named"
 if [ "$(id -u)" = 0 ]; then
 	cp -r "$W/a" "$W/foreign"
 	chown -R 12345:12345 "$W/foreign"
-	once "$W/foreign"
+	refused "$W/foreign" 'foreign belongs to uid 12345.*ATOLL_SAFE_DIRECTORY'
+	once "$W/foreign" "--safe-directory=$W/foreign"
 	same "a repository of somebody else" "$(value graph_hash)" "$hash"
 fi
 : >"$W/a/.git/index.lock"
