@@ -6,9 +6,9 @@
 #include "coordinator/tool.h"
 #include "proto/base/err.h"
 
-const struct caller caller_local = { .name = "local", .everything = true };
+const struct caller caller_local = { .name = "local", .everything = true, .is_operator = true };
 const struct caller caller_nobody = { .name = "nobody", .read_only = true };
-const struct caller caller_self = { .name = "self", .everything = true };
+const struct caller caller_self = { .name = "self", .everything = true, .is_operator = true };
 
 bool caller_sees(const struct caller *c, const char *repo_uri)
 {

@@ -14,6 +14,7 @@ struct caller {
 	const char *name;		/* in logs */
 	bool everything;		/* may see all repositories */
 	bool read_only;			/* may change nothing */
+	bool is_operator;		/* runs this program, or has been given its own token: may name any source (proto/base/egress.h) */
 	const char *const *repo_uris;	/* else these */
 	size_t n;
 	struct token *token;		/* else what this one may see at the time (tokens.h) */

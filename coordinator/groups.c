@@ -95,7 +95,7 @@ static const char *wanted = "select grp from source_groups where source = ? orde
 
 static int get_sources(struct db *db, struct source_row **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select source, host, repo_uri, count(*) over () from sources order by source", e);
+	struct stmt *s = db_prep(db, "select source, host, repo_uri, added_by, count(*) over () from sources order by source", e);
 	int rc;
 
 	*n = 0;
@@ -104,11 +104,12 @@ static int get_sources(struct db *db, struct source_row **v, size_t *n, struct a
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		if (!*v)
-			*v = arena_many(a, (size_t)db_int(s, 3), struct source_row);
+			*v = arena_many(a, (size_t)db_int(s, 4), struct source_row);
 		(*v)[(*n)++] = (struct source_row){
 			.source = arena_str(a, db_str(s, 0)),
 			.host = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)),
 			.repo_uri = db_null(s, 2) ? NULL : arena_str(a, db_str(s, 2)),
+			.added_by = db_null(s, 3) ? NULL : arena_str(a, db_str(s, 3)),
 		};
 	}
 	for (size_t i = 0; !rc && i < *n; i++)
@@ -167,8 +168,9 @@ static int put_source(struct db *db, const struct source_row *s, struct err *e)
 	int rc = hosts_with(db, s->source, s->host, &hosts, a, e);
 
 	if (!rc)
-		rc = db_run(db, e, "insert into sources (source, host) values (?, ?)"
-		    " on conflict (source) do update set host = excluded.host", "ss", s->source, hosts);
+		rc = db_run(db, e, "insert into sources (source, host, added_by) values (?, ?, ?)"
+		    " on conflict (source) do update set host = excluded.host,"
+		    " added_by = case when excluded.added_by is null then null else added_by end", "sss", s->source, hosts, s->added_by);
 	arena_free(a);
 	if (rc)
 		return -1;

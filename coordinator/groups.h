@@ -29,7 +29,10 @@ int groups_remove(struct registry *, const char *name, const char *const *repo_u
 /* Sources by name. */
 int sources_all(struct registry *, struct source_row **v, size_t *n, struct arena *, struct err *);
 
-/* Add a source or change its groups and host; the groups are made when absent.  INVALID_INPUT for a bad group name. */
+/*
+ * Add a source or change its groups and host; the groups are made when absent.  What the operator has added stays so, and what the
+ * operator adds again is.  INVALID_INPUT for a bad group name.
+ */
 int sources_put(struct registry *, const struct source_row *, struct err *);
 int sources_remove(struct registry *, const char *source, struct err *);
 

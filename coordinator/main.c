@@ -1,5 +1,6 @@
 #include "coordinator/coordinator.h"
 #include "proto/base/arena.h"
+#include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/limits.h"
 #include "proto/base/log.h"
@@ -12,6 +13,7 @@ int main(int argc, char **argv)
 	struct coordinator *co = NULL;
 	int rc = coordinator_options(&o, argc, argv, a, &e);
 
+	egress_init(&EGRESS_OF(&o));
 	limits_raise_files();
 	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));
 	if (!rc && (co = coordinator_open(&o, &e))) {

@@ -96,7 +96,7 @@ static int settle_job(struct db *db, const char *id, struct err *e)
 	return db_run(db, e, "update jobs set state = 'queued', holder = null, lease_ms = null where id = ? and state = 'running'", "s", id);
 }
 
-static int put_line(struct db *db, const struct shared *sh, const char *line, uint64_t *written, t_strs *left_out,
+static int put_line(struct db *db, const struct shared *sh, const char *importer, const char *line, uint64_t *written, t_strs *left_out,
     struct arena *a, struct err *e)
 {
 	const struct shared_table *t;
@@ -113,10 +113,12 @@ static int put_line(struct db *db, const struct shared *sh, const char *line, ui
 		return 0;
 	}
 	*written += 1;
+	if (importer && t == &sh->v[SHARED_sources])	/* not the operator's word, whatever the row says */
+		return db_run(db, e, "update sources set added_by = ? where source = ?", "ss", importer, parts[0]);
 	return job ? settle_job(db, parts[0], e) : 0;
 }
 
-static int in(struct db *db, const struct shared *sh, const t_strs *lines, uint64_t *written, t_strs *left_out,
+static int in(struct db *db, const struct shared *sh, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out,
     struct arena *a, struct err *e)
 {
 	int rc = sh ? 0 : -1;
@@ -124,17 +126,18 @@ static int in(struct db *db, const struct shared *sh, const t_strs *lines, uint6
 	*written = 0;
 	*left_out = (t_strs){ arena_many(a, lines->n, const char *), 0 };
 	for (size_t i = 0; i < lines->n && !rc; i++)
-		rc = put_line(db, sh, lines->v[i], written, left_out, a, e);
+		rc = put_line(db, sh, importer, lines->v[i], written, left_out, a, e);
 	return rc;
 }
 
-int registry_import(struct registry *r, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *a, struct err *e)
+int registry_import(struct registry *r, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *a,
+    struct err *e)
 {
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin_firm(r, e);
-		rc = db ? registry_end(r, in(db, registry_tables(r, e), lines, written, left_out, a, e), e) : -1;
+		rc = db ? registry_end(r, in(db, registry_tables(r, e), importer, lines, written, left_out, a, e), e) : -1;
 	} while (registry_again(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }

@@ -74,7 +74,9 @@ int registry_export(struct registry *, const char *after, size_t limit, t_strs *
 
 /*
  * Take such lines in, in one transaction.  Rows that are there are written anew, but jobs: those stay.  What cannot be (parents
- * that are missing, words that are not known) is in `left_out`, with the reason.  INVALID_INPUT when a line is no such line.
+ * that are missing, words that are not known) is in `left_out`, with the reason.  `importer`: the token whose sources they are from
+ * now on; NULL: the operator's, as far as they say no other.  INVALID_INPUT when a line is no such line.
  */
-int registry_import(struct registry *, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *, struct err *);
+int registry_import(struct registry *, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *,
+    struct err *);
 #endif

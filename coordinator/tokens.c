@@ -83,7 +83,7 @@ static void admit(struct tokens *all, const struct token_row *r, const char *has
 	t->scope = -1;
 	t->names = arena_new();
 	memcpy(t->hash, hash, SHA256_HEX);
-	t->caller = (struct caller){ .name = t->row->name, .read_only = r->read_only, .token = t,
+	t->caller = (struct caller){ .name = t->row->name, .read_only = r->read_only, .token = t, .is_operator = !kept,
 		.everything = !r->groups.n && !r->repos.n && !strcmp(t->row->visibility, "private") };
 	if (r->last_used_at)
 		snprintf(t->last_used, sizeof t->last_used, "%s", r->last_used_at);

@@ -1,6 +1,7 @@
 /* The registry itself: how it is, and moving it. */
 #include <string.h>
 
+#include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/joint.h"
 #include "coordinator/sharing.h"
@@ -49,7 +50,9 @@ void tool_registry_import(struct call *c)
 	const struct registry_import_in *in = c->in;
 	struct registry_import_out *out = c->out;
 
-	if (!registry_import(c->co->registry, &in->rows, &out->written, &out->left_out, c->a, &c->e))
+	const char *importer = c->caller->is_operator ? NULL : c->caller->name;
+
+	if (!registry_import(c->co->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
 		joint_look(c->co);
 	call_end(c);
 }

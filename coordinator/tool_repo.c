@@ -10,6 +10,7 @@
 #include "coordinator/pick.h"
 #include "coordinator/registry.h"
 #include "proto/base/arena.h"
+#include "proto/base/egress.h"
 #include "proto/text/uri.h"
 
 void tool_source_list(struct call *c)
@@ -43,21 +44,45 @@ static struct member *member_of(struct call *c, const char *source)
 	return NULL;
 }
 
+/*
+ * Whether the caller may name it.  A name is resolved here for the answer's sake; what counts is what the shard's machine resolves,
+ * each time.  A path of a machine that is named is for `atoll up` of that machine to take or not.
+ */
+static int check_source(struct call *c, const char *source)
+{
+	const struct egress *rule = egress_of(!c->caller->is_operator);
+	const struct repo_add_in *in = c->in;
+	struct egress_addresses found;
+	struct egress_source parts;
+	struct err e = { 0 };
+
+	if (egress_parse(source, &parts, c->a, &c->e))
+		return -1;
+	if (*source != '/' && !uri_of_remote(source, c->a) && strcmp(parts.scheme, "file"))
+		return err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` names no repository", uri_redact(source, c->a));
+	if (*source == '/' && in->host && *in->host)
+		return 0;
+	if (egress_source(rule, source, c->a, &c->e))
+		return -1;
+	bool resolves = !rule->token || !*parts.host || !egress_resolve(rule, &parts, &found, &e);
+	if (resolves || e.code != ERR_FORBIDDEN)
+		return 0;
+	c->e = e;
+	return -1;
+}
+
 static int add(struct call *c)
 {
 	const struct repo_add_in *in = c->in;
 	struct source_row *out = c->out;
 	struct registry *r = c->co->registry;
 
-	if (*in->source != '/' && !uri_of_remote(in->source, c->a) && strncmp(in->source, "file://", 7)) {
-		err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` is neither an absolute path nor a URL",
-		    uri_redact(in->source, c->a));
-		return err_hint(&c->e, "`atoll repo add PATH` makes it absolute.");
-	}
+	if (check_source(c, in->source))
+		return -1;
 	const char *host = in->host && *in->host ? in->host : NULL;
 	if (host && registry_check_name("host", host, &c->e))
 		return -1;
-	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL };
+	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL, c->caller->is_operator ? NULL : c->caller->name };
 	if (sources_put(r, out, &c->e))
 		return -1;
 	struct member *m = member_of(c, out->source);

@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
+#include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/fetch.h"
 #include "proto/base/options.h"
@@ -82,12 +83,15 @@ static int failed(const struct openai *o, const struct fetched *r, struct arena 
 {
 	const char *shown = fetch_shown(o->url, a);
 
-	if (!r->status)
+	if (!r->status) {
 		err_add(e, "%s", o->what);
-	else if (r->status == 429)
+		if (e && e->code == ERR_FORBIDDEN)
+			return -1;
+	} else if (r->status == 429) {
 		err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses more requests (HTTP 429)", o->what, shown);
-	else
+	} else {
 		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered HTTP %d", o->what, shown, r->status);
+	}
 	return err_hint(e, "%s", hint_of(r->status));
 }
 
@@ -107,7 +111,7 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
     struct err *e)
 {
 	static const char *const headers[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
-	struct fetch f = { .url = o->url, .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
+	struct fetch f = { .url = o->url, .egress = egress_of(false), .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
 		.keep = true };
 
 	for (int try = 0, status = 0;; try++) {
@@ -115,7 +119,7 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 		f.timeout_ms = left < 1 ? 1 : left < o->timeout_ms ? (int)left : o->timeout_ms;
 		if (!fetch(&f, out, a, e) && out->status / 100 == 2)
 			return 0;
-		bool last = is_last(o, try, out->status, clock_ms() - began, f.timeout_ms);
+		bool last = is_last(o, try, out->status, clock_ms() - began, f.timeout_ms) || (e && e->code == ERR_FORBIDDEN);
 		int wait = out->retry_after_ms > 0 ? out->retry_after_ms : pause_ms(try);
 		status = out->status = out->status ? out->status : status;	/* of the last that answered */
 		if (last || clock_ms() + wait >= deadline_ms)

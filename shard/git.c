@@ -16,12 +16,14 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/fetch.h"
 #include "proto/base/log.h"
 #include "proto/json.h"
 #include "proto/text/uri.h"
 #include "shard/options.h"
+#include "shard/pins.h"
 
 enum {
 	LOOK_MS = 100,			/* between two looks at the size of a mirror that grows */
@@ -124,6 +126,7 @@ static pid_t spawn(const struct git *g, const char **argv, int out, int err, str
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	set_environment(g, a);
+	pins_environment(g->pins, a);
 	int null = open("/dev/null", O_RDONLY);
 	dup2(null, 0);
 	dup2(out, 1);
@@ -227,9 +230,19 @@ static int ended(const struct git *g, const char *verb, pid_t pid, const struct 
 	return err_hint(e, "Check the URL, ATOLL_GIT_TOKEN and --git-tokens-file; `atoll repo analyze REPO` tries again.");
 }
 
+/* Its command, behind options that have a value each. */
+static const char *verb_of(const char **argv)
+{
+	size_t i = 1;
+
+	while (!strcmp(argv[i], "--git-dir") || !strcmp(argv[i], "-c"))
+		i += 2;
+	return argv[i];
+}
+
 int git_run(const struct git *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
 {
-	const char *verb = strcmp(argv[1], "--git-dir") ? argv[1] : argv[3];
+	const char *verb = verb_of(argv);
 	int po[2], pe[2], rc;
 	struct buf said = { 0 };
 
@@ -270,7 +283,7 @@ int git_ask_size(const char *url, const char *repo_uri, const struct options *o,
 		if (strncmp(repo_uri, apis[i].host, strlen(apis[i].host)) != 0)
 			continue;
 		const char *headers[] = { "Accept: application/json", "User-Agent: atoll", NULL };
-		struct fetch f = { .url = arena_printf(a, "%s%s", *o->forge_api ? o->forge_api : apis[i].api, repo_uri + strlen(apis[i].host)),
+		struct fetch f = { .egress = egress_of(false), .url = arena_printf(a, "%s%s", *o->forge_api ? o->forge_api : apis[i].api, repo_uri + strlen(apis[i].host)),
 			.headers = headers, .bearer = git_token(url, repo_uri, o, a), .timeout_ms = ASK_MS };
 		struct fetched r;
 		double kilobytes = 0;

@@ -8,12 +8,14 @@ struct arena;
 struct buf;
 struct err;
 struct options;
+struct pins;
 
 struct git {
 	const char *url, *shown, *repo_uri;	/* of the remote, without credentials */
 	const char *user;			/* `user:secret` that its URL had, or NULL */
 	const char *grows;			/* folder that may have --mirror-limit-mb at most; NULL: none */
 	const struct options *o;
+	const struct pins *pins;		/* NULL: it may dial what it likes; those of its command line stand in `argv` already */
 };
 
 /*

@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/limits.h"
 #include "proto/base/log.h"
@@ -40,6 +41,7 @@ static int run(const struct options *o, struct err *e)
 		return shard_probe(o, e) ? 1 : 0;
 	if (o->outline)
 		return outline_run(e);
+	egress_init(&EGRESS_OF(o));
 	repo_init();
 	repo_safe_directories(&o->safe_directory);
 	if (o->ingest)

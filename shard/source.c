@@ -12,11 +12,13 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/text/uri.h"
 #include "shard/git.h"
 #include "shard/options.h"
+#include "shard/pins.h"
 #include "shard/repo.h"
 #include "shard/repo_safe.h"
 
@@ -120,7 +122,13 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 	*s = (struct source){ 0 };
 	if (!*o->repo)
 		return err_set(e, ERR_INVALID_INPUT, "--repo is missing: a path or a URL of a git repository");
-	if (is_url(o->repo, a))
+	struct egress_source parts;
+	if (is_url(o->repo, a) && egress_parse(o->repo, &parts, a, e))
+		return -1;
+	s->refused = o->from_token && egress_source(egress_of(true), o->repo, a, e);
+	if (s->refused && e->code != ERR_FORBIDDEN)
+		return -1;
+	if (s->refused || is_url(o->repo, a))
 		of_url(s, o->repo, a);
 	else if (of_path(s, o->repo, a, e))
 		return -1;
@@ -135,11 +143,19 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 static int git(const struct source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
     struct err *e)
 {
-	const char *clean;
+	const char *clean, *pinned[32] = { argv[0] };
+	struct pins pins;
 	struct git g = { .url = s->url, .shown = s->shown, .repo_uri = s->repo_uri, .user = credentials(o->repo, &clean, a), .o = o,
-		.grows = grows };
+		.grows = grows, .pins = &pins };
+	size_t n = 1;
 
-	return git_run(&g, argv, out, a, e);
+	if (pins_find(&pins, s->url, o->from_token, a, e))
+		return -1;
+	for (size_t i = 0; i < pins.n; i++)
+		pinned[n++] = pins.argv[i];
+	for (size_t i = 1; argv[i] && n < LEN(pinned) - 1; i++)
+		pinned[n++] = argv[i];
+	return git_run(&g, pinned, out, a, e);
 }
 
 static void clear(const char *folder)

@@ -14,7 +14,7 @@ struct source {
 	const char *url;	/* to mirror, without credentials; NULL: a path, read in place */
 	const char *place;	/* folder that repo_open takes */
 	const char *data;	/* DATA/<collection> */
-	bool refused;		/* it is not ours to read (repo_safe.h) */
+	bool refused;		/* it is not ours to read (repo_safe.h), or not a token's to name (egress.h) */
 };
 
 /*

@@ -163,6 +163,15 @@ static bool ours(const struct follow *f, const struct source_row *r)
 	return false;
 }
 
+/* Whether a token named it, and not the operator of this machine by the command line. */
+static bool is_from_token(const struct follow *f, const struct source_row *r)
+{
+	for (size_t i = 0; i < f->sources.n; i++)
+		if (!strcmp(f->sources.v[i], r->source))
+			return false;
+	return r->added_by && *r->added_by;
+}
+
 static void apply(struct follow *f, const struct source_list_out *want, struct arena *a)
 {
 	for (size_t i = 0; i < want->sources.n; i++) {
@@ -171,7 +180,7 @@ static void apply(struct follow *f, const struct source_list_out *want, struct a
 			continue;
 		const char *label = source_label(source, a);
 		if (supervisor_failures(f->programs, label) < 0)
-			follow_shard(f, label, source, a);
+			follow_shard(f, label, source, is_from_token(f, &want->sources.v[i]), a);
 	}
 	const char *name;
 	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {

@@ -9,6 +9,6 @@
 /* Let the coordinator run, serving at `http`. */
 void follow_coordinator(struct follow *, const char *http, struct arena *);
 
-/* Let the shard of `source` run, as `label`; says on stderr when there is no port for it. */
-void follow_shard(struct follow *, const char *label, const char *source, struct arena *);
+/* Let the shard of `source` run, as `label`, under the rules of egress.h when it is `from_token`; says on stderr when there is no port for it. */
+void follow_shard(struct follow *, const char *label, const char *source, bool from_token, struct arena *);
 #endif

@@ -68,7 +68,7 @@ static int put_place(struct follow *f, struct words *w, const char *label, struc
 	return 0;
 }
 
-void follow_shard(struct follow *f, const char *label, const char *source, struct arena *a)
+void follow_shard(struct follow *f, const char *label, const char *source, bool from_token, struct arena *a)
 {
 	struct words w = { { child_program("atoll-shard", a) }, 1 };
 
@@ -83,6 +83,8 @@ void follow_shard(struct follow *f, const char *label, const char *source, struc
 	put(&w, "--ingest-slots", f->site->slots);
 	for (size_t i = 0; i < f->o->safe_directory.n; i++)
 		put(&w, "--safe-directory", f->o->safe_directory.v[i]);
+	if (from_token && w.n < LEN(w.v) - 1)
+		w.v[w.n++] = "--from-token";
 	if (f->o->copy_index && w.n < LEN(w.v) - 1)
 		w.v[w.n++] = "--copy-index";
 	supervisor_want(f->programs, label, w.v);

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/events.h"
 #include "proto/text/uri.h"
@@ -22,7 +24,23 @@ struct answer {
 	size_t max;
 	struct fetched *out;
 	struct arena *a;
+	const struct egress *egress;
+	const char *refused;		/* what the address is that was not dialled */
 };
+
+/* Of each connection, once its address is known: also when a name means another one the second time. */
+static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
+{
+	struct answer *w = arg;
+	const char *refused = w->egress ? egress_refuses(w->egress, &to->addr) : NULL;
+
+	(void)purpose;
+	if (refused) {
+		w->refused = refused;
+		return CURL_SOCKET_BAD;
+	}
+	return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+}
 
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
 {
@@ -124,6 +142,10 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 	curl_easy_setopt(c, CURLOPT_WRITEDATA, w);
 	curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, on_header);
 	curl_easy_setopt(c, CURLOPT_HEADERDATA, w);
+	if (f->egress) {
+		curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, on_socket);
+		curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, w);
+	}
 	if (f->body) {
 		curl_easy_setopt(c, CURLOPT_POSTFIELDS, f->body);
 		curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->nbody);
@@ -166,7 +188,8 @@ static enum fetch_why why(CURLcode code, const char *url)
 int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg }, .data = f->data };
+	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg }, .data = f->data,
+		.egress = f->egress };
 	struct curl_slist *headers = NULL;
 	char *type = NULL;
 	long status = 0;
@@ -185,7 +208,9 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	long sent = 0;
 	out->unsent = code && !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
 	out->why = why(code, f->url);
-	if (code == CURLE_WRITE_ERROR) {
+	if (code && w.refused) {
+		egress_say(f->egress, fetch_shown(f->url, a), w.refused, e);
+	} else if (code == CURLE_WRITE_ERROR) {
 		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_shown(f->url, a), w.max);
 	} else if (code) {
 		err_set(e, code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :

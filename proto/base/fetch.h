@@ -7,11 +7,13 @@
 #include <stddef.h>
 
 struct arena;
+struct egress;
 struct err;
 
 struct fetch {
 	const char *method;		/* NULL: GET, or POST with a body */
 	const char *url;
+	const struct egress *egress;	/* which addresses it may go to; NULL: any */
 	const char *const *headers;	/* "Name: value"; NULL-terminated; may be NULL */
 	const char *bearer;		/* Authorization; NULL or "" for none */
 	const char *ca;			/* CA bundle instead of the system's; NULL or "" for none */
@@ -45,7 +47,7 @@ struct fetched {
 
 /*
  * Do it.  0 with `out` filled from `a`, whatever the HTTP status; -1 with UNAVAILABLE (no connection, time-out, stopped)
- * or INVALID_INPUT (bad URL).  Redirects are not followed.
+ * or INVALID_INPUT (bad URL), or FORBIDDEN: `egress` refuses the address, which was not dialled.  Redirects are not followed.
  */
 int fetch(const struct fetch *, struct fetched *out, struct arena *a, struct err *e);
 
