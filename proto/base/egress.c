@@ -142,8 +142,7 @@ static const char *remedy(const char *what)
 
 int egress_say(const struct egress *x, const char *where, const char *what, struct err *e)
 {
-	err_set(e, ERR_FORBIDDEN, "%.100s: its address is %s, which %s without %s", where, what, x->token ? "no token may add" : "is not dialled",
-	    remedy(what));
+	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s admits%s: %.100s", what, remedy(what), x->token ? " for tokens" : "", where);
 	return err_hint(e, "The coordinator and the shards have that option.%s", x->token ? "  The operator may name the address: `atoll up URL`." : "");
 }
 
