@@ -27,7 +27,7 @@ TABLES = {"atoll-coordinator": "coordinator/options.def", "atoll-shard": "shard/
 
 
 def options(program):
-    table = read(TABLES[program]) + read("proto/text/embedder.def")
+    table = read(TABLES[program]) + read("proto/text/embedder.def") + read("proto/base/egress.def")
     rows = {"ATOLL_" + name.upper(): kind for kind, name in re.findall(r"^OPT\((\w+), *(\w+)", table, re.M)}
     if program == "atoll-coordinator":
         forges = re.findall(r"^FORGE\((\w+)", read("coordinator/forges.def"), re.M)
