@@ -19,7 +19,8 @@ static void put(struct pins *p, const char *setting)
 }
 
 /* git 2.37 and later give this to curl. */
-static void pin_http(struct pins *p, const struct egress_source *s, const struct egress_addresses *v, struct arena *a)
+static void pin_http(struct pins *p, const struct egress_source *s,
+    const struct egress_addresses *v, struct arena *a)
 {
 	const char *list = "";
 
@@ -29,21 +30,25 @@ static void pin_http(struct pins *p, const struct egress_source *s, const struct
 }
 
 /* The host's key is that of its name; with another port it stands as [HOST]:PORT in known_hosts. */
-static void pin_ssh(struct pins *p, const struct egress_source *s, const struct egress_addresses *v, struct arena *a)
+static void pin_ssh(struct pins *p, const struct egress_source *s, const struct egress_addresses *v,
+    struct arena *a)
 {
-	const char *alias = strcmp(s->port, "22") ? arena_printf(a, "[%s]:%s", s->host, s->port) : s->host;
+	const char *alias =
+	    strcmp(s->port, "22") ? arena_printf(a, "[%s]:%s", s->host, s->port) : s->host;
 
 	p->ssh = arena_printf(a, "-oHostName=%s '-oHostKeyAlias=%s'", v->v[0], alias);
 }
 
 /* It has no such setting: the URL is written with the address, and the name is asked for. */
-static void pin_git(struct pins *p, const struct egress_source *s, const struct egress_addresses *v, const char *url, struct arena *a)
+static void pin_git(struct pins *p, const struct egress_source *s, const struct egress_addresses *v,
+    const char *url, struct arena *a)
 {
 	const char *from = strstr(url, "://") + 3;
 	int n = (int)strcspn(from, "/?#");
 
 	p->virtual_host = arena_strn(a, from, (size_t)n);
-	put(p, arena_printf(a, "url.git://%s:%s/.insteadOf=%.*s%.*s/", bracketed(v->v[0], a), s->port, (int)(from - url), url, n, from));
+	put(p, arena_printf(a, "url.git://%s:%s/.insteadOf=%.*s%.*s/", bracketed(v->v[0], a),
+		   s->port, (int)(from - url), url, n, from));
 }
 
 int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
@@ -61,7 +66,7 @@ int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a,
 	if (egress_resolve(rule, &s, &v, e)) {
 		if (e->code != ERR_UNAVAILABLE || !egress_by_proxy(s.scheme))
 			return -1;
-		*e = (struct err){ 0 };		/* the name is the proxy's to resolve */
+		*e = (struct err){ 0 }; /* the name is the proxy's to resolve */
 		return 0;
 	}
 	if (!strncmp(s.scheme, "http", 4))
@@ -80,7 +85,8 @@ void pins_environment(const struct pins *p, struct arena *a)
 	if (!p)
 		return;
 	if (p->ssh)
-		setenv("GIT_SSH_COMMAND", arena_printf(a, "%s %s", ssh && *ssh ? ssh : "ssh", p->ssh), 1);
+		setenv("GIT_SSH_COMMAND",
+		    arena_printf(a, "%s %s", ssh && *ssh ? ssh : "ssh", p->ssh), 1);
 	if (p->virtual_host)
 		setenv("GIT_OVERRIDE_VIRTUAL_HOST", p->virtual_host, 1);
 }

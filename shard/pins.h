@@ -1,6 +1,7 @@
 #ifndef SHARD_PINS_H
 #define SHARD_PINS_H
-/* What git is told so that it dials the addresses that were looked at (proto/base/egress.h), and no others. */
+/* What git is told so that it dials the addresses that were looked at (proto/base/egress.h), and no
+ * others. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,15 +10,16 @@ struct arena;
 struct err;
 
 struct pins {
-	const char *argv[8];		/* for its command line, in front of the command */
+	const char *argv[8]; /* for its command line, in front of the command */
 	size_t n;
-	const char *ssh;		/* further options of ssh; NULL: none */
-	const char *virtual_host;	/* that git:// asks for; NULL: as its URL says */
+	const char *ssh;          /* further options of ssh; NULL: none */
+	const char *virtual_host; /* that git:// asks for; NULL: as its URL says */
 };
 
 /*
- * Of a URL that the operator named nothing is looked at.  One that a token named is looked at and resolved now: INVALID_INPUT, FORBIDDEN,
- * UNAVAILABLE (it has no address).  Redirects are not followed then.
+ * Of a URL that the operator named nothing is looked at.  One that a token named is looked at and
+ * resolved now: INVALID_INPUT, FORBIDDEN, UNAVAILABLE (it has no address).  Redirects are not
+ * followed then.
  */
 int pins_find(struct pins *, const char *url, bool from_token, struct arena *, struct err *);
 

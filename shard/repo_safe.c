@@ -17,10 +17,10 @@
 #include "shard/repo_own.h"
 
 enum {
-	ALTERNATES_DEEP = 5,		/* of alternates of alternates, as git has it */
+	ALTERNATES_DEEP = 5, /* of alternates of alternates, as git has it */
 	ALTERNATES_MOST = 100,
 	ALTERNATES_BYTES = 64 << 10,
-	LINK_BYTES = 4096,		/* of a .git file or a commondir file */
+	LINK_BYTES = 4096, /* of a .git file or a commondir file */
 };
 
 static const struct list none;
@@ -51,7 +51,8 @@ static const char *below(const char *folder, const char *path, struct arena *a)
 	return *path == '/' ? path : arena_printf(a, "%s/%s", folder, path);
 }
 
-/* A small file, without the line's end; NULL: it is none.  More than `most` bytes are no small file. */
+/* A small file, without the line's end; NULL: it is none.  More than `most` bytes are no small
+ * file. */
 static char *read_small(const char *path, size_t most, struct arena *a)
 {
 	struct stat st;
@@ -102,7 +103,8 @@ int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 		l->work = top;
 		l->link = S_ISREG(st.st_mode) ? inner : NULL;
 		l->dir = l->link ? link_target(inner, top, a) : real_path(inner, a);
-	} else if (is_folder(arena_printf(a, "%s/objects", top)) || !access(arena_printf(a, "%s/commondir", top), F_OK)) {
+	} else if (is_folder(arena_printf(a, "%s/objects", top)) ||
+		   !access(arena_printf(a, "%s/commondir", top), F_OK)) {
 		l->dir = top;
 	}
 	if (!l->dir)
@@ -117,7 +119,7 @@ int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 struct named {
 	struct arena *a;
 	bool all;
-	const char **v;		/* without symbolic links; `DIR/` means all below it */
+	const char **v; /* without symbolic links; `DIR/` means all below it */
 	size_t n, cap;
 };
 
@@ -155,14 +157,18 @@ static void add_config(git_config *config, const char *path, git_config_level_t 
 
 static git_config *protected_config(void)
 {
-	const char *system = getenv("GIT_CONFIG_SYSTEM"), *global = getenv("GIT_CONFIG_GLOBAL"), *nothing = getenv("GIT_CONFIG_NOSYSTEM");
+	const char *system = getenv("GIT_CONFIG_SYSTEM"), *global = getenv("GIT_CONFIG_GLOBAL"),
+		   *nothing = getenv("GIT_CONFIG_NOSYSTEM");
 	git_buf found = GIT_BUF_INIT;
 	git_config *config = NULL;
 
 	if (git_config_new(&config))
 		return NULL;
-	if (!nothing || !*nothing || !strcmp(nothing, "0") || !strcmp(nothing, "false"))
-		add_config(config, system ? system : !git_config_find_system(&found) ? found.ptr : NULL, GIT_CONFIG_LEVEL_SYSTEM);
+	bool wanted = !nothing || !*nothing || !strcmp(nothing, "0") || !strcmp(nothing, "false");
+	if (!system && wanted && !git_config_find_system(&found))
+		system = found.ptr;
+	if (wanted)
+		add_config(config, system, GIT_CONFIG_LEVEL_SYSTEM);
 	git_buf_dispose(&found);
 	if (global) {
 		add_config(config, global, GIT_CONFIG_LEVEL_GLOBAL);
@@ -170,7 +176,8 @@ static git_config *protected_config(void)
 	}
 	add_config(config, !git_config_find_xdg(&found) ? found.ptr : NULL, GIT_CONFIG_LEVEL_XDG);
 	git_buf_dispose(&found);
-	add_config(config, !git_config_find_global(&found) ? found.ptr : NULL, GIT_CONFIG_LEVEL_GLOBAL);
+	add_config(
+	    config, !git_config_find_global(&found) ? found.ptr : NULL, GIT_CONFIG_LEVEL_GLOBAL);
 	git_buf_dispose(&found);
 	return config;
 }
@@ -206,9 +213,9 @@ static bool is_named(const struct named *x, const char *path)
 struct look {
 	struct arena *a;
 	struct named names;
-	bool looked;			/* names are known: they are read when somebody else owns something */
-	bool own;			/* the mirror that we have made */
-	const char *path;		/* as it was given */
+	bool looked;      /* names are known: they are read when somebody else owns something */
+	bool own;         /* the mirror that we have made */
+	const char *path; /* as it was given */
 	size_t alternates;
 	struct err *e;
 };
@@ -245,25 +252,29 @@ static const struct named *names_of(struct look *x)
 	return &x->names;
 }
 
-/* A part that is of somebody else than its repository.  Also when a folder that holds it is named: a repository is, not its objects. */
+/* A part that is of somebody else than its repository.  Also when a folder that holds it is named:
+ * a repository is, not its objects. */
 static int check_borrowed(struct look *x, const char *what, const char *path, uid_t of, uid_t owner)
 {
 	char *up = arena_str(x->a, path);
 
 	if (!x->own && (of == owner || (is_ours(of) && is_ours(owner))))
 		return 0;
-	for (int i = 0; i < 3 && *up && !x->own; i++) {
+	if (x->own) {
+		err_set(x->e, ERR_FORBIDDEN, "%.60s: %s leads to %.90s: a mirror borrows nothing",
+		    x->path, what, path);
+		return err_hint(x->e, "Delete the mirror: it is cloned anew.");
+	}
+	for (int i = 0; i < 3 && *up; i++) {
 		if (is_named(names_of(x), up))
 			return 0;
 		*strrchr(up, '/') = 0;
 	}
-	if (x->own)
-		err_set(x->e, ERR_FORBIDDEN, "%.60s: %s leads to %.90s: a mirror borrows nothing", x->path, what, path);
-	else
-		err_set(x->e, ERR_FORBIDDEN, "%.60s: %s leads to %.60s, which belongs to %.40s; name that in ATOLL_SAFE_DIRECTORY", x->path, what, path,
-		    user_name(of, x->a));
-	return x->own ? err_hint(x->e, "Delete the mirror: it is cloned anew.") :
-	    err_hint(x->e, "`--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY) admits it, if its owner agrees.", path);
+	err_set(x->e, ERR_FORBIDDEN,
+	    "%.60s: %s leads to %.60s, which belongs to %.40s; name that in ATOLL_SAFE_DIRECTORY",
+	    x->path, what, path, user_name(of, x->a));
+	return err_hint(x->e,
+	    "`--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY) admits it, if its owner agrees.", path);
 }
 
 /* What does not exist leads nowhere. */
@@ -296,8 +307,10 @@ static int check_links(struct look *x, const char *folder, uid_t owner, int deep
 			continue;
 		const char *path = arena_printf(x->a, "%s/%s", folder, entry->d_name);
 		if (is_link(entry, path))
-			rc = check_target(x, arena_printf(x->a, "its link `%.30s`", entry->d_name), path, owner);
-		else if (deep && (entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && is_folder(path))))
+			rc = check_target(
+			    x, arena_printf(x->a, "its link `%.30s`", entry->d_name), path, owner);
+		else if (deep && (entry->d_type == DT_DIR ||
+				     (entry->d_type == DT_UNKNOWN && is_folder(path))))
 			rc = check_links(x, path, owner, deep - 1);
 	}
 	if (d)
@@ -307,8 +320,10 @@ static int check_links(struct look *x, const char *folder, uid_t owner, int deep
 
 static int check_objects(struct look *x, const char *objects, uid_t owner, int depth);
 
-/* One line of the file.  git takes it from the folder of objects, libgit2 some from where the process stands: both must do. */
-static int check_alternate(struct look *x, const char *objects, const char *line, uid_t owner, int depth)
+/* One line of the file.  git takes it from the folder of objects, libgit2 some from where the
+ * process stands: both must do. */
+static int check_alternate(
+    struct look *x, const char *objects, const char *line, uid_t owner, int depth)
 {
 	const char *const places[] = { below(objects, line, x->a), line };
 	struct stat st;
@@ -317,7 +332,8 @@ static int check_alternate(struct look *x, const char *objects, const char *line
 		const char *real = real_path(places[i], x->a);
 		if (!real || stat(real, &st))
 			continue;
-		if (check_borrowed(x, "objects/info/alternates", real, st.st_uid, owner) || check_objects(x, real, st.st_uid, depth + 1))
+		if (check_borrowed(x, "objects/info/alternates", real, st.st_uid, owner) ||
+		    check_objects(x, real, st.st_uid, depth + 1))
 			return -1;
 	}
 	return 0;
@@ -332,13 +348,15 @@ static int check_alternates(struct look *x, const char *objects, uid_t owner, in
 		return 0;
 	char *text = read_small(path, ALTERNATES_BYTES, x->a), *line;
 	if (!text || depth >= ALTERNATES_DEEP)
-		return err_set(x->e, ERR_FORBIDDEN, "%.100s: alternates are too %s: %.80s", x->path, text ? "deep" : "large", path);
+		return err_set(x->e, ERR_FORBIDDEN, "%.100s: alternates are too %s: %.80s", x->path,
+		    text ? "deep" : "large", path);
 	while ((line = strsep(&text, "\n"))) {
 		line[strcspn(line, "\r")] = 0;
 		if (!*line || *line == '#')
 			continue;
 		if (*line == '"' || ++x->alternates > ALTERNATES_MOST)
-			return err_set(x->e, ERR_FORBIDDEN, "%.100s: alternates are quoted, or too many: %.80s", x->path, path);
+			return err_set(x->e, ERR_FORBIDDEN,
+			    "%.100s: alternates are quoted, or too many: %.80s", x->path, path);
 		if (check_alternate(x, objects, line, owner, depth))
 			return -1;
 	}
@@ -348,21 +366,29 @@ static int check_alternates(struct look *x, const char *objects, uid_t owner, in
 /* Links of single objects, too: a folder of 256 is read in a millisecond. */
 static int check_objects(struct look *x, const char *objects, uid_t owner, int depth)
 {
-	return check_links(x, objects, owner, 1) || check_alternates(x, objects, owner, depth) ? -1 : 0;
+	if (check_links(x, objects, owner, 1))
+		return -1;
+	return check_alternates(x, objects, owner, depth);
 }
 
 /* Not ours, and not named. */
 static int say_foreign(struct look *x, const char *path, uid_t of)
 {
-	err_set(x->e, ERR_FORBIDDEN, "%.90s belongs to %.40s, and this runs as %.40s; ATOLL_SAFE_DIRECTORY names those that may be read", path,
-	    user_name(of, x->a), user_name(geteuid(), x->a));
-	return err_hint(x->e, "`--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY, or git's safe.directory) admits it.", path);
+	err_set(x->e, ERR_FORBIDDEN,
+	    "%.90s belongs to %.40s, and this runs as %.40s; ATOLL_SAFE_DIRECTORY names those that "
+	    "may be read",
+	    path, user_name(of, x->a), user_name(geteuid(), x->a));
+	return err_hint(x->e,
+	    "`--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY, or git's safe.directory) admits it.",
+	    path);
 }
 
-/* As git's ensure_valid_ownership: each of the three is ours, or the repository is named.  *owner: whom what it borrows must belong to. */
+/* As git's ensure_valid_ownership: each of the three is ours, or the repository is named.  *owner:
+ * whom what it borrows must belong to. */
 static int check_owner(struct look *x, const struct repo_layout *l, uid_t *owner)
 {
-	const char *top = l->work ? l->work : l->dir, *const parts[] = { top, l->link ? l->link : top, l->dir };
+	const char *top = l->work ? l->work : l->dir;
+	const char *const parts[] = { top, l->link ? l->link : top, l->dir };
 	struct stat st;
 
 	if (stat(top, &st))
@@ -370,11 +396,14 @@ static int check_owner(struct look *x, const struct repo_layout *l, uid_t *owner
 	*owner = st.st_uid;
 	if (x->own)
 		return 0;
-	for (size_t i = 0; i < LEN(parts); i++)
-		if (!lstat(parts[i], &st) && !is_ours(st.st_uid)) {
-			const struct named *names = names_of(x);
-			return names->all || is_named(names, top) || is_named(names, l->dir) ? 0 : say_foreign(x, parts[i], st.st_uid);
-		}
+	for (size_t i = 0; i < LEN(parts); i++) {
+		if (lstat(parts[i], &st) || is_ours(st.st_uid))
+			continue;
+		const struct named *names = names_of(x);
+		if (names->all || is_named(names, top) || is_named(names, l->dir))
+			return 0;
+		return say_foreign(x, parts[i], st.st_uid);
+	}
 	return 0;
 }
 
@@ -386,7 +415,8 @@ static int check(struct look *x, const struct repo_layout *l)
 		return -1;
 	if ((l->work && check_target(x, "its .git", l->dir, owner)) ||
 	    (l->common != l->dir && check_target(x, "its common directory", l->common, owner)) ||
-	    check_links(x, l->dir, owner, 0) || (l->common != l->dir && check_links(x, l->common, owner, 0)))
+	    check_links(x, l->dir, owner, 0) ||
+	    (l->common != l->dir && check_links(x, l->common, owner, 0)))
 		return -1;
 	const char *objects = real_path(arena_printf(x->a, "%s/objects", l->common), x->a);
 	return objects ? check_objects(x, objects, owner, 0) : 0;
@@ -394,7 +424,9 @@ static int check(struct look *x, const struct repo_layout *l)
 
 int repo_safe(const char *path, struct err *e)
 {
-	struct look x = { .a = arena_new(), .path = path, .own = mirror && !strcmp(mirror, path), .e = e };
+	struct look x = {
+		.a = arena_new(), .path = path, .own = mirror && !strcmp(mirror, path), .e = e
+	};
 	struct repo_layout l;
 
 	x.names.a = x.a;

@@ -15,7 +15,8 @@
 #include "proto/text/uri.h"
 
 static const char *default_schemes[] = { "https", "ssh", "git" };
-static struct egress rules[2] = { { .token = false }, { .token = true, .schemes = { default_schemes, LEN(default_schemes) } } };
+static struct egress rules[2] = { { .token = false },
+	{ .token = true, .schemes = { default_schemes, LEN(default_schemes) } } };
 
 void egress_init(const struct egress *x)
 {
@@ -42,9 +43,9 @@ static const struct range {
 	const char *what;
 } ranges[] = {
 	{ "169.254.0.0", 16, LINK_LOCAL, "link-local" },
-	{ "168.63.129.16", 32, LINK_LOCAL, "a cloud's own service" },	/* Azure */
-	{ "100.100.100.200", 32, LINK_LOCAL, "a cloud's own service" },	/* Alibaba */
-	{ "192.0.0.192", 32, LINK_LOCAL, "a cloud's own service" },	/* Oracle */
+	{ "168.63.129.16", 32, LINK_LOCAL, "a cloud's own service" },   /* Azure */
+	{ "100.100.100.200", 32, LINK_LOCAL, "a cloud's own service" }, /* Alibaba */
+	{ "192.0.0.192", 32, LINK_LOCAL, "a cloud's own service" },     /* Oracle */
 	{ "0.0.0.0", 8, LOCAL, "unspecified" },
 	{ "127.0.0.0", 8, LOCAL, "loopback" },
 	{ "224.0.0.0", 4, LOCAL, "multicast" },
@@ -54,8 +55,8 @@ static const struct range {
 	{ "192.168.0.0", 16, PRIVATE, "private" },
 	{ "100.64.0.0", 10, PRIVATE, "private" },
 	{ "fe80::", 10, LINK_LOCAL, "link-local" },
-	{ "fd00:ec2::254", 128, LINK_LOCAL, "a cloud's own service" },	/* AWS */
-	{ "fd20:ce::254", 128, LINK_LOCAL, "a cloud's own service" },	/* Google */
+	{ "fd00:ec2::254", 128, LINK_LOCAL, "a cloud's own service" }, /* AWS */
+	{ "fd20:ce::254", 128, LINK_LOCAL, "a cloud's own service" },  /* Google */
 	{ "::", 128, LOCAL, "unspecified" },
 	{ "::1", 128, LOCAL, "loopback" },
 	{ "ff00::", 8, LOCAL, "multicast" },
@@ -67,15 +68,15 @@ static const struct range {
 static const struct {
 	const char *prefix;
 	int bits, at;
-	unsigned char mask;	/* 0xff: its bits are inverted */
+	unsigned char mask; /* 0xff: its bits are inverted */
 } holders[] = {
-	{ "::ffff:0:0", 96, 12, 0 },		/* mapped */
-	{ "::ffff:0:0:0", 96, 12, 0 },		/* translated */
-	{ "64:ff9b::", 96, 12, 0 },		/* NAT64 */
-	{ "64:ff9b:1::", 48, 12, 0 },		/* NAT64 of a network's own */
-	{ "2002::", 16, 2, 0 },			/* 6to4 */
-	{ "2001::", 32, 12, 0xff },		/* Teredo */
-	{ "::", 96, 12, 0 },			/* compatible */
+	{ "::ffff:0:0", 96, 12, 0 },   /* mapped */
+	{ "::ffff:0:0:0", 96, 12, 0 }, /* translated */
+	{ "64:ff9b::", 96, 12, 0 },    /* NAT64 */
+	{ "64:ff9b:1::", 48, 12, 0 },  /* NAT64 of a network's own */
+	{ "2002::", 16, 2, 0 },        /* 6to4 */
+	{ "2001::", 32, 12, 0xff },    /* Teredo */
+	{ "::", 96, 12, 0 },           /* compatible */
 };
 
 static bool within(const unsigned char *address, int family, const char *prefix, int bits)
@@ -85,7 +86,8 @@ static bool within(const unsigned char *address, int family, const char *prefix,
 	if (inet_pton(family, prefix, p) != 1)
 		return false;
 	int whole = bits / 8, left = bits % 8, mask = 0xff00 >> left & 0xff;
-	return !memcmp(address, p, (size_t)whole) && (!left || (address[whole] & mask) == (p[whole] & mask));
+	return !memcmp(address, p, (size_t)whole) &&
+	       (!left || (address[whole] & mask) == (p[whole] & mask));
 }
 
 static const struct range *range_of(const unsigned char *address, int family)
@@ -116,19 +118,26 @@ const char *egress_refuses(const struct egress *x, const struct sockaddr *to)
 	const struct range *r = NULL;
 
 	if (to->sa_family == AF_INET)
-		r = range_of((const void *)&((const struct sockaddr_in *)(const void *)to)->sin_addr, AF_INET);
+		r = range_of(
+		    (const void *)&((const struct sockaddr_in *)(const void *)to)->sin_addr,
+		    AF_INET);
 	else if (to->sa_family == AF_INET6)
-		r = range_of_v6((const void *)&((const struct sockaddr_in6 *)(const void *)to)->sin6_addr);
+		r = range_of_v6(
+		    (const void *)&((const struct sockaddr_in6 *)(const void *)to)->sin6_addr);
 	else
 		return x->token ? "no internet address" : NULL;
 	if (!r)
 		return NULL;
-	const bool fine[] = { [LINK_LOCAL] = x->link_local, [LOCAL] = !x->token || x->local, [PRIVATE] = !x->token || !x->public_only };
+	const bool fine[] = { [LINK_LOCAL] = x->link_local,
+		[LOCAL] = !x->token || x->local,
+		[PRIVATE] = !x->token || !x->public_only };
 	return fine[r->kind] ? NULL : r->what;
 }
 
 static const char *const remedies[] = {
-	[LINK_LOCAL] = "ATOLL_ALLOW_LINK_LOCAL", [LOCAL] = "ATOLL_ALLOW_LOCAL_SOURCES", [PRIVATE] = "ATOLL_PUBLIC_SOURCES_ONLY=false",
+	[LINK_LOCAL] = "ATOLL_ALLOW_LINK_LOCAL",
+	[LOCAL] = "ATOLL_ALLOW_LOCAL_SOURCES",
+	[PRIVATE] = "ATOLL_PUBLIC_SOURCES_ONLY=false",
 };
 
 /* The option that would admit what is so called. */
@@ -142,8 +151,10 @@ static const char *remedy(const char *what)
 
 int egress_say(const struct egress *x, const char *where, const char *what, struct err *e)
 {
-	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s admits%s: %.100s", what, remedy(what), x->token ? " for tokens" : "", where);
-	return err_hint(e, "The coordinator and the shards have that option.%s", x->token ? "  The operator may name the address: `atoll up URL`." : "");
+	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s admits%s: %.100s", what,
+	    remedy(what), x->token ? " for tokens" : "", where);
+	return err_hint(e, "The coordinator and the shards have that option.%s",
+	    x->token ? "  The operator may name the address: `atoll up URL`." : "");
 }
 
 /* ---- sources ---- */
@@ -151,17 +162,26 @@ int egress_say(const struct egress *x, const char *where, const char *what, stru
 static const struct {
 	const char *written, *scheme, *port;
 } schemes[] = {
-	{ "https", "https", "443" }, { "http", "http", "80" }, { "ssh", "ssh", "22" }, { "git+ssh", "ssh", "22" },
-	{ "ssh+git", "ssh", "22" }, { "git", "git", "9418" }, { "file", "file", "" },
+	{ "https", "https", "443" },
+	{ "http", "http", "80" },
+	{ "ssh", "ssh", "22" },
+	{ "git+ssh", "ssh", "22" },
+	{ "ssh+git", "ssh", "22" },
+	{ "git", "git", "9418" },
+	{ "file", "file", "" },
 };
 
 /* Names under which clouds and machines know themselves, whatever they resolve to. */
 static const struct {
 	const char *name, *what;
 } names[] = {
-	{ "metadata", "a cloud's own service" }, { "metadata.google.internal", "a cloud's own service" },
-	{ "metadata.goog", "a cloud's own service" }, { "instance-data", "a cloud's own service" },
-	{ "instance-data.ec2.internal", "a cloud's own service" }, { "localhost", "loopback" }, { "ip6-localhost", "loopback" },
+	{ "metadata", "a cloud's own service" },
+	{ "metadata.google.internal", "a cloud's own service" },
+	{ "metadata.goog", "a cloud's own service" },
+	{ "instance-data", "a cloud's own service" },
+	{ "instance-data.ec2.internal", "a cloud's own service" },
+	{ "localhost", "loopback" },
+	{ "ip6-localhost", "loopback" },
 	{ "ip6-loopback", "loopback" },
 };
 
@@ -173,7 +193,8 @@ static int malformed(const char *source, const char *what, struct arena *a, stru
 		if (iscntrl((unsigned char)*c))
 			*c = '?';
 	err_set(e, ERR_INVALID_INPUT, "`source`: `%.100s` %s", uri_redact(shown, a), what);
-	return err_hint(e, "Name an absolute path, or a URL with https://, ssh:// or git:// in front, or USER@HOST:PATH.");
+	return err_hint(e, "Name an absolute path, or a URL with https://, ssh:// or git:// in "
+			   "front, or USER@HOST:PATH.");
 }
 
 /* `helper::address`, which git runs a program for. */
@@ -218,16 +239,20 @@ static int split_host(char *authority, struct egress_source *out)
 		out->port = *end ? end : out->port;
 	}
 	out->host = host;
-	return !*host || *host == '-' || strlen(out->port) > 5 || strspn(out->port, "0123456789") != strlen(out->port) ? -1 : 0;
+	size_t n = strlen(out->port);
+	bool good = *host && *host != '-' && n <= 5 && strspn(out->port, "0123456789") == n;
+	return good ? 0 : -1;
 }
 
-static int parse_url(const char *source, const char *mark, struct egress_source *out, struct arena *a)
+static int parse_url(
+    const char *source, const char *mark, struct egress_source *out, struct arena *a)
 {
 	size_t n = (size_t)(mark - source);
 
 	*out = (struct egress_source){ .host = "", .port = "" };
 	for (size_t i = 0; i < LEN(schemes); i++)
-		if (strlen(schemes[i].written) == n && !strncasecmp(schemes[i].written, source, n)) {
+		if (strlen(schemes[i].written) == n &&
+		    !strncasecmp(schemes[i].written, source, n)) {
 			out->scheme = schemes[i].scheme;
 			out->port = schemes[i].port;
 		}
@@ -242,8 +267,10 @@ static int parse_url(const char *source, const char *mark, struct egress_source 
 /* `user@host:path`; brackets around an IPv6 address. */
 static int parse_scp(const char *source, struct egress_source *out, struct arena *a)
 {
-	const char *at = strchr(source, '@'), *host = at && at < source + strcspn(source, "/") ? at + 1 : source;
-	const char *end = *host == '[' ? strchr(host, ']') : host, *colon = end ? strchr(end, ':') : NULL;
+	const char *at = strchr(source, '@'),
+		   *host = at && at < source + strcspn(source, "/") ? at + 1 : source;
+	const char *end = *host == '[' ? strchr(host, ']') : host,
+		   *colon = end ? strchr(end, ':') : NULL;
 
 	if (!colon || memchr(end, '/', (size_t)(colon - end)) || !colon[1] || colon[1] == '-')
 		return -1;
@@ -264,7 +291,8 @@ int egress_parse(const char *source, struct egress_source *out, struct arena *a,
 	if (is_helper(source))
 		return malformed(source, "names a program that git would run", a, e);
 	if (*source == '-' || (mark ? parse_url(source, mark, out, a) : parse_scp(source, out, a)))
-		return malformed(source, "is neither an absolute path nor a URL of a scheme that is fetched", a, e);
+		return malformed(source,
+		    "is neither an absolute path nor a URL of a scheme that is fetched", a, e);
 	return 0;
 }
 
@@ -280,9 +308,13 @@ static int refused_scheme(const struct egress_source *s, struct err *e)
 {
 	bool file = !strcmp(s->scheme, "file");
 
-	err_set(e, ERR_FORBIDDEN, "`source`: a token may not add %s", file ? "a path of a machine" : s->scheme);
-	return err_hint(e, file ? "Name it to `atoll up PATH`, use the token of --bootstrap-token-file, or add file to ATOLL_SOURCE_SCHEMES." :
-	    "ATOLL_SOURCE_SCHEMES of the coordinator and the shards has those that tokens may add.");
+	err_set(e, ERR_FORBIDDEN, "`source`: a token may not add %s",
+	    file ? "a path of a machine" : s->scheme);
+	if (file)
+		return err_hint(e, "Name it to `atoll up PATH`, use the token of "
+		    "--bootstrap-token-file, or add file to ATOLL_SOURCE_SCHEMES.");
+	return err_hint(e, "ATOLL_SOURCE_SCHEMES of the coordinator and the shards has those that "
+	    "tokens may add.");
 }
 
 /* `localhost`, also with a dot at its end, and what is below it. */
@@ -329,7 +361,8 @@ int egress_source(const struct egress *x, const char *source, struct arena *a, s
 	if (!has_scheme(x, s.scheme))
 		return refused_scheme(&s, e);
 	if (!plain_host(&s))
-		return malformed(source, "has a host with other characters than letters, digits, `-` and `.`", a, e);
+		return malformed(source,
+		    "has a host with other characters than letters, digits, `-` and `.`", a, e);
 	const char *what = named(s.host), *refused = number_refused(x, &s);
 	bool admitted = what && (strcmp(what, "loopback") ? x->link_local : x->local);
 	if (what && !admitted)
@@ -337,7 +370,8 @@ int egress_source(const struct egress *x, const char *source, struct arena *a, s
 	return refused ? egress_say(x, uri_redact(source, a), refused, e) : 0;
 }
 
-int egress_resolve(const struct egress *x, const struct egress_source *s, struct egress_addresses *out, struct err *e)
+int egress_resolve(const struct egress *x, const struct egress_source *s,
+    struct egress_addresses *out, struct err *e)
 {
 	const struct addrinfo want = { .ai_socktype = SOCK_STREAM };
 	struct addrinfo *found = NULL;
@@ -352,7 +386,8 @@ int egress_resolve(const struct egress *x, const struct egress_source *s, struct
 	for (struct addrinfo *i = found; i && !refused; i = i->ai_next) {
 		refused = egress_refuses(x, i->ai_addr);
 		if (!refused && out->n < EGRESS_ADDRESSES &&
-		    !getnameinfo(i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0, NI_NUMERICHOST))
+		    !getnameinfo(i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0,
+			NI_NUMERICHOST))
 			out->n++;
 	}
 	freeaddrinfo(found);
