@@ -1,13 +1,13 @@
 #include "shard/source.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "proto/base/arena.h"
@@ -132,22 +132,22 @@ static int git(const struct source *s, const struct options *o, const char **arg
     struct err *e)
 {
 	const char *clean;
-	struct git g = { .url = s->url, .shown = s->shown, .repo_uri = s->repo_uri, .user = credentials(o->repo, &clean, a), .o = o,
+	struct git g = { .url = s->url, .shown = s->shown, .user = credentials(o->repo, &clean, a), .o = o,
 		.grows = grows };
 
 	return git_run(&g, argv, out, a, e);
 }
 
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st, (void)type, (void)at;
+	remove(path);
+	return 0;
+}
+
 static void clear(const char *folder)
 {
-	const char *argv[] = { "rm", "-rf", "--", folder, NULL };
-	pid_t pid = fork();
-
-	if (!pid) {
-		execvp("rm", (char *const *)argv);
-		_exit(127);
-	}
-	waitpid(pid, NULL, 0);
+	nftw(folder, remove_one, 16, FTW_PHYS | FTW_DEPTH);
 }
 
 static int clone(const struct source *s, const struct options *o, struct arena *a, struct err *e)
@@ -197,6 +197,8 @@ int source_fetch(const struct source *s, const struct options *o, struct arena *
 
 	if (!s->url)
 		return 0;
+	if (git_check(s->url, o, a, e))
+		return -1;
 	if (stat(s->place, &st))
 		return git_ask_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
 	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",

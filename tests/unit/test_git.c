@@ -29,7 +29,7 @@ static int next_file(void)
 static void no_pipe_stays_open(void **state)
 {
 	const struct options o = { .git_seconds = 20 };
-	const struct git g = { .url = "", .shown = "here", .repo_uri = "", .o = &o };
+	const struct git g = { .url = "", .shown = "here", .o = &o };
 	const char *argv[] = { "git", "version", NULL };
 	struct arena *a = arena_new();
 	struct buf out = { 0 };
