@@ -208,9 +208,7 @@ static int ended(const struct git *g, const char *verb, pid_t pid, const struct 
 	if (!status)
 		return 0;
 	const char *fault = git_token_fault(g->o, a);
-	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s", verb, g->shown, last_words(said, a));
-	if (fault)
-		return err_hint(e, "%s.", fault);
+	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s%s", verb, g->shown, last_words(said, a), fault ? "; " : "", fault ? fault : "");
 	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, ATOLL_GIT_TOKEN, GITHUB_TOKEN); "
 	    "`atoll repo analyze REPO` tries again.");
 }

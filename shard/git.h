@@ -20,7 +20,7 @@ struct git {
 
 /*
  * Whether the URL has a scheme that is fetched: https, ssh and git; file; http on this machine, elsewhere with --git-http.
- * INVALID_INPUT with the remedy.
+ * INVALID_INPUT, with the remedy in the message: the hint does not leave the ingest child.
  */
 int git_check(const char *url, const struct options *, struct arena *a, struct err *e);
 

@@ -59,15 +59,12 @@ int git_check(const char *url, const struct options *o, struct arena *a, struct 
 {
 	const char *protocol = protocol_of(url);
 
-	if (!protocol) {
-		err_set(e, ERR_INVALID_INPUT, "%s: that scheme is not fetched", uri_redact(url, a));
-		return err_hint(e, "Give it as https://, ssh:// or git://.");
-	}
+	if (!protocol)
+		return err_set(e, ERR_INVALID_INPUT, "%s: that scheme is not fetched; give it as https://, ssh:// or git://", uri_redact(url, a));
 	if (strcmp(protocol, "http") || http_allowed(url, o, a))
 		return 0;
-	err_set(e, ERR_INVALID_INPUT, "%s: http:// is fetched from this machine alone", uri_redact(url, a));
-	return err_hint(e, "Give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true): whoever is on the way can read and change "
-	    "what comes.");
+	return err_set(e, ERR_INVALID_INPUT, "%s: http:// is fetched from this machine alone; "
+	    "give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)", uri_redact(url, a));
 }
 
 const char *git_schemes(const char *url, const struct options *o, struct arena *a)
@@ -159,12 +156,10 @@ static bool stays(const char *target, const char *url, struct arena *a)
 
 static int led_elsewhere(const struct git *g, const char *target, struct arena *a, struct err *e)
 {
-	if (!target) {
-		err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
-		return err_hint(e, "Ask its server; git is not sent elsewhere.");
-	}
-	err_set(e, ERR_UNAVAILABLE, "%s redirects to %s", g->shown, uri_redact(repository_of(target, a), a));
-	return err_hint(e, "If that is right, give it as the URL: nothing is fetched from another server than the one that was named.");
+	if (!target)
+		return err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
+	return err_set(e, ERR_UNAVAILABLE, "%s redirects to %s, which is not asked; if that is right, give it as the URL", g->shown,
+	    uri_redact(repository_of(target, a), a));
 }
 
 /* The words of a command with another URL. */

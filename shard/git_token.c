@@ -57,8 +57,7 @@ const char *git_token_fault(const struct options *o, struct arena *a)
 	const struct list *hosts = &o->git_token_hosts;
 
 	if (*o->git_token && !hosts->n)
-		return "ATOLL_GIT_TOKEN is sent to nobody: ATOLL_GIT_TOKEN_HOSTS (--git-token-hosts) must name the hosts that it is for, "
-		    "such as git.example.com,*.example.org";
+		return "ATOLL_GIT_TOKEN is sent to nobody: ATOLL_GIT_TOKEN_HOSTS must name its hosts, such as git.example.com,*.example.org";
 	for (size_t i = 0; i < hosts->n; i++)
 		if (!host_written(hosts->v[i], a))
 			return arena_printf(a, "ATOLL_GIT_TOKEN_HOSTS: `%s` is no host: write git.example.com, git.example.com:8443 or *.example.org",

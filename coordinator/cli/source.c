@@ -39,7 +39,7 @@ static const char *git(const char *path, const char *what, struct arena *a)
 	/* A repository of another user is read, not run: its hooks and settings have no effect on rev-parse. */
 	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", path, "rev-parse", what, NULL };
 
-	return child_output(argv, a);
+	return child_git(argv, a);
 }
 
 const char *source_of(const char *typed, struct arena *a, struct err *e)

@@ -6,6 +6,7 @@ token=tok3n-that-is-not-for-you
 
 make_repo "$W/a"
 git clone -q --bare "$W/a" "$W/srv/r.git"
+git -C "$W/srv/r.git" repack -qad
 git -C "$W/srv/r.git" update-server-info
 start mine python3 "$ROOT/tests/attacks/git_server.py" "$W" mine
 start other python3 "$ROOT/tests/attacks/git_server.py" "$W" other
