@@ -108,7 +108,7 @@ done
 kill $!
 END
 chmod +x "$W/talks/git"
-TALKED="$W/talked" PATH="$W/talks:$PATH" refuses 'larger than 2 MB' --repo "http://127.0.0.1:1/talks.git" --mirror-limit-mb 2
+TALKED="$W/talked" ATOLL_GIT_ENVIRONMENT=TALKED PATH="$W/talks:$PATH" refuses 'larger than 2 MB' --repo "http://127.0.0.1:1/talks.git" --mirror-limit-mb 2
 [ "$(wc -l <"$W/talked")" -lt 600 ] || fail "what is too large was taken to its end"
 mkdir -p "$W/srv/acme"
 echo '{"size": 900000}' >"$W/srv/acme/huge"
