@@ -40,7 +40,7 @@ enum {
 static void configure(struct environment *env, const char *key, const char *value, struct arena *a)
 {
 	const char *count = environment_get(env, "GIT_CONFIG_COUNT");
-	int n = count ? atoi(count) : 0;
+	int given = count ? atoi(count) : 0, n = given > 0 ? given : 0;
 
 	environment_set(env, arena_printf(a, "GIT_CONFIG_KEY_%d", n), key);
 	environment_set(env, arena_printf(a, "GIT_CONFIG_VALUE_%d", n), value);
@@ -85,8 +85,9 @@ static struct environment environment_for(const struct git *g, struct arena *a)
 	environment_set(&env, "GIT_TERMINAL_PROMPT", "0");
 	environment_set(&env, "GIT_ASKPASS", "true");
 	environment_set(&env, "LC_ALL", "C");
-	environment_default(&env, "GIT_SSH_COMMAND",
-	    "ssh -oBatchMode=yes -oConnectTimeout=30 -oServerAliveInterval=15 -oServerAliveCountMax=4");
+	if (!environment_get(&env, "GIT_SSH"))	/* the operator's, which this would beat */
+		environment_default(&env, "GIT_SSH_COMMAND",
+		    "ssh -oBatchMode=yes -oConnectTimeout=30 -oServerAliveInterval=15 -oServerAliveCountMax=4");
 	environment_default(&env, "GIT_CONFIG_NOSYSTEM", "1");
 	environment_default(&env, "GIT_HTTP_LOW_SPEED_LIMIT", "1000");
 	environment_default(&env, "GIT_HTTP_LOW_SPEED_TIME", arena_printf(a, "%d", SILENT_S));
@@ -196,6 +197,17 @@ static const char *last_words(const struct buf *err, struct arena *a)
 	return uri_redact(why ? why : *last ? last : "git said nothing", a);
 }
 
+/* Which token it lacks, when that is why it failed, behind git's own words; else "". */
+static const char *lacks(const struct git *g, const char *words, struct arena *a)
+{
+	const char *fault = git_token_fault(g->o, a);
+
+	if (g->user || git_token(g->url, g->o, a) || (!strstr(words, "could not read Username") && !strstr(words, "Authentication failed")))
+		return "";
+	return arena_printf(a, "; %s", fault ? fault : "no token is for its host: ATOLL_GIT_TOKENS_FILE, or ATOLL_GIT_TOKEN with "
+	    "ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is for GitHub alone");
+}
+
 /* Its own end, and what that means. */
 static int ended(const struct git *g, const char *verb, pid_t pid, const struct buf *said, struct arena *a, struct err *e)
 {
@@ -207,8 +219,8 @@ static int ended(const struct git *g, const char *verb, pid_t pid, const struct 
 		return err_set(e, ERR_INTERNAL, "there is no `git` in PATH");
 	if (!status)
 		return 0;
-	const char *fault = git_token_fault(g->o, a);
-	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s%s", verb, g->shown, last_words(said, a), fault ? "; " : "", fault ? fault : "");
+	const char *words = last_words(said, a);
+	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words, lacks(g, words, a));
 	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, ATOLL_GIT_TOKEN, GITHUB_TOKEN); "
 	    "`atoll repo analyze REPO` tries again.");
 }
