@@ -27,11 +27,15 @@ static bool same(const char *a, const char *b)
 	return !strcmp(a ? a : "", b ? b : "");
 }
 
+/* What other shards have told in the same words. */
 static struct secret_use *find(struct uses *u, const struct secret_row *r)
 {
-	for (size_t i = 0; i < u->n; i++)
-		if (u->v[i].shards && same(u->v[i].secret, r->secret) && same(u->v[i].from, r->from) && same(u->v[i].fault, r->fault))
-			return &u->v[i];
+	for (size_t i = 0; i < u->n; i++) {
+		struct secret_use *x = &u->v[i];
+		bool known = same(x->secret, r->secret) && same(x->from, r->from) && same(x->fault, r->fault);
+		if (x->shards && known)
+			return x;
+	}
 	return NULL;
 }
 
@@ -66,7 +70,8 @@ struct secret_use *secrets_in_use(struct call *c, size_t *n)
 	struct member **v = members_all(c->co->members, c->caller, c->a, &members);
 
 	for (size_t i = 0; i < owned; i++)
-		add(&u, (struct secret_use){ .program = "coordinator", .secret = own[i].secret, .from = own[i].from });
+		add(&u, (struct secret_use){
+			.program = "coordinator", .secret = own[i].secret, .from = own[i].from });
 	for (size_t i = 0; i < members; i++)
 		of_member(&u, c->co->members, v[i], c->a);
 	struct secret_use *out = arena_many(c->a, u.n, struct secret_use);

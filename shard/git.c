@@ -68,10 +68,11 @@ static void prove(struct environment *env, const struct git *g, struct arena *a)
 		user = arena_printf(a, "x-access-token:%s", secret);
 	if (!user)
 		return;
-	size_t scheme = (size_t)(strstr(g->url, "://") + 3 - g->url), host = strcspn(g->url + scheme, "/?#");
+	size_t scheme = (size_t)(strstr(g->url, "://") + 3 - g->url);
+	size_t n = scheme + strcspn(g->url + scheme, "/?#");
 	buf_str(&header, "Authorization: Basic ");
 	buf_base64(&header, user, strlen(user));
-	configure(env, arena_printf(a, "http.%.*s/.extraHeader", (int)(scheme + host), g->url), header.p, a);
+	configure(env, arena_printf(a, "http.%.*s/.extraHeader", (int)n, g->url), header.p, a);
 	buf_free(&header);
 }
 
@@ -86,8 +87,8 @@ static struct environment environment_for(const struct git *g, struct arena *a)
 	environment_set(&env, "GIT_ASKPASS", "true");
 	environment_set(&env, "LC_ALL", "C");
 	if (!environment_get(&env, "GIT_SSH"))	/* the operator's, which this would beat */
-		environment_default(&env, "GIT_SSH_COMMAND",
-		    "ssh -oBatchMode=yes -oConnectTimeout=30 -oServerAliveInterval=15 -oServerAliveCountMax=4");
+		environment_default(&env, "GIT_SSH_COMMAND", "ssh -oBatchMode=yes -oConnectTimeout=30 "
+		    "-oServerAliveInterval=15 -oServerAliveCountMax=4");
 	environment_default(&env, "GIT_CONFIG_NOSYSTEM", "1");
 	environment_default(&env, "GIT_HTTP_LOW_SPEED_LIMIT", "1000");
 	environment_default(&env, "GIT_HTTP_LOW_SPEED_TIME", arena_printf(a, "%d", SILENT_S));
@@ -202,10 +203,14 @@ static const char *lacks(const struct git *g, const char *words, struct arena *a
 {
 	const char *fault = git_token_fault(g->o, a);
 
-	if (g->user || git_token(g->url, g->o, a) || (!strstr(words, "could not read Username") && !strstr(words, "Authentication failed")))
+	if (!strstr(words, "could not read Username") && !strstr(words, "Authentication failed"))
 		return "";
-	return arena_printf(a, "; %s", fault ? fault : "no token is for its host: ATOLL_GIT_TOKENS_FILE, or ATOLL_GIT_TOKEN with "
-	    "ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is for GitHub alone");
+	if (g->user || git_token(g->url, g->o, a))
+		return "";
+	if (!fault)
+		fault = "no token is for its host: ATOLL_GIT_TOKENS_FILE, or ATOLL_GIT_TOKEN with "
+		    "ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is for GitHub alone";
+	return arena_printf(a, "; %s", fault);
 }
 
 /* Its own end, and what that means. */
@@ -221,11 +226,12 @@ static int ended(const struct git *g, const char *verb, pid_t pid, const struct 
 		return 0;
 	const char *words = last_words(said, a);
 	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words, lacks(g, words, a));
-	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, ATOLL_GIT_TOKEN, GITHUB_TOKEN); "
-	    "`atoll repo analyze REPO` tries again.");
+	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, "
+	    "ATOLL_GIT_TOKEN, GITHUB_TOKEN); `atoll repo analyze REPO` tries again.");
 }
 
-int git_once(const struct git *g, const char **argv, struct buf *out, struct buf *said, struct arena *a, struct err *e)
+int git_once(const struct git *g, const char **argv, struct buf *out, struct buf *said,
+    struct arena *a, struct err *e)
 {
 	const char *verb = strcmp(argv[1], "--git-dir") ? argv[1] : argv[3];
 	int po[2], pe[2], rc;

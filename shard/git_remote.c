@@ -19,8 +19,8 @@ enum { MOST_REDIRECTS = 3 };
 static const struct scheme {
 	const char *name, *protocol;	/* as git calls it */
 } schemes[] = {
-	{ "https", "https" }, { "ssh", "ssh" }, { "git+ssh", "ssh" }, { "ssh+git", "ssh" }, { "git", "git" }, { "file", "file" },
-	{ "http", "http" },
+	{ "https", "https" }, { "ssh", "ssh" }, { "git+ssh", "ssh" }, { "ssh+git", "ssh" },
+	{ "git", "git" }, { "file", "file" }, { "http", "http" },
 };
 
 /* How many letters of a scheme are in front of `mark`; 0: it is not there. */
@@ -60,7 +60,8 @@ int git_check(const char *url, const struct options *o, struct arena *a, struct 
 	const char *protocol = protocol_of(url);
 
 	if (!protocol)
-		return err_set(e, ERR_INVALID_INPUT, "%s: that scheme is not fetched; give it as https://, ssh:// or git://", uri_redact(url, a));
+		return err_set(e, ERR_INVALID_INPUT, "%s: that scheme is not fetched; "
+		    "give it as https://, ssh:// or git://", uri_redact(url, a));
 	if (strcmp(protocol, "http") || http_allowed(url, o, a))
 		return 0;
 	return err_set(e, ERR_INVALID_INPUT, "%s: http:// is fetched from this machine alone; "
@@ -75,16 +76,15 @@ const char *git_schemes(const char *url, const struct options *o, struct arena *
 		more = ":file";
 	else if (protocol && !strcmp(protocol, "http") && http_allowed(url, o, a))
 		more = ":http";
-	return arena_printf(a, "https:ssh:git%s", more);	/* all three: the operator's settings may put one for another */
+	/* all three: url.insteadOf of the operator's settings may put one for another */
+	return arena_printf(a, "https:ssh:git%s", more);
 }
 
 /* ---- redirects ---- */
 
 static bool is_redirect(const struct buf *said)
 {
-	const char *at = said->p ? strstr(said->p, "The requested URL returned error: 3") : NULL;
-
-	return at != NULL;
+	return said->p && strstr(said->p, "The requested URL returned error: 3");
 }
 
 /* The value of the last header Location in a trace of git, or NULL. */
@@ -135,16 +135,18 @@ static const char *repository_of(const char *target, struct arena *a)
 {
 	const char *end = strstr(target, "/info/refs");
 
-	return end ? arena_strn(a, target, (size_t)(end - target)) : arena_strn(a, target, strcspn(target, "?#"));
+	return arena_strn(a, target, end ? (size_t)(end - target) : strcspn(target, "?#"));
 }
 
-/* Whether the target is a repository on the server of `url`, to which all may go that goes there. */
+/* Whether the target is a repository on the server of `url`: what goes there may go on to it. */
 static bool stays(const char *target, const char *url, struct arena *a)
 {
 	struct host from, to;
 	const char *mark = strstr(target, "://");
 
-	if (!strstr(target, "/info/refs") || !mark || host_of_url(url, &from, a) || host_of_url(target, &to, a) || !host_same(&from, &to))
+	if (!mark || host_of_url(url, &from, a) || host_of_url(target, &to, a))
+		return false;
+	if (!host_same(&from, &to) || !strstr(target, "/info/refs"))
 		return false;
 	if (memchr(mark, '@', 3 + strcspn(mark + 3, "/?#")))
 		return false;		/* it brings credentials of its own */
@@ -158,8 +160,9 @@ static int led_elsewhere(const struct git *g, const char *target, struct arena *
 {
 	if (!target)
 		return err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
-	return err_set(e, ERR_UNAVAILABLE, "%s redirects to %s, which is not asked; if that is right, give it as the URL", g->shown,
-	    uri_redact(repository_of(target, a), a));
+	const char *shown = uri_redact(repository_of(target, a), a);
+	return err_set(e, ERR_UNAVAILABLE, "%s redirects to %s, which is not asked; "
+	    "if that is right, give it as the URL", g->shown, shown);
 }
 
 /* The words of a command with another URL. */

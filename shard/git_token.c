@@ -43,7 +43,9 @@ const char *git_token(const char *url, const struct options *o, struct arena *a)
 	struct host h;
 	const char *token;
 
-	if (host_of_url(url, &h, a) || (strcmp(h.scheme, "https") && (strcmp(h.scheme, "http") || !host_loopback(&h))))
+	if (host_of_url(url, &h, a))
+		return NULL;
+	if (strcmp(h.scheme, "https") && (strcmp(h.scheme, "http") || !host_loopback(&h)))
 		return NULL;
 	if (*o->git_tokens_file && (token = token_of_file(o->git_tokens_file, &h, a)))
 		return token;
@@ -57,11 +59,14 @@ const char *git_token_fault(const struct options *o, struct arena *a)
 	const struct list *hosts = &o->git_token_hosts;
 
 	if (*o->git_token && !hosts->n)
-		return "ATOLL_GIT_TOKEN is sent to nobody: ATOLL_GIT_TOKEN_HOSTS must name its hosts, such as git.example.com,*.example.org";
+		return "ATOLL_GIT_TOKEN is sent to nobody: ATOLL_GIT_TOKEN_HOSTS must name its hosts, "
+		    "such as git.example.com,*.example.org";
 	for (size_t i = 0; i < hosts->n; i++)
 		if (!host_written(hosts->v[i], a))
-			return arena_printf(a, "ATOLL_GIT_TOKEN_HOSTS: `%s` is no host: write git.example.com, git.example.com:8443 or *.example.org",
-			    hosts->v[i]);
-	return !*o->git_token && hosts->n ? "ATOLL_GIT_TOKEN_HOSTS is set without a token: ATOLL_GIT_TOKEN holds it; GITHUB_TOKEN is for "
-	    "GitHub alone" : NULL;
+			return arena_printf(a, "ATOLL_GIT_TOKEN_HOSTS: `%s` is no host: write git.example.com, "
+			    "git.example.com:8443 or *.example.org", hosts->v[i]);
+	if (!*o->git_token && hosts->n)
+		return "ATOLL_GIT_TOKEN_HOSTS is set without a token: ATOLL_GIT_TOKEN holds it; "
+		    "GITHUB_TOKEN is for GitHub alone";
+	return NULL;
 }

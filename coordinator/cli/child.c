@@ -55,7 +55,8 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e)
 }
 
 /* The whole output of a program that ended well, or NULL. */
-static const char *run(const char *const *argv, char **env, const char *input, int err, struct arena *a)
+static const char *run(const char *const *argv, char **env, const char *input, int err,
+    struct arena *a)
 {
 	struct buf out = { 0 };
 	char chunk[4096];

@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_ENVIRONMENT_H
 #define PROTO_BASE_ENVIRONMENT_H
-/* The environment of a program that is not ours: what environment.def lets through, and what is set for it. */
+/* The environment of a program that is not ours: what environment.def lets through, and more. */
 
 #include <stddef.h>
 

@@ -63,14 +63,19 @@ static bool is_secret_file(const struct opt *r)
 	return false;
 }
 
+static const char *text_of(const struct opt *r, const char *o)
+{
+	return *(const opt_str *)(o + r->off);
+}
+
 /* Whether the file of another row stands for the secret. */
 static bool is_in_file(const struct opt *rows, size_t n, const char *o, const struct opt *secret)
 {
 	size_t k = strlen(secret->name);
 
 	for (size_t i = 0; i < n; i++)
-		if (!strncmp(rows[i].name, secret->name, k) && !strcmp(rows[i].name + k, "_file") && **(const opt_str *)(o + rows[i].off))
-			return true;
+		if (!strncmp(rows[i].name, secret->name, k) && !strcmp(rows[i].name + k, "_file"))
+			return *text_of(&rows[i], o) != 0;
 	return false;
 }
 
@@ -83,7 +88,8 @@ static const char *origin_of(const struct opt *r, const char *value, struct aren
 	return r->type == OPT_secret ? "--config" : arena_printf(a, "--%s", options_flag(r, a));
 }
 
-struct secret_origin *options_secrets(const struct opt *rows, size_t n, const void *o, size_t *found, struct arena *a)
+struct secret_origin *options_secrets(const struct opt *rows, size_t n, const void *o, size_t *found,
+    struct arena *a)
 {
 	struct secret_origin *v = arena_many(a, n + 1, struct secret_origin);
 
@@ -93,7 +99,7 @@ struct secret_origin *options_secrets(const struct opt *rows, size_t n, const vo
 		bool file = is_secret_file(r);
 		if (!file && r->type != OPT_secret)
 			continue;
-		const char *value = *(const opt_str *)((const char *)o + r->off), *flag = options_flag(r, a);
+		const char *value = text_of(r, o), *flag = options_flag(r, a);
 		if (!*value || is_in_file(rows, n, o, r))
 			continue;
 		size_t name = strlen(flag) - (file ? strlen("-file") : 0);

@@ -32,7 +32,8 @@ static const char *lower(const char *s, size_t n, struct arena *a)
 /* Letters, digits, dots, dashes and underscores; hexadecimal digits and colons in brackets. */
 static bool is_name(const char *name)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789.-_", v6[] = "abcdef0123456789.:";
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789.-_";
+	static const char v6[] = "abcdef0123456789.:";
 	size_t n = strlen(name);
 
 	if (*name == '[')
@@ -43,7 +44,8 @@ static bool is_name(const char *name)
 /* `host`, `host:port` of `n` bytes. */
 static int of_authority(const char *s, size_t n, struct host *h, struct arena *a)
 {
-	const char *all = lower(s, n, a), *bracket = strchr(all, ']'), *colon = strchr(bracket ? bracket : all, ':');
+	const char *all = lower(s, n, a), *bracket = strchr(all, ']');
+	const char *colon = strchr(bracket ? bracket : all, ':');
 	char *end;
 
 	h->name = colon ? arena_strn(a, all, (size_t)(colon - all)) : all;
@@ -74,7 +76,8 @@ int host_of_url(const char *url, struct host *h, struct arena *a)
 }
 
 /* The host of a rule; *below: it is for all names below it. */
-static int of_rule(const char *written, const char *scheme, bool *below, struct host *h, struct arena *a)
+static int of_rule(const char *written, const char *scheme, bool *below, struct host *h,
+    struct arena *a)
 {
 	*below = !strncmp(written, "*.", 2);
 	written += *below ? 2 : 0;

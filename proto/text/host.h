@@ -11,12 +11,12 @@ struct host {
 	int port;			/* the scheme's own where none is given; 0: neither */
 };
 
-/* 0; -1 when it is no `scheme://host`, or has bytes in its host that different programs may read differently. */
+/* 0; -1 when it is no `scheme://host`, or programs may differ in how they read its host. */
 int host_of_url(const char *url, struct host *, struct arena *);
 
 /*
- * Whether it is the one that an operator wrote: `host`, `host:port` or `*.domain`, in any case; without port the one that
- * the URL's scheme has.  What is no host is nobody's.
+ * Whether it is the one that an operator wrote: `host`, `host:port` or `*.domain`, in any case;
+ * without port the one that the URL's scheme has.  What is no host is nobody's.
  */
 bool host_is(const struct host *, const char *written, struct arena *);
 
