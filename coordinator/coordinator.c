@@ -58,6 +58,11 @@ int coordinator_options(struct options *o, int argc, char **argv, struct arena *
 	return rc ? rc : log_check(o->log_level, e);
 }
 
+struct secret_origin *coordinator_secrets(const struct options *o, struct arena *a, size_t *n)
+{
+	return options_secrets(rows, LEN(rows), o, n, a);
+}
+
 static int check(const struct options *o, struct err *e)
 {
 	const struct { const char *flag; int64_t v, lo, hi; } limits[] = {

@@ -109,6 +109,7 @@ void members_replica_free(struct replica *r)
 	free(r->url);
 	free(r->host);
 	said_free(&r->said);
+	buf_free(&r->secrets);
 	free(r);
 }
 

@@ -61,6 +61,7 @@ struct replica {
 	struct times times;
 	uint32_t features;		/* that it named: features.h */
 	struct said said;
+	struct buf secrets;		/* msgpack of where it has its own from; empty: it did not tell */
 	bool greeted;			/* it has said what it can do */
 	bool told;			/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
 	enum kin kin;

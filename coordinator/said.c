@@ -49,6 +49,9 @@ void said_note(struct replica *r, const struct health_res *h, const struct fresh
 		codec_put(&rec_freshness, f, &stamp);
 	put_stamp(s, stamp.p, stamp.n);
 	buf_free(&stamp);
+	r->secrets.n = 0;
+	if (h->secrets)
+		codec_put(&rec_secrets, h->secrets, &r->secrets);
 }
 
 void said_generation(struct replica *r, uint64_t generation)

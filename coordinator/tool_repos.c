@@ -8,6 +8,7 @@
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/secrets.h"
 #include "coordinator/tokens.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
@@ -110,6 +111,7 @@ static int status(struct call *c)
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;
 		view_certificates(c, out);
+		out->secrets.v = secrets_in_use(c, &out->secrets.n);
 		out->requests = atomic_load(&c->co->requests);
 		out->failures = atomic_load(&c->co->failures);
 	}

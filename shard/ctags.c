@@ -14,6 +14,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/environment.h"
 #include "proto/base/log.h"
 
 enum {
@@ -71,7 +72,7 @@ bool ctags_missing(const struct ctags *c)
 static int spawn(struct ctags *c, const char *program, int fd)
 {
 	const char *fixed[] = { program, "--options=NONE", "--sort=no", "--fields=+neKtaS-P", "--_interactive=sandbox" };
-	char *env[] = { "LC_ALL=C", NULL };
+	struct environment env = environment_of(ENVIRONMENT_CTAGS);
 	size_t n = 0;
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -85,6 +86,7 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	memcpy(argv, fixed, (LEN(fixed) - 1) * sizeof *argv);
 	memcpy(argv + LEN(fixed) - 1, c->options, n * sizeof *argv);
 	argv[LEN(fixed) - 1 + n] = fixed[LEN(fixed) - 1];	/* what follows it is not read */
+	environment_set(&env, "LC_ALL", "C");
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawn_file_actions_init(&files);
@@ -95,7 +97,8 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	int rc = posix_spawnp(&c->pid, program, &files, &attr, (char **)argv, env);
+	int rc = posix_spawnp(&c->pid, program, &files, &attr, (char **)argv, env.v);
+	environment_free(&env);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	free(argv);

@@ -17,11 +17,15 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/egress.h"
+#include "proto/base/environment.h"
 #include "proto/base/err.h"
 #include "proto/base/fetch.h"
 #include "proto/base/log.h"
 #include "proto/json.h"
+#include "proto/text/host.h"
 #include "proto/text/uri.h"
+#include "shard/git_own.h"
+#include "shard/git_token.h"
 #include "shard/options.h"
 #include "shard/pins.h"
 
@@ -32,106 +36,114 @@ enum {
 	OUT_MAX = 1 << 20,
 };
 
-/* ---- who we are ---- */
-
-static bool is_local(const char *url)
-{
-	const char *host = strstr(url, "://");
-
-	return host && (!strncmp(host + 3, "127.", 4) || !strncmp(host + 3, "localhost", 9) || !strncmp(host + 3, "[::1]", 5));
-}
-
-/* The host and port of a URL. */
-static const char *host_of(const char *url, struct arena *a)
-{
-	const char *s = strstr(url, "://");
-
-	s = s ? s + 3 : url;
-	return arena_strn(a, s, strcspn(s, "/?#"));
-}
-
-/* The second word of the line that begins with the host. */
-static const char *token_of_file(const char *path, const char *host, struct arena *a)
-{
-	FILE *f = fopen(path, "r");
-	char line[1024], name[512], token[512];
-	const char *found = NULL;
-
-	if (!f)
-		log_error("git.tokens", "file=%s message=%s", path, log_quote(strerror(errno)));
-	while (f && !found && fgets(line, sizeof line, f))
-		if (sscanf(line, "%511s %511s", name, token) == 2 && !strcasecmp(name, host))
-			found = arena_str(a, token);
-	if (f)
-		fclose(f);
-	return found;
-}
-
-/* GITHUB_TOKEN is set on many machines for other purposes: it goes to GitHub alone. */
-const char *git_token(const char *url, const char *repo_uri, const struct options *o, struct arena *a)
-{
-	const char *github = getenv("GITHUB_TOKEN"), *own = getenv("ATOLL_GIT_TOKEN"), *token;
-
-	if (strncasecmp(url, "https://", 8) && (strncasecmp(url, "http://", 7) || !is_local(url)))
-		return NULL;
-	if (*o->git_tokens_file && (token = token_of_file(o->git_tokens_file, host_of(url, a), a)))
-		return token;
-	if (!*o->git_token || strncasecmp(url, "https://", 8))
-		return NULL;
-	if (github && !strcmp(github, o->git_token) && !(own && *own) && strncmp(repo_uri, "github.com/", 11) && !strstr(repo_uri, ".ghe.com/"))
-		return NULL;
-	return o->git_token;
-}
-
 /* ---- the child ---- */
 
-/* In the child: what git must know, by environment, so that no secret is in argv or on disk. */
-static void set_environment(const struct git *g, struct arena *a)
+/* A setting by environment, behind those that the operator gave so. */
+static void configure(struct environment *env, const char *key, const char *value, struct arena *a)
 {
-	const char *user = g->user, *secret = git_token(g->url, g->repo_uri, g->o, a);
+	const char *count = environment_get(env, "GIT_CONFIG_COUNT");
+	int given = count ? atoi(count) : 0, n = given > 0 ? given : 0;
 
-	setenv("GIT_TERMINAL_PROMPT", "0", 1);
-	setenv("GIT_ASKPASS", "true", 1);
-	setenv("GIT_SSH_COMMAND", "ssh -oBatchMode=yes -oConnectTimeout=30 -oServerAliveInterval=15 -oServerAliveCountMax=4", 0);
-	setenv("GIT_CONFIG_NOSYSTEM", "1", 0);
-	setenv("GIT_HTTP_LOW_SPEED_LIMIT", "1000", 0);
-	setenv("GIT_HTTP_LOW_SPEED_TIME", arena_printf(a, "%d", SILENT_S), 0);
-	setenv("LC_ALL", "C", 1);
-	unsetenv("GITHUB_TOKEN");
-	unsetenv("ATOLL_GIT_TOKEN");
-	unsetenv("ATOLL_CLUSTER_KEY");
-	unsetenv("ATOLL_REPO");
-	unsetenv("GIT_DIR");
+	environment_set(env, arena_printf(a, "GIT_CONFIG_KEY_%d", n), key);
+	environment_set(env, arena_printf(a, "GIT_CONFIG_VALUE_%d", n), value);
+	environment_set(env, "GIT_CONFIG_COUNT", arena_printf(a, "%d", n + 1));
+}
+
+/* It asks the server of the URL and no other, whatever that or the operator's own settings say. */
+static void stay(struct environment *env, const char *url, struct arena *a)
+{
+	configure(env, "http.followRedirects", "false", a);	/* nor are http-alternates fetched, then */
+	if (!strncasecmp(url, "http", 4))	/* the setting of the closest URL counts */
+		configure(env, arena_printf(a, "http.%s.followRedirects", url), "false", a);
+	configure(env, "submodule.recurse", "false", a);
+	configure(env, "fetch.recurseSubmodules", "false", a);
+	configure(env, "transfer.bundleURI", "false", a);
+}
+
+/* What ssh is started with: the operator's program or ours, with the options that pin its address. */
+static void set_ssh(struct environment *env, const struct pins *pins, struct arena *a)
+{
+	const char *program = environment_get(env, "GIT_SSH");
+	const char *ours = "ssh -oBatchMode=yes -oConnectTimeout=30 "
+			   "-oServerAliveInterval=15 -oServerAliveCountMax=4";
+
+	if (program && !(pins && pins->ssh))
+		return;		/* GIT_SSH_COMMAND would beat it */
+	if (program)
+		ours = arena_printf(a, "'%s'", program);
+	environment_default(env, "GIT_SSH_COMMAND", ours);
+	if (pins && pins->ssh)
+		environment_set(env, "GIT_SSH_COMMAND",
+		    arena_printf(a, "%s %s", environment_get(env, "GIT_SSH_COMMAND"), pins->ssh));
+}
+
+/* The addresses that it may dial. */
+static void pin(struct environment *env, const struct pins *pins, struct arena *a)
+{
+	if (!pins)
+		return;
+	for (size_t i = 0; i < pins->n; i++)
+		configure(env, pins->v[i].key, pins->v[i].value, a);
+	if (pins->virtual_host)
+		environment_set(env, "GIT_OVERRIDE_VIRTUAL_HOST", pins->virtual_host);
+}
+
+/* Who we are, for the server of the URL. */
+static void prove(struct environment *env, const struct git *g, struct arena *a)
+{
+	const char *user = g->user, *secret = git_token(g->url, g->o, a);
+	struct buf header = { 0 };
+
 	if (!user && secret)
 		user = arena_printf(a, "x-access-token:%s", secret);
 	if (!user)
 		return;
-	const char *slash = strchr(strstr(g->url, "://") + 3, '/');
-	size_t host = slash ? (size_t)(slash - g->url) : strlen(g->url);
-	struct buf header = { 0 };
+	size_t scheme = (size_t)(strstr(g->url, "://") + 3 - g->url);
+	size_t n = scheme + strcspn(g->url + scheme, "/?#");
 	buf_str(&header, "Authorization: Basic ");
 	buf_base64(&header, user, strlen(user));
-	setenv("GIT_CONFIG_COUNT", "1", 1);
-	setenv("GIT_CONFIG_KEY_0", arena_printf(a, "http.%.*s/.extraHeader", (int)host, g->url), 1);
-	setenv("GIT_CONFIG_VALUE_0", header.p, 1);
+	configure(env, arena_printf(a, "http.%.*s/.extraHeader", (int)n, g->url), header.p, a);
 	buf_free(&header);
 }
 
+/* What git must know, by environment, so that no secret is in argv or on disk. */
+static struct environment environment_for(const struct git *g, struct arena *a)
+{
+	struct environment env = environment_of(ENVIRONMENT_GIT);
+
+	for (size_t i = 0; i < g->o->git_environment.n; i++)
+		environment_pass(&env, g->o->git_environment.v[i]);
+	environment_set(&env, "GIT_TERMINAL_PROMPT", "0");
+	environment_set(&env, "GIT_ASKPASS", "true");
+	environment_set(&env, "LC_ALL", "C");
+	set_ssh(&env, g->pins, a);
+	environment_default(&env, "GIT_CONFIG_NOSYSTEM", "1");
+	environment_default(&env, "GIT_HTTP_LOW_SPEED_LIMIT", "1000");
+	environment_default(&env, "GIT_HTTP_LOW_SPEED_TIME", arena_printf(a, "%d", SILENT_S));
+	environment_default(&env, "GIT_ALLOW_PROTOCOL", git_schemes(g->url, g->o, a));
+	if (g->traced) {
+		environment_set(&env, "GIT_TRACE_CURL", "1");
+		environment_set(&env, "GIT_TRACE_CURL_NO_DATA", "1");
+	}
+	stay(&env, g->url, a);
+	pin(&env, g->pins, a);
+	prove(&env, g, a);
+	return env;
+}
+
 /* fork, not posix_spawn: git must not outlive this process, and that is said between fork and exec. */
-static pid_t spawn(const struct git *g, const char **argv, int out, int err, struct arena *a)
+static pid_t spawn(const char **argv, char **env, int out, int err)
 {
 	pid_t pid = fork();
 
 	if (pid)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	set_environment(g, a);
-	pins_environment(g->pins, a);
 	int null = open("/dev/null", O_RDONLY);
 	dup2(null, 0);
 	dup2(out, 1);
 	dup2(err, 2);
-	execvp("git", (char *const *)argv);
+	execvpe("git", (char *const *)argv, env);
 	_exit(127);
 }
 
@@ -215,6 +227,21 @@ static const char *last_words(const struct buf *err, struct arena *a)
 	return uri_redact(why ? why : *last ? last : "git said nothing", a);
 }
 
+/* Which token it lacks, when that is why it failed, behind git's own words; else "". */
+static const char *lacks(const struct git *g, const char *words, struct arena *a)
+{
+	const char *fault = git_token_fault(g->o, a);
+
+	if (!strstr(words, "could not read Username") && !strstr(words, "Authentication failed"))
+		return "";
+	if (g->user || git_token(g->url, g->o, a))
+		return "";
+	if (!fault)
+		fault = "no token is for its host: ATOLL_GIT_TOKENS_FILE, or ATOLL_GIT_TOKEN with "
+		    "ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is for GitHub alone";
+	return arena_printf(a, "; %s", fault);
+}
+
 /* Its own end, and what that means. */
 static int ended(const struct git *g, const char *verb, pid_t pid, const struct buf *said, struct arena *a, struct err *e)
 {
@@ -226,25 +253,17 @@ static int ended(const struct git *g, const char *verb, pid_t pid, const struct 
 		return err_set(e, ERR_INTERNAL, "there is no `git` in PATH");
 	if (!status)
 		return 0;
-	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s", verb, g->shown, last_words(said, a));
-	return err_hint(e, "Check the URL, ATOLL_GIT_TOKEN and --git-tokens-file; `atoll repo analyze REPO` tries again.");
+	const char *words = last_words(said, a);
+	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words, lacks(g, words, a));
+	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, "
+	    "ATOLL_GIT_TOKEN, GITHUB_TOKEN); `atoll repo analyze REPO` tries again.");
 }
 
-/* Its command, behind options that have a value each. */
-static const char *verb_of(const char **argv)
+int git_once(const struct git *g, const char **argv, struct buf *out, struct buf *said,
+    struct arena *a, struct err *e)
 {
-	size_t i = 1;
-
-	while (!strcmp(argv[i], "--git-dir") || !strcmp(argv[i], "-c"))
-		i += 2;
-	return argv[i];
-}
-
-int git_run(const struct git *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
-{
-	const char *verb = verb_of(argv);
+	const char *verb = strcmp(argv[1], "--git-dir") ? argv[1] : argv[3];
 	int po[2], pe[2], rc;
-	struct buf said = { 0 };
 
 	if (pipe2(po, O_CLOEXEC))
 		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
@@ -253,18 +272,19 @@ int git_run(const struct git *g, const char **argv, struct buf *out, struct aren
 		close(po[0]), close(po[1]);
 		return rc;
 	}
-	pid_t pid = spawn(g, argv, po[1], pe[1], a);
+	struct environment env = environment_for(g, a);
+	pid_t pid = spawn(argv, env.v, po[1], pe[1]);
+	environment_free(&env);
 	close(po[1]), close(pe[1]);
 	if (pid < 0) {
 		rc = err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
-	} else if ((rc = drain(g, po[0], pe[0], out, &said, e))) {
+	} else if ((rc = drain(g, po[0], pe[0], out, said, e))) {
 		kill(pid, SIGKILL);	/* what it started reads and writes its pipes */
-		ended(g, verb, pid, &said, a, NULL);
+		ended(g, verb, pid, said, a, NULL);
 	} else {
-		rc = ended(g, verb, pid, &said, a, e);
+		rc = ended(g, verb, pid, said, a, e);
 	}
 	close(po[0]), close(pe[0]);
-	buf_free(&said);
 	return rc;
 }
 
@@ -277,14 +297,22 @@ static const struct {
 	{ "github.com/", "https://api.github.com/repos/", "size" },
 };
 
+/* The API of a forge is part of it; one that an option names gets what is for its own host. */
+static const char *token_for_api(const char *url, const struct options *o, struct arena *a)
+{
+	return git_token(*o->forge_api ? o->forge_api : url, o, a);
+}
+
 int git_ask_size(const char *url, const char *repo_uri, const struct options *o, struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < LEN(apis) && o->mirror_limit_mb > 0; i++) {
 		if (strncmp(repo_uri, apis[i].host, strlen(apis[i].host)) != 0)
 			continue;
 		const char *headers[] = { "Accept: application/json", "User-Agent: atoll", NULL };
-		struct fetch f = { .egress = egress_of(false), .url = arena_printf(a, "%s%s", *o->forge_api ? o->forge_api : apis[i].api, repo_uri + strlen(apis[i].host)),
-			.headers = headers, .bearer = git_token(url, repo_uri, o, a), .timeout_ms = ASK_MS };
+		const char *api = *o->forge_api ? o->forge_api : apis[i].api;
+		struct fetch f = { .egress = egress_of(false),
+			.url = arena_printf(a, "%s%s", api, repo_uri + strlen(apis[i].host)),
+			.headers = headers, .bearer = token_for_api(url, o, a), .timeout_ms = ASK_MS };
 		struct fetched r;
 		double kilobytes = 0;
 		if (fetch(&f, &r, a, NULL) || r.status != 200)

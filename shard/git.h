@@ -2,6 +2,7 @@
 #define SHARD_GIT_H
 /* git as a child that talks to remotes: its environment, which carries what proves who we are, and its limits. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -11,16 +12,29 @@ struct options;
 struct pins;
 
 struct git {
-	const char *url, *shown, *repo_uri;	/* of the remote, without credentials */
+	const char *url, *shown;		/* of the remote, without credentials */
 	const char *user;			/* `user:secret` that its URL had, or NULL */
 	const char *grows;			/* folder that may have --mirror-limit-mb at most; NULL: none */
 	const struct options *o;
-	const struct pins *pins;		/* NULL: it may dial what it likes; those of its command line stand in `argv` already */
+	const struct pins *pins;		/* which addresses it may dial; NULL: any */
+	bool traced;				/* what HTTP servers say goes to its standard error */
 };
 
 /*
- * Run it to its end; its standard output goes to `out`.  UNAVAILABLE with git's own words, without credentials, or because it took
- * longer than --git-seconds; INVALID_INPUT when `grows` became too large (it may be deleted then); INTERNAL: there is no git.
+ * Whether the URL has a scheme that is fetched: https, ssh and git; file; http on this machine,
+ * elsewhere with --git-http.  INVALID_INPUT, with the remedy in the message: the hint does not leave
+ * the ingest child.
+ */
+int git_check(const char *url, const struct options *, struct arena *a, struct err *e);
+
+/*
+ * Run it to its end; its standard output goes to `out`.  The URL stands in argv as it stands in
+ * `url`.  UNAVAILABLE with git's own words, without credentials, or because it took longer than
+ * --git-seconds; INVALID_INPUT when `grows` became too large (it may be deleted then); INTERNAL:
+ * there is no git.
+ *
+ * A redirect is followed when it stays on the server of the URL, as that of a repository that was
+ * renamed; another one is UNAVAILABLE and names its target, which is not asked.
  */
 int git_run(const struct git *, const char **argv, struct buf *out, struct arena *a, struct err *e);
 
@@ -29,10 +43,4 @@ int git_run(const struct git *, const char **argv, struct buf *out, struct arena
  * tell, or who cannot be asked, is no reason.
  */
 int git_ask_size(const char *url, const char *repo_uri, const struct options *, struct arena *a, struct err *e);
-
-/*
- * The token for a remote, or NULL: of --git-tokens-file, a line `host token` each; else ATOLL_GIT_TOKEN, for any; else GITHUB_TOKEN, for
- * GitHub alone.  Only for https, and for http on this machine.
- */
-const char *git_token(const char *url, const char *repo_uri, const struct options *, struct arena *a);
 #endif

@@ -1,6 +1,5 @@
 #include "shard/pins.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -12,10 +11,10 @@ static const char *bracketed(const char *address, struct arena *a)
 	return strchr(address, ':') ? arena_printf(a, "[%s]", address) : address;
 }
 
-static void put(struct pins *p, const char *setting)
+static void put(struct pins *p, const char *key, const char *value)
 {
-	p->argv[p->n++] = "-c";
-	p->argv[p->n++] = setting;
+	p->v[p->n].key = key;
+	p->v[p->n++].value = value;
 }
 
 /* git 2.37 and later give this to curl. */
@@ -26,7 +25,7 @@ static void pin_http(struct pins *p, const struct egress_source *s,
 
 	for (size_t i = 0; i < v->n; i++)
 		list = arena_printf(a, "%s%s%s", list, i ? "," : "", bracketed(v->v[i], a));
-	put(p, arena_printf(a, "http.curloptResolve=%s:%s:%s", s->host, s->port, list));
+	put(p, "http.curloptResolve", arena_printf(a, "%s:%s:%s", s->host, s->port, list));
 }
 
 /* The host's key is that of its name; with another port it stands as [HOST]:PORT in known_hosts. */
@@ -47,8 +46,8 @@ static void pin_git(struct pins *p, const struct egress_source *s, const struct 
 	int n = (int)strcspn(from, "/?#");
 
 	p->virtual_host = arena_strn(a, from, (size_t)n);
-	put(p, arena_printf(a, "url.git://%s:%s/.insteadOf=%.*s%.*s/", bracketed(v->v[0], a),
-		   s->port, (int)(from - url), url, n, from));
+	put(p, arena_printf(a, "url.git://%s:%s/.insteadOf", bracketed(v->v[0], a), s->port),
+	    arena_printf(a, "%.*s%.*s/", (int)(from - url), url, n, from));
 }
 
 int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
@@ -62,7 +61,6 @@ int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a,
 		return -1;
 	if (!from_token || !strcmp(s.scheme, "file"))
 		return 0;
-	put(p, "http.followRedirects=false");
 	if (egress_resolve(rule, &s, &v, e)) {
 		if (e->code != ERR_UNAVAILABLE || !egress_by_proxy(s.scheme))
 			return -1;
@@ -76,17 +74,4 @@ int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a,
 	else
 		pin_git(p, &s, &v, url, a);
 	return 0;
-}
-
-void pins_environment(const struct pins *p, struct arena *a)
-{
-	const char *ssh = getenv("GIT_SSH_COMMAND");
-
-	if (!p)
-		return;
-	if (p->ssh)
-		setenv("GIT_SSH_COMMAND",
-		    arena_printf(a, "%s %s", ssh && *ssh ? ssh : "ssh", p->ssh), 1);
-	if (p->virtual_host)
-		setenv("GIT_OVERRIDE_VIRTUAL_HOST", p->virtual_host, 1);
 }

@@ -10,7 +10,9 @@ struct arena;
 struct err;
 
 struct pins {
-	const char *argv[8]; /* for its command line, in front of the command */
+	struct {
+		const char *key, *value;
+	} v[4]; /* settings of git */
 	size_t n;
 	const char *ssh;          /* further options of ssh; NULL: none */
 	const char *virtual_host; /* that git:// asks for; NULL: as its URL says */
@@ -22,7 +24,4 @@ struct pins {
  * followed then.
  */
 int pins_find(struct pins *, const char *url, bool from_token, struct arena *, struct err *);
-
-/* In the child, once its environment is made. */
-void pins_environment(const struct pins *, struct arena *);
 #endif

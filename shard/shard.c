@@ -23,8 +23,10 @@
 #include "proto/wire.h"
 #include "shard/alive.h"
 #include "shard/announce.h"
+#include "shard/git_token.h"
 #include "shard/options.h"
 #include "shard/rpc.h"
+#include "shard/secrets.h"
 #include "shard/shard_own.h"
 #include "shard/watch.h"
 
@@ -46,6 +48,11 @@ const struct source *shard_source(const struct shard *s)
 int64_t shard_started(const struct shard *s)
 {
 	return s->started;
+}
+
+struct secrets *shard_secrets(const struct shard *s)
+{
+	return s->secrets;
 }
 
 uint64_t shard_process(const struct shard *s)
@@ -223,6 +230,14 @@ static int find_source(struct shard *s, struct err *e)
 	return 0;
 }
 
+static void tell_faults(const struct shard *s)
+{
+	const char *fault = git_token_fault(s->o, s->a);
+
+	if (fault)
+		log_warn("git.token", "message=%s", log_quote(fault));
+}
+
 struct shard *shard_open(const struct options *o, struct err *e)
 {
 	struct shard *s = calloc(1, sizeof *s);
@@ -238,6 +253,8 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	s->st.behind = -1;
 	pthread_mutex_init(&s->lock, NULL);
+	s->secrets = secrets_of(o, s->a);
+	tell_faults(s);
 	if (find_source(s, e) || place_find(&s->place, o, &s->src, s->a, e)) {
 		shard_close(s);
 		return NULL;

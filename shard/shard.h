@@ -83,6 +83,9 @@ const char *shard_status(const struct state *);
 /* Who this shard is; strings live in `a` or as long as the shard. */
 void shard_hello(struct shard *, struct hello *out, struct arena *a);
 
+/* Where its secrets are from; as long as the shard. */
+struct secrets *shard_secrets(const struct shard *);
+
 /* Number of this process, which no other has. */
 uint64_t shard_process(const struct shard *);
 

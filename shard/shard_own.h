@@ -19,6 +19,7 @@ struct shard {
 	struct arena *a;
 	struct source src;
 	struct place place;
+	struct secrets *secrets;	/* where they are from */
 	int signals, wake;
 	int longest_ms;			/* that the main loop sleeps */
 	int64_t started;

@@ -1,13 +1,13 @@
 #include "shard/source.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "proto/base/arena.h"
@@ -143,31 +143,26 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 static int git(const struct source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
     struct err *e)
 {
-	const char *clean, *pinned[32] = { argv[0] };
+	const char *clean;
 	struct pins pins;
-	struct git g = { .url = s->url, .shown = s->shown, .repo_uri = s->repo_uri, .user = credentials(o->repo, &clean, a), .o = o,
-		.grows = grows, .pins = &pins };
-	size_t n = 1;
+	struct git g = { .url = s->url, .shown = s->shown, .user = credentials(o->repo, &clean, a),
+		.o = o, .grows = grows, .pins = &pins };
 
 	if (pins_find(&pins, s->url, o->from_token, a, e))
 		return -1;
-	for (size_t i = 0; i < pins.n; i++)
-		pinned[n++] = pins.argv[i];
-	for (size_t i = 1; argv[i] && n < LEN(pinned) - 1; i++)
-		pinned[n++] = argv[i];
-	return git_run(&g, pinned, out, a, e);
+	return git_run(&g, argv, out, a, e);
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st, (void)type, (void)at;
+	remove(path);
+	return 0;
 }
 
 static void clear(const char *folder)
 {
-	const char *argv[] = { "rm", "-rf", "--", folder, NULL };
-	pid_t pid = fork();
-
-	if (!pid) {
-		execvp("rm", (char *const *)argv);
-		_exit(127);
-	}
-	waitpid(pid, NULL, 0);
+	nftw(folder, remove_one, 16, FTW_PHYS | FTW_DEPTH);
 }
 
 static int clone(const struct source *s, const struct options *o, struct arena *a, struct err *e)
@@ -217,6 +212,8 @@ int source_fetch(const struct source *s, const struct options *o, struct arena *
 
 	if (!s->url)
 		return 0;
+	if (git_check(s->url, o, a, e))
+		return -1;
 	if (!strncasecmp(s->url, "file://", 7) && repo_safe(s->url + 7, e))
 		return -1;	/* git looks at its owner, not at what it borrows */
 	if (stat(s->place, &st))

@@ -17,6 +17,9 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e);
 /* Run a program and wait for it: the first line of its output, or NULL when it failed.  Its errors go nowhere. */
 const char *child_output(const char *const *argv, struct arena *);
 
+/* The same of git, which gets of our environment what proto/base/environment.def has for it. */
+const char *child_git(const char *const *argv, struct arena *);
+
 /* Give a program `input` (at most what a pipe holds, 64 KiB) and wait for its whole output; NULL when it failed.  Its errors are ours. */
 const char *child_ask(const char *const *argv, const char *input, struct arena *);
 

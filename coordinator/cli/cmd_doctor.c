@@ -125,9 +125,26 @@ static void check_certificates(struct exam *x)
 	}
 }
 
+/* Which variable or option each came from: of several that are set one counts. */
+static void check_secrets(struct exam *x)
+{
+	for (size_t i = 0; i < x->is.secrets.n; i++) {
+		const struct secret_use *u = &x->is.secrets.v[i];
+		const char *check = arena_printf(x->a, "%s's %s", u->program, u->secret), *who = "";
+		if (u->shards)
+			who = arena_printf(x->a, ", of %llu shard%s, for example that of %s",
+			    (unsigned long long)u->shards, u->shards == 1 ? "" : "s", u->repo);
+		found(x, check, u->fault ? "warning" : "ok", arena_printf(x->a, "from %s%s", u->from, who),
+		    u->fault ? u->fault : "");
+	}
+	const char *own = getenv("ATOLL_TOKEN") ? "ATOLL_TOKEN" : "--config";
+	if (*x->cli->o.token)
+		found(x, "own token", "ok", arena_printf(x->a, "from %s", own), "");
+}
+
 static void check_git(struct exam *x)
 {
-	const char *argv[] = { "git", "--version", NULL }, *version = child_output(argv, x->a);
+	const char *argv[] = { "git", "--version", NULL }, *version = child_git(argv, x->a);
 
 	found(x, "git", version ? "ok" : "failed", version ? version : "not found", version ? "" : "install git");
 }
@@ -230,8 +247,8 @@ static void print_text(const struct exam *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct exam *) = {
-		check_coordinator, check_certificates, check_repos, check_sources, check_programs, check_git,
-		check_data, check_collections, check_sockets,
+		check_coordinator, check_certificates, check_secrets, check_repos, check_sources,
+		check_programs, check_git, check_data, check_collections, check_sockets,
 	};
 	struct exam x = { .cli = cli, .a = cli->a };
 	bool good = true;

@@ -39,7 +39,7 @@ static const char *git(const char *path, const char *what, struct arena *a)
 	/* Its hooks and settings have no effect on rev-parse.  Whether it may be read its shard decides (shard/repo_safe.h). */
 	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", path, "rev-parse", what, NULL };
 
-	return child_output(argv, a);
+	return child_git(argv, a);
 }
 
 /* The working tree that holds a folder; NULL: none.  core.worktree may name one of another repository, as its owner likes. */

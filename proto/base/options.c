@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/version.h"
 #include "proto/text/near.h"
@@ -46,6 +47,65 @@ const char *options_secret(const char *flag, const char *path, struct arena *a, 
 		return NULL;
 	}
 	return arena_str(a, line);
+}
+
+/* Whether what the file of the row holds is a secret. */
+static bool is_secret_file(const struct opt *r)
+{
+	static const char *const words[] = { "key", "secret", "password", "token" };
+	const char *end = strrchr(r->name, '_');
+
+	if (r->type != OPT_str || !end || strcmp(end, "_file"))
+		return false;
+	for (size_t i = 0; i < LEN(words); i++)
+		if (strstr(r->name, words[i]))
+			return true;
+	return false;
+}
+
+static const char *text_of(const struct opt *r, const char *o)
+{
+	return *(const opt_str *)(o + r->off);
+}
+
+/* Whether the file of another row stands for the secret. */
+static bool is_in_file(const struct opt *rows, size_t n, const char *o, const struct opt *secret)
+{
+	size_t k = strlen(secret->name);
+
+	for (size_t i = 0; i < n; i++)
+		if (!strncmp(rows[i].name, secret->name, k) && !strcmp(rows[i].name + k, "_file"))
+			return *text_of(&rows[i], o) != 0;
+	return false;
+}
+
+static const char *origin_of(const struct opt *r, const char *value, struct arena *a)
+{
+	const char *variable = options_variable(r, a);
+
+	if (variable && !strcmp(getenv(variable), value))
+		return variable;
+	return r->type == OPT_secret ? "--config" : arena_printf(a, "--%s", options_flag(r, a));
+}
+
+struct secret_origin *options_secrets(const struct opt *rows, size_t n, const void *o, size_t *found,
+    struct arena *a)
+{
+	struct secret_origin *v = arena_many(a, n + 1, struct secret_origin);
+
+	*found = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct opt *r = &rows[i];
+		bool file = is_secret_file(r);
+		if (!file && r->type != OPT_secret)
+			continue;
+		const char *value = text_of(r, o), *flag = options_flag(r, a);
+		if (!*value || is_in_file(rows, n, o, r))
+			continue;
+		size_t name = strlen(flag) - (file ? strlen("-file") : 0);
+		v[(*found)++] = (struct secret_origin){ arena_strn(a, flag, name), origin_of(r, value, a) };
+	}
+	return v;
 }
 
 static void list_add(struct list *l, const char *s, struct arena *a)
@@ -154,18 +214,35 @@ static int from_file(struct parse *p, const char *path)
 	return rc;
 }
 
+/* ATOLL_<NAME> of a row, in `a`. */
+static char *own_variable(const struct opt *r, struct arena *a)
+{
+	char *name = arena_printf(a, "ATOLL_%s", r->name);
+
+	for (char *c = name; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
+	return name;
+}
+
+const char *options_variable(const struct opt *r, struct arena *a)
+{
+	const char *own = own_variable(r, a);
+
+	if (getenv(own))
+		return own;
+	char *more = arena_str(a, r->env), *rest = more;
+	for (char *name; (name = strsep(&rest, " "));)
+		if (*name && getenv(name))
+			return name;
+	return NULL;
+}
+
 static int from_env(struct parse *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		const struct opt *r = &p->rows[i];
-		char *name = arena_printf(p->a, "ATOLL_%s %s", r->name, r->env);
-		for (char *c = name; *c && *c != ' '; c++)
-			*c = (char)toupper((unsigned char)*c);
-		for (char *s = strtok(name, " "); s; s = strtok(NULL, " ")) {
-			const char *v = getenv(s);
-			if (v && set(p, r, v, s))
-				return -1;
-		}
+		const char *name = options_variable(&p->rows[i], p->a);
+		if (name && set(p, &p->rows[i], getenv(name), name))
+			return -1;
 	}
 	return 0;
 }
@@ -183,10 +260,7 @@ static void help(struct parse *p, const char *usage)
 		printf("  %-30s %s", left, r->help);
 		if (*r->def && r->type != OPT_flag)
 			printf(" [%s]", r->def);
-		char *name = arena_str(p->a, r->name);
-		for (char *c = name; *c; c++)
-			*c = (char)toupper((unsigned char)*c);
-		printf(" (ATOLL_%s%s%s)\n", name, *r->env ? ", " : "", r->env);
+		printf(" (%s%s%s)\n", own_variable(r, p->a), *r->env ? ", else " : "", r->env);
 	}
 	printf("  %-30s %s\n  %-30s %s\n  %-30s %s\n", "--config FILE", "lines `option = value`",
 	    "--help", "this text", "--version", "print the version");

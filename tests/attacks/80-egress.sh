@@ -17,6 +17,21 @@ git.example.com 203.0.113.9 127.0.0.1
 END
 : >"$W/connects"
 shim="LD_PRELOAD=$W/resolver.so RESOLVER=$W/names CONNECTS=$W/connects ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0"
+# git gets no LD_PRELOAD of ours (environment.def): a git in front of it brings the resolver, so that nothing outside is dialled.
+git=$(command -v git)
+mkdir "$W/path"
+cat >"$W/path/git" <<END
+#!/bin/sh
+exec env $shim "$git" "\$@"
+END
+chmod +x "$W/path/git"
+PATH=$W/path:$PATH
+# shimmed: each program that the test has started has the resolver
+shimmed() {
+	for p in $(pgrep -P "$(pid_of up)"); do
+		tr '\0' '\n' <"/proc/$p/environ" | grep -q "^LD_PRELOAD=$W/resolver.so" || return 1
+	done
+}
 for v in http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY; do unset $v; done
 dialled() { grep -qx "$1" "$W/connects"; }
 
@@ -54,6 +69,7 @@ export ATOLL_URL="http://127.0.0.1:$(free_port)"
 start up env -u ATOLL_URL $shim ATOLL_BOOTSTRAP_TOKEN_FILE="$W/bootstrap" ATOLL_LLM_URL=http://meta.example.com ATOLL_LLM_MODEL=m \
 	"$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$W/own"
 wait_for 20 answers
+shimmed || fail "a program has not got the resolver: it would dial what it must not"
 operator=$(cat "$W/bootstrap")
 export ATOLL_TOKEN="$operator"
 token=$(atoll token create --name writer)
@@ -150,7 +166,7 @@ rm -rf "$W/d"
 env $shim atoll-shard --from-token --repo "http://127.0.0.1:$port/r.git" --data "$W/d" --once --source-schemes http --allow-local-sources \
 	>"$W/out" 2>&1 || fail "the options admit it: $(tail -1 "$W/out")"
 # shellcheck disable=SC2086
-env $shim atoll-shard --repo "http://inside.example.com:$port/r.git" --data "$W/d" --once >"$W/out" 2>&1 || fail "the operator may: $(tail -1 "$W/out")"
+env $shim ATOLL_GIT_HTTP=true atoll-shard --repo "http://inside.example.com:$port/r.git" --data "$W/d" --once >"$W/out" 2>&1 || fail "the operator may: $(tail -1 "$W/out")"
 ok "git is pinned to the address that was looked at, by https, git:// and ssh; redirects are not followed"
 
 # ---- the embedder

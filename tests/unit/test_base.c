@@ -180,6 +180,7 @@ struct o {
 	opt_num count;
 	opt_flag loud;
 	opt_list peers;
+	opt_str key_file;
 	opt_secret key;
 };
 
@@ -188,7 +189,8 @@ static const struct opt rows[] = {
 	{ OPT_num, "count", "N", "3", "", "a count", offsetof(struct o, count) },
 	{ OPT_flag, "loud", "", "false", "", "a flag", offsetof(struct o, loud) },
 	{ OPT_list, "the_peers", "URL", "a,b", "", "a list", offsetof(struct o, peers) },
-	{ OPT_secret, "key", "", "", "", "a secret", offsetof(struct o, key) },
+	{ OPT_str, "key_file", "FILE", "", "", "its file", offsetof(struct o, key_file) },
+	{ OPT_secret, "key", "", "", "TEST_KEY TEST_OLD_KEY", "a secret", offsetof(struct o, key) },
 };
 
 static int parse_words(struct o *o, struct list *args, struct arena *a, struct err *e, char **argv)
@@ -248,6 +250,70 @@ static void options_by_flag_environment_and_file(void **state)
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("one", "-h")), 1);
 	close(fd);
 	unlink(path);
+	arena_free(a);
+}
+
+/* A variable that other programs have too says nothing where our own is set, be it empty. */
+static void own_variables_win(void **state)
+{
+	static const struct { const char *own, *first, *second, *want, *from; } cases[] = {
+		{ "own", "first", "second", "own", "ATOLL_KEY" },
+		{ "own", "", NULL, "own", "ATOLL_KEY" },
+		{ "", "first", "second", "", NULL },
+		{ NULL, "first", "second", "first", "TEST_KEY" },
+		{ NULL, "", "second", "", NULL },
+		{ NULL, NULL, "second", "second", "TEST_OLD_KEY" },
+		{ NULL, NULL, NULL, "", NULL },
+	};
+	struct arena *a = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < LEN(cases); i++) {
+		const char *const names[] = { "ATOLL_KEY", "TEST_KEY", "TEST_OLD_KEY" };
+		const char *const values[] = { cases[i].own, cases[i].first, cases[i].second };
+		struct list args;
+		struct err e = { 0 };
+		struct o o;
+		size_t n;
+		for (size_t k = 0; k < LEN(names); k++)
+			if (values[k])
+				setenv(names[k], values[k], 1);
+		assert_int_equal(parse_words(&o, &args, a, &e, WORDS("x")), 0);
+		assert_string_equal(o.key, cases[i].want);
+		const struct secret_origin *v = options_secrets(rows, LEN(rows), &o, &n, a);
+		assert_int_equal(n, cases[i].from ? 1 : 0);
+		if (n) {
+			assert_string_equal(v->secret, "key");
+			assert_string_equal(v->from, cases[i].from);
+		}
+		for (size_t k = 0; k < LEN(names); k++)
+			unsetenv(names[k]);
+	}
+	arena_free(a);
+}
+
+/* A file that an option names counts more than a variable, and it is told which option that was. */
+static void files_of_secrets_win(void **state)
+{
+	struct arena *a = arena_new();
+	struct list args;
+	struct err e = { 0 };
+	struct o o;
+	size_t n;
+
+	(void)state;
+	setenv("ATOLL_KEY", "own", 1);
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key-file", "/a")), 0);
+	const struct secret_origin *v = options_secrets(rows, LEN(rows), &o, &n, a);
+	assert_int_equal(n, 1);
+	assert_string_equal(v->secret, "key");
+	assert_string_equal(v->from, "--key-file");
+	setenv("ATOLL_KEY_FILE", "/b", 1);
+	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("x")), 0);
+	assert_string_equal(options_secrets(rows, LEN(rows), &o, &n, a)->from, "ATOLL_KEY_FILE");
+	assert_int_equal(n, 1);
+	unsetenv("ATOLL_KEY_FILE");
+	unsetenv("ATOLL_KEY");
 	arena_free(a);
 }
 
@@ -380,6 +446,8 @@ int main(void)
 		cmocka_unit_test(pool_is_bounded_and_finishes),
 		cmocka_unit_test(keys_of_a_pool_take_turns),
 		cmocka_unit_test(options_by_flag_environment_and_file),
+		cmocka_unit_test(own_variables_win),
+		cmocka_unit_test(files_of_secrets_win),
 		cmocka_unit_test(faults_of_a_file),
 		cmocka_unit_test(guard_stops_a_runaway),
 		cmocka_unit_test(db_errors_have_their_code),
