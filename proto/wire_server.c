@@ -172,11 +172,11 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 	struct request q;
 	bool again;
 
-	if (codec_get(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
+	if (codec_get_request(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
 		return -1;
-	if (q.rpc && !strcmp(q.rpc, "prove"))
+	if (!strcmp(q.rpc, "prove"))
 		return prove(s, m, &q), 1;
-	if (s->server->ring && q.rpc && proofs_check(s->server->proofs, s->server->ring, &q, &again, e)) {
+	if (s->server->ring && proofs_check(s->server->proofs, s->server->ring, &q, &again, e)) {
 		if (!again)
 			return refuse(s, m, e), -1;
 		send_reply(s, &(struct reply){ .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
@@ -185,8 +185,6 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 	}
 	if (!features_version(q.v, q.v, "who asks", e))
 		return -1;
-	if (!q.rpc)
-		return err_set(e, ERR_INVALID_INPUT, "a request without `rpc`");
 	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
 	s->r.rpc = q.rpc;
 	s->r.req = q.req ? q.req : "";
