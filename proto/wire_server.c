@@ -275,7 +275,7 @@ static int start_listener(struct wire_server *w, const char *url, const struct w
 	nng_listener l;
 	nng_tls_config *tls = NULL;
 
-	if (wire_check("listen on", url, e))
+	if (wire_check("listen on", url, t, e))
 		return -1;
 	int rc = nng_listener_create(&l, w->s, url);
 	if (rc)
