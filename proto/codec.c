@@ -12,7 +12,7 @@
  * Bounds of what a message may ask for, far above what any of ours does: nesting; objects of msgpack (24 bytes of memory
  * each), a number that is free and one more for so many bytes; bytes of the decoded record, some free and so many for each.
  */
-enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 2, ROOM_FREE = 1 << 20, ROOM_PER_BYTE = 12 };
+enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3, ROOM_FREE = 1 << 20, ROOM_PER_BYTE = 12 };
 
 static int to_buf(void *b, const char *p, size_t n)
 {

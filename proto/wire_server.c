@@ -1,5 +1,6 @@
 #include "proto/wire.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/rep.h>
@@ -18,7 +19,7 @@
 #include "proto/wire_own.h"
 #include "proto/wire_proof.h"
 
-enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000, SPARE = 8 };	/* SPARE: slots that wait for requests, if there may be so many */
+enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000, SPARE = 8, LONGEST_ID = 64 };	/* SPARE: slots that wait for requests, if there may be so many */
 
 struct slot {
 	struct wire_request r;	/* first: wire_answer finds its slot by it */
@@ -166,6 +167,16 @@ static void prove(struct slot *s, nng_msg *m, const struct request *q)
 	wire_answer(&s->r, &rec_prove_res, &res, NULL, &e);
 }
 
+/* It stands in every line of the log: what wire_ask makes of one fits, and nothing that would look like another line. */
+static bool is_id(const char *s)
+{
+	size_t n = 0;
+
+	while (isgraph((unsigned char)s[n]))
+		n++;
+	return !s[n] && n < LONGEST_ID;
+}
+
 /* 0, or -1 with why not, or 1 when it was answered here. */
 static int open_request(struct slot *s, nng_msg *m, struct err *e)
 {
@@ -187,7 +198,7 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 		return -1;
 	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
 	s->r.rpc = q.rpc;
-	s->r.req = q.req ? q.req : "";
+	s->r.req = q.req && is_id(q.req) ? q.req : "";
 	s->r.caller = q.caller;
 	s->r.deadline_ms = clock_ms() + (int64_t)left;
 	s->r.body = q.body;
@@ -308,7 +319,7 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 	w->proofs = proofs_new();
 	wire_start();
 	int rc = nng_rep0_open(&w->s);
-	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
+	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_REQUEST_MAX);
 	if (rc)
 		err_set(e, ERR_UNAVAILABLE, "nng: %s", nng_strerror(rc));
 	if (rc || start_listener(w, url, t, e)) {

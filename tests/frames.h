@@ -49,12 +49,12 @@ struct frame {
 	const struct field *field;
 };
 
-/* What stands in fields of these names: of the repository that make_repo of shard.sh makes. */
+/* What stands in fields of these names, of any record or of one (`record.name`): of the repository that make_repo of shard.sh makes. */
 struct sample {
 	const char *name, *text;
 };
 
-static struct sample samples[] = {
+static const struct sample samples[] = {
 	{ "path", "src/users.py" }, { "symbol", "load_users" }, { "query", "where are users loaded" }, { "mode", "hybrid" },
 	{ "granularity", "symbol" }, { "kinds", "method" }, { "languages", "python" }, { "kind", "method" }, { "base", "HEAD" },
 	{ "head", "HEAD" }, { "path_prefix", "src" }, { "terms", "users" }, { "term", "users" }, { "status", "ready" },
@@ -62,14 +62,19 @@ static struct sample samples[] = {
 	{ "commit", "c0ffee" }, { "commits", "c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff" }, { "embedder", "" },
 	{ "diff", "--- a/src/users.py\n+++ b/src/users.py\n@@ -4,1 +4,1 @@\n-class UserService:\n+class UserServices:\n" },
 	{ "side", "provides" }, { "method", "GET" }, { "framework", "express" }, { "file", "src/users.py" }, { "job", "j1" },
+	{ "fact.kind", "http" }, { "route_row.kind", "http" }, { "fact.path", "/api/users" },
 };
 
-static inline const char *sample_of(const char *name)
+static inline const char *sample_of(const char *record, const char *name)
 {
+	const char *text = "x";
+	char full[100];
+
+	snprintf(full, sizeof full, "%s.%s", record, name);
 	for (size_t i = 0; i < LEN(samples); i++)
-		if (!strcmp(samples[i].name, name))
-			return samples[i].text;
-	return "x";
+		if (!strcmp(samples[i].name, name) || !strcmp(samples[i].name, full))
+			text = samples[i].text;		/* those of one record are behind */
+	return text;
 }
 
 static inline void put_be(struct buf *b, uint64_t v, int bytes)
@@ -94,13 +99,13 @@ enum { MP_BIN = 0xc6, MP_REAL = 0xcb, MP_UNSIGNED = 0xcf, MP_SIGNED = 0xd3, MP_S
 
 static inline void frame_record(struct frame *w, const struct record *r);
 
-static inline void put_sample(struct frame *w, const struct field *f)
+static inline void put_sample(struct frame *w, const struct record *r, const struct field *f)
 {
-	const char *s = sample_of(f->name);
+	const char *s = sample_of(r->name, f->name);
 
 	switch (f->type) {
 	case T_str: case T_json: put_text(w->out, MP_STR, s, strlen(s)); break;
-	case T_u64: case T_i64: put_head(w->out, MP_UNSIGNED, 3, 8); break;
+	case T_u64: case T_i64: put_head(w->out, MP_UNSIGNED, strcmp(f->name, "protocol") && strcmp(f->name, "lowest") ? 3 : 1, 8); break;
 	case T_f64: put_head(w->out, MP_REAL, 0x3fe0000000000000, 8); break;
 	case T_flag: buf_byte(w->out, (char)0xc3); break;
 	case T_bytes:
@@ -217,7 +222,7 @@ static inline void frame_record(struct frame *w, const struct record *r)
 		if (bent)
 			put_bent(w, f);
 		else
-			put_sample(w, f);
+			put_sample(w, r, f);
 		w->here = after;
 		n++;
 	}
@@ -275,6 +280,25 @@ static inline bool sp_await(struct sp *s, size_t n, int ms)
 		buf_put(&s->in, some, (size_t)k);
 	}
 	return true;
+}
+
+/* Listen at a socket's path; -1 with errno. */
+static inline int sp_listen(const char *path)
+{
+	struct sockaddr_un un = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	snprintf(un.sun_path, sizeof un.sun_path, "%s", path);
+	return bind(fd, (struct sockaddr *)&un, sizeof un) || listen(fd, 64) ? -1 : fd;
+}
+
+/* Take a connection of a listener and shake hands as one that is asked. */
+static inline bool sp_accept(struct sp *s, int listener)
+{
+	*s = (struct sp){ .fd = accept(listener, NULL, NULL), .ipc = true };
+	bool up = s->fd >= 0 && sp_write(s->fd, "\0SP\0\0\x31\0\0", 8) && sp_await(s, 8, 10000);
+	s->taken += up ? 8 : 0;
+	return up;
 }
 
 /* Shake hands as one that asks. */
