@@ -23,7 +23,7 @@
 #include "proto/wire_proof.h"
 #include "tests/frames.h"
 
-enum { PATIENCE_MS = 120000, BATCH = 64, CONNECTIONS = 4, SELDOM = 1000 };
+enum { PATIENCE_MS = 120000, BATCH = 64, CONNECTIONS = 4 };
 
 static struct keyring *ring;
 static const char *url;
@@ -217,32 +217,32 @@ static void change(uint64_t *s, struct buf *b, const struct buf *other)
 	size_t at = b->n ? below(s, b->n) : 0, n;
 	struct buf out = { 0 };
 
-	switch (b->n ? below(s, 8) : 3) {
-	case 0: b->p[at] ^= (char)(1 << below(s, 8)); return;
-	case 1: b->p[at] = (char)below(s, 256); return;
-	case 2: b->n = at; return;
-	case 3: case 4:
+	switch (b->n ? below(s, 12) : 3) {
+	case 0: b->p[at] = (char)below(s, 256); return;
+	case 1: b->n = at; return;
+	case 2: case 3:
 		buf_put(&out, b->p, at);
 		put_odd(s, &out);
 		buf_put(&out, b->p + at, b->n - at);
 		break;
-	case 5:		/* in place of what is there */
+	case 4:		/* in place of what is there */
 		buf_put(&out, b->p, at);
 		put_odd(s, &out);
 		n = below(s, 10);
 		buf_put(&out, b->p + at + (n < b->n - at ? n : b->n - at), b->n - at - (n < b->n - at ? n : b->n - at));
 		break;
-	case 6:		/* a piece of another message */
+	case 5:		/* a piece of another message */
 		n = other->n ? below(s, other->n) : 0;
 		buf_put(&out, b->p, at);
 		buf_put(&out, other->p + n, below(s, other->n - n + 1));
 		buf_put(&out, b->p + at, b->n - at);
 		break;
-	default:	/* a piece of its own twice */
+	case 6:		/* a piece of its own twice */
 		n = below(s, b->n - at) + 1;
 		buf_put(&out, b->p, at + n);
 		buf_put(&out, b->p + at, b->n - at);
 		break;
+	default: b->p[at] ^= (char)(1 << below(s, 8)); return;
 	}
 	buf_free(b);
 	*b = out;
@@ -259,14 +259,20 @@ struct player {
 
 static atomic_bool ended;
 
-/* An RPC at random; what makes others wait is seldom. */
+/* What takes others' time is asked for once in so many times. */
+static const struct { const char *rpc; size_t once_in; } seldom[] = {
+	{ "sync", 200 }, { "prove", 50 }, { "changes", 20 }, { "snapshot", 4 }, { "announce", 4 },
+};
+
 static const struct rpc *any_rpc(uint64_t *s)
 {
 	for (;;) {
-		size_t i = below(s, NALL);
+		size_t i = below(s, NALL), once_in = 1;
 		const struct rpc *rpc = frame_rpc(i);
-		bool rare = !strcmp(rpc->name, "sync") || !strcmp(rpc->name, "prove");
-		if (is_asked(i) && (!rare || !below(s, SELDOM / 20)))
+		for (size_t k = 0; k < LEN(seldom); k++)
+			if (!strcmp(seldom[k].rpc, rpc->name))
+				once_in = seldom[k].once_in;
+		if (is_asked(i) && !below(s, once_in))
 			return rpc;
 	}
 }
@@ -285,7 +291,7 @@ static void make(struct player *p, struct asker *k, size_t i)
 		w.how = below(s, NBENDS);
 	}
 	frame_record(&w, rpc->req);
-	for (size_t times = below(s, 8); times > 1 && body.n; times--)
+	for (size_t times = below(s, 5); times > 1 && body.n; times--)
 		change(s, &body, &p->other);
 	q->n = 0;
 	put_request(k, rpc->name, &body, q);
