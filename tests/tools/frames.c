@@ -22,6 +22,7 @@
 #include "proto/wire.h"
 #include "proto/wire_proof.h"
 #include "tests/frames.h"
+#include "tests/mutate.h"
 
 enum { PATIENCE_MS = 120000, BATCH = 64, CONNECTIONS = 4 };
 
@@ -179,20 +180,6 @@ static int fields(size_t largest)
 
 /* ---- random changes ---- */
 
-/* xorshift64*: quick, and the same everywhere. */
-static uint64_t next_random(uint64_t *s)
-{
-	*s ^= *s >> 12;
-	*s ^= *s << 25;
-	*s ^= *s >> 27;
-	return *s * 0x2545f4914f6cdd1d;
-}
-
-static size_t below(uint64_t *s, size_t n)
-{
-	return (size_t)((next_random(s) >> 11) % n);
-}
-
 /* Heads that lie about what follows, nests, and numbers at the edge. */
 static void put_odd(uint64_t *s, struct buf *b)
 {
@@ -209,43 +196,6 @@ static void put_odd(uint64_t *s, struct buf *b)
 	else
 		for (size_t k = below(s, 300); k--;)
 			buf_put(b, i == LEN(odd) ? "\x91" : "\x81\xa1k", i == LEN(odd) ? 1 : 3);
-}
-
-/* One change of bytes somewhere; `other` is what pieces may come from. */
-static void change(uint64_t *s, struct buf *b, const struct buf *other)
-{
-	size_t at = b->n ? below(s, b->n) : 0, n;
-	struct buf out = { 0 };
-
-	switch (b->n ? below(s, 12) : 3) {
-	case 0: b->p[at] = (char)below(s, 256); return;
-	case 1: b->n = at; return;
-	case 2: case 3:
-		buf_put(&out, b->p, at);
-		put_odd(s, &out);
-		buf_put(&out, b->p + at, b->n - at);
-		break;
-	case 4:		/* in place of what is there */
-		buf_put(&out, b->p, at);
-		put_odd(s, &out);
-		n = below(s, 10);
-		buf_put(&out, b->p + at + (n < b->n - at ? n : b->n - at), b->n - at - (n < b->n - at ? n : b->n - at));
-		break;
-	case 5:		/* a piece of another message */
-		n = other->n ? below(s, other->n) : 0;
-		buf_put(&out, b->p, at);
-		buf_put(&out, other->p + n, below(s, other->n - n + 1));
-		buf_put(&out, b->p + at, b->n - at);
-		break;
-	case 6:		/* a piece of its own twice */
-		n = below(s, b->n - at) + 1;
-		buf_put(&out, b->p, at + n);
-		buf_put(&out, b->p + at, b->n - at);
-		break;
-	default: b->p[at] ^= (char)(1 << below(s, 8)); return;
-	}
-	buf_free(b);
-	*b = out;
 }
 
 struct player {
@@ -292,12 +242,12 @@ static void make(struct player *p, struct asker *k, size_t i)
 	}
 	frame_record(&w, rpc->req);
 	for (size_t times = below(s, 5); times > 1 && body.n; times--)
-		change(s, &body, &p->other);
+		change(s, &body, &p->other, put_odd);
 	q->n = 0;
 	put_request(k, rpc->name, &body, q);
 	p->rpc[i] = rpc;
 	if (below(s, 8) == 0) {
-		change(s, q, &p->other);
+		change(s, q, &p->other, put_odd);
 		p->rpc[i] = NULL;
 	}
 	if (below(s, 16) == 0) {
@@ -379,15 +329,6 @@ static void *play(void *arg)
 	}
 	sp_close(&k.sp);
 	return NULL;
-}
-
-static uint64_t seed_of(const char *text)
-{
-	uint64_t seed = text ? strtoull(text, NULL, 0) : (uint64_t)clock_us() * 0x9e3779b97f4a7c15;
-
-	printf("seed %llu\n", (unsigned long long)seed);
-	fflush(stdout);
-	return seed ? seed : 1;
 }
 
 static int mutate(size_t count, const char *seed_text, size_t n)
