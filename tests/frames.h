@@ -191,13 +191,20 @@ static inline size_t frame_fields(const struct record *r)
 	return n;
 }
 
+/* Either this, which goes with what must be there, or all others: together they are refused. */
+static inline bool is_instead(const struct record *r, const struct field *f)
+{
+	return r == &rec_impact_req && !strcmp(f->name, "symbol");
+}
+
 /* Whether the field is left out: with what is below it, it counts all the same. */
-static inline bool is_left_out(struct frame *w, const struct field *f)
+static inline bool is_left_out(struct frame *w, const struct record *r, const struct field *f)
 {
 	size_t below = f->of ? frame_fields(f->of) : 0;
 	bool bent = w->at == w->here, leads = w->at > w->here && w->at <= w->here + below;
+	bool there = is_instead(r, f) ? !w->whole : w->whole || f->rule.must;
 
-	if (!(bent && w->how == ABSENT) && (w->whole || f->rule.must || bent || leads))
+	if (!(bent && w->how == ABSENT) && (there || bent || leads))
 		return false;
 	w->here += below + 1;
 	return true;
@@ -214,7 +221,7 @@ static inline void frame_record(struct frame *w, const struct record *r)
 			w->record = r;
 			w->field = f;
 		}
-		if (is_left_out(w, f))
+		if (is_left_out(w, r, f))
 			continue;
 		bool bent = w->at == w->here++;
 		size_t after = w->here + (f->of ? frame_fields(f->of) : 0);
