@@ -371,6 +371,8 @@ static int decode(const struct record *r, void *m, const void *p, size_t n, stru
 	else
 		rc = get_record(rd, r, m, &u.data);
 	msgpack_unpacked_destroy(&u);
+	if (rc)
+		memset(m, 0, r->size);	/* nobody goes on with half of a list */
 	return rc;
 }
 

@@ -26,7 +26,7 @@ void codec_put(const struct record *, const void *m, struct buf *out);
  * release older lacks what was added since, so a new string of a request is not MUST.
  *
  * Counts, depth, objects and the memory that the record takes are checked against the bytes before anything is
- * allocated.  0, or -1 with INVALID_INPUT that names record and field; `m` is then unspecified.
+ * allocated.  0, or -1 with INVALID_INPUT that names record and field; `m` is then zero.
  */
 int codec_get(const struct record *, void *m, const void *p, size_t n, struct arena *a, struct err *e);
 int codec_get_request(const struct record *, void *m, const void *p, size_t n, struct arena *a, struct err *e);
