@@ -9,8 +9,7 @@ frames=${FRAMES:-8000} requests=${REQUESTS:-3000} seed=${SEED:-$RANDOM}
 if [ "${ATTACKS:-}" = long ]; then frames=${FRAMES:-300000} requests=${REQUESTS:-100000}; fi
 TOOLS=${TOOLS:-$TESTBIN}
 [ $slow -eq 1 ] || [ -n "${FRAMES:-}" ] || frames=$((frames / 2))
-# What was freed is watched for a while, who freed it is not written down: a third of the time.
-export ASAN_OPTIONS="$ASAN_OPTIONS:malloc_context_size=2:quarantine_size_mb=32"
+export ASAN_OPTIONS="$ASAN_OPTIONS:quarantine_size_mb=32"	# of what was freed, so that the processor's cache is of use
 echo "seed $seed"
 
 # A round: programs of its own, as mutated announcements are members that a coordinator dials ever after.
