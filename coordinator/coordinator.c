@@ -117,11 +117,13 @@ static void choose_listen(struct coordinator *co)
 		return;
 	const char *dir = key ? NULL : folder_runtime(co->a, &e);
 	if (e.code) {
-		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg), log_quote("Say --listen URL."));
+		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg),
+		    log_quote("Say --listen URL."));
 		return;
 	}
 	co->o.listen.v = arena_many(co->a, 1, const char *);
-	co->o.listen.v[0] = key ? "tcp://127.0.0.1:7701" : arena_printf(co->a, "ipc://%s/coordinator.ipc", dir);
+	co->o.listen.v[0] = key ? "tcp://127.0.0.1:7701" : arena_printf(co->a,
+	    "ipc://%s/coordinator.ipc", dir);
 	co->o.listen.n = 1;
 	if (!key)
 		log_info("listen.default", "url=%s hint=%s", log_quote(co->o.listen.v[0]),

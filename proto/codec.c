@@ -12,7 +12,8 @@
  * Bounds of what a message may ask for, far above what any of ours does: nesting; objects of msgpack (24 bytes of memory
  * each), a number that is free and one more for so many bytes; bytes of the decoded record, some free and so many for each.
  */
-enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3, ROOM_FREE = 1 << 20, ROOM_PER_BYTE = 12 };
+enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3, ROOM_FREE = 1 << 20,
+    ROOM_PER_BYTE = 12 };
 
 static int to_buf(void *b, const char *p, size_t n)
 {
@@ -184,10 +185,12 @@ struct reading {
 static int get_record(struct reading *rd, const struct record *r, char *m, const msgpack_object *o);
 
 /* Zeroed memory for `count` elements, or NULL with INVALID_INPUT: the message has no room for as many. */
-static void *room_for(struct reading *rd, const struct record *r, const struct field *f, size_t count, size_t size)
+static void *room_for(struct reading *rd, const struct record *r, const struct field *f,
+    size_t count, size_t size)
 {
 	if (size && count > rd->room / size) {
-		err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: %zu elements of the message would take more memory than any message needs",
+		err_set(rd->e, ERR_INVALID_INPUT,
+		    "%s.%s: %zu elements of the message would take more memory than any message needs",
 		    r->name, f->name, count);
 		return NULL;
 	}
@@ -195,7 +198,8 @@ static void *room_for(struct reading *rd, const struct record *r, const struct f
 	return arena_get(rd->a, count, size);
 }
 
-static const char *text_of(struct reading *rd, const struct record *r, const struct field *f, const char *p, size_t n)
+static const char *text_of(struct reading *rd, const struct record *r, const struct field *f,
+    const char *p, size_t n)
 {
 	char *s = room_for(rd, r, f, n + 1, 1);
 
@@ -209,7 +213,8 @@ static int wrong_type(struct reading *rd, const struct record *r, const struct f
 	return err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: wrong type on the wire", r->name, f->name);
 }
 
-static int get_list(struct reading *rd, const struct record *r, const struct field *f, struct any_list *l, const msgpack_object *o)
+static int get_list(struct reading *rd, const struct record *r, const struct field *f,
+    struct any_list *l, const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
@@ -222,7 +227,8 @@ static int get_list(struct reading *rd, const struct record *r, const struct fie
 	return 0;
 }
 
-static int get_strs(struct reading *rd, const struct record *r, const struct field *f, t_strs *l, const msgpack_object *o)
+static int get_strs(struct reading *rd, const struct record *r, const struct field *f, t_strs *l,
+    const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
@@ -255,12 +261,14 @@ static bool get_number(enum type t, void *v, const msgpack_object *o)
 	return neg || (pos && o->via.u64 <= INT64_MAX);
 }
 
-static int get_sub(struct reading *rd, const struct record *r, const struct field *f, void **v, const msgpack_object *o)
+static int get_sub(struct reading *rd, const struct record *r, const struct field *f, void **v,
+    const msgpack_object *o)
 {
 	return (*v = room_for(rd, r, f, 1, f->of->size)) ? get_record(rd, f->of, *v, o) : -1;
 }
 
-static int get_bytes(struct reading *rd, const struct record *r, const struct field *f, t_bytes *v, const msgpack_object *o)
+static int get_bytes(struct reading *rd, const struct record *r, const struct field *f, t_bytes *v,
+    const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_BIN)
 		return wrong_type(rd, r, f);
@@ -268,7 +276,8 @@ static int get_bytes(struct reading *rd, const struct record *r, const struct fi
 	return v->p ? 0 : -1;
 }
 
-static int get_field(struct reading *rd, const struct record *r, const struct field *f, void *v, const msgpack_object *o)
+static int get_field(struct reading *rd, const struct record *r, const struct field *f, void *v,
+    const msgpack_object *o)
 {
 	switch (f->type) {
 	case T_str: case T_json:
@@ -376,12 +385,14 @@ static int decode(const struct record *r, void *m, const void *p, size_t n, stru
 	return rc;
 }
 
-int codec_get(const struct record *r, void *m, const void *p, size_t n, struct arena *a, struct err *e)
+int codec_get(const struct record *r, void *m, const void *p, size_t n, struct arena *a,
+    struct err *e)
 {
 	return decode(r, m, p, n, &(struct reading){ .a = a, .e = e });
 }
 
-int codec_get_request(const struct record *r, void *m, const void *p, size_t n, struct arena *a, struct err *e)
+int codec_get_request(const struct record *r, void *m, const void *p, size_t n, struct arena *a,
+    struct err *e)
 {
 	return decode(r, m, p, n, &(struct reading){ .a = a, .e = e, .strict = true });
 }

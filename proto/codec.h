@@ -29,5 +29,6 @@ void codec_put(const struct record *, const void *m, struct buf *out);
  * allocated.  0, or -1 with INVALID_INPUT that names record and field; `m` is then zero.
  */
 int codec_get(const struct record *, void *m, const void *p, size_t n, struct arena *a, struct err *e);
-int codec_get_request(const struct record *, void *m, const void *p, size_t n, struct arena *a, struct err *e);
+int codec_get_request(const struct record *, void *m, const void *p, size_t n, struct arena *a,
+    struct err *e);
 #endif

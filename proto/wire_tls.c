@@ -292,7 +292,8 @@ static bool has_key(const struct wire_trust *t)
 }
 
 /* Without a key who may reach a socket is who may open its file. */
-static int check_folder(const char *what, const char *url, const struct wire_trust *t, struct err *e)
+static int check_folder(const char *what, const char *url, const struct wire_trust *t,
+    struct err *e)
 {
 	return has_key(t) || !folder_beside(url + 6, e) ? 0 : err_add(e, "%s %s", what, url);
 }
@@ -302,8 +303,10 @@ static int check_key(const char *what, const char *url, const struct wire_trust 
 {
 	if (has_key(t))
 		return 0;
-	err_set(e, ERR_INVALID_INPUT, "%s %s: without a cluster key anybody who reaches this address could pass for a member", what, url);
-	return err_hint(e, "Give both ends the same --cluster-key-file FILE (`atoll certs init` makes one), or use ipc:///PATH in a folder of your own.");
+	err_set(e, ERR_INVALID_INPUT,
+	    "%s %s: without a cluster key anybody who reaches this address could pass for a member", what, url);
+	return err_hint(e,
+	    "Give both ends the same --cluster-key-file FILE (`atoll certs init` makes one), or use ipc:///PATH in a folder of your own.");
 }
 
 int wire_check(const char *what, const char *url, const struct wire_trust *t, struct err *e)

@@ -62,7 +62,8 @@ int rpc_cancel(struct shard *s, struct reader *r, const struct cancel_req *q, st
 	if (!*q->req)
 		return err_set(e, ERR_INVALID_INPUT, "req: empty; give the id of the request to stop");
 	if (strlen(q->req) > LONGEST_ID)
-		return err_set(e, ERR_INVALID_INPUT, "req: %zu bytes, but an id has at most %d", strlen(q->req), LONGEST_ID);
+		return err_set(e, ERR_INVALID_INPUT, "req: %zu bytes, but an id has at most %d",
+		    strlen(q->req), LONGEST_ID);
 	out->found = shard_cancel(s, q->req);
 	log_info("rpc.cancel", "target=%s found=%d", log_quote(q->req), out->found);
 	return 0;

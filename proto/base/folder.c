@@ -61,12 +61,15 @@ int folder_beside(const char *path, struct err *e)
 	char dir[PATH_MAX];
 	struct stat st;
 
-	snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
+	snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,
+	    slash ? path : ".");
 	if (stat(dir, &st))
 		return 0;
-	bool theirs = st.st_uid && st.st_uid != geteuid(), group = (st.st_mode & 020) && st.st_gid != getegid();
+	bool theirs = st.st_uid && st.st_uid != geteuid(),
+	    group = (st.st_mode & 020) && st.st_gid != getegid();
 	if (!theirs && !group && !(st.st_mode & 002))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "others may put a socket of their own into %s", dir);
-	return err_hint(e, "Use a folder that is this user's alone (chmod 700), or a cluster key, which both ends prove to have.");
+	return err_hint(e,
+	    "Use a folder that is this user's alone (chmod 700), or a cluster key, which both ends prove to have.");
 }
