@@ -209,6 +209,8 @@ bench: all $(BENCHES) $(TESTTOOLS) $(BUILD)/page/installed
 	@tests/bench/run.sh
 
 soak: all $(TESTTOOLS) $(B)/tests/test_contracts
+	@$(MAKE) SAN=address,undefined all
+	@B=$(BUILD)/address-undefined TOOLS=$(abspath $(B))/tests FRAMES=$${FRAMES:-10000000} REQUESTS=$${REQUESTS:-1000000} tests/attacks/75-mutations.sh
 	@tests/soak.sh
 	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz/fuzz.sh http jsonrpc arguments

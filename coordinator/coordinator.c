@@ -33,6 +33,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
 #include "proto/text/embedder.h"
@@ -108,6 +109,32 @@ static int read_key(struct coordinator *co, struct err *e)
 	return !*co->o.cluster_key_file || options_secret("cluster-key-file", co->o.cluster_key_file, co->a, e) ? 0 : -1;
 }
 
+/*
+ * Where shards announce themselves when nobody has said: with a cluster key on a port, as ever; without one in a folder that only this
+ * user may look into.  A machine without a place for that has a coordinator to which no shard comes by itself.
+ */
+static void choose_listen(struct coordinator *co)
+{
+	bool key = *co->o.cluster_key || *co->o.cluster_key_file;
+	struct err e = { 0 };
+
+	if (co->o.listen.n || *co->o.offline)
+		return;
+	const char *dir = key ? NULL : folder_runtime(co->a, &e);
+	if (e.code) {
+		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg),
+		    log_quote("Say --listen URL."));
+		return;
+	}
+	co->o.listen.v = arena_many(co->a, 1, const char *);
+	co->o.listen.v[0] = key ? "tcp://127.0.0.1:7701" : arena_printf(co->a,
+	    "ipc://%s/coordinator.ipc", dir);
+	co->o.listen.n = 1;
+	if (!key)
+		log_info("listen.default", "url=%s hint=%s", log_quote(co->o.listen.v[0]),
+		    log_quote("Give shards this address as --coordinator; a port (tcp://127.0.0.1:7701) takes a --cluster-key-file at both ends."));
+}
+
 static const char *data_dir(struct coordinator *co)
 {
 	const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -159,6 +186,7 @@ static int start(struct coordinator *co, struct err *e)
 
 	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
 		return -1;
+	choose_listen(co);
 	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || joint_open(co, e) || !(co->sights = sights_new(e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);

@@ -92,7 +92,7 @@ static void answer_peers(struct members *all, struct wire_request *r)
 	struct err e = { 0 };
 	int64_t behind[REPLICAS_MAX];
 
-	if (!codec_get(&rec_peers_req, &q, r->body.p, r->body.n, r->a, &e)) {
+	if (!codec_get_request(&rec_peers_req, &q, r->body.p, r->body.n, r->a, &e)) {
 		res.peers.v = arena_many(r->a, REPLICAS_MAX, struct peer);
 		pthread_mutex_lock(&all->lock);
 		const struct member *m = map_get(all->by_uri, q.repo_uri);
@@ -125,7 +125,7 @@ static void on_request(void *ctx, struct wire_request *r)
 	}
 	if (strcmp(r->rpc, "announce"))
 		err_set(&e, ERR_INVALID_INPUT, "no RPC `%.40s` here; shards call `announce`", r->rpc);
-	else if (!codec_get(&rec_hello, &j->h, r->body.p, r->body.n, r->a, &e))
+	else if (!codec_get_request(&rec_hello, &j->h, r->body.p, r->body.n, r->a, &e))
 		check(&j->h, &e);
 	j->r = r;
 	j->a = r->a;

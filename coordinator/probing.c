@@ -61,7 +61,7 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 	r->slow = took_ms > SLOW_MS ? r->slow + 1 : 0;
 	if (h->code && *h->code)
 		snprintf(reason, REASON, "%s: %s", h->code, h->message ? h->message : "");
-	else if (h->status && strcmp(h->status, "ready"))
+	else if (*h->status && strcmp(h->status, "ready"))
 		snprintf(reason, REASON, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ", h->status,
 		    h->phase ? ": " : "", h->phase ? h->phase : "");
 	else if (r->slow >= SLOW_TIMES && r->live.mean_ms > SLOW_MS)
@@ -118,7 +118,7 @@ static bool wants_counts(struct replica *r)
 /* With the lock held: it has answered.  Whether the shard's counts are wanted. */
 static bool note_health(struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
 {
-	if (f && f->repo_uri && strcmp(f->repo_uri, r->m->repo_uri)) {
+	if (f && *f->repo_uri && strcmp(f->repo_uri, r->m->repo_uri)) {
 		r->failures = LOST_AFTER;
 		set_health(r, DOWN, "another repository answers at its address");
 		return false;

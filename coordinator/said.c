@@ -26,6 +26,17 @@ static void copy(char *out, size_t size, const char *s)
 	snprintf(out, size, "%s", s ? s : "");
 }
 
+/* The registry has a column of these words. */
+static bool is_status(const char *s)
+{
+	static const char *const words[] = { "pending", "building", "ready", "failed" };
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (!strcmp(words[i], s))
+			return true;
+	return false;
+}
+
 void said_note(struct replica *r, const struct health_res *h, const struct freshness *f)
 {
 	struct said *s = &r->said;
@@ -42,7 +53,7 @@ void said_note(struct replica *r, const struct health_res *h, const struct fresh
 	copy(s->commit, sizeof s->commit, h->commit);
 	copy(s->phase, sizeof s->phase, h->phase);
 	copy(s->vectors, sizeof s->vectors, h->vectors);
-	if (h->status)
+	if (is_status(h->status))
 		copy(s->status, sizeof s->status, h->status);
 	members_set(&s->unvectored, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
 	if (f)

@@ -68,7 +68,7 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		r->reason = arena_str(c->a, k->e.msg);
 		return;
 	}
-	r->status = h->status ? h->status : r->status;
+	r->status = *h->status ? h->status : r->status;
 	r->vectors = h->vectors ? h->vectors : r->vectors;
 	r->vectors_done = h->vectors_done;
 	r->vectors_total = h->vectors_total;

@@ -45,8 +45,9 @@ static t_strs both(struct call *c, const t_strs *x, const t_strs *y)
 
 static void judge(struct call *c, const struct crossing *x)
 {
+	static const struct reach none;
 	struct impact_out *out = c->out;
-	const struct reach *r = out->reach;
+	const struct reach *r = out->reach ? out->reach : &none;
 
 	out->reasons = both(c, &out->reasons, &x->reasons);
 	out->epistemic = out->reasons.n ? "lower-bound" : "verdict";

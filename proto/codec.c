@@ -8,7 +8,12 @@
 #include "proto/base/err.h"
 #include "proto/msg.h"
 
-enum { DEPTH_MAX = 16 };
+/*
+ * Bounds of what a message may ask for, far above what any of ours does: nesting; objects of msgpack (24 bytes of memory
+ * each), a number that is free and one more for so many bytes; bytes of the decoded record, some free and so many for each.
+ */
+enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3, ROOM_FREE = 1 << 20,
+    ROOM_PER_BYTE = 12 };
 
 static int to_buf(void *b, const char *p, size_t n)
 {
@@ -127,12 +132,13 @@ static struct head head(uint8_t t)
 }
 
 /*
- * Whether p[0..n) is exactly one object whose counts fit in the bytes and whose depth is bounded.
- * msgpack_unpack_next allocates what an array claims to hold before reading it (msgpack-c #985).
+ * Whether p[0..n) is exactly one object whose counts fit in the bytes, whose depth is bounded, and that is not made of
+ * next to nothing: msgpack makes 24 bytes of each object, and allocates what an array claims to hold before it reads it
+ * (msgpack-c #985).
  */
 static bool fits(const uint8_t *p, size_t n)
 {
-	size_t left[DEPTH_MAX + 1] = { 1 }, i = 0;
+	size_t left[DEPTH_MAX + 1] = { 1 }, i = 0, objects = OBJECTS_FREE + n / OBJECT_BYTES;
 	int depth = 0;
 
 	while (depth >= 0) {
@@ -153,8 +159,9 @@ static bool fits(const uint8_t *p, size_t n)
 			h.children = h.pairs ? 2 * v : v;
 		else if (h.length_bytes)
 			h.payload = v;
-		if (h.payload > n - i || h.children > n - i)
+		if (h.payload > n - i || h.children > n - i || h.children > objects)
 			return false;
+		objects -= h.children;
 		i += h.payload;
 		if (h.children) {
 			if (++depth > DEPTH_MAX)
@@ -167,30 +174,75 @@ static bool fits(const uint8_t *p, size_t n)
 
 /* ---- decoding ---- */
 
-static int get_record(const struct record *r, char *m, const msgpack_object *o, struct arena *a, struct err *e);
+/* A message that is being decoded. */
+struct reading {
+	struct arena *a;
+	struct err *e;
+	size_t room;		/* bytes that may yet be made of it */
+	bool strict;		/* a request: what it must have is not made up */
+};
 
-static int get_list(const struct field *f, struct any_list *l, const msgpack_object *o, struct arena *a,
-    struct err *e)
+static int get_record(struct reading *rd, const struct record *r, char *m, const msgpack_object *o);
+
+/* Zeroed memory for `count` elements, or NULL with INVALID_INPUT: the message has no room for as many. */
+static void *room_for(struct reading *rd, const struct record *r, const struct field *f,
+    size_t count, size_t size)
 {
+	if (size && count > rd->room / size) {
+		err_set(rd->e, ERR_INVALID_INPUT,
+		    "%s.%s: %zu elements of the message would take more memory than any message needs",
+		    r->name, f->name, count);
+		return NULL;
+	}
+	rd->room -= count * size;
+	return arena_get(rd->a, count, size);
+}
+
+static const char *text_of(struct reading *rd, const struct record *r, const struct field *f,
+    const char *p, size_t n)
+{
+	char *s = room_for(rd, r, f, n + 1, 1);
+
+	if (s && n)
+		memcpy(s, p, n);
+	return s;
+}
+
+static int wrong_type(struct reading *rd, const struct record *r, const struct field *f)
+{
+	return err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: wrong type on the wire", r->name, f->name);
+}
+
+static int get_list(struct reading *rd, const struct record *r, const struct field *f,
+    struct any_list *l, const msgpack_object *o)
+{
+	if (o->type != MSGPACK_OBJECT_ARRAY)
+		return wrong_type(rd, r, f);
 	l->n = o->via.array.size;
-	l->v = arena_get(a, l->n, f->of->size);
+	if (!(l->v = room_for(rd, r, f, l->n, f->of->size)))
+		return -1;
 	for (size_t i = 0; i < l->n; i++)
-		if (get_record(f->of, (char *)l->v + i * f->of->size, &o->via.array.ptr[i], a, e))
+		if (get_record(rd, f->of, (char *)l->v + i * f->of->size, &o->via.array.ptr[i]))
 			return -1;
 	return 0;
 }
 
-static bool get_strs(t_strs *l, const msgpack_object *o, struct arena *a)
+static int get_strs(struct reading *rd, const struct record *r, const struct field *f, t_strs *l,
+    const msgpack_object *o)
 {
+	if (o->type != MSGPACK_OBJECT_ARRAY)
+		return wrong_type(rd, r, f);
 	l->n = o->via.array.size;
-	l->v = arena_many(a, l->n, const char *);
+	if (!(l->v = room_for(rd, r, f, l->n, sizeof *l->v)))
+		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		const msgpack_object *s = &o->via.array.ptr[i];
 		if (s->type != MSGPACK_OBJECT_STR)
-			return false;
-		l->v[i] = arena_strn(a, s->via.str.ptr, s->via.str.size);
+			return wrong_type(rd, r, f);
+		if (!(l->v[i] = text_of(rd, r, f, s->via.str.ptr, s->via.str.size)))
+			return -1;
 	}
-	return true;
+	return 0;
 }
 
 static bool get_number(enum type t, void *v, const msgpack_object *o)
@@ -209,41 +261,44 @@ static bool get_number(enum type t, void *v, const msgpack_object *o)
 	return neg || (pos && o->via.u64 <= INT64_MAX);
 }
 
-static int get_field(const struct record *r, const struct field *f, void *v, const msgpack_object *o,
-    struct arena *a, struct err *e)
+static int get_sub(struct reading *rd, const struct record *r, const struct field *f, void **v,
+    const msgpack_object *o)
 {
-	bool ok = false;
+	return (*v = room_for(rd, r, f, 1, f->of->size)) ? get_record(rd, f->of, *v, o) : -1;
+}
 
+static int get_bytes(struct reading *rd, const struct record *r, const struct field *f, t_bytes *v,
+    const msgpack_object *o)
+{
+	if (o->type != MSGPACK_OBJECT_BIN)
+		return wrong_type(rd, r, f);
+	*v = (t_bytes){ text_of(rd, r, f, o->via.bin.ptr, o->via.bin.size), o->via.bin.size };
+	return v->p ? 0 : -1;
+}
+
+static int get_field(struct reading *rd, const struct record *r, const struct field *f, void *v,
+    const msgpack_object *o)
+{
 	switch (f->type) {
 	case T_str: case T_json:
-		if ((ok = o->type == MSGPACK_OBJECT_STR))
-			*(t_str *)v = arena_strn(a, o->via.str.ptr, o->via.str.size);
-		break;
+		if (o->type != MSGPACK_OBJECT_STR)
+			break;
+		return (*(t_str *)v = text_of(rd, r, f, o->via.str.ptr, o->via.str.size)) ? 0 : -1;
 	case T_u64: case T_i64: case T_f64:
-		ok = get_number(f->type, v, o);
-		break;
+		if (!get_number(f->type, v, o))
+			break;
+		return 0;
 	case T_flag:
-		if ((ok = o->type == MSGPACK_OBJECT_BOOLEAN))
-			*(t_flag *)v = o->via.boolean;
-		break;
-	case T_bytes:
-		if ((ok = o->type == MSGPACK_OBJECT_BIN))
-			*(t_bytes *)v = (t_bytes){ arena_strn(a, o->via.bin.ptr, o->via.bin.size), o->via.bin.size };
-		break;
-	case T_strs:
-		ok = o->type == MSGPACK_OBJECT_ARRAY && get_strs(v, o, a);
-		break;
-	case T_sub: {
-		void *m = arena_get(a, 1, f->of->size);
-		*(void **)v = m;
-		return get_record(f->of, m, o, a, e);
+		if (o->type != MSGPACK_OBJECT_BOOLEAN)
+			break;
+		*(t_flag *)v = o->via.boolean;
+		return 0;
+	case T_bytes: return get_bytes(rd, r, f, v, o);
+	case T_strs: return get_strs(rd, r, f, v, o);
+	case T_sub: return get_sub(rd, r, f, v, o);
+	case T_list: return get_list(rd, r, f, v, o);
 	}
-	case T_list:
-		if (o->type == MSGPACK_OBJECT_ARRAY)
-			return get_list(f, v, o, a, e);
-		break;
-	}
-	return ok ? 0 : err_set(e, ERR_INVALID_INPUT, "%s.%s: wrong type on the wire", r->name, f->name);
+	return wrong_type(rd, r, f);
 }
 
 /* Peers write fields in the order of the table: looked for from where the last one was found. */
@@ -262,31 +317,82 @@ static const struct field *find(const struct record *r, size_t *next, const msgp
 	return NULL;
 }
 
-static int get_record(const struct record *r, char *m, const msgpack_object *o, struct arena *a, struct err *e)
+static int fill(struct reading *rd, const struct record *r, char *m);
+
+/* A nested record that its row says is always there. */
+static int fill_sub(struct reading *rd, const struct record *r, const struct field *f, void **v)
 {
-	if (o->type != MSGPACK_OBJECT_MAP)
-		return err_set(e, ERR_INVALID_INPUT, "%s: not a map on the wire", r->name);
-	size_t next = 0;
-	for (uint32_t i = 0; i < o->via.map.size; i++) {
-		const struct field *f = find(r, &next, &o->via.map.ptr[i].key);
-		if (f && get_field(r, f, m + f->off, &o->via.map.ptr[i].val, a, e))
+	return (*v = room_for(rd, r, f, 1, f->of->size)) ? fill(rd, f->of, *v) : -1;
+}
+
+static int missing(struct reading *rd, const struct record *r, const struct field *f)
+{
+	err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: missing from the request", r->name, f->name);
+	return err_hint(rd->e, "send it: %s", f->doc);
+}
+
+/* What the message did not have: the one place that decides what becomes of it (codec.h). */
+static int fill(struct reading *rd, const struct record *r, char *m)
+{
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		void *v = m + f->off;
+		if (f->type == T_bytes && !((t_bytes *)v)->p)
+			((t_bytes *)v)->p = "";
+		bool filled = f->type == T_str || f->type == T_json || f->type == T_sub;
+		if (!f->rule.must || !filled || !is_absent(f, v))
+			continue;
+		if (rd->strict)
+			return missing(rd, r, f);
+		if (f->type != T_sub)
+			*(t_str *)v = f->type == T_str ? "" : "null";
+		else if (fill_sub(rd, r, f, v))
 			return -1;
 	}
 	return 0;
 }
 
-int codec_get(const struct record *r, void *m, const void *p, size_t n, struct arena *a, struct err *e)
+static int get_record(struct reading *rd, const struct record *r, char *m, const msgpack_object *o)
+{
+	if (o->type != MSGPACK_OBJECT_MAP)
+		return err_set(rd->e, ERR_INVALID_INPUT, "%s: not a map on the wire", r->name);
+	size_t next = 0;
+	for (uint32_t i = 0; i < o->via.map.size; i++) {
+		const msgpack_object *v = &o->via.map.ptr[i].val;
+		const struct field *f = find(r, &next, &o->via.map.ptr[i].key);
+		if (f && v->type != MSGPACK_OBJECT_NIL && get_field(rd, r, f, m + f->off, v))
+			return -1;
+	}
+	return fill(rd, r, m);
+}
+
+static int decode(const struct record *r, void *m, const void *p, size_t n, struct reading *rd)
 {
 	msgpack_unpacked u;
 	size_t off = 0;
 	int rc = -1;
 
 	memset(m, 0, r->size);
+	rd->room = ROOM_FREE + ROOM_PER_BYTE * n;
 	msgpack_unpacked_init(&u);
 	if (!fits(p, n) || msgpack_unpack_next(&u, p, n, &off) != MSGPACK_UNPACK_SUCCESS)
-		err_set(e, ERR_INVALID_INPUT, "%s: not one msgpack object", r->name);
+		err_set(rd->e, ERR_INVALID_INPUT, "%s: not one msgpack object", r->name);
 	else
-		rc = get_record(r, m, &u.data, a, e);
+		rc = get_record(rd, r, m, &u.data);
 	msgpack_unpacked_destroy(&u);
+	if (rc)
+		memset(m, 0, r->size);	/* nobody goes on with half of a list */
 	return rc;
+}
+
+int codec_get(const struct record *r, void *m, const void *p, size_t n, struct arena *a,
+    struct err *e)
+{
+	return decode(r, m, p, n, &(struct reading){ .a = a, .e = e });
+}
+
+int codec_get_request(const struct record *r, void *m, const void *p, size_t n, struct arena *a,
+    struct err *e)
+{
+	return decode(r, m, p, n, &(struct reading){ .a = a, .e = e, .strict = true });
 }

@@ -325,7 +325,7 @@ static int start_dialer(struct wire_peer *p, const char *url, const struct wire_
 {
 	nng_dialer d;
 
-	if (wire_check("dial", url, e))
+	if (wire_check("dial", url, t, e))
 		return -1;
 	int rc = nng_dialer_create(&d, p->s, url);
 	if (rc)

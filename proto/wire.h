@@ -15,7 +15,8 @@
 struct arena;
 
 enum { WIRE_LOWEST = 1, WIRE_VERSION = 1 };	/* versions of the protocol that are spoken */
-enum { WIRE_MAX = 64 << 20 };			/* bytes of a message */
+enum { WIRE_MAX = 64 << 20 };			/* bytes of a reply */
+enum { WIRE_REQUEST_MAX = 8 << 20 };		/* of a request, which whoever is not proven yet may send: the longest is a diff, of 1 MB */
 
 /* What authenticates: files of a CA, a certificate and its key for tls+tcp; the cluster key, which both ends prove to have. */
 struct wire_trust {

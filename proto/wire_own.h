@@ -58,8 +58,11 @@ void wire_begin(struct wire_begun *b, const char *at);
 void wire_begun_on(struct wire_begun *, int socket);
 void wire_ended(struct wire_begun *);
 
-/* Whether `url` may be listened on or dialled at all: 0, or -1 with INVALID_INPUT, as for tcp:// beyond loopback. */
-int wire_check(const char *what, const char *url, struct err *);
+/*
+ * Whether `url` may be listened on or dialled at all: 0, or -1 with INVALID_INPUT and the remedy, as for tcp:// beyond loopback, or for
+ * any TCP without a cluster key.
+ */
+int wire_check(const char *what, const char *url, const struct wire_trust *, struct err *);
 
 /* The socket that nng used last on this thread; who is at its other end. */
 extern _Thread_local int wire_last_socket;

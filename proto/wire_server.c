@@ -1,5 +1,6 @@
 #include "proto/wire.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/rep.h>
@@ -18,7 +19,7 @@
 #include "proto/wire_own.h"
 #include "proto/wire_proof.h"
 
-enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000, SPARE = 8 };	/* SPARE: slots that wait for requests, if there may be so many */
+enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000, SPARE = 8, LONGEST_ID = 64 };	/* SPARE: slots that wait for requests, if there may be so many */
 
 struct slot {
 	struct wire_request r;	/* first: wire_answer finds its slot by it */
@@ -166,17 +167,27 @@ static void prove(struct slot *s, nng_msg *m, const struct request *q)
 	wire_answer(&s->r, &rec_prove_res, &res, NULL, &e);
 }
 
+/* It stands in every line of the log: what wire_ask makes of one fits, and nothing that would look like another line. */
+static bool is_id(const char *s)
+{
+	size_t n = 0;
+
+	while (isgraph((unsigned char)s[n]))
+		n++;
+	return !s[n] && n < LONGEST_ID;
+}
+
 /* 0, or -1 with why not, or 1 when it was answered here. */
 static int open_request(struct slot *s, nng_msg *m, struct err *e)
 {
 	struct request q;
 	bool again;
 
-	if (codec_get(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
+	if (codec_get_request(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
 		return -1;
-	if (q.rpc && !strcmp(q.rpc, "prove"))
+	if (!strcmp(q.rpc, "prove"))
 		return prove(s, m, &q), 1;
-	if (s->server->ring && q.rpc && proofs_check(s->server->proofs, s->server->ring, &q, &again, e)) {
+	if (s->server->ring && proofs_check(s->server->proofs, s->server->ring, &q, &again, e)) {
 		if (!again)
 			return refuse(s, m, e), -1;
 		send_reply(s, &(struct reply){ .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
@@ -185,11 +196,9 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 	}
 	if (!features_version(q.v, q.v, "who asks", e))
 		return -1;
-	if (!q.rpc)
-		return err_set(e, ERR_INVALID_INPUT, "a request without `rpc`");
 	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
 	s->r.rpc = q.rpc;
-	s->r.req = q.req ? q.req : "";
+	s->r.req = q.req && is_id(q.req) ? q.req : "";
 	s->r.caller = q.caller;
 	s->r.deadline_ms = clock_ms() + (int64_t)left;
 	s->r.body = q.body;
@@ -277,7 +286,7 @@ static int start_listener(struct wire_server *w, const char *url, const struct w
 	nng_listener l;
 	nng_tls_config *tls = NULL;
 
-	if (wire_check("listen on", url, e))
+	if (wire_check("listen on", url, t, e))
 		return -1;
 	int rc = nng_listener_create(&l, w->s, url);
 	if (rc)
@@ -310,7 +319,7 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 	w->proofs = proofs_new();
 	wire_start();
 	int rc = nng_rep0_open(&w->s);
-	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
+	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_REQUEST_MAX);
 	if (rc)
 		err_set(e, ERR_UNAVAILABLE, "nng: %s", nng_strerror(rc));
 	if (rc || start_listener(w, url, t, e)) {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "proto/base/tls.h"
 #include "proto/wire.h"
 #include "proto/wire_own.h"
@@ -285,19 +286,44 @@ static bool is_loopback(const char *host, size_t n)
 	return !strcmp(name, "localhost") || !strcmp(name, "[::1]") || (inet_pton(AF_INET, name, &a) == 1 && ntohl(a.s_addr) >> 24 == 127);
 }
 
-int wire_check(const char *what, const char *url, struct err *e)
+static bool has_key(const struct wire_trust *t)
+{
+	return (t->key && *t->key) || (t->key_file && *t->key_file);
+}
+
+/* Without a key who may reach a socket is who may open its file. */
+static int check_folder(const char *what, const char *url, const struct wire_trust *t,
+    struct err *e)
+{
+	return has_key(t) || !folder_beside(url + 6, e) ? 0 : err_add(e, "%s %s", what, url);
+}
+
+/* What listens on TCP can be reached by everybody on the machine, at least: a socket's file belongs to a user. */
+static int check_key(const char *what, const char *url, const struct wire_trust *t, struct err *e)
+{
+	if (has_key(t))
+		return 0;
+	err_set(e, ERR_INVALID_INPUT,
+	    "%s %s: without a cluster key anybody who reaches this address could pass for a member", what, url);
+	return err_hint(e,
+	    "Give both ends the same --cluster-key-file FILE (`atoll certs init` makes one), or use ipc:///PATH in a folder of your own.");
+}
+
+int wire_check(const char *what, const char *url, const struct wire_trust *t, struct err *e)
 {
 	const char *host = strstr(url, "://");
 	const char *end = host ? strrchr(host + 3, ':') : NULL;
 
-	if (!strncmp(url, "ipc://", 6) || wire_is_tls(url))
-		return 0;
+	if (!strncmp(url, "ipc://", 6))
+		return check_folder(what, url, t, e);
+	if (wire_is_tls(url))
+		return check_key(what, url, t, e);
 	if (strncmp(url, "tcp://", 6)) {
 		err_set(e, ERR_INVALID_INPUT, "%s %s: not an address", what, url);
 		return err_hint(e, "Addresses are ipc:///PATH on one machine, tls+tcp://HOST:PORT between machines.");
 	}
 	if (is_loopback(host + 3, end ? (size_t)(end - host - 3) : strlen(host + 3)))
-		return 0;
+		return check_key(what, url, t, e);
 	err_set(e, ERR_INVALID_INPUT, "%s %s: tcp:// is not encrypted, so it is for 127.0.0.1 only", what, url);
 	return err_hint(e, "Between machines use tls+tcp://; `atoll certs init` makes what it takes.");
 }

@@ -53,6 +53,17 @@ static void connected(void *arg)
 	}
 }
 
+/* One of its coordinators, the last so far, cannot be dialled. */
+static void give_up(struct announcer *an)
+{
+	for (size_t i = 0; i <= an->n; i++) {
+		wire_peer_free(an->v[i].peer);
+		free((char *)an->v[i].shown);
+	}
+	pthread_mutex_destroy(&an->lock);
+	free(an);
+}
+
 struct announcer *announce_new(struct shard *s, const struct list *urls, const struct wire_trust *trust, int wake,
     struct err *e)
 {
@@ -70,7 +81,8 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 		if (!(c->peer = wire_dial(urls->v[an->n], trust, e))) {
 			err_add(e, "--coordinator");
 			arena_free(a);
-			return NULL;	/* the process ends */
+			give_up(an);
+			return NULL;
 		}
 		wire_eager(c->peer, connected, c);
 	}

@@ -110,10 +110,10 @@ static int ask(struct pieces *c, struct snapshot_res *r, const struct freshness 
 
 	if (wire_call(c->peer, c->rpc, &rec_snapshot_req, &q, "copy", CHUNK_MS, &rec_snapshot_res, r, stamp, a, e))
 		return -1;
-	crypto_sha256(r->chunk.p ? r->chunk.p : "", r->chunk.n, sum);
-	if (!r->chunk_sum || strcmp(sum, r->chunk_sum) || !r->sum || strlen(r->sum) != SHA256_HEX - 1)
+	crypto_sha256(r->chunk.p, r->chunk.n, sum);
+	if (strcmp(sum, r->chunk_sum) || strlen(r->sum) != SHA256_HEX - 1)
 		return err_set(e, ERR_INTERNAL, "what it sent does not fit its checksum");
-	if (!*stamp || !(*stamp)->repo_uri || !(*stamp)->commit)
+	if (!*stamp || !*(*stamp)->repo_uri || !*(*stamp)->commit)
 		return err_set(e, ERR_INTERNAL, "it does not say what it is of");
 	return 0;
 }

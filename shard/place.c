@@ -14,6 +14,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "proto/base/version.h"
 #include "proto/json.h"
 #include "shard/options.h"
@@ -54,25 +55,6 @@ static int lock(struct place *p, const struct source *src, struct arena *a, stru
 	return 0;
 }
 
-/* A short folder for sockets that nobody else can write to. */
-static const char *runtime_dir(struct arena *a, struct err *e)
-{
-	const char *xdg = getenv("XDG_RUNTIME_DIR"), *dir;
-	struct stat st;
-
-	dir = xdg && *xdg == '/' && strlen(xdg) < 50 ? arena_printf(a, "%s/atoll", xdg) :
-	    arena_printf(a, "/tmp/atoll-%ld", (long)getuid());
-	if (mkdir(dir, 0700) && errno != EEXIST) {
-		err_set(e, ERR_INVALID_INPUT, "--listen: cannot make %s: %s", dir, strerror(errno));
-		return NULL;
-	}
-	if (lstat(dir, &st) || !S_ISDIR(st.st_mode) || st.st_uid != getuid() || (st.st_mode & 022)) {
-		err_set(e, ERR_INVALID_INPUT, "--listen: %s is not this user's own folder", dir);
-		return NULL;
-	}
-	return dir;
-}
-
 static int address(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)
 {
 	char hex[SHA256_HEX];
@@ -80,8 +62,8 @@ static int address(struct place *p, const struct options *o, const struct source
 
 	p->listen = o->listen;
 	if (!*o->listen) {
-		if (!(dir = runtime_dir(a, e)))
-			return -1;
+		if (!(dir = folder_runtime(a, e)))
+			return err_add(e, "--listen");
 		crypto_sha256(src->data, strlen(src->data), hex);
 		p->socket = arena_printf(a, "%s/%s-%.6s.ipc", dir, src->collection, hex);
 		p->listen = arena_printf(a, "ipc://%s", p->socket);

@@ -257,7 +257,7 @@ static int run(struct job *j, struct reader *r, struct state *st, void *res, str
 		count(j->server, &j->server->shed);
 		return err_set(e, ERR_UNAVAILABLE, j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
 	}
-	if (codec_get(rpc->req, req, q->body.p, q->body.n, q->a, e))
+	if (codec_get_request(rpc->req, req, q->body.p, q->body.n, q->a, e))
 		return -1;
 	if (begin_read(j, r, st, e))
 		return -1;

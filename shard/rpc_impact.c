@@ -18,7 +18,7 @@ static void put_levels(const struct walk *w, size_t limit, struct impact_res *ou
 		struct level *l = &out->by_depth.v[w->v[i].depth - 1];
 		if (!l->depth) {
 			l->depth = w->v[i].depth;
-			l->affected.v = arena_many(a, limit, struct related);
+			l->affected.v = arena_many(a, w->n - i < limit ? w->n - i : limit, struct related);
 			out->by_depth.n = w->v[i].depth;
 		}
 		l->total++;

@@ -10,6 +10,8 @@
 #include "shard/rpc.h"
 #include "shard/shard.h"
 
+enum { LONGEST_ID = 63 };	/* bytes of a request's id, or a job's */
+
 int rpc_hello(struct shard *s, struct reader *r, const struct nothing *q, struct hello *out, struct arena *a,
     struct err *e)
 {
@@ -60,6 +62,9 @@ int rpc_cancel(struct shard *s, struct reader *r, const struct cancel_req *q, st
 	(void)r, (void)a;
 	if (!*q->req)
 		return err_set(e, ERR_INVALID_INPUT, "req: empty; give the id of the request to stop");
+	if (strlen(q->req) > LONGEST_ID)
+		return err_set(e, ERR_INVALID_INPUT, "req: %zu bytes, but an id has at most %d",
+		    strlen(q->req), LONGEST_ID);
 	out->found = shard_cancel(s, q->req);
 	log_info("rpc.cancel", "target=%s found=%d", log_quote(q->req), out->found);
 	return 0;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/numbers.h"
@@ -16,10 +17,17 @@ const char *search_column(const struct search *w, struct stmt *s, int col)
 
 const char *search_bars(const struct strs *words, struct arena *a)
 {
-	const char *s = words->n ? "|" : NULL;
+	struct buf b = { 0 };
 
-	for (size_t i = 0; i < words->n; i++)
-		s = arena_printf(a, "%s%s|", s, words->v[i]);
+	if (!words->n)
+		return NULL;
+	buf_byte(&b, '|');
+	for (size_t i = 0; i < words->n; i++) {
+		buf_str(&b, words->v[i]);
+		buf_byte(&b, '|');
+	}
+	const char *s = arena_strn(a, b.p, b.n);
+	buf_free(&b);
 	return s;
 }
 

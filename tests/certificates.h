@@ -49,7 +49,7 @@ static inline void issue(const char *ca, const char *name, int days, bool renew)
 static inline struct wire_trust trust(const char *ca, const char *name)
 {
 	return (struct wire_trust){ in(arena_printf(a, "%s.pem", ca)), in(arena_printf(a, "%s.pem", name)),
-		in(arena_printf(a, "%s.key", name)), NULL, NULL };
+		in(arena_printf(a, "%s.key", name)), "sesame", NULL };
 }
 
 static inline int certificates_open(void **state)

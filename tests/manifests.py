@@ -43,6 +43,8 @@ def environment(where, program, env):
     for name in env:
         want(not name.startswith("ATOLL_") or name in options(program), f"{where}: {program} has no option {name}")
         want(options(program).get(name) != "secret", f"{where}: {name} is a secret in plain sight")
+    ports = [name for name in ("ATOLL_LISTEN", "ATOLL_COORDINATOR", "ATOLL_SHARD") if "tcp://" in str(env.get(name))]
+    want(not ports or "ATOLL_CLUSTER_KEY_FILE" in env, f"{where}: {ports} without a cluster key")
 
 
 def inside(labels, selector):

@@ -15,6 +15,7 @@
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/folder.h"
+#include "proto/base/folder.h"
 
 enum { SOCKET_ROOM = 50, SOCKET_MOST = 107 };	/* bytes for the file's own name, and in all */
 
@@ -66,18 +67,6 @@ const char *site_run(const char *data, struct arena *a)
 	return arena_printf(a, "/tmp/atoll-%ld-%.8s", (long)getuid(), hex);
 }
 
-/* In /tmp somebody else may have made it first. */
-static int own_folder(const char *path, struct err *e)
-{
-	struct stat st;
-
-	if (mkdir(path, 0700) && errno != EEXIST)
-		return err_set(e, ERR_INTERNAL, "%s: %s", path, strerror(errno));
-	if (lstat(path, &st) || !S_ISDIR(st.st_mode) || st.st_uid != getuid() || (st.st_mode & 077))
-		return err_set(e, ERR_INTERNAL, "%s: not a folder of ours that is closed to others", path);
-	return 0;
-}
-
 static int take_lock(struct site *p, struct arena *a, struct err *e)
 {
 	char pid[32] = "";
@@ -117,7 +106,7 @@ static int make_slots(const char *folder, struct arena *a, struct err *e)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 
-	if (own_folder(folder, e))
+	if (folder_close(folder, e))
 		return -1;
 	for (long i = 0; i < (n > 0 ? n : 1); i++) {
 		int fd = open(arena_printf(a, "%s/%ld", folder, i), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -149,7 +138,7 @@ int site_open(struct site *p, const char *option, struct arena *a, struct err *e
 	p->run = site_run(p->data, a);
 	p->slots = arena_printf(a, "%s/slots", p->run);
 	p->ready = arena_printf(a, "%s/ready", p->run);
-	if (make_folder(p->logs, 0700, e) || take_lock(p, a, e) || make_key(p->key, e) || own_folder(p->run, e))
+	if (make_folder(p->logs, 0700, e) || take_lock(p, a, e) || make_key(p->key, e) || folder_close(p->run, e))
 		return -1;
 	remove_files(p->run);
 	return make_slots(p->slots, a, e);

@@ -4,6 +4,7 @@
 . "$ROOT/tests/shard.sh"
 
 # The embedder of the coordinator is an API that does what questions say, that of the shards is the one in the program.
+export ATOLL_CLUSTER_KEY=sesame	# ports are for members alone
 api_server
 coordinate m --max-staleness 0 --embedder http --embed-model tiny --embed-url "$api/asked" --embed-key-file "$W/key"
 

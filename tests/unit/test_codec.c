@@ -171,6 +171,105 @@ static void numbers_that_do_not_fit(void **state)
 	arena_free(a);
 }
 
+/* What an older peer leaves out, or says to be nil, is there all the same, in nested records and those of lists too. */
+static void what_is_absent_is_filled(void **state)
+{
+	/* {facts: [{}, {path: nil, steps: [{}]}]}, {v: 1, stamp: {}} and {hits: nil} */
+	static const char facts[] = "\x81\xa5" "facts\x92\x80\x82\xa4path\xc0\xa5steps\x91\x80", reply[] = "\x82\xa1v\x01\xa5stamp\x80",
+	    hits[] = "\x81\xa4hits\xc0";
+	struct arena *a = arena_new();
+	struct contracts_res c;
+	struct search_res h;
+	struct reply r;
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(codec_get(&rec_contracts_res, &c, facts, sizeof facts - 1, a, &e), 0);
+	assert_int_equal(c.facts.n, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_string_equal(c.facts.v[i].side, "");
+		assert_string_equal(c.facts.v[i].path, "");
+		assert_null(c.facts.v[i].host);		/* MAY */
+	}
+	assert_string_equal(c.facts.v[1].steps.v[0].text, "");
+	assert_int_equal(codec_get(&rec_reply, &r, reply, sizeof reply - 1, a, &e), 0);
+	assert_string_equal(r.stamp->repo_uri, "");
+	assert_null(r.code);
+	assert_non_null(r.body.p);
+	assert_int_equal(r.body.n, 0);
+	assert_int_equal(codec_get(&rec_search_res, &h, hits, sizeof hits - 1, a, &e), 0);
+	assert_int_equal(h.hits.n, 0);
+	arena_free(a);
+}
+
+/* What is asked for cannot be made up: record and field are named, with what it is. */
+static void what_a_request_lacks_is_named(void **state)
+{
+	static const struct { const struct record *r; const char *p, *what; } rows[] = {
+		{ &rec_peers_req, "\x80", "peers_req.repo_uri:" }, { &rec_file_req, "\x81\xa4path\xc0", "file_req.path:" },
+		{ &rec_impact_req, "\x81\xa5spots\x91\x81\xa4line\x01", "position.path:" }, { &rec_request, "\x81\xa1v\x01", "request.rpc:" },
+	};
+	struct arena *a = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < LEN(rows); i++) {
+		void *m = arena_get(a, 1, rows[i].r->size);
+		struct err e = { 0 };
+		assert_int_equal(codec_get_request(rows[i].r, m, rows[i].p, strlen(rows[i].p), a, &e), -1);
+		assert_int_equal(e.code, ERR_INVALID_INPUT);
+		assert_non_null(strstr(e.msg, rows[i].what));
+		assert_non_null(strstr(e.hint, "send it"));
+		assert_int_equal(codec_get(rows[i].r, m, rows[i].p, strlen(rows[i].p), a, &e), 0);
+	}
+	/* Numbers, flags and lists that are zero are left out by who asks: that is no lack. */
+	struct knows_req k;
+	assert_int_equal(codec_get_request(&rec_knows_req, &k, "\x80", 1, a, NULL), 0);
+	arena_free(a);
+}
+
+static void put_list(struct buf *b, const char *key, size_t n, const char *element)
+{
+	const uint8_t head[] = { 0xdd, (uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8), (uint8_t)n };
+
+	buf_byte(b, (char)0x81);
+	buf_byte(b, (char)(0xa0 + strlen(key)));
+	buf_str(b, key);
+	buf_put(b, head, sizeof head);
+	for (size_t i = 0; i < n; i++)
+		buf_str(b, element);
+}
+
+/* Memory is bounded by the bytes of the message: lists of next to nothing, whether the field is known or not. */
+static void memory_is_bounded(void **state)
+{
+	enum { MANY = 4 << 20, SOME = 1500 };
+	static const struct { const char *key, *element; } bad[] = {
+		{ "facts", "\x80" }, { "facts", "\x81\xa4side\xa0" }, { "nobody", "\x90" }, { "names", "\xa0" }, { "nobody", "\x91\x91\x91\xc0" },
+	};
+	struct arena *a = arena_new();
+	struct contracts_res r;
+	struct rusage before, after;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(bad); i++) {
+		struct buf b = { 0 };
+		struct err e = { 0 };
+		put_list(&b, bad[i].key, MANY, bad[i].element);
+		getrusage(RUSAGE_SELF, &before);
+		assert_int_equal(codec_get(&rec_contracts_res, &r, b.p, b.n, a, &e), -1);
+		assert_int_equal(e.code, ERR_INVALID_INPUT);
+		getrusage(RUSAGE_SELF, &after);
+		assert_true(after.ru_maxrss - before.ru_maxrss < 256 << 10);
+		buf_free(&b);
+	}
+	struct buf b = { 0 };
+	put_list(&b, "facts", SOME, "\x80");	/* as many as a page has */
+	assert_int_equal(codec_get(&rec_contracts_res, &r, b.p, b.n, a, NULL), 0);
+	assert_int_equal(r.facts.n, SOME);
+	buf_free(&b);
+	arena_free(a);
+}
+
 static void rpc_names(void **state)
 {
 	(void)state;
@@ -190,6 +289,9 @@ int main(void)
 		cmocka_unit_test(hostile_counts),
 		cmocka_unit_test(key_with_a_nul),
 		cmocka_unit_test(numbers_that_do_not_fit),
+		cmocka_unit_test(what_is_absent_is_filled),
+		cmocka_unit_test(what_a_request_lacks_is_named),
+		cmocka_unit_test(memory_is_bounded),
 		cmocka_unit_test(rpc_names),
 	};
 

@@ -13,15 +13,17 @@
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/pool.h"
 #include "proto/codec.h"
 #include "proto/wire.h"
+#include "tests/own_folder.h"
 
 enum { LONG = 120000, BUSY = 60000 };	/* ms: until a deadline that nobody waits for; what a machine with much else to do may take */
 
-static const struct wire_trust open_door = { 0 };
+static const struct wire_trust open_door = { 0 }, keyed = { .key = "sesame" };
 static struct pool *pool;
 static char url[128];
 
@@ -29,7 +31,7 @@ static const char *fresh_url(void)
 {
 	static int n;
 
-	snprintf(url, sizeof url, "ipc:///tmp/atoll-test-wire-%d-%d", (int)getpid(), n++);
+	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), n++);
 	return url;
 }
 
@@ -282,6 +284,22 @@ static void wrong_key_is_refused(void **state)
 	arena_free(a);
 }
 
+/* Anybody on the machine can reach a port, and anybody can put a socket into /tmp first. */
+static void without_a_key_only_own_sockets(void **state)
+{
+	static const char *const refused[] = { "tcp://127.0.0.1:0", "tcp://localhost:0", "tls+tcp://127.0.0.1:0", "ipc:///tmp/atoll-test" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(refused); i++) {
+		struct err e = { 0 };
+		assert_null(wire_listen(refused[i], &open_door, 1, on_request, NULL, &e));
+		assert_int_equal(e.code, ERR_INVALID_INPUT);
+		assert_non_null(strstr(e.msg, refused[i]));
+		assert_non_null(strstr(e.hint, "cluster"));
+		assert_null(wire_dial(refused[i], &open_door, &e));
+	}
+}
+
 static void bad_addresses_are_named(void **state)
 {
 	struct err e = { 0 };
@@ -290,12 +308,12 @@ static void bad_addresses_are_named(void **state)
 	assert_null(wire_listen("nonsense", &open_door, 1, on_request, NULL, &e));
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	assert_non_null(strstr(e.msg, "nonsense"));
-	assert_null(wire_listen("tls+tcp://127.0.0.1:0", &open_door, 1, on_request, NULL, &e));
+	assert_null(wire_listen("tls+tcp://127.0.0.1:0", &keyed, 1, on_request, NULL, &e));
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
-	struct wire_server *w = wire_listen("tcp://127.0.0.1:0", &open_door, 1, on_request, NULL, &e);
+	struct wire_server *w = wire_listen("tcp://127.0.0.1:0", &keyed, 1, on_request, NULL, &e);
 	assert_non_null(w);
 	assert_null(strstr(wire_url(w), ":0"));
-	assert_null(wire_listen(wire_url(w), &open_door, 1, on_request, NULL, &e));
+	assert_null(wire_listen(wire_url(w), &keyed, 1, on_request, NULL, &e));
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	wire_server_free(w);
 }
@@ -317,6 +335,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(many_at_once),
 		cmocka_unit_test(without_a_peer),
 		cmocka_unit_test(wrong_key_is_refused),
+		cmocka_unit_test(without_a_key_only_own_sockets),
 		cmocka_unit_test(bad_addresses_are_named),
 	};
 

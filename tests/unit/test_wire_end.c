@@ -17,6 +17,7 @@
 #include "proto/codec.h"
 #include "proto/wire.h"
 #include "tests/sanitized.h"
+#include "tests/own_folder.h"
 
 enum { ROUNDS = SANITIZED ? 20 : 60, PEERS = 3, EACH = 300, SLOTS = 2000, AFTER_MS = 30, LIMIT_S = 100 };
 
@@ -75,7 +76,7 @@ static void end_amid_requests(int round)
 	char url[100];
 	pthread_t t;
 
-	snprintf(url, sizeof url, "ipc:///tmp/atoll-test-end-%d-%d", (int)getpid(), round);
+	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), round);
 	struct wire_server *w = wire_listen(url, &open_door, SLOTS, on_request, NULL, &e);
 	assert_non_null(w);
 	atomic_store(&came, 0);

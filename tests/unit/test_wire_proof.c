@@ -19,6 +19,7 @@
 #include "proto/wire.h"
 #include "proto/wire_keys.h"
 #include "proto/wire_proof.h"
+#include "tests/own_folder.h"
 
 static const struct wire_trust k1 = { .key = "one" }, k2 = { .key = "two" };
 
@@ -198,7 +199,7 @@ static const char *fresh_url(void)
 {
 	static int n;
 
-	snprintf(url, sizeof url, "ipc:///tmp/atoll-test-proof-%d-%d", (int)getpid(), n++);
+	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), n++);
 	return url;
 }
 

@@ -180,7 +180,7 @@ static void say(const char *url, const char *text, size_t n)
 static void plain_text_is_refused_and_told_of(void **state)
 {
 	struct err e = { 0 };
-	struct wire_trust t = trust("ca", "host"), none = { 0 };
+	struct wire_trust t = trust("ca", "host"), none = { .key = "sesame" };
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
 
 	(void)state;
@@ -205,7 +205,7 @@ static void plain_text_is_refused_and_told_of(void **state)
 static void tls_to_a_plain_port_is_told_of(void **state)
 {
 	struct err e = { 0 };
-	struct wire_trust t = trust("ca", "host"), none = { 0 };
+	struct wire_trust t = trust("ca", "host"), none = { .key = "sesame" };
 	struct wire_server *w = wire_listen("tcp://127.0.0.77:0", &none, 4, on_request, NULL, &e);
 
 	(void)state;
@@ -268,7 +268,7 @@ static void plain_text_stays_on_the_machine(void **state)
 	static const char *const bad[] = { "tcp://0.0.0.0:0", "tcp://10.1.2.3:7701", "tcp://host.example:7701",
 	    "tcp://*:7701", "tcp://:7701", "ws://127.0.0.1:1/" };
 	static const char *const good[] = { "tcp://127.0.0.1:0", "tcp://localhost:0" };
-	struct wire_trust none = { 0 };
+	struct wire_trust none = { .key = "sesame" };
 	struct err e = { 0 };
 
 	(void)state;
@@ -289,9 +289,9 @@ static void bad_files_are_named(void **state)
 {
 	const struct { struct wire_trust t; const char *what; } rows[] = {
 		{ trust("nowhere", "host"), "nowhere.pem" }, { trust("ca", "nobody"), "nobody.pem" },
-		{ { in("ca.pem"), in("host.pem"), in("guest.key"), NULL, NULL }, "guest.key" },
-		{ { in("host.key"), in("host.pem"), in("host.key"), NULL, NULL }, "host.key" },
-		{ { NULL, NULL, NULL, NULL, NULL }, "--tls-ca" },
+		{ { in("ca.pem"), in("host.pem"), in("guest.key"), "sesame", NULL }, "guest.key" },
+		{ { in("host.key"), in("host.pem"), in("host.key"), "sesame", NULL }, "host.key" },
+		{ { NULL, NULL, NULL, "sesame", NULL }, "--tls-ca" },
 	};
 	struct err e = { 0 };
 
