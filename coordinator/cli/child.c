@@ -10,12 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "coordinator/cli/environment.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 
 /* Between fork and exec only calls that are safe there. */
-static void become(const char *const *argv, int in, int out, int err, bool stay)
+static void become(const char *const *argv, const char *const *env, int in, int out, int err, bool stay)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -29,12 +30,12 @@ static void become(const char *const *argv, int in, int out, int err, bool stay)
 	dup2(err >= 0 ? err : null, STDERR_FILENO);
 	if (stay)
 		setpgid(0, 0);
-	execvp(argv[0], (char *const *)(void *)argv);
+	execvpe(argv[0], (char *const *)(void *)argv, (char *const *)(void *)env);
 	dprintf(STDERR_FILENO, "%s: %s\n", argv[0], strerror(errno));
 	_exit(127);
 }
 
-pid_t child_start(const char *const *argv, const char *log, struct err *e)
+pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e)
 {
 	pid_t parent = getpid(), pid;
 	int fd = log ? open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : STDERR_FILENO;
@@ -46,7 +47,7 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)	/* it died before the call */
 			_exit(1);
-		become(argv, -1, fd, fd, true);
+		become(argv, env, -1, fd, fd, true);
 	}
 	if (log)
 		close(fd);
@@ -54,7 +55,7 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e)
 }
 
 /* The whole output of a program that ended well, or NULL. */
-static const char *run(const char *const *argv, const char *input, int err, struct arena *a)
+static const char *run(const char *const *argv, const char *const *env, const char *input, int err, struct arena *a)
 {
 	struct buf out = { 0 };
 	char chunk[4096];
@@ -72,7 +73,7 @@ static const char *run(const char *const *argv, const char *input, int err, stru
 	close(q[1]);
 	pid_t pid = told ? fork() : -1;
 	if (pid == 0)
-		become(argv, q[0], p[1], err, false);
+		become(argv, env, q[0], p[1], err, false);
 	close(q[0]);
 	close(p[1]);
 	while (pid > 0 && (got = read(p[0], chunk, sizeof chunk)) > 0)
@@ -86,14 +87,14 @@ static const char *run(const char *const *argv, const char *input, int err, stru
 
 const char *child_output(const char *const *argv, struct arena *a)
 {
-	const char *text = run(argv, "", -1, a);
+	const char *text = run(argv, environment_for(FOR_GIT, a), "", -1, a);
 
 	return text ? arena_strn(a, text, strcspn(text, "\n")) : NULL;
 }
 
-const char *child_ask(const char *const *argv, const char *input, struct arena *a)
+const char *child_ask(const char *const *argv, const char *const *env, const char *input, struct arena *a)
 {
-	return run(argv, input, STDERR_FILENO, a);
+	return run(argv, env, input, STDERR_FILENO, a);
 }
 
 const char *child_program(const char *name, struct arena *a)

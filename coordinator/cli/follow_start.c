@@ -4,7 +4,9 @@
 
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
+#include "coordinator/cli/environment.h"
 #include "coordinator/cli/site.h"
+#include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -47,7 +49,7 @@ void follow_coordinator(struct follow *f, const char *http, struct arena *a)
 		put(&w, "--listen", f->o->listen.v[i]);
 	put(&w, "--ready-file", f->site->ready);
 	put_trust(f, &w);
-	supervisor_want(f->programs, FOLLOW_COORDINATOR, w.v);
+	supervisor_want(f->programs, FOLLOW_COORDINATOR, w.v, environment_for(FOR_COORDINATOR, a));
 }
 
 /* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
@@ -83,5 +85,5 @@ void follow_shard(struct follow *f, const char *label, const char *source, struc
 	put(&w, "--ingest-slots", f->site->slots);
 	if (f->o->copy_index && w.n < LEN(w.v) - 1)
 		w.v[w.n++] = "--copy-index";
-	supervisor_want(f->programs, label, w.v);
+	supervisor_want(f->programs, label, w.v, environment_for(source_is_url(source) ? FOR_MIRROR : FOR_SHARD, a));
 }
