@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include "coordinator/coordinator.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
@@ -12,6 +14,7 @@ int main(int argc, char **argv)
 	struct coordinator *co = NULL;
 	int rc = coordinator_options(&o, argc, argv, a, &e);
 
+	umask(077);	/* whatever it makes is this user's alone */
 	limits_raise_files();
 	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));
 	if (!rc && (co = coordinator_open(&o, &e))) {

@@ -187,6 +187,7 @@ int main(int argc, char **argv)
 	static char help[] = "--help";
 	int used = 0;
 
+	umask(077);	/* whatever it makes is this user's alone */
 	signal(SIGPIPE, SIG_IGN);
 	log_init("atoll", LOG_WARN);
 	if (argc < 2 || is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
