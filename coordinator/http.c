@@ -444,7 +444,7 @@ static struct patience *watch_connections(struct http *h)
 	struct patience_rules rules = {
 		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms, .receiving_ms = o->request_timeout_ms,
 		.sending_ms = o->answer_timeout_ms, .crowd = CROWD, .most = CONNECTIONS, .spare = SPARE,
-		.most_peer = each, .most_here = each && each < CROWD ? CROWD : each,
+		.most_peer = each, .most_here = each && each < CROWD && !h->exposed ? CROWD : each,
 		.beat = held_beat, .slow = on_slow, .full = on_full, .arg = h,
 	};
 
@@ -461,8 +461,8 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	h->tls = *co->o.http_cert || *co->o.http_key;
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
-	h->patience = watch_connections(h);
 	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);
+	h->patience = watch_connections(h);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
 		log_info("http.listen", "url=%s", co->http_url);
 		return h;
