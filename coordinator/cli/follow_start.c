@@ -5,6 +5,7 @@
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/environment.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
@@ -78,7 +79,7 @@ void follow_shard(struct follow *f, const char *label, const char *source, struc
 	put(&w, "--data", f->site->data);
 	put(&w, "--host", f->host);
 	if (put_place(f, &w, label, a)) {
-		fprintf(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
+		say(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
 		return;
 	}
 	put_trust(f, &w);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "coordinator/cli/child.h"
+#include "coordinator/cli/say.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -167,7 +168,7 @@ static void begin(struct supervisor *s, struct program *p, int64_t now)
 	p->started = now;
 	p->asked_to_end = 0;
 	if (p->pid < 0) {
-		fprintf(stderr, "%s: cannot be started: %s\n", p->name, e.msg);
+		say(stderr, "%s: cannot be started: %s\n", p->name, e.msg);
 		p->pid = 0;
 		p->next = now + LONGEST;
 	}
@@ -184,9 +185,9 @@ static void ended(struct supervisor *s, struct program *p, int status, int64_t n
 	if (!p->wanted || p->quiet || atomic_load(&s->stop))
 		return;
 	if (WIFSIGNALED(status))
-		fprintf(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));
+		say(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));
 	else
-		fprintf(stderr, "%s: ended with status %d", p->name, WEXITSTATUS(status));
+		say(stderr, "%s: ended with status %d", p->name, WEXITSTATUS(status));
 	fprintf(stderr, pause ? "; next start in %lld s\n" : "; started again\n", (long long)pause / 1000);
 }
 

@@ -33,6 +33,12 @@ DIR *folder_open(const char *path)
 	return d;
 }
 
+static int unusable(const char *path, const char *option, struct err *e)
+{
+	err_set(e, ERR_INVALID_INPUT, "%s: cannot write to the folder %s: %s", option, path, strerror(errno));
+	return err_hint(e, "Name another one with %s DIR.", option);
+}
+
 static int make(const char *path, const char *option, struct err *e)
 {
 	char part[PATH_MAX];
@@ -46,7 +52,7 @@ static int make(const char *path, const char *option, struct err *e)
 			continue;
 		*p = 0;
 		if (mkdir(part, 0700) && errno != EEXIST)
-			return err_set(e, ERR_INVALID_INPUT, "%s %s: %s", option, path, strerror(errno));
+			return unusable(path, option, e);
 		*p = c;
 		if (!c)
 			return 0;
@@ -112,7 +118,7 @@ int folder_private(const char *path, const char *option, struct err *e)
 		return -1;
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st)) {
-		err_set(e, ERR_INVALID_INPUT, "%s %s: %s", option, path, strerror(errno));
+		unusable(path, option, e);
 		if (fd >= 0)
 			close(fd);
 		return -1;

@@ -60,13 +60,14 @@ grep -q 'chown -R 0 ' "$W/out" || fail "the remedy: $(cat "$W/out")"
 ok "a folder of another user is refused, with what to do"
 
 # ---- root's, as volumes are that a group may write: it starts, closes what is its own, and says what stays open ----
-chmod 755 "$W"
-as_another() { setpriv --reuid 4242 --regid 4242 --clear-groups env HOME="$W/volume" "$@"; }
-as_another "$BIN/atoll-coordinator" --version >/dev/null 2>&1 || { ok "another user cannot run the programs here"; exit; }
+# Another user who may pass through the folder of this test.
+as_another=(setpriv --reuid 4242 --regid 4242 --clear-groups --inh-caps +dac_read_search --ambient-caps +dac_read_search
+	env HOME="$W/volume")
+"${as_another[@]}" "$BIN/atoll-coordinator" --version >/dev/null 2>&1 || { ok "another user cannot run the programs here"; exit; }
 mkdir -m 2775 "$W/volume"
 chgrp 4242 "$W/volume"
-as_another "$BIN/atoll-coordinator" --data "$W/volume" --http 127.0.0.1:0 \
-	--listen "ipc://$W/volume/m.sock" --ready-file "$W/volume/url" >"$W/volume.log" 2>&1 &
+"${as_another[@]}" "$BIN/atoll-coordinator" --data "$W/volume" --http 127.0.0.1:0 --listen "ipc://$W/volume/m.sock" \
+	--ready-file "$W/volume/url" >"$W/volume.log" 2>&1 &
 echo $! >"$W/volume.pid"
 wait_for 20 test -s "$W/volume/url"
 stop volume
