@@ -38,8 +38,7 @@ static void check_working(struct conn *c)
 	left(c->arg);
 }
 
-/* Of the connection, in its life; 0 when the kernel does not say. */
-static uint64_t received(const struct conn *c)
+uint64_t patience_received(const struct conn *c)
 {
 	struct tcp_info info = { 0 };
 	socklen_t n = sizeof info;
@@ -50,7 +49,7 @@ static uint64_t received(const struct conn *c)
 /* libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are. */
 static void note_begun(struct conn *c, int64_t now)
 {
-	if (c->phase == WAITING && !c->begun && received(c) > c->received)
+	if (c->phase == WAITING && !c->begun && patience_received(c) > c->received)
 		c->begun = now;
 }
 
@@ -218,7 +217,7 @@ void patience_phase(struct patience *p, struct conn *c, enum phase phase)
 	atomic_store(&c->moved, now);
 	c->served |= phase == WORKING;
 	if (phase == WAITING)
-		c->received = received(c);
+		c->received = patience_received(c);
 	if (phase != HEADING)
 		c->begun = 0;
 	else if (!c->begun)

@@ -22,7 +22,7 @@ struct conn {
 	bool spare;			/* beyond the bounds: for probes alone */
 	int64_t since;			/* of the phase; HEADING of a first request counts from the connection's begin */
 	atomic_int_fast64_t moved;	/* while RECEIVING: when PATIENCE_STEP bytes more had come */
-	int64_t spared;			/* when it was nearly made to go, but had sent something */
+	int64_t spared;			/* when it was nearly made to go, but had sent something; 0: never */
 	int64_t begun;			/* when the head of a request was seen to begin; 0: not */
 	uint64_t received;		/* bytes, when it began to wait */
 	atomic_int_fast64_t unread;	/* since when the client has something to read while WORKING; 0: nothing */
@@ -49,6 +49,9 @@ void patience_hang_up(struct patience *, struct conn *);
  * False: there is none.
  */
 bool patience_make_room(struct patience *, struct conn *c);
+
+/* Bytes of the connection, in its life; 0 when the kernel does not say. */
+uint64_t patience_received(const struct conn *);
 
 /* ---- without ---- */
 

@@ -12,7 +12,8 @@
 #include "proto/base/clock.h"
 
 enum {
-	UNHEARD_MOST = 8,		/* looked at for one that comes */
+	BUSY_MOST = 8,			/* looked at for one that comes */
+	GREETING = 200,			/* bytes of a client that begins TLS, at least */
 	YOUNG_MS = 100			/* who is not longer at a request is probably about to end it */
 };
 
@@ -67,19 +68,23 @@ static struct conn *longest(struct patience *p, const struct peer *of)
 	return first;
 }
 
-/* Whether it has sent something that the server has not come to read. */
-static bool is_unheard(const struct conn *c)
+/* Whether it has sent what the server has not come to read; or, once, as much as begins a session of TLS, which takes a while. */
+static bool is_busy(const struct conn *c)
 {
 	char byte;
 
-	return c->phase != SENDING && recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+	if (c->phase == SENDING)
+		return false;
+	if (recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1)
+		return true;
+	return !c->spared && patience_received(c) > c->received + GREETING;
 }
 
 static struct conn *first_to_go(struct patience *p, const struct peer *of)
 {
 	struct conn *c = longest(p, of);
 
-	for (int i = 0; c && i < UNHEARD_MOST && is_unheard(c); i++) {
+	for (int i = 0; c && i < BUSY_MOST && is_busy(c); i++) {
 		c->spared = clock_ms();
 		c = longest(p, of);
 	}

@@ -9,13 +9,13 @@ atoll certs init "$W/certs" >/dev/null && atoll certs issue "$W/certs" localhost
 coordinator() {	# coordinator OPTION...
 	rm -f "$W/url"
 	start coordinator atoll-coordinator --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --shard "ipc://$W/orders.sock" \
-		--ready-file "$W/url" --search-deadline-ms 60000 "$@"
+		--ready-file "$W/url" "$@"
 	wait_for 10 test -s "$W/url"
 	ATOLL_URL=$(sed 's/127.0.0.1/localhost/' "$W/url")
 	export ATOLL_URL
 }
 get() { curl -fsS -m $((2 * slow)) --cacert "$W/certs/ca.pem" "$@"; }
-ask() { get -sS -w "%{time_connect} %{time_starttransfer} %{time_total} %{size_upload}" -H 'Content-Type: application/json' -d '{"repo":"orders","query":"order"}' "$ATOLL_URL/api/v1/query"; }
+ask() { get -H 'Content-Type: application/json' -d '{"repo":"orders","query":"order"}' "$ATOLL_URL/api/v1/query"; }
 
 attacked() {	# attacked KIND N
 	local good=0 calls=0 i
@@ -39,25 +39,9 @@ attacked head 680
 [ -z "${ATTACKS:-}" ] || attacked body 680
 ok "who does not finish a request makes room for who does"
 
-# ---- all that this machine may have are calls that are worked on ----
-kill -STOP "$(pid_of orders)"
-start calls python3 "$ROOT/tests/attacks/hold.py" "${ATOLL_URL##*:}" 400
-wait_for 20 grep -q sent "$W/calls.log"
-code() { curl -s -o /dev/null -m $((2 * slow)) -w '%{http_code}' "$@"; }
-full() { same "a call beyond the bound" "$(code -d '{}' "$ATOLL_URL/api/v1/group_list")" 503; }
-wait_for 10 full
-for path in healthz readyz metrics; do
-	case $(code "$ATOLL_URL/$path") in 200 | 503) ;; *) fail "/$path while all slots are taken" ;; esac
-done
-same healthz "$(get "$ATOLL_URL/healthz")" '{"status":"ok"}'
-kill -CONT "$(pid_of orders)"
-wait_for 30 gone "$(pid_of calls)"
-grep -qE ' ([1-9]|1[0-6]) x 503$' "$W/calls.log" && ! grep -q nothing "$W/calls.log" || fail "calls: $(tail -n 1 "$W/calls.log")"
-get "$ATOLL_URL/metrics" | grep -q '^atoll_refused_total{why="room"} [1-9]' || fail "they are counted"
 get -D "$W/head" -o /dev/null "$ATOLL_URL/healthz"
 if grep -i strict-transport "$W/head"; then fail "HSTS without TLS"; fi
 stop coordinator
-ok "probes have slots of their own"
 
 coordinator --head-timeout-ms 1000
 python3 "$ROOT/tests/attacks/heads.py" "${ATOLL_URL##*:}" >"$W/out" 2>&1 || fail "heads: $(cat "$W/out")"
@@ -77,3 +61,23 @@ slow_ones() { get "$ATOLL_URL/metrics" | grep -qE '^atoll_refused_total\{why="sl
 wait_for 10 slow_ones
 stop attack
 ok "over TLS too, whose greetings count, and browsers are told to keep to it"
+stop coordinator
+
+# ---- all that an address may have are requests that are worked on ----
+head -c 20 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$W/token"
+coordinator --http 0.0.0.0:0 --http-cert "$W/certs/localhost.pem" --http-key "$W/certs/localhost.key" --bootstrap-token-file "$W/token" \
+	--connections-per-address 20 --streams 64
+ATOLL_URL=https://localhost:${ATOLL_URL##*:}
+start streams python3 "$ROOT/tests/attacks/hold.py" "${ATOLL_URL##*:}" "$W/certs/ca.pem" "$(cat "$W/token")" 30
+wait_for 20 test -s "$W/streams.log"
+same "streams" "$(cat "$W/streams.log")" "20 x 200 10 x 503"
+code() { curl -s -o /dev/null --cacert "$W/certs/ca.pem" -H "Authorization: Bearer $(cat "$W/token")" -w '%{http_code}' "$@"; }
+list() { code -H 'Content-Type: application/json' -d '{}' "$ATOLL_URL/api/v1/group_list"; }
+same "a call beyond the bound" "$(list)" 503
+for path in healthz readyz metrics; do same "/$path while all slots are taken" "$(code "$ATOLL_URL/$path")" 200; done
+curl -s --cacert "$W/certs/ca.pem" -H "Authorization: Bearer $(cat "$W/token")" "$ATOLL_URL/metrics" |
+	grep -q '^atoll_refused_total{why="room"} [1-9][0-9]' || fail "they are counted"
+stop streams KILL
+again() { [ "$(list)" = 200 ]; }
+wait_for 10 again
+ok "probes have slots of their own, and who hangs up gives its own back"

@@ -1,24 +1,18 @@
-"""hold.py PORT N: N calls at once, each on a connection of its own; prints `sent`, and then how many had which status."""
+"""hold.py PORT CA TOKEN N: N streams of events, one after the other, over TLS; prints how many had which status, and holds them."""
 import collections
-import re
-import resource
+import signal
 import socket
+import ssl
 import sys
 
-PORT, N = int(sys.argv[1]), int(sys.argv[2])
-BODY = b'{"repo":"orders","query":"order"}'
-CALL = (b"POST /api/v1/query HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
-        b"Content-Length: %d\r\n\r\n" % len(BODY)) + BODY
-resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-calls = []
+PORT, CA, TOKEN, N = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+ASK = f"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n\r\n".encode()
+tls = ssl.create_default_context(cafile=CA)
+streams, got = [], collections.Counter()
 for _ in range(N):
-    calls.append(socket.create_connection(("127.0.0.1", PORT), 60))
-    calls[-1].sendall(CALL)
-print("sent", flush=True)
-got = collections.Counter()
-for s in calls:
-    try:
-        got[re.match(rb"HTTP/1.1 (\d+)|$", s.recv(100))[1]] += 1
-    except ConnectionError:
-        got[None] += 1
-print(" ".join(f"{n} x {(status or b'nothing').decode()}" for status, n in sorted(got.items(), key=str)))
+    s = tls.wrap_socket(socket.create_connection(("127.0.0.1", PORT), 60), server_hostname="localhost")
+    s.sendall(ASK)
+    got[s.recv(100).split()[1].decode()] += 1
+    streams.append(s)
+print(" ".join(f"{n} x {status}" for status, n in sorted(got.items())), flush=True)
+signal.pause()
