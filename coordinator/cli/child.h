@@ -9,12 +9,12 @@ struct arena;
 struct err;
 
 /*
- * `env` is a program's whole environment: environment.h.  Start a program that dies with this process, in a process group of its own, so that Ctrl-C reaches only the parent.
- * Its output is appended to the file `log`; NULL: it shares ours.  The pid, or -1 with `e`.
+ * Start a program that dies with this process, in a process group of its own, so that Ctrl-C reaches only the parent.  `env` is its
+ * whole environment (environment.h).  Its output is appended to the file `log`; NULL: it shares ours.  The pid, or -1 with `e`.
  */
 pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e);
 
-/* Run a program and wait for it: the first line of its output, or NULL when it failed.  Its errors go nowhere; its environment is git's. */
+/* Run a program in git's environment and wait for it: the first line of its output, or NULL when it failed.  Its errors go nowhere. */
 const char *child_output(const char *const *argv, struct arena *);
 
 /* Give a program `input` (at most what a pipe holds, 64 KiB) and wait for its whole output; NULL when it failed.  Its errors are ours. */
