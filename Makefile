@@ -41,7 +41,7 @@ benches:= $(wildcard tests/bench/bench_*.c)
 tools  := $(wildcard tests/tools/*.c)
 shard_data := $(sort $(wildcard shard/*.sql shard/lang/*.tab shard/lang/*/*.tab shard/lang/*/*.ctags shard/lang/*/*.scm shard/lang/*/routes/*.scm))
 coord_data := $(sort $(wildcard coordinator/schema/*.sql))
-cli_data   := $(sort $(wildcard coordinator/cli/data/*))
+cli_data   := $(sort $(wildcard coordinator/cli/data/*)) $(BUILD)/variables/coordinator.txt $(BUILD)/variables/shard.txt
 
 PROGRAMS := $(addprefix $(B)/bin/,atoll-shard atoll-coordinator atoll)
 UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(units))
@@ -129,6 +129,12 @@ $(B)/embedded_%.c: proto/base/embed.sh
 $(B)/proto/text/model_builtin.o: proto/text/model/code-embed.bin
 $(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
 	$(call run,CC,$<)$(CC) $(CSTD) -I. -c -o $@ $<
+
+# A line for each option of a program: the variables of the environment that it reads.
+$(BUILD)/variables/%.txt: %/options.def proto/text/embedder.def coordinator/forges.def Makefile
+	@mkdir -p $(@D)
+	$(call run,VARS,$@)printf '#define OPT(t, name, a, d, env, h) name env ;\n#include "$<"\n' | $(CC) -E -P -I. - | \
+		tr -d '\n"' | tr 'a-z;' 'A-Z\n' | sed '/[^ ]/!d; s/^ */ATOLL_/' > $@
 
 # ---- what the machine lacks is installed first, again when the list changes ----
 $(BUILD)/deps: deploy/install-deps.sh

@@ -89,6 +89,7 @@ static int check(const struct options *o, struct err *e)
 		{ "--session-idle-s", o->session_idle_s, 1, 31536000 },
 		{ "--connections-per-address", o->connections_per_address, 0, 100000 },
 		{ "--idle-timeout-ms", o->idle_timeout_ms, 100, 3600000 },
+		{ "--head-timeout-ms", o->head_timeout_ms, 100, 3600000 },
 		{ "--request-timeout-ms", o->request_timeout_ms, 100, 3600000 },
 		{ "--answer-timeout-ms", o->answer_timeout_ms, 100, 3600000 },
 		{ "--llm-timeout", o->llm_timeout, 10, 59000 },

@@ -23,6 +23,9 @@
 enum {
 	THREADS = 2,
 	CONNECTIONS = 512,
+	CROWD = CONNECTIONS * 3 / 4,	/* so many are a lot, and what an address of this machine may have at least */
+	SPARE = 64,			/* connections beyond these, for probes */
+	GOING = 64,			/* and such as are hung up on, until libmicrohttpd has seen it */
 	HEADERS_MAX = 32 << 10,
 	PEM_MAX = 1 << 20,
 	LARGE_AT_ONCE = 8,
@@ -79,10 +82,11 @@ static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
 	x->http = h;
 	x->mhd = mhd;
 	x->conn = info ? info->socket_context : NULL;
+	x->tls = h->tls;
 	x->pub.a = arena_new();
 	x->refs = 1;
 	pthread_mutex_init(&x->lock, NULL);
-	set_phase(x, RECEIVING);
+	set_phase(x, HEADING);
 	pthread_mutex_lock(&h->lock);
 	x->prev = h->live.prev;
 	x->next = &h->live;
@@ -188,6 +192,22 @@ static int too_large(struct held *x)
 	return held_refuse(x, 413);
 }
 
+static bool is_probe(const struct endpoint *r)
+{
+	return r->handler == api_healthz || r->handler == api_readyz || r->handler == metrics_get;
+}
+
+static int find_room(struct held *x)
+{
+	if (!x->conn || is_probe(x->route) || !patience_is_spare(x->http->patience, x->conn))
+		return 0;
+	limits_count(x->http->co->limits, LIMITS_ROOM);
+	err_set(&x->refusal, ERR_RATE_LIMITED, "there are more connections, or of this address, than this coordinator serves");
+	err_hint(&x->refusal, "Close some, or ask again in a moment.");
+	snprintf(x->refusal_header, sizeof x->refusal_header, "Retry-After: 1");
+	return held_refuse(x, 503);
+}
+
 /* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
 static enum MHD_Result admit(struct held *x, const char *url, const char *method, const char *version)
 {
@@ -196,11 +216,12 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 	struct buf body = { 0 };
 
 	x->seen = true;
+	set_phase(x, RECEIVING);
 	x->pub.co = x->http->co;
 	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 &&
+	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && find_room(x) == 0 &&
 	    admit_caller(x, x->route->open) == 0 && n > x->route->body)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
@@ -223,6 +244,8 @@ static void count_large(struct held *x)
 
 static enum MHD_Result take(struct held *x, const char *p, size_t n)
 {
+	if (x->conn && x->received / PATIENCE_STEP != (x->received + n) / PATIENCE_STEP)
+		patience_moved(x->conn);
 	x->received += n;
 	if (x->refusal.code && x->received > DRAIN_MAX)
 		return MHD_NO;
@@ -359,6 +382,7 @@ static unsigned last_resort(const struct options *o)
 {
 	int64_t ms = o->idle_timeout_ms;
 
+	ms = o->head_timeout_ms > ms ? o->head_timeout_ms : ms;
 	ms = o->request_timeout_ms > ms ? o->request_timeout_ms : ms;
 	ms = o->answer_timeout_ms > ms ? o->answer_timeout_ms : ms;
 	return (unsigned)(ms / 1000) + 10;
@@ -383,8 +407,7 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	h->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, h,
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
-	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-	    MHD_OPTION_PER_IP_CONNECTION_LIMIT, h->exposed && !o->behind_proxy ? (unsigned)o->connections_per_address : 0u,
+	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(THREADS * (CONNECTIONS + SPARE + GOING)),	/* of which a thread has its part */
 	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(&h->co->o),
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
@@ -407,6 +430,27 @@ static void on_slow(void *arg)
 	limits_count(h->co->limits, LIMITS_SLOW);
 }
 
+static void on_full(void *arg)
+{
+	struct http *h = arg;
+
+	limits_count(h->co->limits, LIMITS_ROOM);
+}
+
+static struct patience *watch_connections(struct http *h)
+{
+	const struct options *o = &h->co->o;
+	size_t each = o->behind_proxy ? 0 : (size_t)o->connections_per_address;
+	struct patience_rules rules = {
+		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms, .receiving_ms = o->request_timeout_ms,
+		.sending_ms = o->answer_timeout_ms, .crowd = CROWD, .most = CONNECTIONS, .spare = SPARE,
+		.most_peer = each, .most_here = each && each < CROWD && !h->exposed ? CROWD : each,
+		.beat = held_beat, .slow = on_slow, .full = on_full, .arg = h,
+	};
+
+	return patience_new(&rules);
+}
+
 struct http *http_open(struct coordinator *co, struct err *e)
 {
 	struct http *h = calloc(1, sizeof *h);
@@ -417,9 +461,8 @@ struct http *http_open(struct coordinator *co, struct err *e)
 	h->tls = *co->o.http_cert || *co->o.http_key;
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
-	h->patience = patience_new(&(struct patience_rules){ co->o.idle_timeout_ms, co->o.request_timeout_ms, co->o.answer_timeout_ms,
-	    CONNECTIONS * 3 / 4, held_beat, on_slow, h });
 	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);
+	h->patience = watch_connections(h);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
 		log_info("http.listen", "url=%s", co->http_url);
 		return h;

@@ -36,7 +36,15 @@ int held_refuse(struct held *x, int status)
 	return -1;
 }
 
-static void dress(struct MHD_Response *r, const char *type, const char *header)
+/* Browsers that were here over TLS do not come without it again, whoever asks them to.  Over plain HTTP it means nothing. */
+static void secure(const struct held *x, struct MHD_Response *r)
+{
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	if (x->tls)
+		MHD_add_response_header(r, MHD_HTTP_HEADER_STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+}
+
+static void dress(const struct held *x, struct MHD_Response *r, const char *type, const char *header)
 {
 	char name[40];
 	const char *colon = header ? strchr(header, ':') : NULL;
@@ -46,14 +54,14 @@ static void dress(struct MHD_Response *r, const char *type, const char *header)
 	if (type)
 		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
 	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	secure(x, r);
 	if (colon) {
 		snprintf(name, sizeof name, "%.*s", (int)(colon - header), header);
 		MHD_add_response_header(r, name, colon + 1 + strspn(colon + 1, " "));
 	}
 }
 
-static struct MHD_Response *respond(const char *type, struct buf *body, const char *header)
+static struct MHD_Response *respond(const struct held *x, const char *type, struct buf *body, const char *header)
 {
 	struct buf b = body ? *body : (struct buf){ 0 };
 	struct MHD_Response *r = b.p ? MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
@@ -61,7 +69,7 @@ static struct MHD_Response *respond(const char *type, struct buf *body, const ch
 
 	if (body)
 		*body = (struct buf){ 0 };
-	dress(r, type, header);
+	dress(x, r, type, header);
 	return r;
 }
 
@@ -79,7 +87,7 @@ void held_settle(struct held *x, int status, const char *type, struct buf *body,
 	if (!x->answered) {
 		x->answered = true;
 		x->status = status;
-		x->response = respond(type, body, header);
+		x->response = respond(x, type, body, header);
 		held_wake(x);
 	}
 	pthread_mutex_unlock(&x->lock);
@@ -106,7 +114,7 @@ void http_answer_file(struct exchange *pub, int status, const void *p, size_t n,
 		x->response = MHD_create_response_from_buffer(n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
 		if (!x->response)
 			abort();
-		MHD_add_response_header(x->response, "X-Content-Type-Options", "nosniff");
+		secure(x, x->response);
 		for (; headers->name; headers++)
 			MHD_add_response_header(x->response, headers->name, headers->value);
 		held_wake(x);
@@ -178,7 +186,7 @@ void http_stream(struct exchange *pub, const char *header)
 		x->answered = x->streams = true;
 		x->status = 200;
 		x->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, CHUNK, read_stream, x, NULL);
-		dress(x->response, "text/event-stream", header);
+		dress(x, x->response, "text/event-stream", header);
 		MHD_add_response_header(x->response, "X-Accel-Buffering", "no");
 		held_wake(x);
 	}

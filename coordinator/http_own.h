@@ -34,6 +34,7 @@ struct held {
 	char refusal_header[64];
 	bool seen, started;
 	bool hidden, unframed;		/* something of its path; where its body ends is not sure */
+	bool tls;			/* our own */
 	atomic_int refs;
 	pthread_mutex_t lock;		/* of what is below */
 	bool owed;			/* it was begun, and not too late: an end waits for its answer */

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include "coordinator/coordinator.h"
 #include "proto/base/arena.h"
 #include "proto/base/egress.h"
@@ -14,6 +16,7 @@ int main(int argc, char **argv)
 	int rc = coordinator_options(&o, argc, argv, a, &e);
 
 	egress_init(&EGRESS_OF(&o));
+	umask(077);	/* whatever it makes is this user's alone */
 	limits_raise_files();
 	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));
 	if (!rc && (co = coordinator_open(&o, &e))) {

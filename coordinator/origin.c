@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 #include "proto/base/err.h"
 
-enum { BACKLOG = 512 };
+enum { BACKLOG = 4096, DEFER_S = 1 };
 
 /* `HOST[:PORT]` or `[V6][:PORT]` in two pieces; port -1 when there is none.  False when it is neither. */
 static bool split(const char *text, char *host, size_t size, long *port)
@@ -78,7 +79,7 @@ int origin_listen(const char *text, const char *scheme, char *url, size_t size, 
 	socklen_t len = 0;
 	char host[NI_MAXHOST], port[NI_MAXSERV];
 	bool loopback;
-	int on = 1;
+	int on = 1, defer = DEFER_S;
 
 	if (origin_address(text, &sa, &len, &loopback, e))
 		return -1;
@@ -93,6 +94,8 @@ int origin_listen(const char *text, const char *scheme, char *url, size_t size, 
 			close(fd);
 		return -1;
 	}
+	/* Who connects and says nothing waits outside for a moment: so a request is there when its connection is taken. */
+	setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &defer, sizeof defer);
 	bool v6 = sa.ss_family == AF_INET6;
 	snprintf(url, size, "%s://%s%.60s%s:%.8s", scheme, v6 ? "[" : "", host, v6 ? "]" : "", port);
 	return fd;

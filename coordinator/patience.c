@@ -1,11 +1,9 @@
-#include "coordinator/patience.h"
+#include "coordinator/patience_own.h"
 
 #include <linux/sockios.h>
+#include <linux/tcp.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -15,28 +13,7 @@
 
 static const int unsent_max = 256 << 10;
 
-enum { LEFT_MS = 1000, LOOK_MS = 1000, LOOK_WORKING_MS = 250 };
-
-struct conn {
-	struct conn *prev, *next;
-	int fd;
-	enum phase phase;
-	bool hung_up;
-	int64_t since;
-	atomic_int_fast64_t unread;	/* since when the client has something to read while WORKING; 0: nothing */
-	void (*left)(void *);		/* until it was called */
-	void *arg;
-};
-
-struct patience {
-	pthread_t thread;
-	pthread_mutex_t lock;		/* of the ring, and of `closing` */
-	pthread_cond_t wake;
-	struct conn ring;
-	size_t n;
-	bool closing;
-	struct patience_rules rules;
-};
+enum { LEFT_MS = 1000, LOOK_MS = 1000, LOOK_BUSY_MS = 250 };
 
 /*
  * Whether the peer has hung up in the middle of a request, which libmicrohttpd 0.9.75 misses under epoll when the end
@@ -61,34 +38,54 @@ static void check_working(struct conn *c)
 	left(c->arg);
 }
 
+uint64_t patience_received(const struct conn *c)
+{
+	struct tcp_info info = { 0 };
+	socklen_t n = sizeof info;
+
+	return getsockopt(c->fd, IPPROTO_TCP, TCP_INFO, &info, &n) ? 0 : info.tcpi_bytes_received;
+}
+
+/* libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are. */
+static void note_begun(struct conn *c, int64_t now)
+{
+	if (c->phase == WAITING && !c->begun && patience_received(c) > c->received)
+		c->begun = now;
+}
+
+static int64_t crowded(const struct patience *p, int64_t ms)
+{
+	return p->n > p->rules.crowd && ms > PATIENCE_CROWDED_MS ? PATIENCE_CROWDED_MS : ms;
+}
+
 /* Whether the client takes longer than it may over what it has to do. */
 static bool is_slow(const struct patience *p, const struct conn *c, int64_t now)
 {
 	int64_t unread = atomic_load(&c->unread);
 
 	switch (c->phase) {
+	case WAITING:
+	case HEADING:
+		return c->begun && now - c->begun > crowded(p, p->rules.heading_ms);
 	case RECEIVING:
 		return now - c->since > p->rules.receiving_ms;
 	case SENDING:
 		return now - c->since > p->rules.sending_ms;
 	case WORKING:
 		return unread && now - unread > p->rules.sending_ms;
-	default:
-		return false;
 	}
+	return false;
 }
 
 static bool is_over(const struct patience *p, const struct conn *c, int64_t now)
 {
-	int64_t waiting_ms = p->rules.waiting_ms;
+	bool silent = c->phase == WAITING && now - c->since > crowded(p, p->rules.waiting_ms);
 
-	if (p->n > p->rules.crowd && waiting_ms > PATIENCE_CROWDED_MS)
-		waiting_ms = PATIENCE_CROWDED_MS;
-	return (c->phase == WAITING && now - c->since > waiting_ms) || (now - c->since > LEFT_MS && is_left(c));
+	return silent || (now - c->since > LEFT_MS && is_left(c));
 }
 
 /* What the client has not read is thrown away: else the kernel kept it for as long as the client is there. */
-static void hang_up(struct conn *c)
+void patience_hang_up(struct patience *p, struct conn *c)
 {
 	const struct linger none = { 1, 0 };
 	int unread = 0;
@@ -97,6 +94,13 @@ static void hang_up(struct conn *c)
 		setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
 	shutdown(c->fd, SHUT_RDWR);
 	c->hung_up = true;
+	p->n--;
+}
+
+/* Whether it may soon be too slow, or nobody may wait for its answer any more. */
+static bool is_watched(const struct conn *c)
+{
+	return c->phase == WORKING || c->phase == HEADING || c->begun || !c->served;
 }
 
 static void look(struct patience *p, int *next_ms)
@@ -105,17 +109,18 @@ static void look(struct patience *p, int *next_ms)
 
 	*next_ms = LOOK_MS;
 	for (struct conn *c = p->ring.next; c != &p->ring; c = c->next) {
-		if (c->phase == WORKING) {
+		if (c->phase == WORKING)
 			check_working(c);
-			*next_ms = LOOK_WORKING_MS;
-		}
+		if (is_watched(c))
+			*next_ms = LOOK_BUSY_MS;
 		if (c->hung_up)
 			continue;
+		note_begun(c, now);
 		if (is_slow(p, c, now)) {
-			hang_up(c);
+			patience_hang_up(p, c);
 			p->rules.slow(p->rules.arg);
 		} else if (is_over(p, c, now)) {
-			hang_up(c);
+			patience_hang_up(p, c);
 		}
 	}
 }
@@ -188,11 +193,15 @@ struct conn *patience_add(struct patience *p, int fd)
 	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
 	c->since = clock_ms();
+	c->peer = patience_peer(fd);
 	pthread_mutex_lock(&p->lock);
+	bool room = patience_make_room(p, c);
 	c->prev = p->ring.prev;
 	c->next = &p->ring;
 	c->prev->next = c->next->prev = c;
 	p->n++;
+	if (!room)
+		patience_hang_up(p, c);
 	pthread_mutex_unlock(&p->lock);
 	return c;
 }
@@ -200,11 +209,26 @@ struct conn *patience_add(struct patience *p, int fd)
 void patience_phase(struct patience *p, struct conn *c, enum phase phase)
 {
 	pthread_mutex_lock(&p->lock);
+	int64_t now = clock_ms();
+	if (phase != HEADING || c->served)
+		c->since = now;
 	c->phase = phase;
-	c->since = clock_ms();
 	c->left = NULL;
+	atomic_store(&c->moved, now);
+	c->served |= phase == WORKING;
+	if (phase == WAITING)
+		c->received = patience_received(c);
+	if (phase != HEADING)
+		c->begun = 0;
+	else if (!c->begun)
+		c->begun = now;
 	atomic_store(&c->unread, 0);
 	pthread_mutex_unlock(&p->lock);
+}
+
+void patience_moved(struct conn *c)
+{
+	atomic_store(&c->moved, clock_ms());
 }
 
 void patience_unread(struct conn *c, bool unread)
@@ -230,7 +254,8 @@ void patience_drop(struct patience *p, struct conn *c)
 	pthread_mutex_lock(&p->lock);
 	c->prev->next = c->next;
 	c->next->prev = c->prev;
-	p->n--;
+	if (!c->hung_up)
+		p->n--;
 	pthread_mutex_unlock(&p->lock);
 	free(c);
 }

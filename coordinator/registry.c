@@ -17,28 +17,9 @@
 #include "proto/base/db_changes.h"
 #include "proto/base/embedded.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 
 enum { NAME_MAX_LEN = 64, TRIES = 8 };
-
-static int make_dir(const char *dir, struct err *e)
-{
-	char path[4096];
-
-	if (strlen(dir) >= sizeof path - 32)
-		return err_set(e, ERR_INVALID_INPUT, "--data: the path is too long");
-	snprintf(path, sizeof path, "%s", dir);
-	for (char *p = path + 1;; p++) {
-		char c = *p;
-		if (c && c != '/')
-			continue;
-		*p = 0;
-		if (mkdir(path, 0700) && errno != EEXIST)
-			return err_set(e, ERR_INVALID_INPUT, "--data %s: %s", dir, strerror(errno));
-		*p = c;
-		if (!c)
-			return 0;
-	}
-}
 
 /* The lock file holds the owner's process id, for the message to the second one. */
 static int lock_dir(struct registry *r, const char *dir, struct err *e)
@@ -58,6 +39,16 @@ static int lock_dir(struct registry *r, const char *dir, struct err *e)
 	int n = snprintf(pid, sizeof pid, "%ld", (long)getpid());
 	if (ftruncate(r->lock_fd, 0) || pwrite(r->lock_fd, pid, (size_t)n, 0) != n)
 		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	return 0;
+}
+
+/* What stands there may be of a time, or of hands, that left it open. */
+static int take_folder(struct registry *r, const char *dir, struct err *e)
+{
+	if (folder_private(dir, "--data", e) || lock_dir(r, dir, e))
+		return -1;
+	folder_close(dir, "registry.db*");
+	folder_close(dir, "coordinator.lock");
 	return 0;
 }
 
@@ -123,7 +114,7 @@ struct registry *registry_open(const char *dir, struct err *e)
 	pthread_mutex_init(&r->read_lock, NULL);
 	pthread_mutex_init(&r->view_lock, NULL);
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
-	if (make_dir(dir, e) || lock_dir(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
+	if (take_folder(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
 	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) || migrate(r->db, e) ||
 	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e)) ||
 	    !(r->viewer = db_open(path, DB_READ, e))) {

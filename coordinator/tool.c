@@ -9,6 +9,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/places.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -310,6 +311,17 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	}
 }
 
+/* What is the caller's fault names its own arguments, which it may have again. */
+static void hide_places(struct call *c)
+{
+	if (places_shown(c->caller))
+		return;
+	if (!c->e.code)
+		places_hide(c->tool->out, c->out, c->a);
+	else if (err_http(c->e.code) >= 500)
+		places_hide(&rec_problem, &c->problem, c->a);
+}
+
 void call_end(struct call *c)
 {
 	if (c->leave)
@@ -325,6 +337,7 @@ void call_end(struct call *c)
 		/* what is the server's fault names none of the arguments */
 		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.fail", "message=%s", log_quote(c->e.msg));
 	}
+	hide_places(c);
 	tell(c, 1);
 	log_req(NULL);
 	c->done(c);

@@ -15,6 +15,7 @@
  *         IN(lo,hi,v)  the same with bounds
  *         ONEOF(s)     MAY, one of the words in s, separated by |
  *         ONEOF_DEF(s,v)  the same with a default
+ *         MAY_PLACES, MUST_PLACES, NUL_PLACES: text in which paths of a machine may stand, which not everybody is told
  */
 
 #include <stdbool.h>
@@ -55,6 +56,7 @@ struct rule {
 	int64_t lo, hi;
 	const char *def;	/* JSON text */
 	const char *oneof;
+	bool places;
 };
 
 /* Whether a field is in every output, also when it is empty. */
@@ -90,6 +92,9 @@ struct any_list {
 #define IN(lo_, hi_, v)     { .bounded = true, .lo = lo_, .hi = hi_, .def = v }
 #define ONEOF(s)            { .oneof = s }
 #define ONEOF_DEF(s, v)     { .oneof = s, .def = "\"" v "\"" }
+#define MUST_PLACES         { .must = true, .places = true }
+#define MAY_PLACES          { .places = true }
+#define NUL_PLACES          { .null = true, .places = true }
 
 #define RECORD(r)               struct r {
 #define FIELD(r, t, f, rule, d) t_##t f;

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <sys/stat.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -60,6 +61,7 @@ int main(int argc, char **argv)
 	struct arena *a = arena_new();
 	int rc = options_parse(rows, LEN(rows), &o, usage, argc, argv, &args, a, &e);
 
+	umask(077);	/* whatever it makes is this user's alone */
 	limits_raise_files();
 	hide_secrets(argc, argv, a);
 	log_init("shard", log_level(o.log_level));

@@ -14,6 +14,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/egress.h"
 #include "proto/base/err.h"
+#include "proto/base/folder.h"
 #include "proto/base/log.h"
 #include "proto/text/uri.h"
 #include "shard/git.h"
@@ -67,21 +68,13 @@ static const char *data_root(const struct options *o, struct arena *a)
 	return arena_printf(a, "%s/.local/share/atoll", home ? home : "/var/lib");
 }
 
-static int make_dirs(const char *path, struct arena *a, struct err *e)
+/* The folder of all, and ours in it: closed, as are the files in there. */
+static int make_data(const struct source *s, const struct options *o, struct arena *a, struct err *e)
 {
-	char *p = arena_str(a, path);
-
-	for (char *c = p + 1; ; c++) {
-		char end = *c;
-		if (end && end != '/')
-			continue;
-		*c = 0;
-		if (mkdir(p, 0700) && errno != EEXIST)
-			return err_set(e, ERR_INVALID_INPUT, "--data: cannot make %s: %s", p, strerror(errno));
-		*c = end;
-		if (!end)
-			return 0;
-	}
+	if (folder_private(data_root(o, a), "--data", e) || folder_private(s->data, "--data", e))
+		return -1;
+	folder_close(s->data, "*");
+	return 0;
 }
 
 /* One that is refused is named all the same: its shard says why, to those who know the repository. */
@@ -136,7 +129,7 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
 	if (s->url)
 		repo_safe_mirror(s->place = arena_printf(a, "%s/mirror.git", s->data));
-	return make_dirs(s->data, a, s->refused ? NULL : e) || s->refused ? -1 : 0;
+	return make_data(s, o, a, s->refused ? NULL : e) || s->refused ? -1 : 0;
 }
 
 /* Run git to its end; its standard output goes to `out`. */

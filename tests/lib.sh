@@ -210,9 +210,9 @@ _ready() {
 
 ready() { wait_for "${3:-60}" _ready "$1" "$2"; }
 
-# Pids of processes that carry this test's id in their environment, whoever started them.
+# Pids of processes that carry this test's id in their environment, whoever started them; Atoll passes on the folder alone.
 _ours() {
-	for _p in $(grep -lsz "^TEST_ID=$W\$" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3); do
+	for _p in $(grep -lsz -e "^TEST_ID=$W\$" -e "^XDG_RUNTIME_DIR=$W/run\$" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3); do
 		gone "$_p" || echo "$_p"
 	done
 }

@@ -16,7 +16,7 @@
 #include "proto/base/err.h"
 
 /* Between fork and exec only calls that are safe there. */
-static void become(const char *const *argv, char **env, int in, int out, int err, bool stay)
+static void become(const char *const *argv, const char *const *env, int in, int out, int err, bool stay)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -30,12 +30,12 @@ static void become(const char *const *argv, char **env, int in, int out, int err
 	dup2(err >= 0 ? err : null, STDERR_FILENO);
 	if (stay)
 		setpgid(0, 0);
-	execvpe(argv[0], (char *const *)(void *)argv, env);
+	execvpe(argv[0], (char *const *)(void *)argv, (char *const *)(void *)env);
 	dprintf(STDERR_FILENO, "%s: %s\n", argv[0], strerror(errno));
 	_exit(127);
 }
 
-pid_t child_start(const char *const *argv, const char *log, struct err *e)
+pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e)
 {
 	pid_t parent = getpid(), pid;
 	int fd = log ? open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : STDERR_FILENO;
@@ -47,7 +47,7 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)	/* it died before the call */
 			_exit(1);
-		become(argv, environ, -1, fd, fd, true);
+		become(argv, env, -1, fd, fd, true);
 	}
 	if (log)
 		close(fd);
@@ -55,7 +55,7 @@ pid_t child_start(const char *const *argv, const char *log, struct err *e)
 }
 
 /* The whole output of a program that ended well, or NULL. */
-static const char *run(const char *const *argv, char **env, const char *input, int err,
+static const char *run(const char *const *argv, const char *const *env, const char *input, int err,
     struct arena *a)
 {
 	struct buf out = { 0 };
@@ -91,23 +91,28 @@ static const char *first_line(const char *text, struct arena *a)
 	return text ? arena_strn(a, text, strcspn(text, "\n")) : NULL;
 }
 
-const char *child_output(const char *const *argv, struct arena *a)
+static const char *output(const char *const *argv, enum environment_for whom, struct arena *a)
 {
-	return first_line(run(argv, environ, "", -1, a), a);
-}
-
-const char *child_git(const char *const *argv, struct arena *a)
-{
-	struct environment env = environment_of(ENVIRONMENT_GIT);
-	const char *text = run(argv, env.v, "", -1, a);
+	struct environment env = environment_of(whom);
+	const char *text = run(argv, (const char *const *)(void *)env.v, "", -1, a);
 
 	environment_free(&env);
 	return first_line(text, a);
 }
 
-const char *child_ask(const char *const *argv, const char *input, struct arena *a)
+const char *child_output(const char *const *argv, struct arena *a)
 {
-	return run(argv, environ, input, STDERR_FILENO, a);
+	return output(argv, ENVIRONMENT_PROGRAM, a);
+}
+
+const char *child_git(const char *const *argv, struct arena *a)
+{
+	return output(argv, ENVIRONMENT_GIT, a);
+}
+
+const char *child_ask(const char *const *argv, const char *const *env, const char *input, struct arena *a)
+{
+	return run(argv, env, input, STDERR_FILENO, a);
 }
 
 const char *child_program(const char *name, struct arena *a)

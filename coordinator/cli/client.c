@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/cli/child.h"
+#include "coordinator/cli/program_environment.h"
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/records.h"
 #include "proto/base/arena.h"
@@ -29,7 +30,7 @@ static enum answer call_offline(const struct client *c, const char *tool, const 
 	const char *const argv[] = { child_program("atoll-coordinator", a), "--data", c->data, "--offline", tool, "--log-level", "error",
 		NULL };
 
-	*body = child_ask(argv, args, a);
+	*body = child_ask(argv, program_environment(PROGRAM_COORDINATOR, a), args, a);
 	if (!*body || json_is(*body) != JSON_IS_OBJECT) {
 		err_set(e, ERR_UNAVAILABLE, "%s gave no answer on --data %s", argv[0], c->data);
 		err_hint(e, "Where a coordinator runs on it, leave --data out and ask that one.");

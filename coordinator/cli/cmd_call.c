@@ -5,6 +5,7 @@
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -40,7 +41,7 @@ int cmd_call(struct cli *cli)
 	enum answer got = client_call(&c, cli->args.v[0], args, 0, &body, cli->a, &cli->e);
 	if (got == ANSWER_NONE)
 		return EXIT_DOWN;
-	puts(body);
+	say_json(body);
 	return got == ANSWER_OK ? EXIT_OK : EXIT_TOOL;
 }
 
@@ -85,7 +86,7 @@ static int no_tool(const char *typed)
 	for (const struct tool_row *r = tools; r->name; r++)
 		names[n++] = r->name;
 	const char *near = near_names(typed, names, n, a);
-	fprintf(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed, *near ? "; near it: " : "", near);
+	say(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed, *near ? "; near it: " : "", near);
 	arena_free(a);
 	return -1;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "coordinator/cli/cli.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -190,7 +191,7 @@ static void print_json(const struct shows *s)
 		buf_printf(&b, ",\"ca\":%s}", x->c.ca ? "true" : "false");
 	}
 	buf_str(&b, "]}");
-	puts(b.p);
+	say_json(b.p);
 	buf_free(&b);
 }
 

@@ -12,6 +12,7 @@
 #include "coordinator/cli/collections.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -229,7 +230,7 @@ static void print_json(const struct exam *x, bool good)
 		buf_byte(&b, '}');
 	}
 	buf_str(&b, "]}");
-	puts(b.p);
+	say_json(b.p);
 	buf_free(&b);
 }
 

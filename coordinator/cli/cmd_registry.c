@@ -10,6 +10,7 @@
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/records.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/show.h"
 #include "coordinator/cli/site.h"
 #include "proto/base/arena.h"
@@ -127,7 +128,7 @@ static int send_rows(struct import *x)
 		answer = client_get(&x->c, "registry_import", args, 0, &rec_registry_import_out, &out, a, &x->cli->e);
 	}
 	for (size_t i = 0; i < out.left_out.n; i++)
-		fprintf(stderr, "left out: %s\n", out.left_out.v[i]);
+		say(stderr, "left out: %s\n", out.left_out.v[i]);
 	x->written += out.written;
 	x->left_out += out.left_out.n;
 	x->n = x->rows.n = 0;

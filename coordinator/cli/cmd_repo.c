@@ -35,7 +35,7 @@ int cmd_repo_add(struct cli *cli)
 		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
 		const char *source = there ? cli->args.v[i] : source_of(cli->args.v[i], cli->a, &cli->e);
 		if (!source) {
-			fprintf(stderr, "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n", cli->e.msg);
+			say(stderr, "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n", cli->e.msg);
 			cli->e = (struct err){ 0 };
 			worst = EXIT_TOOL;
 			continue;
@@ -102,7 +102,7 @@ static int delete_data(struct cli *cli, const char *collection)
 	}
 	if (collection_delete(data, collection, DELETE_WAIT_MS, &cli->e))
 		return EXIT_DOWN;
-	fprintf(stderr, "%s/%s is deleted\n", data, collection);
+	say(stderr, "%s/%s is deleted\n", data, collection);
 	return EXIT_OK;
 }
 
@@ -245,7 +245,7 @@ static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 	asked->generation = j.generation;
 	if (!same)
 		return tell_index(cli, asked->repo_uri, j.generation);
-	fprintf(stderr, "%s\n", j.note);
+	say(stderr, "%s\n", j.note);
 	return EXIT_OK;
 }
 
@@ -267,7 +267,7 @@ int cmd_repo_analyze(struct cli *cli)
 	if (!rc && cli->o.json) {
 		struct buf out = { 0 };
 		json_put(&rec_repo_analyze_out, &asked, &out);
-		puts(out.p);
+		say_json(out.p);
 		buf_free(&out);
 	}
 	return rc;

@@ -7,6 +7,7 @@
 #include "coordinator/cli/cli.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/follow.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/site.h"
 #include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
@@ -46,7 +47,7 @@ static struct list check_sources(struct cli *cli, const struct list *typed)
 		if (source)
 			good.v[good.n++] = source;
 		else
-			fprintf(stderr, "atoll: left out: %s\n", e.msg);
+			say(stderr, "atoll: left out: %s\n", e.msg);
 	}
 	return good;
 }

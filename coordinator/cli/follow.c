@@ -55,8 +55,10 @@ static void complain(const char *log, struct arena *a)
 {
 	const char *line = logs_last(log, a), *message = logs_text(line, "message", a), *hint = logs_text(line, "hint", a);
 
-	fprintf(stderr, "atoll: the coordinator does not start: %s\n%s%sIts log: %s\n", *message ? message : line, hint,
-	    *hint ? "\n" : "", log);
+	say(stderr, "atoll: the coordinator does not start: %s\n", *message ? message : line);
+	if (*hint)
+		say(stderr, "%s\n", hint);
+	say(stderr, "Its log: %s\n", log);
 }
 
 /* Until the coordinator has written where it answers. */
@@ -113,12 +115,12 @@ static int find_coordinator(struct follow *f, struct arena *keep)
 		if (got == ANSWER_OK)
 			return 0;
 		if (got == ANSWER_ERROR) {
-			fprintf(stderr, "atoll: %s: %s\n%s%s", f->client.url, e.msg, e.hint, *e.hint ? "\n" : "");
+			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s\n%s", f->client.url, e.msg, e.hint);
 			f->rc = EXIT_DOWN;
 			return -1;
 		}
 		if (!told)
-			fprintf(stderr, "atoll: waiting for %s: %s\n", f->client.url, e.msg);
+			say(stderr, "atoll: waiting for %s: %s\n", f->client.url, e.msg);
 		told = true;
 		clock_sleep(POLL_MS);
 	}
@@ -139,7 +141,7 @@ static int add_sources(struct follow *f, struct arena *a)
 			args_str(&b, "host", f->host);
 		row = (struct source_row){ 0 };
 		if (client_get(&f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
-			fprintf(stderr, "atoll: %s: %s%s%s\n", f->sources.v[i], e.msg, *e.hint ? "\n" : "", e.hint);
+			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s%s\n", f->sources.v[i], e.msg, e.hint);
 		else
 			added++;
 	}
@@ -189,7 +191,7 @@ static void apply(struct follow *f, const struct source_list_out *want, struct a
 			listed = ours(f, &want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
 		if (listed)
 			continue;
-		fprintf(stderr, "%s: removed\n", name);
+		say(stderr, "%s: removed\n", name);
 		supervisor_drop(f->programs, name);
 		if (f->join.address)
 			join_forget(&f->join, name);
@@ -207,10 +209,9 @@ static const struct repo_row *row_of(const struct status_out *is, const char *ur
 	return NULL;
 }
 
-/* A reason may be what a remote has said. */
 static void put_state(struct progress *p, const char *label, const char *name, const char *state, struct amount now, struct arena *a)
 {
-	progress_put(p, label, say_plain(arena_str(a, name), ""), say_plain(arena_str(a, state), ""), now);
+	progress_put(p, label, say_plain(name, a), say_plain(state, a), now);
 }
 
 /* Show one repository; whether nothing more is to be expected of it. */
@@ -333,7 +334,7 @@ static int sync_groups(struct follow *f, const struct view *v, unsigned long lon
 			continue;
 		args_str(&b, "group", v->is.groups.v[i].name);
 		if (client_get(&f->client, "group_sync", args_end(&b, a), 60000, &rec_group_sync_out, &out, a, &e)) {
-			fprintf(stderr, "atoll: contracts of %s: %s\n", v->is.groups.v[i].name, e.msg);
+			say(stderr, "atoll: contracts of %s: %s\n", v->is.groups.v[i].name, e.msg);
 			bad = true;
 		}
 		bad |= !out.complete;
@@ -388,10 +389,10 @@ static void summary_of_host(struct follow *f, const struct view *v, struct arena
 		n++;
 		ready += r && !strcmp(r->status, "ready");
 		if (f->join.address)
-			printf("%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source, f->join.advertise ? f->join.advertise : f->join.address,
+			say(stdout, "%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source, f->join.advertise ? f->join.advertise : f->join.address,
 			    join_port(&f->join, source_label(v->want.sources.v[i].source, a)));
 	}
-	printf("\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n", ready, n, f->host,
+	say(stdout, "\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n", ready, n, f->host,
 	    f->client.url, f->join.coordinators.v[0]);
 	if (!n)
 		printf("Nothing to serve yet: `atoll repo add --host %s PATH|URL` adds a repository here.\n", f->host);

@@ -4,7 +4,10 @@
 
 #include "coordinator/cli/child.h"
 #include "coordinator/cli/cli.h"
+#include "coordinator/cli/program_environment.h"
+#include "coordinator/cli/say.h"
 #include "coordinator/cli/site.h"
+#include "coordinator/cli/source.h"
 #include "coordinator/cli/supervisor.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -47,7 +50,7 @@ void follow_coordinator(struct follow *f, const char *http, struct arena *a)
 		put(&w, "--listen", f->o->listen.v[i]);
 	put(&w, "--ready-file", f->site->ready);
 	put_trust(f, &w);
-	supervisor_want(f->programs, FOLLOW_COORDINATOR, w.v);
+	supervisor_want(f->programs, FOLLOW_COORDINATOR, w.v, program_environment(PROGRAM_COORDINATOR, a));
 }
 
 /* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
@@ -76,7 +79,7 @@ void follow_shard(struct follow *f, const char *label, const char *source, bool 
 	put(&w, "--data", f->site->data);
 	put(&w, "--host", f->host);
 	if (put_place(f, &w, label, a)) {
-		fprintf(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
+		say(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
 		return;
 	}
 	put_trust(f, &w);
@@ -87,5 +90,5 @@ void follow_shard(struct follow *f, const char *label, const char *source, bool 
 		w.v[w.n++] = "--from-token";
 	if (f->o->copy_index && w.n < LEN(w.v) - 1)
 		w.v[w.n++] = "--copy-index";
-	supervisor_want(f->programs, label, w.v);
+	supervisor_want(f->programs, label, w.v, program_environment(source_is_url(source) ? PROGRAM_MIRROR : PROGRAM_SHARD, a));
 }

@@ -31,7 +31,7 @@ const char *logs_text(const char *line, const char *key, struct arena *a)
 	char *text = arena_str(a, at ? at + strlen(key) + 3 : ""), *to = text;
 
 	for (const char *from = text; *from && *from != '"'; from++)
-		*to++ = *from == '\\' && from[1] ? *++from : *from;
+		*to++ = *from == '\\' && (from[1] == '"' || from[1] == '\\') ? *++from : *from;
 	*to = 0;
 	return text;
 }

@@ -100,7 +100,7 @@ static int family(const char *word, const char *second, struct arena *a)
 			if (!strncmp(c->words, word, k) && c->words[k] == ' ')
 				names[n++] = c->words;
 		const char *near = near_names(typed, names, n, a);
-		fprintf(f, "atoll: no command `%s`%s%s\n", typed, *near ? "; near it: " : "", near);
+		say(f, "atoll: no command `%s`%s%s\n", typed, *near ? "; near it: " : "", near);
 	}
 	fprintf(f, "usage:\n");
 	list_commands(f, word);
@@ -124,7 +124,7 @@ static int unknown(const char *word, const char *second, struct arena *a)
 	if (group)
 		return family(word, second, a);
 	const char *near = near_names(word, names, n, a);
-	fprintf(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
+	say(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
 	return EXIT_USAGE;
 }
 
@@ -187,6 +187,7 @@ int main(int argc, char **argv)
 	static char help[] = "--help";
 	int used = 0;
 
+	umask(077);	/* whatever it makes is this user's alone */
 	signal(SIGPIPE, SIG_IGN);
 	log_init("atoll", LOG_WARN);
 	if (argc < 2 || is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
@@ -205,7 +206,7 @@ int main(int argc, char **argv)
 	cli.a = arena_new();
 	int rc = found ? run(found, used, argc, argv, &cli) : unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
 	if (cli.e.code)
-		say(stderr, "atoll: %s%s%s\n", cli.e.msg, *cli.e.hint ? "\n" : "", cli.e.hint);
+		say(stderr, *cli.e.hint ? "atoll: %s\n%s\n" : "atoll: %s%s\n", cli.e.msg, cli.e.hint);
 	arena_free(cli.a);
 	return all_written() || rc ? rc : EXIT_DOWN;
 }

@@ -1,12 +1,20 @@
 #ifndef CLI_SAY_H
 #define CLI_SAY_H
-/* Text for people.  Names, paths and lines of a repository may hold what moves a terminal's cursor or changes its colours. */
+/* Text for people.  What the arguments hold may be of a repository or another machine: it is shown, not obeyed (plain.h). */
 
 #include <stdio.h>
 
-/* As fprintf; control characters of the result are written as `?`, but for ends of lines and tabs. */
+struct arena;
+
+/*
+ * As fprintf, of %s, %c, %% and numbers without `*` but in %.*s.  Of strings what is not plain is escaped, but tabs; ends of
+ * lines are those of `fmt` alone.
+ */
 void say(FILE *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* `?` in place of each control character of `s`, but for those in `keep`.  Returns `s`, which may be shorter then. */
-char *say_plain(char *s, const char *keep);
+/* A text that is plain, tabs included; `s` itself where it is so already. */
+const char *say_plain(const char *s, struct arena *);
+
+/* A line of JSON, which says the same without a character that a terminal obeys. */
+void say_json(const char *json);
 #endif

@@ -239,8 +239,10 @@ static void show_group_status(const void *m, const struct names *names)
 
 static void show_snippet(const char *s)
 {
-	for (s = plain(s); *s; s += strcspn(s, "\n"), s += *s == '\n')
-		say(stdout, "      | %.*s\n", (int)strcspn(s, "\n"), s);
+	for (s = plain(s); *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		size_t n = strcspn(s, "\n");
+		say(stdout, "      | %.*s\n", (int)(n && s[n - 1] == '\r' ? n - 1 : n), s);
+	}
 }
 
 /* Whether not one of the first page's results was found by a word or a name. */
@@ -466,7 +468,7 @@ static int print(struct cli *cli, const struct client *c, const char *as, const 
 		printers[i].show(m, names_for(c, body, cli->a));
 		return EXIT_OK;
 	}
-	puts(body);
+	say_json(body);
 	return EXIT_OK;
 }
 
@@ -487,13 +489,13 @@ int show_call_as(struct cli *cli, const struct client *c, const char *tool, cons
 	case ANSWER_ERROR:
 		if (!cli->o.json)
 			return show_error(cli, body);
-		puts(body);
+		say_json(body);
 		return EXIT_TOOL;
 	case ANSWER_OK:
 		break;
 	}
 	if (!cli->o.json)
 		return print(cli, c, as, body);
-	puts(body);
+	say_json(body);
 	return EXIT_OK;
 }

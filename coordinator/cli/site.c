@@ -15,40 +15,37 @@
 #include "proto/base/crypto.h"
 #include "proto/base/err.h"
 #include "proto/base/folder.h"
-#include "proto/base/folder.h"
 
 enum { SOCKET_ROOM = 50, SOCKET_MOST = 107 };	/* bytes for the file's own name, and in all */
 
-static int make_folder(const char *path, mode_t mode, struct err *e)
+/* Of ours, closed to others, and writable. */
+static int make_folder(const char *path, struct err *e)
 {
-	char part[PATH_MAX];
-
-	snprintf(part, sizeof part, "%s", path);
-	for (char *p = part + 1; *p; p++) {
-		if (*p != '/')
-			continue;
-		*p = 0;
-		mkdir(part, 0755);
-		*p = '/';
-	}
-	int fd = !mkdir(path, mode) || errno == EEXIST ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-	bool good = fd >= 0 && !access(path, W_OK | X_OK);
-	if (fd >= 0)
-		close(fd);
-	if (good)
+	if (folder_private(path, "--data", e))
+		return -1;
+	if (!access(path, W_OK | X_OK))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "cannot write to the folder %s: %s", path, strerror(errno));
 	return err_hint(e, "Name another one with --data DIR.");
 }
 
-const char *site_data(const char *option, struct arena *a)
+/* As it is named, perhaps by a link. */
+static const char *named(const char *option, struct arena *a)
 {
 	const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+	if (option && *option)
+		return option;
+	if (base && *base == '/')
+		return arena_printf(a, "%s/atoll", base);
+	return arena_printf(a, "%s/.local/share/atoll", home ? home : "/tmp");
+}
+
+const char *site_data(const char *option, struct arena *a)
+{
 	char real[PATH_MAX];
 
-	if (!option || !*option)
-		option = base && *base == '/' ? arena_printf(a, "%s/atoll", base) :
-		    arena_printf(a, "%s/.local/share/atoll", home ? home : "/tmp");
+	option = named(option, a);
 	if (realpath(option, real))
 		return arena_str(a, real);
 	if (*option == '/' || !getcwd(real, sizeof real))
@@ -106,7 +103,7 @@ static int make_slots(const char *folder, struct arena *a, struct err *e)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 
-	if (folder_close(folder, e))
+	if (folder_exclusive(folder, e))
 		return -1;
 	for (long i = 0; i < (n > 0 ? n : 1); i++) {
 		int fd = open(arena_printf(a, "%s/%ld", folder, i), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -130,7 +127,7 @@ static void remove_files(const char *folder)
 int site_open(struct site *p, const char *option, struct arena *a, struct err *e)
 {
 	*p = (struct site){ .data = site_data(option, a), .lock = -1 };
-	if (make_folder(p->data, 0700, e))
+	if (make_folder(named(option, a), e))
 		return -1;
 	p->data = site_data(p->data, a);	/* with its links resolved, now that it is there */
 	p->logs = arena_printf(a, "%s/logs", p->data);
@@ -138,7 +135,10 @@ int site_open(struct site *p, const char *option, struct arena *a, struct err *e
 	p->run = site_run(p->data, a);
 	p->slots = arena_printf(a, "%s/slots", p->run);
 	p->ready = arena_printf(a, "%s/ready", p->run);
-	if (make_folder(p->logs, 0700, e) || take_lock(p, a, e) || make_key(p->key, e) || folder_close(p->run, e))
+	folder_close(p->data, "*.key");
+	folder_close(p->data, "*.lock");
+	folder_close(p->logs, "*");
+	if (make_folder(p->logs, e) || take_lock(p, a, e) || make_key(p->key, e) || folder_exclusive(p->run, e))
 		return -1;
 	remove_files(p->run);
 	return make_slots(p->slots, a, e);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "coordinator/cli/child.h"
+#include "coordinator/cli/say.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -25,7 +26,7 @@ enum {
 };
 
 struct program {
-	char *name, **argv;
+	char *name, **argv, **env;
 	bool wanted, quiet;
 	pid_t pid;		/* 0: does not run */
 	int failures;
@@ -58,24 +59,24 @@ struct supervisor *supervisor_new(const char *logs)
 	return s;
 }
 
-static void free_argv(char **argv)
+static void free_words(char **words)
 {
-	for (char **p = argv; p && *p; p++)
+	for (char **p = words; p && *p; p++)
 		free(*p);
-	free(argv);
+	free(words);
 }
 
-static char **copy_argv(const char *const *argv)
+static char **copy_words(const char *const *words)
 {
 	size_t n = 0;
 
-	while (argv[n])
+	while (words[n])
 		n++;
 	char **copy = calloc(n + 1, sizeof *copy);
 	if (!copy)
 		abort();
 	for (size_t i = 0; i < n; i++)
-		copy[i] = strdup(argv[i]);
+		copy[i] = strdup(words[i]);
 	return copy;
 }
 
@@ -87,7 +88,7 @@ static struct program *find(struct supervisor *s, const char *name)
 	return NULL;
 }
 
-void supervisor_want(struct supervisor *s, const char *name, const char *const *argv)
+void supervisor_want(struct supervisor *s, const char *name, const char *const *argv, const char *const *env)
 {
 	pthread_mutex_lock(&s->lock);
 	struct program *p = find(s, name);
@@ -96,8 +97,10 @@ void supervisor_want(struct supervisor *s, const char *name, const char *const *
 		p = &s->v[s->n++];
 		*p = (struct program){ .name = strdup(name) };
 	}
-	free_argv(p->argv);
-	p->argv = copy_argv(argv);
+	free_words(p->argv);
+	free_words(p->env);
+	p->argv = copy_words(argv);
+	p->env = copy_words(env);
 	p->wanted = true;
 	pthread_mutex_unlock(&s->lock);
 }
@@ -161,11 +164,11 @@ static void begin(struct supervisor *s, struct program *p, int64_t now)
 	struct err e = { 0 };
 	char path[4000];
 
-	p->pid = child_start((const char *const *)(void *)p->argv, log_of(s, p, path, sizeof path), &e);
+	p->pid = child_start((const char *const *)(void *)p->argv, (const char *const *)(void *)p->env, log_of(s, p, path, sizeof path), &e);
 	p->started = now;
 	p->asked_to_end = 0;
 	if (p->pid < 0) {
-		fprintf(stderr, "%s: cannot be started: %s\n", p->name, e.msg);
+		say(stderr, "%s: cannot be started: %s\n", p->name, e.msg);
 		p->pid = 0;
 		p->next = now + LONGEST;
 	}
@@ -182,9 +185,9 @@ static void ended(struct supervisor *s, struct program *p, int status, int64_t n
 	if (!p->wanted || p->quiet || atomic_load(&s->stop))
 		return;
 	if (WIFSIGNALED(status))
-		fprintf(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));
+		say(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));
 	else
-		fprintf(stderr, "%s: ended with status %d", p->name, WEXITSTATUS(status));
+		say(stderr, "%s: ended with status %d", p->name, WEXITSTATUS(status));
 	fprintf(stderr, pause ? "; next start in %lld s\n" : "; started again\n", (long long)pause / 1000);
 }
 
@@ -201,7 +204,8 @@ static void press(struct program *p, int64_t now)
 
 static void forget(struct supervisor *s, struct program *p)
 {
-	free_argv(p->argv);
+	free_words(p->argv);
+	free_words(p->env);
 	free(p->name);
 	*p = s->v[--s->n];
 }

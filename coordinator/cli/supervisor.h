@@ -13,8 +13,8 @@ struct supervisor;
 /* `logs`: folder for NAME.log; NULL: the programs write to our standard error.  Blocks the signals that it waits for. */
 struct supervisor *supervisor_new(const char *logs);
 
-/* Shall run from now on.  A name that runs already keeps running; the new arguments count at its next start. */
-void supervisor_want(struct supervisor *, const char *name, const char *const *argv);
+/* Shall run from now on, with this environment.  A name that runs already keeps running; what is new counts at its next start. */
+void supervisor_want(struct supervisor *, const char *name, const char *const *argv, const char *const *env);
 
 /* Shall not run any more: SIGTERM, after 5 seconds SIGKILL. */
 void supervisor_drop(struct supervisor *, const char *name);

@@ -47,7 +47,7 @@ void table_cells(struct table *t, int n, const char *const *cells)
 	struct row *r = &t->rows[t->n++];
 	*r = (struct row){ .n = n < COLUMNS ? n : COLUMNS };
 	for (int i = 0; i < r->n; i++) {
-		r->cells[i] = say_plain(arena_str(t->a, cells[i] ? cells[i] : ""), "");
+		r->cells[i] = say_plain(cells[i] ? cells[i] : "", t->a);
 		if (i + 1 < n && width(r->cells[i]) > t->width[i])
 			t->width[i] = width(r->cells[i]);
 	}

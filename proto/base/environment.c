@@ -25,7 +25,7 @@ static bool fits(const char *name, const char *entry)
 	return !strncmp(entry, name, n) && entry[n] == '=';
 }
 
-static bool passed(enum environment_for whom, const char *entry)
+bool environment_passes(enum environment_for whom, const char *entry)
 {
 	for (size_t i = 0; i < LEN(passes); i++)
 		if (passes[i].whom == whom && fits(passes[i].name, entry))
@@ -63,7 +63,7 @@ struct environment environment_of(enum environment_for whom)
 	env.v = grow(NULL, &env.cap, 1, sizeof *env.v);
 	*env.v = NULL;
 	for (char **p = environ; *p; p++)
-		if (passed(whom, *p)) {
+		if (environment_passes(whom, *p)) {
 			char *entry = strdup(*p);
 			if (!entry)
 				abort();

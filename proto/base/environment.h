@@ -1,15 +1,19 @@
 #ifndef PROTO_BASE_ENVIRONMENT_H
 #define PROTO_BASE_ENVIRONMENT_H
-/* The environment of a program that is not ours: what environment.def lets through, and more. */
+/* The environment of a program that we start: what environment.def lets through, and more. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
-enum environment_for { ENVIRONMENT_GIT, ENVIRONMENT_CTAGS };
+enum environment_for { ENVIRONMENT_GIT, ENVIRONMENT_CTAGS, ENVIRONMENT_PROGRAM };
 
 struct environment {
 	char **v;			/* `NAME=value`, NULL-terminated: what exec takes */
 	size_t n, cap;
 };
+
+/* Whether `NAME=value` is let through. */
+bool environment_passes(enum environment_for, const char *entry);
 
 /* What is let through of our own; the caller ends it by environment_free. */
 struct environment environment_of(enum environment_for);

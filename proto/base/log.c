@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/plain.h"
 
 static const char *program = "atoll";
 static enum log_level lowest = LOG_INFO;
@@ -52,7 +54,7 @@ const char *log_quote(const char *s)
 {
 	static _Thread_local char slots[8][512];
 	static _Thread_local unsigned next;
-	char *out = slots[next++ % 8], *p = out, *end = out + sizeof slots[0] - 6;
+	char *out = slots[next++ % 8], *p = out, *end = out + sizeof slots[0] - PLAIN_ESCAPE - 2, escape[PLAIN_ESCAPE];
 	bool plain = s && *s;
 
 	for (const char *c = s; plain && *c; c++)
@@ -60,18 +62,29 @@ const char *log_quote(const char *s)
 	if (plain && strlen(s) < sizeof slots[0])
 		return s;
 	*p++ = '"';
-	for (; s && *s && p < end; s++) {
-		unsigned char c = (unsigned char)*s;
-		if (c == '"' || c == '\\')
-			*p++ = '\\', *p++ = (char)c;
-		else if (c < ' ' || c == 0x7f)
-			p += snprintf(p, 5, "\\x%02x", c);
-		else
-			*p++ = (char)c;
+	for (size_t k; s && *s && p < end; s += k) {
+		k = plain_next(s, strlen(s), escape);
+		if (*s == '"' || *s == '\\')
+			*p++ = '\\';
+		memcpy(p, *escape ? escape : s, *escape ? strlen(escape) : k);
+		p += *escape ? strlen(escape) : k;
 	}
 	*p++ = '"';
 	*p = 0;
 	return out;
+}
+
+/* Nothing of it is obeyed by a terminal or ends the line, whatever the event's arguments hold. */
+static void put_line(const char *line, size_t n)
+{
+	struct buf b = { 0 };
+
+	plain_put(&b, line, n, "\t");
+	buf_byte(&b, '\n');
+	if (write(STDERR_FILENO, b.p, b.n) < 0) {
+		/* nobody is listening; there is nowhere else to say so */
+	}
+	buf_free(&b);
 }
 
 void log_at(enum log_level level, const char *event, const char *fmt, ...)
@@ -89,8 +102,5 @@ void log_at(enum log_level level, const char *event, const char *fmt, ...)
 	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
 	va_end(ap);
 	n = m < 0 ? n : n + (size_t)m < sizeof line - 1 ? n + (size_t)m : sizeof line - 2;
-	line[n++] = '\n';
-	if (write(STDERR_FILENO, line, n) < 0) {
-		/* nobody is listening; there is nowhere else to say so */
-	}
+	put_line(line, n);
 }

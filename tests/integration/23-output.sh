@@ -73,9 +73,9 @@ jq -e '.repo_uri == .freshness.repo_uri and ([.languages[].files] | add) == .fil
 call repo_status "{\"repo\":\"$catalog\"}" >/dev/null
 atoll status "$catalog" >"$W/out"
 grep -Eq '^symlink +1 .*alias.go$' "$W/out" && grep -Eq '^go +[0-9]+ +[0-9.]+ KB$' "$W/out" || fail "atoll status $catalog: $(cat "$W/out")"
-grep -qF 'dist/an?[31m?name.js' "$W/out" || fail "a name that moves the terminal: $(cat -v "$W/out")"
+grep -qF 'dist/an\x1b[31m\nname.js' "$W/out" || fail "a name that moves the terminal: $(cat -v "$W/out")"
 atoll group query default "glimmering lever" >"$W/out"
-grep -qF 'notes/le?[31mver.md' "$W/out" && grep -qF 'lever ?]0;owned? slowly, ?2J or' "$W/out" ||
+grep -qF 'notes/le\x1b[31mver.md' "$W/out" && grep -qF 'lever \x1b]0;owned\x07 slowly, \u009b2J or' "$W/out" ||
 	fail "a text that moves the terminal: $(cat -v "$W/out")"
 if atoll status nowhere >"$W/out" 2>&1; then fail "atoll status nowhere: $(cat "$W/out")"; fi
 grep -q NOT_FOUND "$W/out" || fail "atoll status nowhere: $(cat "$W/out")"
@@ -214,7 +214,7 @@ atoll repo add git@nowhere:org/secret.git >/dev/null
 atoll repo add "http://127.0.0.1:1/org/of-a-long-name-that-fills-the-line-on-which-the-failure-is-told/bad.git" >/dev/null
 told() { grep -q '/bad: failed: .*git clone' "$W/up.log"; }
 wait_for 20 told
-told() { grep -q '/secret: failed: .*git clone git@nowhere:org/secret.git: git@nowhere: ?\[1APermission denied (publickey).$' "$W/up.log"; }
+told() { grep -q '/secret: failed: .*git clone git@nowhere:org/secret.git: git@nowhere: \\x1b\[1APermission denied (publickey).$' "$W/up.log"; }
 wait_for 20 told
 sleep 2		# several looks at what has not changed
 [ -z "$(uniq -d "$W/up.log")" ] || fail "told again and again: $(cat "$W/up.log")"

@@ -392,7 +392,7 @@ static void errors_and_logs(void **state)
 		assert_int_equal(err_code(err_name((enum err_code)i)), i);
 	assert_int_equal(err_code("nonsense"), ERR_INTERNAL);
 	assert_string_equal(log_quote("plain"), "plain");
-	assert_string_equal(log_quote("a \"b\"\n"), "\"a \\\"b\\\"\\x0a\"");
+	assert_string_equal(log_quote("a \"b\"\n"), "\"a \\\"b\\\"\\n\"");
 	assert_string_equal(log_quote(""), "\"\"");
 }
 

@@ -21,19 +21,44 @@ static struct arena *arena;
 
 static void what_moves_the_terminal_is_not_said(void **state)
 {
-	static const struct { const char *text, *keep, *plain; } rows[] = {
-		{ "lines\tof\n text", "\n\t", "lines\tof\n text" },
-		{ "lines\tof\n text", "", "lines?of? text" },
-		{ "\033[31mred\033[0m\r\a\177", "\n\t", "?[31mred?[0m???" },
-		{ "\302\2332J \302\205", "\n\t", "?2J ?" },
-		{ "gr\303\274n \342\202\254 \302\240", "\n\t", "gr\303\274n \342\202\254 \302\240" },
-		{ "cut \302", "", "cut \302" },
-		{ "", "", "" },
+	static const struct { const char *text, *plain; } rows[] = {
+		{ "lines\tof\n text", "lines\\x09of\\n text" },
+		{ "\033[31mred\033[0m\r\a\177", "\\x1b[31mred\\x1b[0m\\x0d\\x07\\x7f" },
+		{ "\302\2332J \302\205", "\\u009b2J \\u0085" },
+		{ "\342\200\256left \342\201\246 \330\234", "\\u202eleft \\u2066 \\u061c" },
+		{ "gr\303\274n \342\202\254 \302\240 \360\237\220\252", "gr\303\274n \342\202\254 \302\240 \360\237\220\252" },
+		{ "cut \302", "cut \\xc2" },
+		{ "\377\300\200 \355\240\200", "\\xff\\xc0\\x80 \\xed\\xa0\\x80" },
+		{ "", "" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		assert_string_equal(say_plain(arena_str(arena, rows[i].text), rows[i].keep), rows[i].plain);
+		assert_string_equal(say_plain(rows[i].text, arena), rows[i].plain);
+}
+
+static const char *said(FILE *f, char *line, int size)
+{
+	rewind(f);
+	size_t n = fread(line, 1, (size_t)size - 1, f);
+	line[n] = 0;
+	rewind(f);
+	assert_int_equal(ftruncate(fileno(f), 0), 0);
+	return line;
+}
+
+static void formats_are_said_as_printf_does(void **state)
+{
+	FILE *f = tmpfile();
+	char line[200];
+
+	(void)state;
+	assert_non_null(f);
+	say(f, "%s|%5s|%-5s|%.2s|%.*s|%%|\t%s\n", "a", "b", "c", "def", 1, "gh", "x\ny\tz\033");
+	assert_string_equal(said(f, line, sizeof line), "a|    b|c    |de|g|%|\tx\\ny\tz\\x1b\n");
+	say(f, "%d %5u %-4d| %lld %llu %zu %02u %.1f %c", -1, 2u, 3, -4LL, 5ULL, (size_t)6, 7u, 0.25, 'h');
+	assert_string_equal(said(f, line, sizeof line), "-1     2 3   | -4 5 6 07 0.2 h");
+	fclose(f);
 }
 
 static void names_that_are_near(void **state)
@@ -87,6 +112,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_that_are_near),
 		cmocka_unit_test(what_moves_the_terminal_is_not_said),
+		cmocka_unit_test(formats_are_said_as_printf_does),
 		cmocka_unit_test(the_last_line_of_a_log),
 	};
 
