@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 esc=$'\033[31m' rlo=$'\u202e' csi=$'\u009b31m' bad=$'\xff\xfe' bell=$'\a' line=$'\nINJECTED line' lri=$'\u2066'
-repo="$W/zq${esc}${rlo}repo"
+repo="$W/zq${rlo}repo"		# a control character in a source is refused
 mkdir -p "$repo/dir${lri}x"
 cd "$repo"
 git init -q -b "main${rlo}${csi}"

@@ -1,5 +1,5 @@
 /*
- * A resolver of the tests' own, for programs that are started with it in LD_PRELOAD: nothing is asked of a network.  RESOLVER names a
+ * A resolver of the tests' own, for programs that are started with it in LD_PRELOAD: nothing is asked of a network.  RESOLVER (a macro) names a
  * file of lines `NAME ADDRESS [ADDRESS...]`: the first question gets the first address, the next one the next, and so on to the last,
  * as a rebinding name server answers; how often a name was asked stands in RESOLVER.NAME.  CONNECTS names a file to which each address
  * is written that is connected to.  Such an address beyond loopback is refused here, so that a test dials nothing even if it fails.
@@ -36,7 +36,7 @@ static int asked(const char *name)
 	char path[600];
 	struct stat st;
 
-	snprintf(path, sizeof path, "%s.%s", getenv("RESOLVER"), name);
+	snprintf(path, sizeof path, "%s.%s", RESOLVER, name);
 	int before = stat(path, &st) ? 0 : (int)st.st_size;
 	note(path, ".");
 	return before;
@@ -45,7 +45,7 @@ static int asked(const char *name)
 static const char *address_of(const char *name)
 {
 	static _Thread_local char line[1000];
-	FILE *f = getenv("RESOLVER") ? fopen(getenv("RESOLVER"), "re") : NULL;
+	FILE *f = fopen(RESOLVER, "re");
 	const char *found = NULL;
 
 	while (f && !found && fgets(line, sizeof line, f)) {
@@ -90,7 +90,7 @@ int connect(int fd, const struct sockaddr *to, socklen_t n)
 	    (const void *)&((const struct sockaddr_in6 *)to)->sin6_addr;
 	inet_ntop(to->sa_family, at, text, sizeof text - 1);
 	strcat(text, "\n");
-	note(getenv("CONNECTS"), text);
+	note(CONNECTS, text);
 	if (!strncmp(text, "127.", 4) || !strcmp(text, "::1\n"))
 		return real(fd, to, n);
 	errno = ENETUNREACH;
