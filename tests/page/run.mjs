@@ -92,7 +92,7 @@ class Tester {
 
 	/** Pids of the programs of this test whose command line has these words. */
 	pids(...words) {
-		const ours = `TEST_ID=${process.env.TEST_ID}`;
+		const ours = `XDG_RUNTIME_DIR=${process.env.XDG_RUNTIME_DIR}`;	// what `atoll up` passes on
 		return readdirSync("/proc").filter((p) => {
 			try {
 				const line = readFileSync(`/proc/${p}/cmdline`, "utf8").replaceAll("\0", " ");
