@@ -17,14 +17,15 @@ enum {
 	DEEPEST = 200,			/* folders in folders */
 	LONGEST = 4096,			/* bytes of a path: no system opens a longer one */
 	MOST = 4000000,			/* entries, folders among them */
-	AGAIN = 100000, SHARE = 4,	/* entries of folders that were seen before: so many, and so many for each other entry */
+	AGAIN = 50000, SHARE = 20,	/* entries of folders that were seen before: so many, and so many for each other entry */
 	WEIGHT = 128,			/* bytes of a path that weigh as much as an entry */
-	COMPARED = 1000000		/* entries of folders that differ, on both sides */
+	COMPARED = 1000000,		/* entries of folders that differ, on both sides */
+	KNOWN = 1 << 14			/* blobs whose size is known from a folder before */
 };
 
 static const char too_deep[] = "folders: more than 200 levels", too_long[] = "path: more than 4096 bytes",
     too_many[] = "folders: more than 4000000 entries",
-    repeated[] = "folders: more than 100000 entries, and 4 for each other one, of folders that are in the repository again and again";
+    repeated[] = "folders: more than 50000 entries, and 20 for each other one, of folders that are in the repository again and again";
 
 /* What is not a folder. */
 static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
@@ -47,11 +48,18 @@ static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char
 
 /* ---- one tree ---- */
 
+struct known {
+	git_oid id;
+	uint64_t size;
+	bool is;
+};
+
 struct walk {
 	struct repo *r;
 	struct arena *a;
 	struct entries *out;
 	struct map *seen;		/* ids of trees */
+	struct known *known;		/* KNOWN of them, by the first bytes of the id; of folders that come again */
 	uint64_t first, again;		/* entries of trees that were not seen before, and that were */
 };
 
@@ -71,13 +79,34 @@ static void cut(struct walk *w, const char *path, const char *limit)
 static const char *count(struct walk *w, const git_tree *tree, const char *dir)
 {
 	void **seen = map_at(w->seen, git_oid_tostr_s(git_tree_id(tree)));
-	uint64_t *entries = *seen ? &w->again : &w->first;
+	uint64_t entries = git_tree_entrycount(tree) * (1 + strlen(dir) / WEIGHT);
+	bool again = *seen != NULL;
 
 	*seen = w;
-	*entries += git_tree_entrycount(tree) * (1 + strlen(dir) / WEIGHT);
-	if (w->again > AGAIN + SHARE * w->first)
+	if (again && w->again + entries > AGAIN + SHARE * w->first)
 		return repeated;
-	return w->first + w->again > MOST ? too_many : NULL;
+	if (w->first + w->again + entries > MOST)
+		return too_many;
+	*(again ? &w->again : &w->first) += entries;
+	return NULL;
+}
+
+/* As entry_of; in a folder that comes again most blobs are known. */
+static struct entry known_entry(struct walk *w, const git_tree_entry *t, const char *path)
+{
+	const git_oid *id = git_tree_entry_id(t);
+	struct known *k = &w->known[(id->id[0] | id->id[1] << 8) % KNOWN];
+	struct entry x = { .path = path, .size = k->size };
+
+	bool blob = git_tree_entry_filemode(t) != GIT_FILEMODE_LINK && git_tree_entry_filemode(t) != GIT_FILEMODE_COMMIT;
+	if (blob && w->again && k->is && git_oid_equal(&k->id, id)) {
+		git_oid_tostr(x.blob, REPO_OID, id);
+		return x;
+	}
+	x = entry_of(w->r, t, path);
+	if (x.is == ENTRY_FILE)
+		*k = (struct known){ *id, x.size, true };
+	return x;
 }
 
 static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int depth);
@@ -91,7 +120,7 @@ static void walk_entry(struct walk *w, const git_tree_entry *t, const char *dir,
 	else if (git_tree_entry_filemode(t) == GIT_FILEMODE_TREE)
 		walk_tree(w, git_tree_entry_id(t), arena_printf(w->a, "%s%s/", dir, name), depth + 1);
 	else
-		put(w, entry_of(w->r, t, arena_printf(w->a, "%s%s", dir, name)));
+		put(w, known_entry(w, t, arena_printf(w->a, "%s%s", dir, name)));
 }
 
 static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int depth)
@@ -117,11 +146,15 @@ static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int de
 int repo_tree(struct repo *r, const char *commit, struct arena *a, struct entries *out, struct err *e)
 {
 	git_tree *tree = repo_tree_of(r, commit, e);
-	struct walk w = { .r = r, .a = a, .out = out, .seen = map_new() };
+	struct walk w = { .r = r, .a = a, .out = out, .seen = map_new(),
+		.known = calloc(KNOWN, sizeof(struct known)) };
 
+	if (!w.known)
+		abort();
 	if (tree)
 		walk_tree(&w, git_tree_id(tree), "", 0);	/* git's order of entries is that of full paths */
 	map_free(w.seen);
+	free(w.known);
 	git_tree_free(tree);
 	return tree ? 0 : -1;
 }

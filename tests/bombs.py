@@ -42,28 +42,34 @@ def maps(levels=9, wide=9, leaf='"x"'):
     return "\n".join(lines) + "\n", f"*a{levels - 1}"
 
 
-@bomb("yaml")
+@bomb()
+def none():
+    return {}
+
+
+@bomb("atoll.yaml")
 def alias_atoll():
-    return {"atoll.yaml": laughs()[0]}
+    return {"atoll.yaml": "services:\n  - &a0 [x,x,x,x,x,x,x,x,x]\n" +
+            "".join(f"  - &a{i} [" + ",".join([f"*a{i - 1}"] * 9) + "]\n" for i in range(1, 9))}
 
 
-@bomb("yaml")
+@bomb()
 def alias_compose():
     head, use = laughs()
     return {"compose.yaml": head + "services:\n  web:\n    build: .\n    environment: " + use + "\nserver: " + use + "\n"}
 
 
-@bomb("yaml")
+@bomb("settings")
 def alias_config():
     return {"config.yaml": maps()[0]}
 
 
-@bomb("yaml")
+@bomb("settings")
 def alias_application():
     return {"application.yml": laughs()[0] + "spring: {}\n"}
 
 
-@bomb("yaml")
+@bomb("settings")
 def alias_values():
     return {"chart/values.yaml": maps()[0], "chart/Chart.yaml": "name: x\n"}
 
@@ -95,7 +101,7 @@ def alias_openapi():
             "".join(f"  /p{i}: *x\n" for i in range(20000))}
 
 
-@bomb("openapi")
+@bomb("yaml")
 def ref_openapi():
     operations = ", ".join(f"get: {{operationId: a{i}}}" for i in range(5000))
     return {"openapi.yaml": "openapi: 3.0.0\ncomponents: {pathItems: {x: {" + operations + "}}}\npaths:\n" +
@@ -108,14 +114,14 @@ def cycle_openapi():
             "components: {pathItems: {x: {$ref: '#/components/pathItems/x'}}}\n"}
 
 
-@bomb("openapi")
+@bomb("yaml")
 def base_openapi():
     """Each path gets the long path of the server."""
     return {"openapi.yaml": "openapi: 3.0.0\nservers: [{url: 'http://x/" + "b" * 300000 + "'}]\npaths:\n" +
             "".join(f"  /p{i}: {{get: {{}}}}\n" for i in range(20000))}
 
 
-@bomb("yaml")
+@bomb()
 def alias_serverless():
     lists = "\n".join(f"  - &l{i} [" + ",".join([f"*l{i - 1}"] * 9) + "]" for i in range(1, 9))
     return {"serverless.yml": "service: x\nprovider: {name: aws}\nhandler: 1\nevents: 1\nx:\n  - &l0 {f: {handler: a.b, events: [{http: GET a}]}}\n" +
@@ -152,7 +158,7 @@ def wide_yaml():
 @bomb()
 def padded_keys():
     """Many symbols on one line behind many blanks."""
-    return {"openapi.json": " " * 500000 + '{"openapi":"3.0.0","paths":{' + ",".join(f'"/{i}":{{"get":{{}}}}' for i in range(25000)) + "}}"}
+    return {"openapi.json": " " * 500000 + '{"openapi":"3.0.0","paths":{' + ",".join(f'"/{i}":{{"get":{{}}}}' for i in range(2500)) + "}}"}
 
 
 @bomb()
@@ -165,31 +171,31 @@ def unclosed():
 
 # ---- manifests
 
-@bomb("json")
+@bomb("manifest: more than 48 levels")
 def deep_package():
     return {"package.json": '{"name": "deep", "dependencies": ' + '{"a": ' * 60 + "1" + "}" * 60 + "}",
             "other/package.json": '{"x": ' * 200 + "1" + "}" * 200}
 
 
-@bomb("toml")
+@bomb("manifest")
 def wide_toml():
     return {"Cargo.toml": '[package]\nname = "x"\n[dependencies]\n' + "".join(f"k{i}=1\n" for i in range(110000)),
             "pyproject.toml": "".join(f"[k{i}]\n" for i in range(110000))}
 
 
-@bomb("toml")
+@bomb("manifest")
 def deep_toml():
     return {"Cargo.toml": "a = " + "[" * 400000, "pyproject.toml": "a." * 400000 + "a = 1\n"}
 
 
-@bomb("xml")
+@bomb("manifest")
 def deep_xml():
     entities = "<!ENTITY a0 'x'>" + "".join(f"<!ENTITY a{i} '" + f"&a{i - 1};" * 10 + "'>" for i in range(1, 10))
     return {"pom.xml": "<?xml version='1.0'?><!DOCTYPE project [" + entities + "]><project><artifactId>&a9;</artifactId></project>",
             "deep/pom.xml": "<a>" * 140000 + "</a>" * 140000, "wide/pom.xml": "<project><dependencies>" + "<d/>" * 240000 + "</dependencies></project>"}
 
 
-@bomb("code")
+@bomb("manifest")
 def words_of_code():
     """Each word is looked for among all that the file gives."""
     return {"build.gradle": "".join(f"k{i}=w{i}\n" for i in range(60000)), "Gemfile": "group :test do\n" +
@@ -232,10 +238,16 @@ def expanded_urls():
             "A.java": '@FeignClient(url = "${a59}")\ninterface A { @GetMapping("/x") String x(); }\n'}
 
 
-@bomb("nginx")
+@bomb()
 def nginx_sets():
     sets = "set $a0 xxxxxxxx;\n" + "".join(f"set $a{i} $a{i - 1}$a{i - 1};\n" for i in range(1, 60))
     return {"nginx.conf": "http { server { " + sets + " location / { proxy_pass http://$a59; } } }\n"}
+
+
+@bomb("gateway")
+def shared_sets():
+    """A URL of a variable many times over."""
+    return {"nginx.conf": "server { set $a " + "x" * 300000 + "; location / { proxy_pass http://" + "$a" * 100000 + "; } }\n"}
 
 
 @bomb()
@@ -275,7 +287,7 @@ def codeowners():
     return {"CODEOWNERS": "".join("*a" * 30 + " @x\n" for i in range(10000)), ".mailmap": "A <a@b> <c@d>\n" * 60000}
 
 
-@bomb("too large")
+@bomb("broken SCIP")
 def scip():
     # a document with 2^31 claimed, and one of very many empty occurrences
     claims = b"\x12\xff\xff\xff\xff\x07" + b"x" * 100
@@ -294,7 +306,7 @@ def tiny_files():
     return {f"d{i % 100}/f{i}.c": f"int v{i};\n" for i in range(100000)}
 
 
-@bomb("deep")
+@bomb("folders: more than 200 levels")
 def deep_folders():
     return {"d/" * n + f"f{n}.c": "int x;\n" for n in range(1, 260)} | {"e/" * 150 + ("n" * 200 + "/") * 40 + "f.c": "int y;\n"}
 
@@ -353,7 +365,7 @@ def nested(o, levels, wide, leaf):
     tree = o.tree(leaf)
     for _ in range(levels):
         tree = o.tree([("40000", f"t{i:04}", tree) for i in range(wide)])
-    return [("40000", "bomb", tree)]
+    return [("40000", "a", tree)]		# what is walked first
 
 
 @git_bomb("folders")
@@ -373,7 +385,7 @@ def long_names(o):
     tree = o.tree([("100644", f"f{i}.c", o.put("blob", b"int x;\n")) for i in range(1000)])
     for i in range(150):
         tree = o.tree([("40000", "n" * 250 + str(k), tree) for k in range(2)])
-    return [("40000", "bomb", tree)]
+    return [("40000", "a", tree)]
 
 
 @git_bomb("path")
@@ -434,7 +446,7 @@ def pack(repo, objects):
     subprocess.run(["git", "-c", "pack.threads=1", "-C", repo, "index-pack", "--stdin"], input=out, check=True, stdout=subprocess.DEVNULL)
 
 
-@git_bomb("missing")
+@git_bomb("git: more than 64 MB")
 def deltas(o):
     """Small files that are made of a base of 1 GB."""
     import hashlib
@@ -465,7 +477,7 @@ def make(name, folder):
     entries = f(o) if hasattr(f, "git") else write_files(o, f())
     if isinstance(entries, tuple):
         entries, message = entries
-    o.commit(o.tree(entries + [("100644", "benign.c", o.put("blob", BENIGN))]), message)
+    o.commit(o.tree(entries + [("100644", "benign.c", o.put("blob", BENIGN)), ("40000", "src", o.tree([("100644", "benign.c", o.put("blob", BENIGN))]))]), message)
     return repo
 
 
@@ -486,8 +498,8 @@ def left_out(data):
             if name.startswith("index-") and name.endswith(".db"):
                 db = sqlite3.connect(f"{data}/{folder}/{name}")
                 rows += [list(r) for r in db.execute("select reason, files, example from skips order by 1")]
-                found = db.execute("select count(*) from files where path = 'benign.c'").fetchone()[0]
-                return rows, bool(found)
+                found = db.execute("select count(*) from files where path in ('benign.c', 'src/benign.c')").fetchone()[0]
+                return rows, found == 2
     return rows, False
 
 
@@ -510,9 +522,29 @@ def run(argv):
     print(json.dumps({"status": status, "rss_kb": usage.ru_maxrss, "cpu": round(usage.ru_utime + usage.ru_stime, 2), "said": said}))
 
 
+def commit_row(repo, row):
+    """A commit on top of HEAD, with one more row in its root: git itself would walk the bomb."""
+    def git(*argv, **more):
+        return subprocess.run(["git", "-C", repo, *argv], check=True, stdout=subprocess.PIPE, **more).stdout
+    tree = git("mktree", input=git("ls-tree", "HEAD") + row.encode()).decode().strip()
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.com"]
+    git("update-ref", "HEAD", git(*who, "commit-tree", "-p", "HEAD", "-m", "more", tree).decode().strip())
+
+
+def empty_folders(repo):
+    """Folders that hold nothing but folders, ten to the twelfth of them; as one commit, and a file as another one."""
+    commit_row(repo, f"040000 tree {nested(Objects(f'{repo}/.git'), 12, 10, [])[0][2]}\ta\n")
+
+
+def file_after(repo):
+    commit_row(repo, f"100644 blob {Objects(f'{repo}/.git').put('blob', b'def after_bomb(): pass')}\tafter.py\n")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "list":
         print("\n".join(BOMBS))
+    elif sys.argv[1] in ("empty_folders", "file_after"):
+        globals()[sys.argv[1]](sys.argv[2])
     elif sys.argv[1] == "run":
         run(sys.argv[2:])
     else:
