@@ -1,6 +1,5 @@
 #include "shard/repo_own.h"
 
-#include <git2/sys/alloc.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 /* What the files of repo.h share: the only ones that know libgit2. */
 
 #include <git2.h>
+#include <git2/sys/alloc.h>
 #include <git2/sys/repository.h>
 
 #include "shard/repo.h"
