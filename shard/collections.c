@@ -17,7 +17,7 @@
 
 /* Requests that people and load tests make with tools: Postman collections, JMeter plans, .http files. */
 
-enum { MOST = 2000, LONGEST = 2000, NESTED = 16 };
+enum { MOST = 2000, LONGEST = 2000, FILLED = 8000, NESTED = 16 };	/* bytes of a URL as it is written, and filled */
 
 struct collection {
 	const char *framework;
@@ -32,7 +32,7 @@ static const char *filled(struct collection *c, const char *text, int depth)
 {
 	struct buf b = { 0 };
 
-	while (*text && budget_take(&c->budget, 1, 0)) {
+	while (*text && b.n <= FILLED && budget_take(&c->budget, 1, 0)) {
 		const char *close = !strncmp(text, "{{", 2) ? strstr(text, "}}") : NULL, *from = text + 2;
 		size_t n = close ? (size_t)(close - from) : 0;
 		while (n && isspace((unsigned char)*from))
@@ -97,6 +97,10 @@ static void put(struct collection *c, const char *method, const char *url, const
 	if (!method || !url || !*url || strlen(url) > LONGEST || c->found.n == MOST)
 		return;
 	url = filled(c, url, 3);
+	if (strlen(url) > FILLED) {
+		budget_full(&c->budget, FILLED, "bytes of a URL", line);
+		return;
+	}
 	if (begins_with_host(url))
 		url = arena_printf(c->a, "http://%s", url);
 	if (!url_split(without_names(c, url), c->a, &f.host, &f.path))

@@ -201,7 +201,7 @@ static void set_back(struct shard *s, const struct setback *b, struct err *e)
 	left = left < 0 ? 0 : left > SETBACK_MOST ? SETBACK_MOST : left;
 	s->not_before = clock_ms() + left;
 	clock_iso_in(left / 1000, at);
-	err_set(e, ERR_INTERNAL, "%.120s; %d crashes at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
+	err_set(e, ERR_INTERNAL, "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
 	    b->times, b->commit, at);
 }
 
@@ -222,7 +222,7 @@ void keeper_resume(struct shard *s)
 	set_back(s, &b, &e);
 	memcpy(s->tried, b.commit, sizeof s->tried);
 	log_warn("ingest.set_back", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
-	s->crashes = b.times;
+	s->crashes = b.times < BLAMELESS_CRASHES ? 0 : b.times;
 	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
 }
 

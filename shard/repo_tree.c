@@ -75,19 +75,39 @@ static void cut(struct walk *w, const char *path, const char *limit)
 	put(w, (struct entry){ .path = strlen(path) > LONGEST ? arena_strn(w->a, path, LONGEST) : path, .is = ENTRY_CUT, .limit = limit });
 }
 
-/* Whether another tree may be walked; the limit that forbids it, or NULL. */
-static const char *count(struct walk *w, const git_tree *tree, const char *dir)
+/* Whether a folder of so many entries may be walked; the limit that forbids it, or NULL and they are counted. */
+static const char *count(struct walk *w, size_t n, bool again, const char *dir)
 {
-	void **seen = map_at(w->seen, git_oid_tostr_s(git_tree_id(tree)));
-	uint64_t entries = git_tree_entrycount(tree) * (1 + strlen(dir) / WEIGHT);
-	bool again = *seen != NULL;
+	uint64_t entries = n * (1 + strlen(dir) / WEIGHT);
 
-	*seen = w;
 	if (again && w->again + entries > AGAIN + SHARE * w->first)
 		return repeated;
 	if (w->first + w->again + entries > MOST)
 		return too_many;
 	*(again ? &w->again : &w->first) += entries;
+	return NULL;
+}
+
+/* The folder, when it may be walked; else what forbids it is noted.  One that is too many is not even read. */
+static git_tree *open_tree(struct walk *w, const git_oid *id, const char *dir)
+{
+	void **seen = map_at(w->seen, git_oid_tostr_s(id));	/* its entries, and one */
+	bool again = *seen != NULL;
+	const char *limit = again ? count(w, (uintptr_t)*seen - 1, true, dir) : NULL;
+	git_tree *tree = NULL;
+
+	if (!limit && git_tree_lookup(&tree, w->r->git, id)) {
+		put(w, (struct entry){ .path = dir, .is = ENTRY_MISSING });
+		return NULL;
+	}
+	if (!limit && !again) {
+		*seen = (void *)(uintptr_t)(git_tree_entrycount(tree) + 1);
+		limit = count(w, git_tree_entrycount(tree), false, dir);
+	}
+	if (!limit)
+		return tree;
+	cut(w, dir, limit);
+	git_tree_free(tree);
 	return NULL;
 }
 
@@ -125,20 +145,12 @@ static void walk_entry(struct walk *w, const git_tree_entry *t, const char *dir,
 
 static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int depth)
 {
-	git_tree *tree = NULL;
-
 	if (depth > DEEPEST) {
 		cut(w, dir, too_deep);
 		return;
 	}
-	if (git_tree_lookup(&tree, w->r->git, id)) {
-		put(w, (struct entry){ .path = dir, .is = ENTRY_MISSING });
-		return;
-	}
-	const char *limit = count(w, tree, dir);
-	if (limit)
-		cut(w, dir, limit);
-	for (size_t i = 0; !limit && i < git_tree_entrycount(tree); i++)
+	git_tree *tree = open_tree(w, id, dir);
+	for (size_t i = 0; tree && i < git_tree_entrycount(tree); i++)
 		walk_entry(w, git_tree_entry_byindex(tree, i), dir, depth);
 	git_tree_free(tree);
 }

@@ -14,7 +14,7 @@ given_up() { rpc s health >"$W/out" 2>&1 && [ "$(json "$W/out" code)" = INTERNAL
 run 30		# so little that no ingest can begin
 wait_for 30 at_least 3
 wait_for 30 given_up
-grep -q 'crashes at commit .*next try .*atoll repo analyze' "$W/out" || fail "health does not say what helps: $(cat "$W/out")"
+grep -q 'crash [0-9]* at commit .*next try .*atoll repo analyze' "$W/out" || fail "health does not say what helps: $(cat "$W/out")"
 ok "health names cause, count, next try and remedy"
 
 # ---- the pause, which each crash doubles, outlives the process

@@ -163,7 +163,7 @@ static const struct {
 	{ "openapi.yaml", "yaml", references, ": more than " },
 	{ "a.http", "http", variables, "collection: more than " },
 	{ "config.yaml", "yaml", deep_lists, "yaml settings: more than 32 levels" },
-	{ "package.json", "json", deep_json, "manifest: more than 48 levels" },
+	{ "package.json", "json", deep_json, ": more than " },
 	{ "Cargo.toml", "toml", deep_toml, "manifest: more than 48 levels" },
 	{ "pom.xml", "xml", deep_xml, "manifest: more than 48 levels" },
 	{ "build.gradle", "groovy", deep_code, NULL },
