@@ -139,7 +139,7 @@ static void say(struct strs *out, const char *what)
 static int skipped(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select reason, files, example from skips where reason in ('too large', 'missing',"
-	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') order by reason", e);
+	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%: more than %' order by reason", e);
 	int rc;
 
 	if (!s)

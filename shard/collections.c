@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "shard/markup.h"
@@ -16,12 +17,13 @@
 
 /* Requests that people and load tests make with tools: Postman collections, JMeter plans, .http files. */
 
-enum { MOST = 2000, LONGEST = 2000, NESTED = 16 };
+enum { MOST = 2000, LONGEST = 2000, FILLED = 8000, NESTED = 16 };	/* bytes of a URL as it is written, and filled */
 
 struct collection {
 	const char *framework;
 	struct arena *a;
 	struct map *variables;		/* name -> text */
+	struct budget budget;		/* variables may stand for others, and these for others */
 	struct fact_list found;
 };
 
@@ -30,7 +32,7 @@ static const char *filled(struct collection *c, const char *text, int depth)
 {
 	struct buf b = { 0 };
 
-	while (*text) {
+	while (*text && b.n <= FILLED && budget_take(&c->budget, 1, 0)) {
 		const char *close = !strncmp(text, "{{", 2) ? strstr(text, "}}") : NULL, *from = text + 2;
 		size_t n = close ? (size_t)(close - from) : 0;
 		while (n && isspace((unsigned char)*from))
@@ -95,6 +97,10 @@ static void put(struct collection *c, const char *method, const char *url, const
 	if (!method || !url || !*url || strlen(url) > LONGEST || c->found.n == MOST)
 		return;
 	url = filled(c, url, 3);
+	if (strlen(url) > FILLED) {
+		budget_full(&c->budget, FILLED, "bytes of a URL", line);
+		return;
+	}
 	if (begins_with_host(url))
 		url = arena_printf(c->a, "http://%s", url);
 	if (!url_split(without_names(c, url), c->a, &f.host, &f.path))
@@ -107,6 +113,8 @@ static void put(struct collection *c, const char *method, const char *url, const
 
 static void postman_item(struct collection *c, const struct yaml *item, int depth)
 {
+	if (!budget_take(item->budget, 1, item->line))
+		return;
 	const struct yaml *request = yaml_at(item, "request"), *items = yaml_at(item, "item"), *url = yaml_at(request, "url");
 	const char *method = yaml_text(request, "method"), *raw = url && url->text ? url->text : yaml_text(url, "raw");
 
@@ -250,6 +258,7 @@ void collections_find(const char *language, const char *text, size_t n, struct a
 	};
 	struct collection c = { .a = a };
 
+	budget_begin(&c.budget, BUDGET_COLLECTION, n, a);
 	for (size_t i = 0; i < LEN(forms); i++) {
 		if (strcmp(forms[i].language, language) || !memmem(text, n, forms[i].word, strlen(forms[i].word)))
 			continue;

@@ -7,6 +7,8 @@
 #include "proto/base/buf.h"
 #include "shard/pattern.h"
 
+enum { LONGEST_PATH = 2000 };
+
 /* ---- templates ---- */
 
 /* `{}` as {1}, {2}, …: each as itself. */
@@ -87,6 +89,10 @@ bool forward_add(struct forwards *f, enum forward_style style, const char *p, st
 {
 	size_t n = strlen(p);
 
+	if (n > LONGEST_PATH) {
+		arena_cut(a, "gateway: a path of more than 2000 bytes");
+		return false;
+	}
 	if (style == FORWARD_REGEX)
 		return add_regex(f, p, a);
 	if (style == FORWARD_ANT)

@@ -12,7 +12,7 @@
 #include "shard/hcl.h"
 #include "shard/markup.h"
 
-enum { LARGEST = 2 << 20, LONGEST_RAW = 200, MOST = 2000 };
+enum { LARGEST = 2 << 20, LONGEST_RAW = 200, LONGEST_HOST = 2000, MOST = 2000 };
 
 /*
  * By what a key begins with and ends with.  A file is read when it holds one of `needs` and is called like `files`; of the forms
@@ -77,7 +77,7 @@ bool gate_has(const struct gate *g, const char *fmt, ...)
 	vsnprintf(key, sizeof key, fmt, ap);
 	va_end(ap);
 	size_t n = strlen(key);
-	for (size_t i = 0; i < g->n; i++)
+	for (size_t i = 0; i < g->n && budget_take(g->budget, 1, g->v[i].line); i++)
 		if (!strncmp(g->v[i].key, key, n) && strchr(".[", g->v[i].key[n]))	/* or its end */
 			return true;
 	return false;
@@ -158,7 +158,13 @@ void gate_put(struct gate *g, const struct forwards *f, const char *target, cons
 	const char *host = target ? host_of(target, g->a) : NULL;
 
 	raw = raw ? raw : target;
-	for (size_t i = 0; host && i < f->n && g->out->n < MOST; i++) {
+	if (g->out->n >= MOST)
+		budget_full(g->budget, MOST, "routes", line);
+	if (host && (strlen(host) > LONGEST_HOST || (at && strlen(at) > LONGEST_HOST))) {
+		budget_full(g->budget, LONGEST_HOST, "bytes of a host", line);
+		return;
+	}
+	for (size_t i = 0; host && i < f->n && g->out->n < MOST && budget_take(g->budget, 1, line); i++) {
 		g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof *g->out->v);
 		g->out->v[g->out->n++] = (struct fact){ .side = "forwards", .kind = "http", .method = "ANY", .path = f->v[i].path,
 			.host = host, .raw = strlen(raw) > LONGEST_RAW ? NULL : raw, .framework = g->form, .line = line,
@@ -207,7 +213,7 @@ static void read_document(void *arg, const struct setting *v, size_t n)
 	x->g.by_key = map_new();
 	for (size_t i = 0; i < n; i++)
 		*map_at(x->g.by_key, v[i].key) = (void *)(uintptr_t)(i + 1);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && budget_take(x->g.budget, LEN(forms), v[i].line); i++) {
 		for (size_t k = 0; k < LEN(forms); k++)
 			if (x->may[k] && is_key(&forms[k], v[i].key, &base)) {
 				x->g.form = forms[k].name;
@@ -233,10 +239,12 @@ static int by_line(const void *a, const void *b)
 void gateways_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	struct fact_list found = { 0 };
-	struct file x = { .g = { .path = path, .a = a, .out = &found } };
+	struct budget budget;
+	struct file x = { .g = { .path = path, .a = a, .out = &found, .budget = &budget } };
 	bool yaml = called(path, "*.y*ml"), conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
 	bool nginx = n < LARGEST && (yaml || conf) && memmem(text, n, "_pass", 5), any = nginx && yaml;
 
+	budget_begin(&budget, BUDGET_GATEWAY, n, a);
 	for (size_t k = 0; k < LEN(forms) && n < LARGEST; k++)
 		any |= x.may[k] = called(path, forms[k].files) && memmem(text, n, forms[k].needs, strlen(forms[k].needs));
 	if (any && called(path, "*.tf")) {

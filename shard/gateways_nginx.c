@@ -4,7 +4,7 @@
 
 #include "shard/gateways_own.h"
 
-enum { MOST_WORDS = 12, DEEP = 12, MOST_SETS = 64, MOST_SERVERS = 64, MOST_REWRITES = 8 };
+enum { MOST_WORDS = 12, DEEP = 12, MOST_SETS = 64, MOST_SERVERS = 64, MOST_REWRITES = 8, LONGEST_URL = 8000 };
 
 struct word {
 	const char *s;
@@ -140,7 +140,7 @@ static const char *with_sets(const struct conf *c, const char *s)
 {
 	struct buf b = { 0 };
 
-	while (*s) {
+	while (*s && b.n <= LONGEST_URL) {
 		size_t n = 0;
 		bool braces = s[0] == '$' && s[1] == '{';
 		if (*s == '$')
@@ -153,6 +153,10 @@ static const char *with_sets(const struct conf *c, const char *s)
 		}
 		buf_str(&b, value);
 		s += 1 + n + 2 * braces;
+	}
+	if (b.n > LONGEST_URL) {
+		budget_full(c->g->budget, LONGEST_URL, "bytes of a URL", 0);
+		b.n = 0;
 	}
 	const char *out = arena_strn(c->g->a, b.p ? b.p : "", b.n);
 	buf_free(&b);
@@ -326,7 +330,7 @@ static void walk(struct conf *c, const char *text, size_t n, uint32_t line,
 	struct directive d;
 
 	c->depth = 0;
-	while (directive_next(&s, &d)) {
+	while (directive_next(&s, &d) && budget_take(c->g->budget, d.n + 1, d.line)) {
 		if (d.end == '{') {
 			open_block(c, &d);
 		} else if (d.end == '}') {

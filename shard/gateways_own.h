@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "proto/msg.h"
 #include "shard/facts.h"
@@ -22,6 +23,7 @@ struct gate {
 	struct map *by_key;		/* of v, its place and one */
 	struct arena *a;
 	struct fact_list *out;
+	struct budget *budget;		/* of the file; beyond, nothing more is put */
 };
 
 /* The value of a key; NULL: there is none, or it is empty. */

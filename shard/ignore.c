@@ -4,7 +4,8 @@
 
 #include "proto/base/arena.h"
 
-enum { MOST = 4000, BUDGET = 20000 };	/* patterns kept; steps of one match: hostile patterns end there */
+/* Patterns kept; steps of one match; of all, and for each path of them: hostile patterns end there. */
+enum { MOST = 4000, BUDGET = 20000, STEPS = 200000000, STEPS_PER_PATH = 20000 };
 
 struct pattern {
 	const char *dir, *glob;
@@ -72,7 +73,7 @@ static bool fits(const char *g, const char *s, int *budget)
 	return !*s;
 }
 
-static bool match(const struct pattern *p, const char *path, bool folder)
+static bool match(struct ignore *ig, const struct pattern *p, const char *path, bool folder)
 {
 	size_t n = strlen(p->dir);
 	int budget = BUDGET;
@@ -84,7 +85,9 @@ static bool match(const struct pattern *p, const char *path, bool folder)
 		const char *slash = strrchr(path, '/');
 		path = slash ? slash + 1 : path;
 	}
-	return fits(p->glob, path, &budget);
+	bool is = fits(p->glob, path, &budget);
+	ig->steps += (uint64_t)(BUDGET - budget);
+	return is;
 }
 
 static void add(struct ignore *ig, struct pattern p, struct arena *a)
@@ -98,6 +101,7 @@ static void add(struct ignore *ig, struct pattern p, struct arena *a)
 		ig->v = v;
 	}
 	ig->v[ig->n++] = p;
+	ig->known = false;
 }
 
 /* One pattern as written, to what it means. */
@@ -179,27 +183,42 @@ void ignore_add_attr(struct ignore *ig, const char *attr, const char *dir, const
 	lines(ig, attr, dir, text, n, a, attr_line);
 }
 
-static bool decided(const struct ignore *ig, const char *path, bool folder)
+static bool decided(struct ignore *ig, const char *path, bool folder)
 {
-	for (size_t i = ig->n; i > 0; i--)
-		if (match(&ig->v[i - 1], path, folder))
+	for (size_t i = ig->n; i > 0 && !ig->spent; i--) {
+		if (match(ig, &ig->v[i - 1], path, folder))
 			return !ig->v[i - 1].negated;
+		ig->spent = ig->steps > STEPS + ig->paths * STEPS_PER_PATH;
+	}
 	return false;
 }
 
-bool ignore_has(const struct ignore *ig, const char *path)
+/* Whether a folder above the path is ignored; paths come by folders, so the last one is mostly known. */
+static bool folder_decided(struct ignore *ig, const char *path)
 {
-	char dir[4096];
-	size_t n = strlen(path);
+	const char *slash = strrchr(path, '/');
+	size_t n = slash ? (size_t)(slash - path) : 0;
+	char dir[sizeof ig->dir];
 
-	if (!ig->n || n >= sizeof dir)
-		return false;
-	for (size_t i = 0; i < n; i++)
+	if (ig->known && !strncmp(ig->dir, path, n) && !ig->dir[n])
+		return ig->below;
+	ig->below = false;
+	for (size_t i = 0; i <= n && !ig->below; i++)
 		if (path[i] == '/') {
 			memcpy(dir, path, i);
 			dir[i] = 0;
-			if (decided(ig, dir, true))
-				return true;
+			ig->below = decided(ig, dir, true);
 		}
-	return decided(ig, path, false);
+	memcpy(ig->dir, path, n);
+	ig->dir[n] = 0;
+	ig->known = true;
+	return ig->below;
+}
+
+bool ignore_has(struct ignore *ig, const char *path)
+{
+	if (!ig->n || strlen(path) >= sizeof ig->dir || ig->spent)
+		return false;
+	ig->paths++;
+	return folder_decided(ig, path) || decided(ig, path, false);
 }

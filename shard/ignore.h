@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 
@@ -11,6 +12,10 @@ struct arena;
 struct ignore {
 	struct pattern *v;
 	size_t n, cap;
+	uint64_t paths, steps;	/* that were asked for, and that matching them took */
+	bool spent;		/* steps: more than 200000000, and 20000 a path; what is asked from then on is not ignored */
+	bool known, below;	/* whether what is in folder `dir` is ignored for the sake of a folder */
+	char dir[4096];
 };
 
 /*
@@ -24,5 +29,5 @@ void ignore_add_attr(struct ignore *, const char *attr, const char *dir, const c
     struct arena *);
 
 /* Whether a file is ignored: the last pattern that fits it, or a folder above it, says so. */
-bool ignore_has(const struct ignore *, const char *path);
+bool ignore_has(struct ignore *, const char *path);
 #endif

@@ -42,6 +42,12 @@ enum { SANITIZED = 1 };		/* reserves terabytes of address space */
 enum { SANITIZED = 0 };
 #endif
 
+/* What a file's readers may make together, whatever they are; beyond, the file ends the ingest and is quarantined. */
+enum { MOST_MADE = 256 << 20, MADE_PER_BYTE = 128 };
+
+/* What a file may be a difference to, in bytes; git makes none to what is more than 32 times as large. */
+enum { SMALLEST_BASE = 64 << 20, BASES = 40 };
+
 void ingest_tell(const char *fmt, ...)
 {
 	char line[400];
@@ -61,14 +67,28 @@ void ingest_tell(const char *fmt, ...)
 		_exit(1);	/* the parent is gone */
 }
 
+/* The text of a file; why it cannot be had, or NULL. */
+static const char *unreadable(struct repo *repo, const struct planned *p, struct buf *out)
+{
+	struct err e = { 0 };
+	size_t before = repo_most(p->file.size * BASES > SMALLEST_BASE ? p->file.size * BASES : SMALLEST_BASE);
+	int rc = repo_text(repo, p->file.blob, out, &e);
+
+	repo_most(before);
+	if (!rc)
+		return NULL;
+	return e.code == ERR_INVALID_INPUT ? "git: more than 64 MB, and 40 bytes a byte, to unpack" : "missing";
+}
+
 void ingest_parse(const struct ingest *in, int slot, const struct planned *p, struct repo *repo, struct parser *parser,
     bool hold, struct parsed *out)
 {
 	const struct lang *lang = NULL;
 
 	quarantine_note(in->notes, slot, p->file.blob, p->file.path);
-	if (repo_text(repo, p->file.blob, &out->text, NULL))
-		out->skip = "missing";
+	arena_bound(out->a, MOST_MADE + p->file.size * MADE_PER_BYTE);
+	if ((out->skip = unreadable(repo, p, &out->text)))
+		buf_free(&out->text);
 	else if (!(out->skip = filter_bytes(out->text.p, out->text.n)) &&
 	    !(lang = lang_of(p->file.path, out->text.p, out->text.n)))
 		out->skip = "unknown type";
@@ -86,6 +106,11 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned *p, st
 		out->facts.packages.n = manifests_know(in->manifests, p->file.path) ?
 		    manifests_read(in->manifests, p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v) :
 		    addresses_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
+	}
+	arena_bound(out->a, 0);
+	if (arena_why_cut(out->a)) {
+		log_warn("ingest.cut", "path=%s limit=%s", log_quote(p->file.path), log_quote(arena_why_cut(out->a)));
+		out->facts.limit = out->facts.limit ? out->facts.limit : arena_why_cut(out->a);
 	}
 	quarantine_note(in->notes, slot, NULL, NULL);
 }

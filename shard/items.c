@@ -12,8 +12,11 @@ struct item *items_add(struct items *t, struct item *up, const char *name, const
 
 	for (struct item *i = up; i; i = i->up)
 		depth++;
-	if (depth > ITEMS_DEEP || ++t->n > ITEMS_MOST)
+	if (t->n == ITEMS_MOST)
+		budget_full(&t->budget, ITEMS_MOST, "values", line);
+	if (t->n == ITEMS_MOST || !budget_deep(&t->budget, depth ? depth - 1 : 0, line) || !budget_take(&t->budget, 1, line))
 		return NULL;
+	t->n++;
 	struct item *x = arena_one(t->a, struct item);
 	*x = (struct item){ .name = name, .value = value, .line = (uint32_t)line, .up = up };
 	if (up && up->last)
@@ -25,13 +28,20 @@ struct item *items_add(struct items *t, struct item *up, const char *name, const
 	return x;
 }
 
-struct item *items_child(const struct item *x, const char *name)
+struct item *items_child(struct items *t, const struct item *x, const char *name)
 {
 	struct item *c = x->child;
 
-	while (c && !(c->name && !strcmp(c->name, name)))
+	while (c && budget_take(&t->budget, 1, c->line) && !(c->name && !strcmp(c->name, name)))
 		c = c->next;
-	return c;
+	return t->budget.spent ? NULL : c;
+}
+
+void items_begin(struct items *t, size_t n, struct arena *a)
+{
+	*t = (struct items){ .a = a };
+	budget_begin(&t->budget, BUDGET_MANIFEST, n, a);
+	t->root = items_add(t, NULL, NULL, NULL, 1);
 }
 
 /* ---- JSON is YAML ---- */
@@ -77,18 +87,19 @@ static struct item *event(struct items *t, struct item *in, bool *map, const cha
 
 void items_json(struct items *t, const char *text, size_t n)
 {
-	struct item *in = t->root;
+	struct item *in = t->root, *next = in;
 	const char *key = NULL;
 	yaml_parser_t parser;
 	yaml_event_t v;
 	bool map = false;
 
 	yaml_start(&parser, text, n);
-	while (in && yaml_parser_parse(&parser, &v)) {
-		in = event(t, in, &map, &key, &v);
+	while (next && yaml_parser_parse(&parser, &v)) {
+		in = next;
+		next = event(t, in, &map, &key, &v);
 		yaml_event_delete(&v);
 	}
-	for (; in; in = in->up)	/* it is broken */
+	for (in = next ? next : in; in; in = in->up)	/* it is broken, or there is no room for more */
 		in->word = false;
 	yaml_parser_delete(&parser);
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/base/budget.h"
+
 struct arena;
 
 struct item {
@@ -19,20 +21,24 @@ struct item {
 	struct item *up, *child, *last, *next;
 };
 
-enum { ITEMS_MOST = 100000, ITEMS_DEEP = 48 };
+enum { ITEMS_MOST = 100000, ITEMS_DEEP = 48 };	/* ITEMS_DEEP: as in budgets.def */
 
 /* A root without name; everything is in the arena. */
 struct items {
 	struct arena *a;
 	size_t n;
 	struct item *root;
+	struct budget budget;	/* each look counts what it looks at */
 };
+
+/* A root alone, for a text of `n` bytes. */
+void items_begin(struct items *, size_t n, struct arena *);
 
 /* A child at the end of `up`; NULL when there are too many, or too deep. */
 struct item *items_add(struct items *, struct item *up, const char *name, const char *value, size_t line);
 
-/* The first child of that name, or NULL. */
-struct item *items_child(const struct item *, const char *name);
+/* The first child of that name; NULL: there is none, or no budget left. */
+struct item *items_child(struct items *, const struct item *, const char *name);
 
 /* Readers; each fills root. */
 typedef void items_reader(struct items *, const char *text, size_t n);

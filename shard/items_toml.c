@@ -86,7 +86,7 @@ static const char *key(struct reader *r)
 
 static struct item *child_of(struct items *t, struct item *up, const char *name, size_t line)
 {
-	struct item *x = items_child(up, name);
+	struct item *x = items_child(t, up, name);
 
 	return x ? x : items_add(t, up, name, NULL, line);
 }

@@ -8,6 +8,7 @@
 #include "shard/options.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
+#include "shard/setback.h"
 #include "shard/shard_own.h"
 #include "shard/snapshot.h"
 #include "shard/watch.h"
@@ -20,6 +21,8 @@ enum {
 	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
 	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
 	SELDOM = 150,					/* of the times to look, one is taken where nothing happens unseen */
+	KILLS = 10,					/* of the shard in the midst of an ingest, which may have other reasons than the repository */
+	SETBACK_MOST = 4500000,				/* that crashes make it wait, whatever the clock was set to */
 	AWAY_MS = 1000,					/* until a repository is looked for again that is not in its place */
 };
 
@@ -112,6 +115,7 @@ void keeper_look(struct shard *s)
 		memcpy(s->tried, head, sizeof head);
 		s->st.wanted = true;
 		s->not_before = 0;
+		s->crashes = s->blameless = s->failures = 0;
 	}
 	pthread_mutex_unlock(&s->lock);
 	compare(s);
@@ -132,6 +136,7 @@ static int start(struct shard *s, struct err *e)
 	s->taken = false;
 	s->st.changes += !*s->st.info.file;
 	pthread_mutex_unlock(&s->lock);
+	setback_begin(s->src.data);
 	/* after a crash one thread, so that the note names the culprit alone */
 	return child_start(&s->child, s->o, force, s->crashes ? 1 : (int)s->o->ingest_threads, e);
 }
@@ -161,8 +166,19 @@ static int64_t back_off(int times)
 	return ms < LONGEST_BACK_OFF ? ms : LONGEST_BACK_OFF;
 }
 
+/* The commit that an ingest meets; "" when that cannot be told. */
+static void head_of(struct shard *s, char head[REPO_OID])
+{
+	struct repo *r = repo_open(s->src.place, NULL);
+
+	if (!r || repo_head(r, head, NULL))
+		*head = 0;
+	repo_close(r);
+}
+
 static void failed(struct shard *s, const struct err *e)
 {
+	setback_end(s->src.data, false);
 	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
 	    log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
@@ -176,14 +192,55 @@ static void failed(struct shard *s, const struct err *e)
 	}
 }
 
+/* What its crashes at this commit mean: it waits, however often this process is started, until a time, a new commit, or who asks. */
+static void set_back(struct shard *s, const struct setback *b, struct err *e)
+{
+	int64_t left = b->until - clock_real_ms();
+	char at[CLOCK_ISO];
+
+	left = left < 0 ? 0 : left > SETBACK_MOST ? SETBACK_MOST : left;
+	s->not_before = clock_ms() + left;
+	clock_iso_in(left / 1000, at);
+	err_set(e, ERR_INTERNAL, "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
+	    b->times, b->commit, at);
+}
+
+/* A crash of which nobody of this process knows: it, or the machine, ended in the midst of an ingest. */
+void keeper_resume(struct shard *s)
+{
+	struct setback b;
+	struct err e = { 0 };
+
+	setback_read(s->src.data, &b);
+	if (b.running) {
+		char head[REPO_OID] = "";
+		head_of(s, head);
+		setback_crash(s->src.data, head, "the shard ended in the midst of an ingest, as without memory", KILLS, &b);
+	}
+	if (!b.times || b.until <= clock_real_ms())
+		return;
+	set_back(s, &b, &e);
+	memcpy(s->tried, b.commit, sizeof s->tried);
+	log_warn("ingest.set_back", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
+	s->crashes = b.times < BLAMELESS_CRASHES ? 0 : b.times;
+	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
+}
+
 /* A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is given up. */
 static bool crashed(struct shard *s, const struct err *e)
 {
+	char head[REPO_OID] = "";
+	struct setback b;
+	struct err why = *e;
+
+	head_of(s, head);
 	s->blameless = quarantine_strike(s->src.data) ? 0 : s->blameless + 1;
-	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), s->crashes + 1,
-	    log_quote(e->msg));
+	setback_crash(s->src.data, head, e->msg, 0, &b);
+	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times, log_quote(e->msg));
 	if (++s->crashes > CRASHES || s->blameless >= BLAMELESS_CRASHES) {
 		failed(s, e);
+		set_back(s, &b, &why);
+		set_failed(s, &why, true, true);
 		return true;
 	}
 	s->not_before = clock_ms() + back_off(s->crashes > 4 ? 4 : s->crashes);
@@ -206,6 +263,7 @@ static void succeeded(struct shard *s, bool published)
 	s->cut_off = false;
 	s->not_before = 0;
 	shard_state(s, &old);
+	setback_end(s->src.data, true);
 	quarantine_forgive(s->src.data);	/* also when there was nothing to do: what is published holds the file */
 	if ((published && !s->taken) || !*old.info.file)
 		keeper_load(s, false);
@@ -263,6 +321,7 @@ void keeper_stop(struct shard *s)
 	if (!stop)
 		return;
 	child_kill(&s->child);
+	setback_end(s->src.data, false);
 	log_info("ingest.stopped", "repo=%s job=%s", log_quote(s->src.name), s->st.runner);
 }
 
@@ -285,6 +344,9 @@ int64_t keeper_tick(struct shard *s, struct err *e)
 		return clock_ms() + 1000;	/* for its time limit; what it says wakes the loop */
 	pthread_mutex_lock(&s->lock);
 	bool wanted = s->st.wanted;
+	if (s->st.now)
+		s->not_before = 0;
+	s->st.now = false;
 	pthread_mutex_unlock(&s->lock);
 	if (!wanted || clock_ms() < s->not_before)
 		return wanted ? s->not_before : INT64_MAX;
@@ -338,7 +400,10 @@ int64_t keeper_housekeeping(struct shard *s)
 
 void keeper_close(struct shard *s)
 {
-	child_kill(&s->child);
+	if (s->child.pid) {
+		child_kill(&s->child);
+		setback_end(s->src.data, false);
+	}
 	child_kill(&s->embedding);
 	forget_repo(s);
 }

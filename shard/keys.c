@@ -146,6 +146,7 @@ struct reader {
 	struct found_list *out;
 	uint32_t *line;		/* offsets of lines, one more than there are */
 	size_t lines;
+	size_t of_line, indented;	/* the line whose indent was asked for last, and that */
 	int shape;
 	struct key_level level[DEEP];
 	int depth;
@@ -214,6 +215,19 @@ static int symbol_around(const struct reader *r)
 	return -1;
 }
 
+/* The first byte of a line that is not blank, from the line's beginning; its length when there is none. */
+static size_t indent(struct reader *r, size_t line)
+{
+	size_t i = 0, n = r->line[line + 1] - r->line[line];
+
+	if (line == r->of_line)
+		return r->indented;
+	while (i < n && isspace((unsigned char)r->text[r->line[line] + i]))
+		i++;
+	r->of_line = line;
+	return r->indented = i;
+}
+
 /* The value of the key at the top begins: a symbol, when a row says so. */
 static void begin_value(struct reader *r)
 {
@@ -225,9 +239,7 @@ static void begin_value(struct reader *r)
 			rule = &r->k->rules.v[i];
 	if (!rule || top->line >= r->lines || strlen(top->key) > HEAD_NAME || !*top->key)
 		return;
-	uint32_t at = r->line[top->line], end = r->line[top->line + 1];
-	while (at < end && isspace((unsigned char)r->text[at]))
-		at++;
+	uint32_t at = r->line[top->line] + (uint32_t)indent(r, top->line);
 	struct found f = { .from = at, .to = at, .first = true };
 	f.def = (struct definition){ .name = rule->route ? route(r) : top->key, .kind = rule->kind, .start_byte = at,
 		.start_line = (uint32_t)top->line + 1, .parent = symbol_around(r), .exported = true };
@@ -241,16 +253,6 @@ static void begin_value(struct reader *r)
 	r->out->v = grow(r->out->v, &r->out->cap, r->out->n + 1, sizeof f);
 	top->symbol = (int)r->out->n;
 	r->out->v[r->out->n++] = f;
-}
-
-/* The first byte of a line that is not blank, from the line's beginning; its length when there is none. */
-static size_t indent(const struct reader *r, size_t line)
-{
-	size_t i = 0, n = r->line[line + 1] - r->line[line];
-
-	while (i < n && isspace((unsigned char)r->text[r->line[line] + i]))
-		i++;
-	return i;
 }
 
 /* What a value is ends before the mark, which in block style is that of the next key; blank lines and comments aside. */
@@ -404,7 +406,7 @@ static void settle(struct reader *r)
 
 void keys_find(const struct keys *k, const char *text, size_t n, struct arena *a, struct found_list *out)
 {
-	struct reader r = { .k = k, .text = text, .n = n, .a = a, .out = out };
+	struct reader r = { .k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX };
 
 	out->n = 0;
 	if (n > UINT32_MAX / 2)

@@ -229,7 +229,7 @@ static const char *text_of(const struct manifest_reading *r, const struct item *
 {
 	if (!x || !x->value || !x->word)
 		return x ? x->value : NULL;
-	const struct item *given = items_child(r->t->root, x->value);
+	const struct item *given = items_child(r->t, r->t->root, x->value);
 	if (given && given->value && !given->word)
 		return given->value;
 	return strcmp(r->ecosystem, "maven") ? NULL : arena_printf(r->a, "${%s}", x->value);
@@ -273,15 +273,15 @@ const char *rule_field(const struct manifest_reading *r, const struct item *x, c
 /* ---- rows ---- */
 
 /* The group that a gem is in: its own `group:`, else that of the block around. */
-static const char *group_scope(const struct item *x)
+static const char *group_scope(struct items *t, const struct item *x)
 {
 	static const struct { const char *word, *scope; } scopes[] = { { "test", "test" }, { "development", "dev" }, { "production", NULL },
 		{ "default", NULL } };
 	const char *scope = NULL;
 
-	for (const struct item *g = items_child(x, "group"); x; x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
+	for (const struct item *g = items_child(t, x, "group"); x; x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
 		const struct item *v = g && g->value ? g : g ? g->child : NULL;
-		for (; v; v = v == g ? NULL : v->next)
+		for (; v && budget_take(&t->budget, 1, v->line); v = v == g ? NULL : v->next)
 			for (size_t i = 0; v->value && i < LEN(scopes); i++)
 				if (!strcmp(v->value, scopes[i].word)) {
 					if (!scopes[i].scope)
@@ -294,7 +294,7 @@ static const char *group_scope(const struct item *x)
 
 static const char *scope_of(const struct manifest_reading *r, const struct manifest_rule *rule, const struct item *x)
 {
-	const char *scope = rule->groups ? group_scope(x) : NULL;
+	const char *scope = rule->groups ? group_scope(r->t, x) : NULL;
 
 	for (size_t i = 0; i < rule->turns; i++)
 		if (holds(r, x, rule->turn[i].when))
@@ -335,13 +335,15 @@ static void make_row(struct manifest_reading *r, const struct manifest_rule *rul
 /* A word in place of a list means the list of that name. */
 static void resolve_word(struct manifest_reading *r, struct item *x)
 {
-	const struct item *given = x->word && !x->child && x->name ? items_child(r->t->root, x->value) : NULL;
+	const struct item *given = x->word && x->value && !x->child && x->name ? items_child(r->t, r->t->root, x->value) : NULL;
 
 	if (!given || given == x)
 		return;
 	for (const struct item *c = given->child; c; c = c->next) {
 		struct item *copy = items_add(r->t, x, c->name, c->value, c->line);
-		for (const struct item *d = copy ? c->child : NULL; d; d = d->next)
+		if (!copy)
+			return;
+		for (const struct item *d = c->child; d; d = d->next)
 			items_add(r->t, copy, d->name, d->value, d->line);
 	}
 }
@@ -375,14 +377,14 @@ size_t manifests_read(const struct manifests *m, const char *path, const char *t
     struct package **out)
 {
 	const struct kind *k = kind_of(m, path);
-	struct items t = { .a = a };
+	struct items t;
 	struct manifest_reading r = { .t = &t, .path = path, .a = a };
 
 	*out = NULL;
 	if (!k)
 		return 0;
 	r.ecosystem = k->ecosystem;
-	t.root = items_add(&t, NULL, NULL, NULL, 1);
+	items_begin(&t, n, a);
 	k->read(&t, text, n);
 	walk(&r, k, t.root);
 	*out = arena_many(a, r.n + 1, struct package);

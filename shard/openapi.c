@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "shard/operations.h"
 #include "shard/urls.h"
@@ -21,6 +22,14 @@ struct spec {
 	struct operation *v;
 	size_t n, cap;
 };
+
+/* Whether there is room for what stands at `y`: what `$ref` and aliases name may be used over and over. */
+static bool has_room(struct spec *d, const struct yaml *y)
+{
+	if (d->n == MOST)
+		budget_full(y->budget, MOST, "operations", y->line);
+	return d->n < MOST && budget_take(y->budget, 1, y->line);
+}
 
 static const char *verb_of(const char *key)
 {
@@ -97,8 +106,6 @@ static const char *integrated(struct spec *d, const struct yaml *operation)
 
 static void add(struct spec *d, const struct operation *o)
 {
-	if (d->n == MOST)
-		return;
 	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *o);
 	d->v[d->n++] = *o;
 }
@@ -143,7 +150,7 @@ static void put_path(struct spec *d, const struct yaml *path, const char *base)
 
 	if (ref && !item && *ref != '#')
 		add(d, &o);
-	for (const struct yaml *y = item ? item->first : NULL; y; y = y->next) {
+	for (const struct yaml *y = item ? item->first : NULL; y && has_room(d, y); y = y->next) {
 		if (!read_operation(d, item, y, &o))
 			continue;
 		o.label = o.label ? o.label : arena_printf(d->a, "%s %s", o.method, path->key);
@@ -171,7 +178,7 @@ size_t openapi_find(const struct yaml *root, struct arena *a, struct operation *
 	if (!version || !isdigit((unsigned char)*version) || !paths || paths->kind != YAML_MAP)
 		return 0;
 	d.base = base_of(&d, root);
-	for (const struct yaml *p = paths->first; p; p = p->next)
+	for (const struct yaml *p = paths->first; p && has_room(&d, p); p = p->next)
 		if (p->key && *p->key == '/' && p->kind == YAML_MAP)
 			put_path(&d, p, yaml_at(p, "servers") ? base_of(&d, p) : d.base);
 	return take(&d, out);
@@ -182,7 +189,7 @@ static void put_item(struct spec *d, const struct yaml *item, const char *name)
 {
 	struct operation o;
 
-	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y; y = y->next)
+	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y && has_room(d, y); y = y->next)
 		if (yaml_at(y, "responses") && read_operation(d, item, y, &o)) {
 			o.kind = "item";
 			o.path = name;
@@ -195,7 +202,7 @@ size_t openapi_items(const struct yaml *root, struct arena *a, struct operation 
 	struct spec d = { .root = root, .a = a };
 
 	put_item(&d, root, ".");
-	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL; y; y = y->next)
+	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL; y && has_room(&d, y); y = y->next)
 		if (y->key)
 			put_item(&d, y, y->key);
 	return take(&d, out);

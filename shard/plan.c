@@ -92,13 +92,15 @@ static void find_rules(struct plan *p, const struct entries *t, struct arena *a)
 }
 
 /* Why an entry is left out as far as its path and size tell, or NULL. */
-static const char *reason(const struct entry *x, const struct plan_rules *r, uint64_t limit, const struct quarantine *q)
+static const char *reason(const struct entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
 {
 	static const char *const by_kind[] = {
-		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing",
+		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing", [ENTRY_CUT] = NULL,
 	};
 	const char *why = filter_path(x->path);
 
+	if (x->is == ENTRY_CUT)
+		return x->limit;
 	if (by_kind[x->is])
 		return by_kind[x->is];
 	if (why)
@@ -112,7 +114,7 @@ static const char *reason(const struct entry *x, const struct plan_rules *r, uin
 	return x->size > limit ? "too large" : NULL;
 }
 
-const char *plan_one(const struct entry *x, const struct plan_rules *r, uint64_t limit, const struct quarantine *q,
+const char *plan_one(const struct entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q,
     struct planned *out)
 {
 	const struct lang *lang = lang_of(x->path, NULL, 0);
@@ -129,7 +131,7 @@ const char *plan_one(const struct entry *x, const struct plan_rules *r, uint64_t
 }
 
 /* An index by another program: it is not indexed itself. */
-static bool take_scip(struct plan *p, const struct entry *x, const struct plan_rules *r, const struct quarantine *q,
+static bool take_scip(struct plan *p, const struct entry *x, struct plan_rules *r, const struct quarantine *q,
     struct arena *a)
 {
 	if (!scips_is(x->path))
@@ -173,6 +175,8 @@ int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t fi
 		else
 			x->file.blob = arena_str(a, x->file.blob), p->n++;
 	}
+	if (r->ignored.spent || r->vendored.spent || r->generated.spent)
+		plan_skip(p, "rules: more than 200000000 steps of matching, and 20000 a path", r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
 	free(t.v);
 	return 0;
 }

@@ -61,6 +61,6 @@ bool plan_is_rule(const char *path);
 struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
 
 /* Why one entry is left out, or NULL and `out` is filled: what plan_make does with each. */
-const char *plan_one(const struct entry *, const struct plan_rules *, uint64_t file_limit, const struct quarantine *,
+const char *plan_one(const struct entry *, struct plan_rules *, uint64_t file_limit, const struct quarantine *,
     struct planned *out);
 #endif

@@ -165,7 +165,7 @@ static int renew(struct renewal *r, struct index_info *now, const char *to, cons
 		return 0;
 	}
 	if (update_missing(r->u, e)) {
-		*why = "objects were missing";
+		*why = "objects were missing, or a limit left out some";
 		return 0;
 	}
 	int rc = apply_all(r, c, a, e);

@@ -25,9 +25,84 @@ int repo_fail(struct err *e, const char *what)
 	return err_set(e, ERR_NOT_FOUND, "%s: %s", what, g && g->message ? g->message : "unknown");
 }
 
+/* ---- what libgit2 may ask for ---- */
+
+/* A pack holds a file of a few bytes as the difference to one of any size; `refused`: that was too large. */
+static _Thread_local struct {
+	size_t most;
+	bool refused;
+} memory = { .most = (size_t)272 << 20 };
+
+static bool allows(size_t n)
+{
+	memory.refused |= n > memory.most;
+	return n <= memory.most;
+}
+
+static void *git_take(size_t n, const char *file, int line)
+{
+	(void)file, (void)line;
+	return allows(n) ? malloc(n) : NULL;
+}
+
+static void *git_again(void *p, size_t n, const char *file, int line)
+{
+	(void)file, (void)line;
+	return allows(n) ? realloc(p, n) : NULL;
+}
+
+static void *git_zeroed(size_t n, size_t size, const char *file, int line)
+{
+	(void)file, (void)line;
+	return !size || (n <= SIZE_MAX / size && allows(n * size)) ? calloc(n, size) : NULL;
+}
+
+static void *git_again_many(void *p, size_t n, size_t size, const char *file, int line)
+{
+	return !size || n <= SIZE_MAX / size ? git_again(p, n * size, file, line) : NULL;
+}
+
+static void *git_many(size_t n, size_t size, const char *file, int line)
+{
+	return git_again_many(NULL, n, size, file, line);
+}
+
+static char *git_copy(const char *s, size_t n, const char *file, int line)
+{
+	char *p = git_take(n + 1, file, line);
+
+	if (!p)
+		return NULL;
+	memcpy(p, s, n);
+	p[n] = 0;
+	return p;
+}
+
+static char *git_copy_all(const char *s, const char *file, int line)
+{
+	return git_copy(s, strlen(s), file, line);
+}
+
+static char *git_copy_most(const char *s, size_t n, const char *file, int line)
+{
+	return git_copy(s, strnlen(s, n), file, line);
+}
+
+size_t repo_most(size_t bytes)
+{
+	size_t before = memory.most;
+
+	memory.most = bytes;
+	return before;
+}
+
 /* An object that commits name and nobody has: another replica may. */
 static int lost(struct err *e, const char *oid)
 {
+	if (memory.refused) {
+		memory.refused = false;
+		return err_set(e, ERR_INVALID_INPUT, "object %.12s takes more than %zu MB to unpack", oid, memory.most >> 20);
+	}
 	err_set(e, ERR_UNAVAILABLE, "object %.12s is not in the repository: it is a partial clone, or damaged", oid);
 	err_hint(e, "`git fsck` in the repository says what is missing; `git fetch --refetch` brings it.");
 	return -1;
@@ -35,6 +110,10 @@ static int lost(struct err *e, const char *oid)
 
 void repo_init(void)
 {
+	static git_allocator bounded = { git_take, git_zeroed, git_copy_all, git_copy_most, git_copy, git_again, git_again_many, git_many,
+		free };
+
+	git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
 	git_libgit2_init();
 	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);	/* repo_safe looks at more, and says what helps */
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
@@ -310,57 +389,6 @@ int64_t repo_behind(struct repo *r, const char *tips, const char *commit)
 	return rc == GIT_ITEROVER ? n : -1;
 }
 
-static struct entry *add(struct entries *out)
-{
-	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-	return memset(&out->v[out->n++], 0, sizeof *out->v);
-}
-
-/* What is not a folder. */
-static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
-{
-	struct entry x = { .path = path };
-	git_filemode_t mode = git_tree_entry_filemode(t);
-	git_object_t type;
-	size_t size = 0;
-
-	git_oid_tostr(x.blob, REPO_OID, git_tree_entry_id(t));
-	if (mode == GIT_FILEMODE_COMMIT)
-		x.is = ENTRY_SUBMODULE;
-	else if (mode == GIT_FILEMODE_LINK)
-		x.is = ENTRY_SYMLINK;
-	else if (git_odb_read_header(&size, &type, r->odb, git_tree_entry_id(t)))
-		x.is = ENTRY_MISSING;
-	x.size = size;
-	return x;
-}
-
-enum { DEEPEST = 200 };	/* folders in folders; deeper ones are counted as missing */
-
-static void walk(struct repo *r, const git_oid *id, const char *dir, int depth, struct arena *a,
-    struct entries *out)
-{
-	git_tree *tree = NULL;
-
-	if (depth > DEEPEST || git_tree_lookup(&tree, r->git, id)) {
-		struct entry *x = add(out);
-		x->path = dir;
-		x->is = ENTRY_MISSING;
-		return;
-	}
-	for (size_t i = 0; i < git_tree_entrycount(tree); i++) {
-		const git_tree_entry *t = git_tree_entry_byindex(tree, i);
-		git_filemode_t mode = git_tree_entry_filemode(t);
-		const char *name = git_tree_entry_name(t);
-		if (mode == GIT_FILEMODE_TREE) {
-			walk(r, git_tree_entry_id(t), arena_printf(a, "%s%s/", dir, name), depth + 1, a, out);
-			continue;
-		}
-		*add(out) = entry_of(r, t, arena_printf(a, "%s%s", dir, name));
-	}
-	git_tree_free(tree);
-}
-
 git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 {
 	git_commit *c = NULL;
@@ -384,98 +412,6 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	}
 	git_commit_free(c);
 	return tree;
-}
-
-int repo_tree(struct repo *r, const char *commit, struct arena *a, struct entries *out, struct err *e)
-{
-	git_tree *tree = repo_tree_of(r, commit, e);
-
-	if (!tree)
-		return -1;
-	walk(r, git_tree_id(tree), "", 0, a, out);	/* git's order of entries is that of full paths */
-	git_tree_free(tree);
-	return 0;
-}
-
-/* ---- two trees ---- */
-
-struct comparison {
-	struct repo *r;
-	struct arena *a;
-	struct changes *out;
-};
-
-static bool is_folder(const git_tree_entry *t)
-{
-	return git_tree_entry_filemode(t) == GIT_FILEMODE_TREE;
-}
-
-/* git's order, in which a folder's name ends with a slash: that of full paths.  NULL comes last. */
-static int by_name(const git_tree_entry *x, const git_tree_entry *y)
-{
-	if (!x || !y)
-		return x ? -1 : y ? 1 : 0;
-	const char *a = git_tree_entry_name(x), *b = git_tree_entry_name(y);
-	size_t na = strlen(a), nb = strlen(b), n = na < nb ? na : nb;
-	int rc = memcmp(a, b, n);
-	if (rc)
-		return rc;
-	unsigned char ca = na > n ? (unsigned char)a[n] : is_folder(x) ? '/' : 0;
-	unsigned char cb = nb > n ? (unsigned char)b[n] : is_folder(y) ? '/' : 0;
-	return (ca > cb) - (ca < cb);
-}
-
-static int compare_trees(struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
-
-/* The same name on both sides, or NULL on one. */
-static int compare_entries(struct comparison *c, const git_tree_entry *old, const git_tree_entry *new, const char *dir, int depth)
-{
-	const git_tree_entry *any = old ? old : new;
-	const char *name = git_tree_entry_name(any);
-
-	if (is_folder(any))
-		return compare_trees(c, old ? git_tree_entry_id(old) : NULL, new ? git_tree_entry_id(new) : NULL,
-		    arena_printf(c->a, "%s%s/", dir, name), depth + 1);
-	const char *path = arena_printf(c->a, "%s%s", dir, name);
-	c->out->v = grow(c->out->v, &c->out->cap, c->out->n + 1, sizeof *c->out->v);
-	struct entry none = { .path = path, .is = ENTRY_NONE };
-	c->out->v[c->out->n++] = (struct change){ old ? entry_of(c->r, old, path) : none, new ? entry_of(c->r, new, path) : none };
-	return 0;
-}
-
-static int compare_trees(struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
-{
-	git_tree *x = NULL, *y = NULL;
-	int rc = depth > DEEPEST || (old && git_tree_lookup(&x, c->r->git, old)) || (new && git_tree_lookup(&y, c->r->git, new));
-	size_t n = x ? git_tree_entrycount(x) : 0, m = y ? git_tree_entrycount(y) : 0;
-
-	for (size_t i = 0, k = 0; !rc && (i < n || k < m);) {
-		const git_tree_entry *a = i < n ? git_tree_entry_byindex(x, i) : NULL;
-		const git_tree_entry *b = k < m ? git_tree_entry_byindex(y, k) : NULL;
-		int order = by_name(a, b);
-		i += order <= 0;
-		k += order >= 0;
-		if (order || !git_oid_equal(git_tree_entry_id(a), git_tree_entry_id(b)) ||
-		    git_tree_entry_filemode(a) != git_tree_entry_filemode(b))
-			rc = compare_entries(c, order <= 0 ? a : NULL, order >= 0 ? b : NULL, dir, depth);
-	}
-	git_tree_free(x);
-	git_tree_free(y);
-	return rc;
-}
-
-int repo_changes(struct repo *r, const char *from, const char *to, struct arena *a, struct changes *out, struct err *e)
-{
-	struct comparison c = { r, a, out };
-	git_tree *old = repo_tree_of(r, from, e), *new = old ? repo_tree_of(r, to, e) : NULL;
-	int rc = new && !git_oid_equal(git_tree_id(old), git_tree_id(new)) ?
-	    compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0) : new ? 0 : -1;
-
-	if (rc && new)
-		err_set(e, ERR_NOT_FOUND, "a folder of %.12s or %.12s is not in the object database", from, to);
-	git_tree_free(old);
-	git_tree_free(new);
-	return rc ? -1 : 0;
 }
 
 int repo_find(struct repo *r, const char *commit, const char *path, char blob[REPO_OID], struct err *e)

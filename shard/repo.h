@@ -62,13 +62,15 @@ void repo_tips(struct repo *, char tips[REPO_TIPS]);
 /* Commits that lead to these tips and not to `commit`; -1 when that cannot be known or no tip descends from it. */
 int64_t repo_behind(struct repo *, const char *tips, const char *commit);
 
-enum entry_is { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_MISSING, ENTRY_NONE };	/* NONE: nothing there */
+/* CUT: left out, with what is below it, as `limit` says; NONE: nothing there. */
+enum entry_is { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_MISSING, ENTRY_CUT, ENTRY_NONE };
 
 struct entry {
 	const char *path;
 	char blob[REPO_OID];
 	enum entry_is is;
 	uint64_t size;		/* of files */
+	const char *limit;	/* of ENTRY_CUT */
 };
 
 struct entries {
@@ -77,7 +79,8 @@ struct entries {
 };
 
 /*
- * Everything below a commit's tree, sorted by the bytes of the path; what the object database lacks is ENTRY_MISSING.
+ * Everything below a commit's tree, sorted by the bytes of the path; what the object database lacks is ENTRY_MISSING, folders that are
+ * too deep, too many or repeated too often, and paths that are too long, are ENTRY_CUT.
  * Paths live in `a`; the caller frees out->v.  NOT_FOUND: no such commit.
  */
 int repo_tree(struct repo *, const char *commit, struct arena *a, struct entries *out, struct err *e);
@@ -94,7 +97,8 @@ struct changes {
 
 /*
  * Where two commits differ, sorted by path; folders that are the same are not looked into.  A file that moved is two changes.
- * Paths live in `a`; the caller frees out->v.  NOT_FOUND: a commit or a folder is not in the object database.
+ * Paths live in `a`; the caller frees out->v.  NOT_FOUND: a commit or a folder is not in the object
+ * database, or there are too many changes.
  */
 int repo_changes(struct repo *, const char *from, const char *to, struct arena *a, struct changes *out, struct err *e);
 
@@ -170,9 +174,15 @@ int repo_diff(struct repo *, const char *base, const char *head, struct arena *,
 /* A unified diff as text.  INVALID_INPUT: it is none. */
 int repo_diff_text(const char *text, struct arena *, struct diff *out, struct err *e);
 
+/*
+ * How many bytes libgit2 may ask for at once in this thread, of which a blob, and each that it is a difference to, takes as many as it
+ * has; what it was before.  Without: 272 MB.
+ */
+size_t repo_most(size_t bytes);
+
 /* A blob's bytes as text (text_decode) into `out`, which is empty.  NOT_FOUND as repo_blob. */
 int repo_text(struct repo *, const char *blob, struct buf *out, struct err *e);
 
-/* Append a blob's bytes.  NOT_FOUND: it is not in the object database. */
+/* Append a blob's bytes.  UNAVAILABLE: it is not in the object database; INVALID_INPUT: it takes more than repo_most. */
 int repo_blob(struct repo *, const char *blob, struct buf *out, struct err *e);
 #endif

@@ -230,7 +230,9 @@ int repo_diff(struct repo *r, const char *base, const char *head, struct arena *
 	how.flags = GIT_DIFF_IGNORE_SUBMODULES;
 	how.max_size = 16 << 20;
 	find.flags = GIT_DIFF_FIND_RENAMES;
-	if (to && (git_diff_tree_to_tree(&diff, r->git, from, to, &how) || git_diff_find_similar(diff, &find) ||
+	if (to && !repo_comparable(r, from, to))
+		err_set(e, ERR_INVALID_INPUT, "the commits differ in too many files to be compared, or in folders that are not here");
+	else if (to && (git_diff_tree_to_tree(&diff, r->git, from, to, &how) || git_diff_find_similar(diff, &find) ||
 	    put_files(diff, a, out)))
 		repo_fail(e, "the commits cannot be compared");
 	else if (to)

@@ -3,6 +3,7 @@
 /* What the files of repo.h share: the only ones that know libgit2. */
 
 #include <git2.h>
+#include <git2/sys/alloc.h>
 #include <git2/sys/repository.h>
 
 #include "shard/repo.h"
@@ -16,6 +17,9 @@ struct repo {
 
 /* NOT_FOUND with what libgit2 says.  Always -1. */
 int repo_fail(struct err *, const char *what);
+
+/* Whether the difference of two trees (`old` NULL: an empty one) is small enough to be listed, and its folders are here. */
+bool repo_comparable(struct repo *, const git_tree *old, const git_tree *new);
 
 /* The tree of a commit; NULL with `e`. */
 git_tree *repo_tree_of(struct repo *, const char *commit, struct err *);

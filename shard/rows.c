@@ -252,6 +252,10 @@ int rows_put_skipped(struct db *db, const char *path, const char *reason, uint64
 
 int rows_put_skips(struct db *db, struct err *e)
 {
-	return db_exec(db, "delete from skips; insert into skips"
-	    " select reason, count(*), sum(size), min(path) from skipped group by reason", e);
+	/* `yaml: more than 64 levels, line 7` of x.yaml is one of `yaml: more than 64 levels`, e.g. x.yaml:7 */
+	return db_exec(db, "delete from skips; insert into skips select reason, count(*), sum(size), min(path) from"
+	    " (select case when at then substr(reason, 1, at - 1) else reason end reason, size,"
+	    " case when at then path || ':' || substr(reason, at + 7) else path end path from"
+	    " (select reason, size, path, case when reason glob '[a-z ]*: more than *, line [0-9]*' then instr(reason, ', line ') else 0 end at"
+	    " from skipped)) group by 1", e);
 }

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "shard/operations.h"
 #include "shard/urls.h"
@@ -30,10 +31,11 @@ static void put(struct template *t, const struct function *f, const struct yaml 
 {
 	struct operation o = { .form = t->form, .kind = kind, .name = f->handler, .owner = f->folder, .label = f->name, .line = at->line,
 		.end_line = at->end_line };
-	char *verb = arena_str(t->a, method);
-
+	if (t->n == MOST && at->budget)
+		budget_full(at->budget, MOST, "functions and events", at->line);
 	if (t->n == MOST || !path || !*path)
 		return;
+	char *verb = arena_str(t->a, method);
 	for (char *c = verb; *c; c++)
 		*c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
 	o.method = !strcmp(verb, "*") || !strcmp(verb, "X-AMAZON-APIGATEWAY-ANY-METHOD") ? "ANY" : verb;
@@ -153,7 +155,7 @@ static void sam(struct template *t, const struct yaml *root)
 	t->form = "sam";
 	t->resources = yaml_at(root, "Resources");
 	t->globals = yaml_way(root, "Globals/Function");
-	for (const struct yaml *r = t->resources ? t->resources->first : NULL; r; r = r->next) {
+	for (const struct yaml *r = t->resources ? t->resources->first : NULL; r && budget_take(r->budget, 1, r->line); r = r->next) {
 		const char *type = yaml_text(r, "Type");
 		const struct yaml *properties = yaml_at(r, "Properties"), *events = yaml_at(properties, "Events");
 		struct function f = sam_function(t, r);
@@ -162,7 +164,8 @@ static void sam(struct template *t, const struct yaml *root)
 		if (!strcmp(type, "AWS::Serverless::Function") && f.handler)
 			put(t, &f, r, "function", "ANY", "/");
 		if (!strcmp(type, "AWS::Serverless::Function"))
-			for (const struct yaml *e = events && events->kind == YAML_MAP ? events->first : NULL; e; e = e->next)
+			for (const struct yaml *e = events && events->kind == YAML_MAP ? events->first : NULL;
+			    e && budget_take(e->budget, 1, e->line); e = e->next)
 				sam_event(t, &f, e);
 		if (!strcmp(type, "AWS::Serverless::Api") || !strcmp(type, "AWS::Serverless::HttpApi"))
 			sam_document(t, yaml_at(properties, "DefinitionBody"));
@@ -199,12 +202,13 @@ static void framework_event(struct template *t, const struct function *f, const 
 /* Functions stand in a map, or in a list of maps. */
 static void framework_functions(struct template *t, const struct yaml *functions)
 {
-	for (const struct yaml *f = functions ? functions->first : NULL; f; f = f->next) {
+	for (const struct yaml *f = functions ? functions->first : NULL; f && budget_take(f->budget, 1, f->line); f = f->next) {
 		struct function x = { f->key, yaml_text(f, "handler"), NULL };
 		const struct yaml *events = yaml_at(f, "events");
 		if (!f->key && f->kind == YAML_MAP)
 			framework_functions(t, f);
-		for (const struct yaml *e = x.handler && events && events->kind == YAML_LIST ? events->first : NULL; e; e = e->next)
+		for (const struct yaml *e = x.handler && events && events->kind == YAML_LIST ? events->first : NULL;
+		    e && budget_take(e->budget, 1, e->line); e = e->next)
 			framework_event(t, &x, e);
 	}
 }

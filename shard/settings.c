@@ -47,6 +47,8 @@ void settings_put(struct settings_reader *r, const char *key, size_t nkey, const
 {
 	size_t longest = r->whole ? LONGEST_VALUE : LONGEST_KEY;
 
+	if (r->n == MANY)
+		arena_cut(r->a, "settings: more than 5000");
 	if (!nkey || nkey > longest || r->n == MANY || (!r->whole && (memchr(key, '{', nkey) || !urlish(value, n))))
 		return;
 	key = arena_strn(r->a, key, nkey);

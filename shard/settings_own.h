@@ -2,6 +2,7 @@
 #define SHARD_SETTINGS_OWN_H
 /* The parts of settings: what is kept, and files of lines (settings), YAML and JSON (settings_yaml). */
 
+#include "proto/base/budget.h"
 #include "proto/base/yaml_start.h"
 #include "shard/settings.h"
 
@@ -14,6 +15,7 @@ struct settings_reader {
 	bool whole;			/* everything is kept, for who knows what it means */
 	struct setting *v;
 	size_t n, cap;
+	struct budget budget;		/* of YAML: an alias stands for all that is in what it names, wherever it is used */
 };
 
 /* Keep it, if it can be part of a URL and is no secret. */

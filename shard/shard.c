@@ -121,6 +121,7 @@ uint64_t shard_want(struct shard *s, bool force, const char *job)
 	pthread_mutex_lock(&s->lock);
 	s->st.wanted = true;
 	s->st.force |= force;
+	s->st.now |= force || (job && *job);
 	if (job && *job)
 		snprintf(s->st.asker, sizeof s->st.asker, "%s", job);
 	uint64_t number = s->st.begun + 1;
@@ -261,6 +262,7 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	}
 	if (!s->src.refused) {
 		keeper_load(s, true);
+		keeper_resume(s);
 		store_sweep(s->src.data, *s->st.info.file ? s->st.info.file : NULL, NULL);
 	}
 	s->st.wanted |= s->src.url != NULL;
@@ -333,8 +335,7 @@ void shard_serve(struct shard *s)
 	}
 	log_info("stop", "repo=%s", log_quote(s->src.name));
 	notify_stopping(notify);
-	child_kill(&s->child);
-	child_kill(&s->embedding);
+	keeper_close(s);
 	rpc_drain(s->rpc, DRAIN_MS);
 	place_leave(&s->place);
 	_exit(0);	/* nng_close may hang (nng #1543) */
@@ -369,7 +370,7 @@ int shard_once(struct shard *s, struct err *e)
 {
 	struct progress *p = progress_new();
 
-	s->st.wanted = true;
+	s->st.wanted = s->st.now = true;
 	s->st.force |= s->o->force;
 	enum child_end end = ingest_once(s, p, e);
 	progress_free(p);

@@ -39,6 +39,7 @@ struct state {
 	enum err_code code;		/* of the last failure, until an ingest succeeds */
 	char message[240];
 	bool wanted, force;		/* an ingest was asked for and has not begun */
+	bool now;			/* by somebody, so that no pause after crashes counts */
 	uint64_t begun, ended;		/* numbers of the last ingest that was started, and that is published or has failed */
 	char asker[JOB_ID], runner[JOB_ID];	/* job for which the next ingest is wanted, and for which the last was started */
 	bool stop;			/* the running one shall end */

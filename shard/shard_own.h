@@ -57,6 +57,9 @@ struct shard {
 /* Take what CURRENT names into the state; what is damaged is set aside.  `check` reads all of it. */
 void keeper_load(struct shard *, bool check);
 
+/* After keeper_load: what crashes of earlier ingests mean for the next one. */
+void keeper_resume(struct shard *);
+
 /* Compare HEAD with the index, and want an ingest when it moved. */
 void keeper_look(struct shard *);
 

@@ -115,7 +115,7 @@ int64_t update_dead(const struct update *u)
 
 int64_t update_missing(struct update *u, struct err *e)
 {
-	return one(u->db, "select count(*) from skipped where reason = 'missing'", e);
+	return one(u->db, "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or reason like 'rules: %'", e);
 }
 
 int update_rules(struct update *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)

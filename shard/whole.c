@@ -26,7 +26,7 @@ enum { WINDOW = 2048, FEW = 64, AHEAD = 8 << 20, STACK = 16 << 20, MOST_THREADS 
 struct whole {
 	struct ingest *in;
 	struct plan plan;
-	struct arena *a;	/* of the plan: as long as the index is made, by the writer alone */
+	struct arena *keep;	/* until the index is written */
 	int threads;
 	pthread_mutex_t lock;	/* guards what follows */
 	pthread_cond_t parsed, room;
@@ -162,8 +162,8 @@ static int put(struct whole *in, struct build *b, size_t i, struct parsed *p, st
 {
 	struct planned *plan = &in->plan.v[i];
 
-	if (ingest_remark(p))	/* perhaps in the memory of the file, which goes */
-		plan_skip(&in->plan, arena_str(in->a, ingest_remark(p)), plan->file.path, plan->file.size);
+	if (ingest_remark(p))
+		plan_skip(&in->plan, arena_str(in->keep, ingest_remark(p)), plan->file.path, plan->file.size);
 	if (p->skip)
 		return 0;
 	plan->file.language = p->language;
@@ -253,7 +253,7 @@ static int parse_and_write(struct whole *in, struct build *b, struct err *e)
 
 int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
 {
-	struct whole w = { .in = in, .a = a, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
+	struct whole w = { .in = in, .keep = a, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
 		.room = PTHREAD_COND_INITIALIZER };
 	int64_t threads = in->o->ingest_threads, started = clock_ms();
 

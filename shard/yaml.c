@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/budget.h"
 #include "proto/base/map.h"
 #include "proto/base/yaml_start.h"
 
-enum { DEEP = 64, MERGES = 4 };
+enum { DEEP = 64, MERGES = 4 };	/* DEEP: as in budgets.def */
 
 struct level {
 	struct yaml *of;
@@ -17,6 +18,7 @@ struct level {
 	uint32_t line;			/* of that key */
 	bool block;			/* without brackets: its end is where something else begins */
 	bool odd;			/* that key is no text */
+	uint32_t height;		/* of the highest value in it so far */
 };
 
 struct reader {
@@ -25,6 +27,7 @@ struct reader {
 	int depth;
 	struct map *anchors;
 	struct yaml *first, **end;
+	struct budget *budget;
 	uint32_t last;			/* the line on which the last text, or value in brackets, ends */
 };
 
@@ -48,7 +51,7 @@ static struct yaml *put(struct reader *r, enum yaml_kind kind, const yaml_event_
 	struct yaml *y = arena_one(r->a, struct yaml);
 
 	*y = (struct yaml){ .kind = kind, .tag = copy(r, tag), .line = (uint32_t)e->start_mark.line + 1,
-		.end_line = (uint32_t)e->end_mark.line + 1 };
+		.end_line = (uint32_t)e->end_mark.line + 1, .height = kind == YAML_TEXT, .budget = r->budget };
 	if (anchor)
 		*map_at(r->anchors, (const char *)anchor) = y;
 	if (wants_key(r)) {		/* a key that is no text: it and its value are left out */
@@ -75,10 +78,19 @@ static struct yaml *put(struct reader *r, enum yaml_kind kind, const yaml_event_
 
 static bool open_value(struct reader *r, struct yaml *y, bool block)
 {
-	if (r->depth == DEEP)
+	if (!budget_deep(r->budget, (size_t)r->depth, y->line))
 		return false;
 	r->level[r->depth++] = (struct level){ .of = y, .end = &y->first, .block = block };
 	return true;
+}
+
+/* What is around a value is at least as high. */
+static void raise(struct reader *r, uint32_t height)
+{
+	struct level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+
+	if (top && top->height < height)
+		top->height = height;
 }
 
 static void close_value(struct reader *r, const yaml_event_t *e)
@@ -89,6 +101,8 @@ static void close_value(struct reader *r, const yaml_event_t *e)
 		r->last = (uint32_t)e->end_mark.line + 1;
 	if (r->last > l->of->line)
 		l->of->end_line = r->last;
+	l->of->height = l->height + 1;
+	raise(r, l->of->height);
 }
 
 static void on_scalar(struct reader *r, const yaml_event_t *e)
@@ -102,26 +116,31 @@ static void on_scalar(struct reader *r, const yaml_event_t *e)
 	}
 	struct yaml *y = put(r, YAML_TEXT, e, e->data.scalar.anchor, e->data.scalar.tag);
 	y->text = text;
+	raise(r, 1);
 	if (!e->end_mark.column && y->end_line > y->line)	/* `|`: behind its last line */
 		y->end_line--;
 	r->last = y->end_line;
 }
 
-static void on_alias(struct reader *r, const yaml_event_t *e)
+/* False: what it names is not read to its end, or the two are too deep together. */
+static bool on_alias(struct reader *r, const yaml_event_t *e)
 {
 	const struct yaml *of = map_get(r->anchors, (const char *)e->data.alias.anchor);
 	struct yaml *y = put(r, of ? of->kind : YAML_TEXT, e, NULL, NULL);
 
 	y->text = of ? of->text : "";
 	y->first = of ? of->first : NULL;
+	y->height = of ? of->height : 1;
 	r->last = y->end_line;
+	raise(r, y->height);
+	return y->height == 1 || (y->height && budget_deep(r->budget, (size_t)r->depth + y->height - 2, y->line));
 }
 
 static bool on_event(struct reader *r, const yaml_event_t *e)
 {
 	switch (e->type) {
 	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
-	case YAML_ALIAS_EVENT: on_alias(r, e); break;
+	case YAML_ALIAS_EVENT: return on_alias(r, e);
 	case YAML_MAPPING_START_EVENT:
 		return open_value(r, put(r, YAML_MAP, e, e->data.mapping_start.anchor, e->data.mapping_start.tag),
 		    e->data.mapping_start.style != YAML_FLOW_MAPPING_STYLE);
@@ -143,6 +162,8 @@ struct yaml *yaml_read(const char *text, size_t n, struct arena *a)
 	bool ok = true, end = false;
 
 	r.end = &r.first;
+	r.budget = arena_one(a, struct budget);
+	budget_begin(r.budget, BUDGET_YAML, n, a);
 	yaml_start(&parser, text, n);
 	while (ok && !end) {
 		yaml_event_t e;
@@ -166,10 +187,10 @@ static const struct yaml *at(const struct yaml *map, const char *key, int merges
 
 	if (!map || map->kind != YAML_MAP)
 		return NULL;
-	for (const struct yaml *y = map->first; y; y = y->next)
+	for (const struct yaml *y = map->first; y && budget_take(map->budget, 1, y->line); y = y->next)
 		if (y->key && !strcmp(y->key, key))
 			return y;
-	for (const struct yaml *y = map->first; y && merges && !found; y = y->next)
+	for (const struct yaml *y = map->first; y && merges && !found && !map->budget->spent; y = y->next)
 		if (y->key && !strcmp(y->key, "<<"))
 			found = at(y, key, merges - 1);
 	return found;

@@ -18,7 +18,8 @@ struct chunk {
 
 struct arena {
 	struct chunk *head;
-	size_t used;
+	size_t used, bound;	/* 0: without bound */
+	const char *cut;
 };
 
 static struct chunk *chunk_new(size_t cap)
@@ -57,7 +58,8 @@ void arena_free(struct arena *a)
 
 void arena_reset(struct arena *a)
 {
-	a->used = 0;
+	a->used = a->bound = 0;
+	a->cut = NULL;
 	if (!a->head)
 		return;
 	chunks_free(a->head->next);
@@ -86,6 +88,8 @@ void *arena_get(struct arena *a, size_t n, size_t size)
 		size_t cap = a->head ? a->head->cap * 2 : FIRST;
 		if (cap > LARGEST)
 			cap = LARGEST;
+		if (a->bound && a->used + want > a->bound)
+			abort();
 		struct chunk *c = chunk_new(cap > want ? cap : want);
 		c->next = a->head;
 		a->head = c;
@@ -139,4 +143,19 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 size_t arena_used(const struct arena *a)
 {
 	return a->used;
+}
+
+void arena_cut(struct arena *a, const char *why)
+{
+	a->cut = a->cut ? a->cut : why;
+}
+
+const char *arena_why_cut(const struct arena *a)
+{
+	return a->cut;
+}
+
+void arena_bound(struct arena *a, size_t bytes)
+{
+	a->bound = bytes;
 }

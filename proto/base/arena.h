@@ -26,4 +26,13 @@ char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(p
 
 /* Bytes handed out since the last reset. */
 size_t arena_used(const struct arena *);
+
+/* Keep why what is in it is not all that there is (budget.h): the first reason of all since the last reset.  Borrows the text. */
+void arena_cut(struct arena *, const char *why);
+
+/* That reason; NULL: there is none. */
+const char *arena_why_cut(const struct arena *);
+
+/* Beyond as many bytes the process aborts, as it does without memory; a reset takes the bound away. */
+void arena_bound(struct arena *, size_t bytes);
 #endif

@@ -6,22 +6,27 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/yaml_start.h"
 
-enum { LONGEST_KEY = 400, MANY = 20000, DEEP = 40, LONGEST_NAME = 253 };
+enum { LONGEST_KEY = 400, MANY = 20000, LONGEST_NAME = 253 };
 
 struct reader {
 	struct arena *a;
 	struct flat *v;
 	size_t n, cap;
+	bool full;
+	struct budget budget;	/* an alias stands for all that is in what it names, wherever it is used */
 };
 
 static void put(struct reader *r, const char *key, const yaml_node_t *value)
 {
-	if (r->n == MANY)
+	if ((r->full = r->n == MANY)) {
+		budget_full(&r->budget, MANY, "values", value->start_mark.line + 1);
 		return;
+	}
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 	r->v[r->n++] = (struct flat){ key, arena_strn(r->a, (const char *)value->data.scalar.value, value->data.scalar.length),
 		(uint32_t)value->start_mark.line + 1 };
@@ -29,9 +34,10 @@ static void put(struct reader *r, const char *key, const yaml_node_t *value)
 
 static void walk(struct reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
-	size_t i = 0;
+	size_t i = 0, line = n ? n->start_mark.line + 1 : 0;
 
-	if (!n || depth == DEEP || strlen(way) > LONGEST_KEY)
+	if (!n || r->full || strlen(way) > LONGEST_KEY || !budget_deep(&r->budget, (size_t)depth, line) ||
+	    !budget_take(&r->budget, 1, line))
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
 		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
@@ -56,20 +62,24 @@ int flat_read(const char *text, size_t n, struct arena *a, void (*each)(void *, 
 	bool ok, more = true;
 
 	yaml_start(&parser, text, n);
-	while (more && (ok = yaml_parser_load(&parser, &d))) {
+	budget_begin(&r.budget, BUDGET_FLAT, n, a);
+	while (more && !r.budget.spent && (ok = yaml_parser_load(&parser, &d))) {
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		more = root != NULL;
 		r.n = 0;
+		r.full = false;
 		walk(&r, &d, root, "", 0);
-		if (root)
+		if (root && !r.budget.spent)
 			each(arg, r.v, r.n);
 		yaml_document_delete(&d);
 	}
-	if (more)
+	if (r.budget.spent)
+		err_set(e, ERR_INVALID_INPUT, "%s: aliases may not stand for that much", r.budget.spent);
+	else if (more)
 		err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser.problem_mark.line + 1, parser.problem ? parser.problem : "it is no YAML");
 	yaml_parser_delete(&parser);
 	free(r.v);
-	return more ? -1 : 0;
+	return more || r.budget.spent ? -1 : 0;
 }
 
 /* ---- what may be in a file ---- */

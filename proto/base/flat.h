@@ -16,7 +16,7 @@ struct flat {
 
 /*
  * Call `each` with what each document says; strings live in the arena, the array only during the call.  0, or -1 with
- * INVALID_INPUT, `line N: …`, at a fault; the documents before it were told.
+ * INVALID_INPUT, `line N: …`, at a fault, or beyond the budget (budget.h); the documents before it were told.
  */
 int flat_read(const char *text, size_t n, struct arena *, void (*each)(void *, const struct flat *, size_t n), void *arg,
     struct err *);
