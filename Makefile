@@ -22,7 +22,7 @@ TESTLD  := $(addprefix -fuse-ld=,$(firstword $(foreach l,lld gold,$(if $(shell c
 run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
 
 BASELIBS  = -lyaml -lcurl -ljansson -lmsgpackc -lssl -lcrypto -lsqlite3 -ldeflate -lnng -lpthread -lm
-SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c $(BASELIBS)
+SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp $(BASELIBS)
 COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd -lpcre2-8 $(BASELIBS)
 CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)
 
@@ -72,7 +72,7 @@ $(B)/lib%.a:
 
 # Tests, fuzzers and benchmarks may use every layer; the archives give them only what they call.
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
-	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lmicrohttpd -lcmocka $(BASELIBS)
+	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp -lmicrohttpd -lcmocka $(BASELIBS)
 $(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a

@@ -47,7 +47,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
 		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
-		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
+		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds, .sandbox = shard_sandbox(s),
 	};
 	out->code = fault_of(st, &out->message);
 	return 0;
