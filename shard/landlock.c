@@ -58,7 +58,7 @@ static uint64_t known(uint64_t files)
 	return files;
 }
 
-int landlock_begin(const struct landlock_scope *s, struct err *e)
+int landlock_begin(struct landlock *l, const struct landlock_scope *s, struct err *e)
 {
 	int version = landlock_version();
 	struct ruleset r = { .files = WRITES | FOLDERS | DEVICES };
@@ -70,40 +70,47 @@ int landlock_begin(const struct landlock_scope *s, struct err *e)
 		r.network = NET_TCP;
 	if (version >= 6)
 		r.scopes = s->network ? SCOPE_SIGNAL : SCOPE_SIGNAL | SCOPE_ABSTRACT;
-	int fd = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0);
-	return fd >= 0 ? fd : err_set(e, ERR_INTERNAL, "landlock_create_ruleset: %s", strerror(errno));
+	*l = (struct landlock){ (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0), r.files };
+	return l->fd >= 0 ? 0 : err_set(e, ERR_INTERNAL, "landlock_create_ruleset: %s", strerror(errno));
 }
 
-void landlock_allow(int ruleset, const char *path, unsigned what)
+static uint64_t rights(unsigned what)
 {
-	struct landlock_path_beneath_attr rule = { 0 };
-	struct stat st;
+	uint64_t files = 0;
 
-	rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
-	if (rule.parent_fd < 0)
-		return;
 	if (what & LANDLOCK_READ)
-		rule.allowed_access |= READS;
+		files |= READS;
 	if (what & LANDLOCK_WRITE)
-		rule.allowed_access |= WRITES;
+		files |= WRITES;
 	if (what & LANDLOCK_FOLDERS)
-		rule.allowed_access |= FOLDERS;
+		files |= FOLDERS;
 	if (what & LANDLOCK_EXECUTE)
-		rule.allowed_access |= LANDLOCK_ACCESS_FS_EXECUTE;
-	rule.allowed_access = known(rule.allowed_access);
+		files |= LANDLOCK_ACCESS_FS_EXECUTE;
+	return files;
+}
+
+int landlock_allow(const struct landlock *l, const char *path, unsigned what, struct err *e)
+{
+	struct landlock_path_beneath_attr rule = { .allowed_access = rights(what) & l->files, .parent_fd = open(path, O_PATH | O_CLOEXEC) };
+	struct stat st;
+	int rc = 0;
+
+	if (rule.parent_fd < 0)
+		return 0;
 	if (!fstat(rule.parent_fd, &st) && !S_ISDIR(st.st_mode))
 		rule.allowed_access &= OF_FILES;
-	if (rule.allowed_access)
-		syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+	if (rule.allowed_access && syscall(SYS_landlock_add_rule, l->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0))
+		rc = err_set(e, ERR_INTERNAL, "landlock_add_rule %s: %s", path, strerror(errno));
 	close(rule.parent_fd);
+	return rc;
 }
 
-int landlock_end(int ruleset, struct err *e)
+int landlock_end(struct landlock *l, struct err *e)
 {
-	int rc = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1 : (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
+	int rc = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1 : (int)syscall(SYS_landlock_restrict_self, l->fd, 0);
 
 	if (rc)
 		err_set(e, ERR_INTERNAL, "landlock_restrict_self: %s", strerror(errno));
-	close(ruleset);
+	close(l->fd);
 	return rc;
 }

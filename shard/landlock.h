@@ -6,6 +6,7 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct err;
 
@@ -25,12 +26,17 @@ struct landlock_scope {
 	bool network;		/* TCP and abstract sockets stay allowed, as far as Landlock knows them */
 };
 
-/* A ruleset that allows nothing yet.  The descriptor, which landlock_end closes; -1 with `e` (INTERNAL). */
-int landlock_begin(const struct landlock_scope *, struct err *e);
+struct landlock {
+	int fd;			/* of the ruleset */
+	uint64_t files;		/* rights that it takes away */
+};
 
-/* Allow what is at a path and below it.  A path that is not there allows nothing. */
-void landlock_allow(int ruleset, const char *path, unsigned what);
+/* A ruleset that allows nothing yet, for landlock_end to use and close.  INTERNAL. */
+int landlock_begin(struct landlock *, const struct landlock_scope *, struct err *e);
+
+/* Allow what is at a path and below it.  A path that is not there allows nothing.  INTERNAL. */
+int landlock_allow(const struct landlock *, const char *path, unsigned what, struct err *e);
 
 /* From now on.  The process cannot gain privileges any more (no_new_privs).  INTERNAL. */
-int landlock_end(int ruleset, struct err *e);
+int landlock_end(struct landlock *, struct err *e);
 #endif

@@ -88,20 +88,29 @@ static void allow_sanitizer(struct sandbox *s)
 	}
 }
 
+static int allow(const struct landlock *l, const struct sandbox_path *v, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = landlock_allow(l, v[i].path, v[i].what, e);
+	return rc;
+}
+
 static int give_up_files(struct sandbox *s, struct err *e)
 {
 	const struct landlock_scope scope = { .writes_only = s->trusted, .network = s->network };
+	struct landlock l;
 
 	if (SANITIZED)
 		allow_sanitizer(s);
-	int ruleset = landlock_begin(&scope, e);
-	if (ruleset < 0)
+	if (landlock_begin(&l, &scope, e))
 		return -1;
-	for (size_t i = 0; i < LEN(common); i++)
-		landlock_allow(ruleset, common[i].path, common[i].what);
-	for (size_t i = 0; i < s->n; i++)
-		landlock_allow(ruleset, s->v[i].path, s->v[i].what);
-	return landlock_end(ruleset, e);
+	int rc = allow(&l, common, LEN(common), e) || allow(&l, s->v, s->n, e) ? -1 : 0;
+	if (!rc)
+		return landlock_end(&l, e);
+	close(l.fd);
+	return -1;
 }
 
 static int give_up_calls(const struct sandbox *s, struct err *e)
