@@ -165,8 +165,7 @@ struct sandbox ingest_sandbox(const struct options *o, const struct source *s, s
 	return box;
 }
 
-/* From here on nothing is reached but the repository, the index and ctags. */
-static int give_up(const struct ingest *in, struct repo *repo, struct arena *a, struct err *e)
+int ingest_give_up(const struct ingest *in, struct repo *repo, struct arena *a, struct err *e)
 {
 	struct sandbox box = ingest_sandbox(in->o, &in->src, repo, a);
 
@@ -251,7 +250,7 @@ static int index_head(struct ingest *in, struct arena *a, struct err *e)
 
 	ingest_slot(in->o);
 	struct repo *repo = repo_open(in->src.place, e);
-	int rc = repo ? give_up(in, repo, a, e) : -1;
+	int rc = repo ? ingest_give_up(in, repo, a, e) : -1;
 	if (!rc && !(in->manifests = manifests_new(e)))
 		rc = -1;
 	if (!rc) {

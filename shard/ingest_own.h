@@ -42,6 +42,9 @@ void ingest_slot(const struct options *);
 /* What such a child may do: read the repository, if it is open, write where its index is. */
 struct sandbox ingest_sandbox(const struct options *, const struct source *, struct repo *, struct arena *);
 
+/* From here on the ingest child reaches nothing but the repository, the index and ctags. */
+int ingest_give_up(const struct ingest *, struct repo *, struct arena *, struct err *);
+
 /* Hash of everything but the blobs that decides what their files give: an index of other settings is written anew. */
 void ingest_settings(const struct ingest *, char out[SHA256_HEX]);
 

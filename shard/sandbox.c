@@ -144,7 +144,7 @@ static int give_up(struct sandbox *s, bool files, bool calls, struct err *e)
 	if (!s->trusted)
 		give_up_capabilities();
 	if ((files && give_up_files(s, e)) || (calls && give_up_calls(s, e)))
-		return err_hint(e, "--sandbox off (ATOLL_SANDBOX) indexes without one, at the risk of what a repository does to a parser.");
+		return err_add(e, "sandbox (--sandbox off, ATOLL_SANDBOX, does without)");
 	return 0;
 }
 
@@ -161,12 +161,11 @@ int sandbox_enter(struct sandbox *s, struct err *e)
 	bool files = landlock_version() > 0, calls = syscalls_limited();
 	int rc = 0;
 
-	if (!off && !strcmp(s->mode, "require") && missing(files, calls)) {
-		err_set(e, ERR_INVALID_INPUT, "the kernel has no %s, or a container does not let it be used", missing(files, calls));
-		rc = err_hint(e, "--sandbox auto (ATOLL_SANDBOX) indexes without that part.");
-	} else if (!off) {
+	if (!off && !strcmp(s->mode, "require") && missing(files, calls))
+		rc = err_set(e, ERR_INVALID_INPUT, "--sandbox require: the kernel has no %s, or a container does not let it be used; "
+		    "--sandbox auto (ATOLL_SANDBOX) indexes without", missing(files, calls));
+	else if (!off)
 		rc = give_up(s, files, calls, e);
-	}
 	free(s->v);
 	s->v = NULL;
 	return rc;
