@@ -5,9 +5,11 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "shard/options.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
+#include "shard/sandbox.h"
 #include "shard/shard.h"
 
 int rpc_hello(struct shard *s, struct reader *r, const struct nothing *q, struct hello *out, struct arena *a,
@@ -36,6 +38,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 {
 	struct state *st = arena_one(a, struct state);
 	struct rpc_load load = shard_load(s);
+	const char *mode = shard_options(s)->sandbox;
 
 	(void)r, (void)q, (void)e;
 	shard_state(s, st);
@@ -47,7 +50,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
 		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
-		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds, .sandbox = shard_sandbox(s),
+		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds, .sandbox = sandbox_says(mode, a), .sandbox_lacks = sandbox_lacks(mode, a),
 	};
 	out->code = fault_of(st, &out->message);
 	return 0;

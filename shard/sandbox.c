@@ -173,22 +173,23 @@ int sandbox_enter(struct sandbox *s, struct err *e)
 
 const char *sandbox_says(const char *mode, struct arena *a)
 {
-	int version = landlock_version();
 	bool calls = syscalls_limited();
-	const char *lacks = missing(version > 0, calls);
-	struct buf b = { 0 };
+	int version = landlock_version();
 
 	if (!strcmp(mode, "off"))
-		return "off";
-	if (version)
-		buf_printf(&b, "landlock (ABI %d)%s", version, calls ? ", " : "");
-	if (calls)
-		buf_str(&b, "seccomp, no network");
-	if (lacks)
-		buf_printf(&b, "%snot active: the kernel has no %s", b.n ? "; " : "", lacks);
-	const char *said = arena_strn(a, b.p, b.n);
-	buf_free(&b);
-	return said;
+		return "";
+	if (!version)
+		return calls ? "seccomp, no network" : "";
+	return arena_printf(a, "landlock (ABI %d)%s", version, calls ? ", seccomp, no network" : "");
+}
+
+const char *sandbox_lacks(const char *mode, struct arena *a)
+{
+	const char *lacks = missing(landlock_version() > 0, syscalls_limited());
+
+	if (!strcmp(mode, "off"))
+		return "--sandbox is off";
+	return lacks ? arena_printf(a, "the kernel has no %s, or a container does not let it be used", lacks) : NULL;
 }
 
 int sandbox_check(const char *mode, struct err *e)

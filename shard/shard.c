@@ -25,7 +25,6 @@
 #include "shard/announce.h"
 #include "shard/options.h"
 #include "shard/rpc.h"
-#include "shard/sandbox.h"
 #include "shard/shard_own.h"
 #include "shard/watch.h"
 
@@ -59,11 +58,6 @@ void shard_state(struct shard *s, struct state *out)
 	pthread_mutex_lock(&s->lock);
 	*out = s->st;
 	pthread_mutex_unlock(&s->lock);
-}
-
-const char *shard_sandbox(const struct shard *s)
-{
-	return s->sandbox;
 }
 
 const char *shard_status(const struct state *st)
@@ -221,7 +215,6 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	s->longest_ms = MOST_MS;
 	s->a = arena_new();
 	s->started = clock_ms();
-	s->sandbox = sandbox_says(o->sandbox, s->a);
 	s->process = new_process();
 	s->signals = block_signals();
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -76,9 +76,6 @@ void shard_state(struct shard *, struct state *out);
 /* none | building | complete: of its vectors. */
 const char *shard_vectors(const struct state *);
 
-/* What its children that parse give up (sandbox.h). */
-const char *shard_sandbox(const struct shard *);
-
 /* pending | building | ready | failed */
 const char *shard_status(const struct state *);
 

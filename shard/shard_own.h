@@ -19,7 +19,6 @@ struct shard {
 	struct arena *a;
 	struct source src;
 	struct place place;
-	const char *sandbox;		/* sandbox_says */
 	int signals, wake;
 	int longest_ms;			/* that the main loop sleeps */
 	int64_t started;

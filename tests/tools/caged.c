@@ -396,7 +396,8 @@ int main(int argc, char **argv)
 	while (n < argc && strncmp(argv[n], "--", 2) != 0)
 		n++;
 	if (argc == 2 && !strcmp(argv[1], "says")) {
-		puts(sandbox_says("auto", a));
+		const char *lacks = sandbox_lacks("auto", a);
+		printf("%s%s%s\n", sandbox_says("auto", a), lacks ? "; not active: " : "", lacks ? lacks : "");
 		arena_free(a);
 		return 0;
 	}
