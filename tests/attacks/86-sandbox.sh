@@ -81,7 +81,10 @@ ok "a real ingest: seccomp, no new privileges, none of our secrets in its enviro
 # ---- each language, by grammar and by ctags, and the files that others parse
 mkdir "$W/all"
 git init -q -b main "$W/all"
+last=
 for d in "$ROOT"/tests/golden/*/*/; do
+	[ -n "${ATTACKS-}" ] || [ "$last" != "$(dirname "$d")" ] || continue	# in short one of each language
+	last=$(dirname "$d")
 	to=$W/all/$(basename "$(dirname "$d")")/$(basename "$d")
 	mkdir -p "$to"
 	find "$d" -maxdepth 1 -type f ! -name expected -exec cp {} "$to" \;
