@@ -69,22 +69,29 @@ void sandbox_allow_program(struct sandbox *s, const char *path)
 	s->programs = true;
 }
 
-/* A sanitizer looks at its own process, and writes where log_path says. */
+/* The folder of the file that such an option names. */
+static void allow_named(struct sandbox *s, const char *options, const char *key, unsigned what)
+{
+	const char *path = options ? strstr(options, key) : NULL;
+
+	path = path ? path + strlen(key) : "";
+	size_t n = strcspn(path, ":");
+	while (n && path[n - 1] != '/')
+		n--;
+	if (n)
+		sandbox_allow(s, arena_strn(s->a, path, n), what);
+}
+
+/* A sanitizer looks at its own process, reads what it shall not report and writes where log_path says. */
 static void allow_sanitizer(struct sandbox *s)
 {
 	static const char *const names[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS" };
 
 	sandbox_allow(s, "/proc/self", LANDLOCK_READ);
 	sandbox_allow(s, "/proc/self/exe", LANDLOCK_READ);
-	sandbox_allow(s, "/usr/share/gcc", LANDLOCK_READ);
 	for (size_t i = 0; i < LEN(names); i++) {
-		const char *options = getenv(names[i]), *path = options ? strstr(options, "log_path=") : NULL;
-		path = path ? path + strlen("log_path=") : "";
-		size_t n = strcspn(path, ":");
-		while (n && path[n - 1] != '/')
-			n--;
-		if (n)
-			sandbox_allow(s, arena_strn(s->a, path, n), LANDLOCK_READ | LANDLOCK_WRITE);
+		allow_named(s, getenv(names[i]), "log_path=", LANDLOCK_READ | LANDLOCK_WRITE);
+		allow_named(s, getenv(names[i]), "suppressions=", LANDLOCK_READ);
 	}
 }
 
