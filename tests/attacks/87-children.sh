@@ -65,6 +65,40 @@ same "secrets of the child that embeds" "$(its)" secret3
 stop s
 ok "the child that embeds: confined, with the embedder's key alone"
 
+# ---- one that runs on: it closes the pipe to its parent, or leaves a process behind
+case $B in
+*release)
+	cat >"$W/stay.c" <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+__attribute__((constructor)) static void stay(void)
+{
+	const char *ingest = getenv("ATOLL_INGEST"), *how = getenv("TZ");
+
+	if (!ingest || strcmp(ingest, "true"))
+		return;
+	if (!strcmp(how, "leave") && fork())
+		return;
+	for (int fd = 3; fd < 100; fd++)
+		close(fd);
+	sleep(1000);
+}
+END
+	cc -shared -fPIC -o "$W/stay.so" "$W/stay.c"
+	start s env LD_PRELOAD="$W/stay.so" TZ=close atoll-shard --repo "$W/a" --data "$W/d3" --listen "ipc://$W/s.ipc" --embedder none
+	wait_for 20 grep -q 'ingest.crashed.*killed by signal 9' "$W/s.log"
+	stop s
+	start s env LD_PRELOAD="$W/stay.so" TZ=leave atoll-shard --repo "$W/a" --data "$W/d4" --listen "ipc://$W/s.ipc" --embedder none
+	wait_for 20 grep -q ingest.done "$W/s.log"
+	ended() { ! grep -lz "^ATOLL_DATA=$W/d4" /proc/[0-9]*/environ >"$W/left" 2>/dev/null; }
+	wait_for 20 ended
+	stop s
+	ok "a child that closes its pipe is ended, and so is what a child leaves behind"
+	;;
+*) echo "a sanitizer wants to be the first library: what a child leaves behind is not looked at" ;;
+esac
+
 # ---- what is said of it
 doctor() { atoll doctor >"$W/out" || true; grep -qE "$1" "$W/out"; }
 export ATOLL_SANDBOX=auto
