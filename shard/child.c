@@ -47,14 +47,18 @@ static unsigned talks_to(enum child_kind kind, const struct options *o)
 	return 0;
 }
 
-/* What proves who we are goes to who shows it to somebody.  A secret without a row goes to nobody, other options go to all. */
+/*
+ * What proves who we are goes to who shows it to somebody.  A secret without a row goes to
+ * nobody, other options go to all.
+ */
 static const struct {
 	const char *option;
 	unsigned to;
 } proofs[] = {
 	{ "git_token", REMOTE }, { "git_tokens_file", REMOTE }, { "forge_api", REMOTE },
-	{ "cluster_key", PEERS }, { "cluster_key_file", PEERS }, { "tls_ca", PEERS }, { "tls_cert", PEERS }, { "tls_key", PEERS },
-	{ "embed_key", EMBEDDER }, { "embed_key_file", EMBEDDER }, { "embed_url", EMBEDDER },
+	{ "cluster_key", PEERS }, { "cluster_key_file", PEERS }, { "tls_ca", PEERS },
+	{ "tls_cert", PEERS }, { "tls_key", PEERS }, { "embed_key", EMBEDDER },
+	{ "embed_key_file", EMBEDDER }, { "embed_url", EMBEDDER },
 };
 
 static bool goes(const struct row *r, unsigned to)
@@ -66,18 +70,20 @@ static bool goes(const struct row *r, unsigned to)
 }
 
 /*
- * Of the environment that a child inherits, where it starts no program of the user's: git alone may need any of it.  Names that end
- * with * are beginnings.
+ * Of the environment that a child inherits, where it starts no program of the user's: git alone
+ * may need any of it.  Names that end with * are beginnings.
  */
 static const struct {
 	const char *name;
 	unsigned to;		/* 0: all */
 } inherited[] = {
-	{ "PATH", 0 }, { "HOME", 0 }, { "LANG", 0 }, { "LC_*", 0 }, { "TZ", 0 }, { "TMPDIR", 0 }, { "LD_*", 0 }, { "MALLOC_*", 0 },
-	{ "MIMALLOC_*", 0 }, { "GLIBC_TUNABLES", 0 }, { "ASAN_OPTIONS", 0 }, { "UBSAN_OPTIONS", 0 }, { "TSAN_OPTIONS", 0 },
-	{ "LSAN_OPTIONS", 0 }, { "TEST_ID", 0 }, { "XDG_*", 0 }, { "SSL_CERT_*", PEERS | EMBEDDER }, { "OPENSSL_*", 0 },
-	{ "CURL_CA_BUNDLE", EMBEDDER }, { "http_proxy", EMBEDDER }, { "https_proxy", EMBEDDER }, { "HTTPS_PROXY", EMBEDDER },
-	{ "all_proxy", EMBEDDER }, { "ALL_PROXY", EMBEDDER }, { "no_proxy", EMBEDDER }, { "NO_PROXY", EMBEDDER },
+	{ "PATH", 0 }, { "HOME", 0 }, { "LANG", 0 }, { "LC_*", 0 }, { "TZ", 0 }, { "TMPDIR", 0 },
+	{ "LD_*", 0 }, { "MALLOC_*", 0 }, { "MIMALLOC_*", 0 }, { "GLIBC_TUNABLES", 0 },
+	{ "ASAN_OPTIONS", 0 }, { "UBSAN_OPTIONS", 0 }, { "TSAN_OPTIONS", 0 }, { "LSAN_OPTIONS", 0 },
+	{ "TEST_ID", 0 }, { "XDG_*", 0 }, { "SSL_CERT_*", PEERS | EMBEDDER }, { "OPENSSL_*", 0 },
+	{ "CURL_CA_BUNDLE", EMBEDDER }, { "http_proxy", EMBEDDER }, { "https_proxy", EMBEDDER },
+	{ "HTTPS_PROXY", EMBEDDER }, { "all_proxy", EMBEDDER }, { "ALL_PROXY", EMBEDDER },
+	{ "no_proxy", EMBEDDER }, { "NO_PROXY", EMBEDDER },
 };
 
 static bool named(const char *entry, const char *name)
@@ -191,7 +197,8 @@ static int spawn(pid_t *pid, const char *flag, int out, char **env)
 	return rc;
 }
 
-int child_start(struct child *c, enum child_kind kind, const struct options *o, bool force, int threads, struct err *e)
+int child_start(struct child *c, enum child_kind kind, const struct options *o, bool force, int threads,
+    struct err *e)
 {
 	struct arena *a = arena_new();
 	unsigned to = talks_to(kind, o);
@@ -289,7 +296,7 @@ enum child_end child_read(struct child *c, struct err *e)
 	if (!at_end(c))
 		return CHILD_RUNS;
 	if (c->kind != CHILD_FETCH)
-		kill(-c->pid, SIGKILL);	/* what it left running; itself, when it closed its pipe and runs on */
+		kill(-c->pid, SIGKILL);	/* what it left; itself, when it closed its pipe and runs on */
 	while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	close(c->fd);

@@ -1,6 +1,9 @@
 #ifndef SHARD_CHILD_H
 #define SHARD_CHILD_H
-/* The parent's end of a child that fetches, ingests or makes vectors (ingest.h): start it, hear it, end it.  Used by one thread. */
+/*
+ * The parent's end of a child that fetches, ingests or makes vectors (ingest.h): start it, hear
+ * it, end it.  Used by one thread.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +16,7 @@ struct err;
 struct options;
 
 enum child_kind {
-	CHILD_FETCH,			/* brings a mirror up to date, copies an index: has the network, and parses nothing */
+	CHILD_FETCH,			/* brings a mirror up to date, copies an index; has the network */
 	CHILD_INGEST,			/* parses, without network */
 	CHILD_VECTORS			/* embeds; has no deadline */
 };
@@ -33,8 +36,12 @@ struct child {
 
 enum child_end { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED, CHILD_CRASHED };
 
-/* Start this program again with those of the options that such a child needs.  `threads`: how many parse. */
-int child_start(struct child *, enum child_kind, const struct options *, bool force, int threads, struct err *e);
+/*
+ * Start this program again with those of the options that such a child needs.  `threads`: how
+ * many parse.
+ */
+int child_start(struct child *, enum child_kind, const struct options *, bool force, int threads,
+    struct err *e);
 
 /* Read what it said; how it ended, if it has, with `e` set for CHILD_FAILED and CHILD_CRASHED. */
 enum child_end child_read(struct child *, struct err *e);

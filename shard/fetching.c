@@ -10,8 +10,8 @@
 #include "shard/repo.h"
 
 /*
- * git and ssh read what they like, and start what the user has configured; they write the mirror, and the names of hosts that they
- * have met.
+ * git and ssh read what they like, and start what the user has configured; they write the mirror,
+ * and the names of hosts that they have met.
  */
 static int give_up(const struct options *o, const struct source *s, struct arena *a, struct err *e)
 {

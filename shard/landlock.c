@@ -20,19 +20,23 @@
 #define SCOPE_ABSTRACT	(UINT64_C(1) << 0)	/* no abstract socket of a process outside */
 #define SCOPE_SIGNAL	(UINT64_C(1) << 1)	/* no signal to a process outside */
 
-/* struct landlock_ruleset_attr of today: a kernel that is older takes one whose further bytes are 0. */
+/*
+ * struct landlock_ruleset_attr of today: a kernel that is older takes one whose further bytes are
+ * 0.
+ */
 struct ruleset {
 	uint64_t files, network, scopes;
 };
 
 #define READS	(LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITES	(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE | \
-    LANDLOCK_ACCESS_FS_REFER | FS_TRUNCATE)
-#define FOLDERS	(LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_MAKE_SYM | \
-    LANDLOCK_ACCESS_FS_MAKE_FIFO)
+#define WRITES	(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | \
+    LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REFER | FS_TRUNCATE)
+#define FOLDERS	(LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
+    LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_MAKE_FIFO)
 #define DEVICES	(LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK)
 #define OTHERS	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_SOCK | FS_IOCTL_DEV)
-#define OF_FILES (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
+#define OF_FILES (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | \
+    LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
 
 static const struct {
 	int version;		/* that brought them */
@@ -71,7 +75,9 @@ int landlock_begin(struct landlock *l, const struct landlock_scope *s, struct er
 	if (version >= 6)
 		r.scopes = s->network ? SCOPE_SIGNAL : SCOPE_SIGNAL | SCOPE_ABSTRACT;
 	*l = (struct landlock){ (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0), r.files };
-	return l->fd >= 0 ? 0 : err_set(e, ERR_INTERNAL, "landlock_create_ruleset: %s", strerror(errno));
+	if (l->fd < 0)
+		return err_set(e, ERR_INTERNAL, "landlock_create_ruleset: %s", strerror(errno));
+	return 0;
 }
 
 static uint64_t rights(unsigned what)
@@ -91,7 +97,9 @@ static uint64_t rights(unsigned what)
 
 int landlock_allow(const struct landlock *l, const char *path, unsigned what, struct err *e)
 {
-	struct landlock_path_beneath_attr rule = { .allowed_access = rights(what) & l->files, .parent_fd = open(path, O_PATH | O_CLOEXEC) };
+	struct landlock_path_beneath_attr rule = {
+		.allowed_access = rights(what) & l->files, .parent_fd = open(path, O_PATH | O_CLOEXEC),
+	};
 	struct stat st;
 	int rc = 0;
 
@@ -99,7 +107,8 @@ int landlock_allow(const struct landlock *l, const char *path, unsigned what, st
 		return 0;
 	if (!fstat(rule.parent_fd, &st) && !S_ISDIR(st.st_mode))
 		rule.allowed_access &= OF_FILES;
-	if (rule.allowed_access && syscall(SYS_landlock_add_rule, l->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0))
+	if (rule.allowed_access &&
+	    syscall(SYS_landlock_add_rule, l->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0))
 		rc = err_set(e, ERR_INTERNAL, "landlock_add_rule %s: %s", path, strerror(errno));
 	close(rule.parent_fd);
 	return rc;
@@ -107,9 +116,9 @@ int landlock_allow(const struct landlock *l, const char *path, unsigned what, st
 
 int landlock_end(struct landlock *l, struct err *e)
 {
-	int rc = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1 : (int)syscall(SYS_landlock_restrict_self, l->fd, 0);
+	int rc = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 
-	if (rc)
+	if (rc || (rc = (int)syscall(SYS_landlock_restrict_self, l->fd, 0)))
 		err_set(e, ERR_INTERNAL, "landlock_restrict_self: %s", strerror(errno));
 	close(l->fd);
 	return rc;

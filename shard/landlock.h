@@ -1,8 +1,9 @@
 #ifndef SHARD_LANDLOCK_H
 #define SHARD_LANDLOCK_H
 /*
- * Landlock, by which a process gives up files: what a ruleset does not allow fails with EACCES, for this process and for all that it
- * starts.  Each kernel takes the rights that it knows; one without Landlock has version 0.
+ * Landlock, by which a process gives up files: what a ruleset does not allow fails with EACCES,
+ * for this process and for all that it starts.  Each kernel takes the rights that it knows; one
+ * without Landlock has version 0.
  */
 
 #include <stdbool.h>

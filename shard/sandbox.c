@@ -17,17 +17,20 @@
 
 /* What any program reads of the system. */
 static const struct sandbox_path common[] = {
-	{ "/lib", LANDLOCK_READ }, { "/lib64", LANDLOCK_READ }, { "/usr/lib", LANDLOCK_READ }, { "/usr/lib64", LANDLOCK_READ },
-	{ "/usr/local/lib", LANDLOCK_READ }, { "/usr/share/zoneinfo", LANDLOCK_READ }, { "/etc/localtime", LANDLOCK_READ },
-	{ "/etc/ld.so.cache", LANDLOCK_READ }, { "/etc/ssl/openssl.cnf", LANDLOCK_READ }, { "/etc/crypto-policies", LANDLOCK_READ },
-	{ "/sys/devices/system/cpu", LANDLOCK_READ }, { "/proc/sys/vm/overcommit_memory", LANDLOCK_READ },
-	{ "/dev/urandom", LANDLOCK_READ }, { "/dev/null", LANDLOCK_READ | LANDLOCK_WRITE },
+	{ "/lib", LANDLOCK_READ }, { "/lib64", LANDLOCK_READ }, { "/usr/lib", LANDLOCK_READ },
+	{ "/usr/lib64", LANDLOCK_READ }, { "/usr/local/lib", LANDLOCK_READ },
+	{ "/usr/share/zoneinfo", LANDLOCK_READ }, { "/etc/localtime", LANDLOCK_READ },
+	{ "/etc/ld.so.cache", LANDLOCK_READ }, { "/etc/ssl/openssl.cnf", LANDLOCK_READ },
+	{ "/etc/crypto-policies", LANDLOCK_READ }, { "/sys/devices/system/cpu", LANDLOCK_READ },
+	{ "/proc/sys/vm/overcommit_memory", LANDLOCK_READ }, { "/dev/urandom", LANDLOCK_READ },
+	{ "/dev/null", LANDLOCK_READ | LANDLOCK_WRITE },
 };
 
 static const char *const network[] = {
-	"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols",
-	"/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates", "/usr/local/share/ca-certificates",
-	"/run/systemd/resolve", "/run/resolvconf", "/run/nscd",
+	"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf",
+	"/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates",
+	"/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/run/systemd/resolve",
+	"/run/resolvconf", "/run/nscd",
 };
 
 void sandbox_allow(struct sandbox *s, const char *path, unsigned what)
@@ -51,10 +54,12 @@ void sandbox_allow_network(struct sandbox *s)
 /* The loader that the program names, which the kernel runs with it. */
 static int find_loader(struct dl_phdr_info *program, size_t size, void *found)
 {
+	const ElfW(Phdr) *part = program->dlpi_phdr;
+
 	(void)size;
-	for (size_t i = 0; i < program->dlpi_phnum; i++)
-		if (program->dlpi_phdr[i].p_type == PT_INTERP)
-			*(const char **)found = (const char *)(program->dlpi_addr + program->dlpi_phdr[i].p_vaddr);
+	for (size_t i = 0; i < program->dlpi_phnum; i++, part++)
+		if (part->p_type == PT_INTERP)
+			*(const char **)found = (const char *)(program->dlpi_addr + part->p_vaddr);
 	return 1;	/* the first is this program */
 }
 
@@ -82,10 +87,15 @@ static void allow_named(struct sandbox *s, const char *options, const char *key,
 		sandbox_allow(s, arena_strn(s->a, path, n), what);
 }
 
-/* A sanitizer looks at its own process, reads what it shall not report and writes where log_path says. */
+/*
+ * A sanitizer looks at its own process, reads what it shall not report and writes where log_path
+ * says.
+ */
 static void allow_sanitizer(struct sandbox *s)
 {
-	static const char *const names[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS" };
+	static const char *const names[] = {
+		"ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS",
+	};
 
 	sandbox_allow(s, "/proc/self", LANDLOCK_READ);
 	sandbox_allow(s, "/proc/self/exe", LANDLOCK_READ);
@@ -122,12 +132,17 @@ static int give_up_files(struct sandbox *s, struct err *e)
 
 static int give_up_calls(const struct sandbox *s, struct err *e)
 {
-	const struct syscalls stay = { .network = s->network, .programs = s->programs || s->trusted, .files = s->trusted };
+	const struct syscalls stay = {
+		.network = s->network, .programs = s->programs || s->trusted, .files = s->trusted,
+	};
 
 	return syscalls_limit(&stay, e);
 }
 
-/* Root may need the repository of another user, and nothing else of its powers; Landlock says which files. */
+/*
+ * Root may need the repository of another user, and nothing else of its powers; Landlock says
+ * which files.
+ */
 static void give_up_capabilities(void)
 {
 	struct __user_cap_header_struct head = { _LINUX_CAPABILITY_VERSION_3, 0 };
@@ -155,6 +170,8 @@ static int give_up(struct sandbox *s, bool files, bool calls, struct err *e)
 	return 0;
 }
 
+#define LACKS	"the kernel has no %s, or a container does not let it be used"
+
 static const char *missing(bool files, bool calls)
 {
 	if (!files && !calls)
@@ -169,8 +186,8 @@ int sandbox_enter(struct sandbox *s, struct err *e)
 	int rc = 0;
 
 	if (!off && !strcmp(s->mode, "require") && missing(files, calls))
-		rc = err_set(e, ERR_INVALID_INPUT, "--sandbox require: the kernel has no %s, or a container does not let it be used; "
-		    "--sandbox auto (ATOLL_SANDBOX) indexes without", missing(files, calls));
+		rc = err_set(e, ERR_INVALID_INPUT, "--sandbox require: " LACKS "; --sandbox auto (ATOLL_SANDBOX) indexes "
+		    "without", missing(files, calls));
 	else if (!off)
 		rc = give_up(s, files, calls, e);
 	free(s->v);
@@ -196,7 +213,7 @@ const char *sandbox_lacks(const char *mode, struct arena *a)
 
 	if (!strcmp(mode, "off"))
 		return "--sandbox is off";
-	return lacks ? arena_printf(a, "the kernel has no %s, or a container does not let it be used", lacks) : NULL;
+	return lacks ? arena_printf(a, LACKS, lacks) : NULL;
 }
 
 int sandbox_check(const char *mode, struct err *e)

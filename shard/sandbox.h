@@ -1,9 +1,10 @@
 #ifndef SHARD_SANDBOX_H
 #define SHARD_SANDBOX_H
 /*
- * What a child process of the shard gives up before it looks at anything that others have written: files (landlock.h), system calls
- * (syscalls.h) and, as root, capabilities.  --sandbox: `auto` takes what the kernel has, `require` fails where it lacks a part, `off`
- * gives up nothing.
+ * What a child process of the shard gives up before it looks at anything that others have
+ * written: files (landlock.h), system calls (syscalls.h) and, as root, capabilities.  --sandbox:
+ * `auto` takes what the kernel has, `require` fails where it lacks a part, `off` gives up
+ * nothing.
  */
 
 #include <stdbool.h>
@@ -23,7 +24,7 @@ struct sandbox {
 	const char *mode;	/* of --sandbox */
 	bool network;		/* stays allowed */
 	bool programs;		/* may be started: those of sandbox_allow_program */
-	bool trusted;		/* only programs of ours and git run in it: what writes is confined, and system calls that nobody needs are given up */
+	bool trusted;		/* it runs our code and git: files may be read, any program started */
 	struct sandbox_path *v;
 	size_t n, cap;
 	struct arena *a;	/* of the paths */
@@ -39,12 +40,16 @@ void sandbox_allow_program(struct sandbox *, const char *path);
 void sandbox_allow_network(struct sandbox *);
 
 /*
- * Give up all else, from now on; what programs and libraries need of the system is allowed.  Call it while the process has one thread.
- * Frees `v`.  INVALID_INPUT: the mode is `require`, and the kernel lacks a part.
+ * Give up all else, from now on; what programs and libraries need of the system is allowed.  Call
+ * it while the process has one thread. Frees `v`.  INVALID_INPUT: the mode is `require`, and the
+ * kernel lacks a part.
  */
 int sandbox_enter(struct sandbox *, struct err *e);
 
-/* What it comes to on this machine, for people: `landlock (ABI 7), seccomp, no network`; "": to nothing. */
+/*
+ * What it comes to on this machine, for people: `landlock (ABI 7), seccomp, no network`; "": to
+ * nothing.
+ */
 const char *sandbox_says(const char *mode, struct arena *);
 
 /* What of that is missing, and why: `the kernel has no landlock`.  NULL: nothing. */

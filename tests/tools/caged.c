@@ -1,7 +1,8 @@
 /*
- * caged ATTACK[=ARGUMENT]... --repo PATH --data DIR [--sandbox MODE]: be code that a hostile file has got to run in an ingest child,
- * after it has given everything up, and try things.  Prints `ATTACK: reached`, or why not, a line each.
- * caged says: what there is of a sandbox on this machine.
+ * caged ATTACK[=ARGUMENT]... --repo PATH --data DIR [--sandbox MODE]: be code that a hostile file
+ * has got to run in an ingest child, after it has given everything up, and try things.  Prints
+ * `ATTACK: reached`, or why not, a line each. caged says: what there is of a sandbox on this
+ * machine.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -334,16 +335,20 @@ static const struct attack {
 	int (*try)(const char *arg);
 	bool arg;
 } attacks[] = {
-	{ "read", try_read, true }, { "write", try_write, true }, { "create", try_create, true }, { "folder", try_folder, true },
-	{ "link", try_link, true }, { "mode", try_mode, true }, { "owner", try_owner, true }, { "times", try_times, true },
-	{ "connect", try_connect, true }, { "unix", try_unix, true }, { "run", try_run, true }, { "loader", try_loader, true },
-	{ "ctags", try_ctags, true },
-	{ "inet", try_inet, false }, { "datagrams", try_datagrams, false }, { "trace", try_trace, false }, { "memory", try_memory, false },
-	{ "environment", try_environment, false }, { "signal", try_signal, false }, { "limit", try_limit, false },
-	{ "session", try_session, false }, { "group", try_group, false }, { "survive", try_survive, false },
-	{ "namespace", try_namespace, false }, { "namespace_child", try_namespace_child, false }, { "mount", try_mount, false },
-	{ "rings", try_rings, false }, { "bpf", try_bpf, false }, { "faults", try_faults, false }, { "keys", try_keys, false },
-	{ "memory_file", try_memory_file, false }, { "shared", try_shared, false }, { "privileges", try_privileges, false },
+	{ "read", try_read, true }, { "write", try_write, true }, { "create", try_create, true },
+	{ "folder", try_folder, true }, { "link", try_link, true }, { "mode", try_mode, true },
+	{ "owner", try_owner, true }, { "times", try_times, true }, { "connect", try_connect, true },
+	{ "unix", try_unix, true }, { "run", try_run, true }, { "loader", try_loader, true },
+	{ "ctags", try_ctags, true }, { "inet", try_inet, false },
+	{ "datagrams", try_datagrams, false }, { "trace", try_trace, false },
+	{ "memory", try_memory, false }, { "environment", try_environment, false },
+	{ "signal", try_signal, false }, { "limit", try_limit, false },
+	{ "session", try_session, false }, { "group", try_group, false },
+	{ "survive", try_survive, false }, { "namespace", try_namespace, false },
+	{ "namespace_child", try_namespace_child, false }, { "mount", try_mount, false },
+	{ "rings", try_rings, false }, { "bpf", try_bpf, false }, { "faults", try_faults, false },
+	{ "keys", try_keys, false }, { "memory_file", try_memory_file, false },
+	{ "shared", try_shared, false }, { "privileges", try_privileges, false },
 	{ "thread", try_thread, false },
 };
 

@@ -1,4 +1,7 @@
-/* lacking landlock|seccomp|both COMMAND...: run it where the kernel lacks that, or a container does not let it be used. */
+/*
+ * lacking landlock|seccomp|both COMMAND...: run it where the kernel lacks that, or a container
+ * does not let it be used.
+ */
 #include <errno.h>
 #include <seccomp.h>
 #include <stdio.h>
