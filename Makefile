@@ -7,7 +7,13 @@ CSTD     = -std=c11 -D_GNU_SOURCE
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CFLAGS  ?= -O2 -g
 comma   := ,
+# What makes an overflow harder to use (tests/attacks/88-hardening.sh looks at what is installed); deploy/hardened.sh knows what this
+# compiler has, and gives the grammars the same.
+HARDENED   := $(shell CC="$(CC)" CFLAGS="$(CFLAGS)" deploy/hardened.sh)
+HARDENED_LD = -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
 ifdef SAN
+HARDENED   :=
+HARDENED_LD =
 CFLAGS   = -O1 -g1 -fno-omit-frame-pointer	# reports name functions and lines, and the compiler has a fifth less to do
 SANFLAG  = -fsanitize=$(SAN) -fno-sanitize-recover=all
 endif
@@ -22,7 +28,7 @@ TESTLD  := $(addprefix -fuse-ld=,$(firstword $(foreach l,lld gold,$(if $(shell c
 run      = $(if $(V),,@printf '%-5s %s\n' $(1) $(2); )
 
 BASELIBS  = -lyaml -lcurl -ljansson -lmsgpackc -lssl -lcrypto -lsqlite3 -ldeflate -lnng -lpthread -lm
-SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c $(BASELIBS)
+SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp $(BASELIBS)
 COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd -lpcre2-8 $(BASELIBS)
 CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)
 
@@ -54,13 +60,13 @@ all: $(PROGRAMS)
 # ---- programs ----
 $(B)/bin/atoll-shard: $(call o,shard/main.c) $(B)/embedded_shard.o $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a
 	@mkdir -p $(@D)
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(SHARDLIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(HARDENED_LD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(SHARDLIBS)
 $(B)/bin/atoll-coordinator: $(call o,coordinator/main.c) $(B)/embedded_coord.o $(B)/libcoordinator.a $(B)/libproto.a
 	@mkdir -p $(@D)
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(COORDLIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(HARDENED_LD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(COORDLIBS)
 $(B)/bin/atoll: $(call o,coordinator/cli/main.c) $(B)/embedded_cli.o $(B)/libcli.a $(B)/libproto.a
 	@mkdir -p $(@D)
-	$(call run,LD,$@)$(CC) $(SANFLAG) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CLILIBS)
+	$(call run,LD,$@)$(CC) $(SANFLAG) $(HARDENED_LD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CLILIBS)
 
 $(B)/libproto.a: $(call o,$(proto))
 $(B)/libshard.a: $(call o,$(shard)) $(B)/generated/shard/scip.pb-c.o
@@ -72,7 +78,7 @@ $(B)/lib%.a:
 
 # Tests, fuzzers and benchmarks may use every layer; the archives give them only what they call.
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
-	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lmicrohttpd -lcmocka $(BASELIBS)
+	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp -lmicrohttpd -lcmocka $(BASELIBS)
 $(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
@@ -89,7 +95,7 @@ $(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/standalone.o $(B)/em
 
 $(B)/%.o: %.c Makefile | $(TP)/grammars.a
 	@mkdir -p $(@D)
-	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(SANFLAG) -I. -isystem $(B)/generated -isystem $(TS)/include -MMD -MP -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(HARDENED) $(SANFLAG) -I. -isystem $(B)/generated -isystem $(TS)/include -MMD -MP -c -o $@ $<
 
 # The one file that sees how a tree is made.
 $(B)/shard/nodes.o: CSTD += -isystem $(TP)/core
@@ -99,7 +105,7 @@ $(B)/generated/%.pb-c.c: %.proto | $(BUILD)/deps
 	@mkdir -p $(@D)
 	$(call run,PROTO,$<)protoc-c --c_out=$(B)/generated $<
 $(B)/generated/%.pb-c.o: $(B)/generated/%.pb-c.c
-	$(call run,CC,$<)$(CC) $(CSTD) $(CFLAGS) $(SANFLAG) -isystem $(B)/generated -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(CSTD) $(CFLAGS) $(HARDENED) $(SANFLAG) -isystem $(B)/generated -c -o $@ $<
 $(B)/shard/scip.o: $(B)/generated/shard/scip.pb-c.c
 
 # ---- the page: npm packages pinned by coordinator/web/package-lock.json; build.mjs makes web/site of coordinator/web ----
@@ -128,7 +134,7 @@ $(B)/embedded_%.c: proto/base/embed.sh
 	$(call run,EMBED,$@)proto/base/embed.sh $(filter-out %.sh %/built,$^) $(if $(filter %/built,$^),$$(find $(BUILD)/web/site -type f | LC_ALL=C sort)) > $@
 $(B)/proto/text/model_builtin.o: proto/text/model/code-embed.bin
 $(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
-	$(call run,CC,$<)$(CC) $(CSTD) -I. -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(CSTD) $(HARDENED) -I. -c -o $@ $<
 
 # A line for each option of a program: the variables of the environment that it reads.
 $(BUILD)/variables/%.txt: %/options.def proto/text/embedder.def coordinator/forges.def Makefile
@@ -149,7 +155,7 @@ $(TP)/installed: shard/lang/package.json shard/lang/package-lock.json | $(BUILD)
 	cp shard/lang/package.json shard/lang/package-lock.json $(TP)/
 	cd $(TP) && npm ci --ignore-scripts --legacy-peer-deps --no-audit --no-fund --loglevel=error
 	@touch $@
-$(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/tree-sitter.patch deploy/parser.h deploy/scanner.h
+$(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/tree-sitter.patch deploy/parser.h deploy/scanner.h deploy/hardened.sh
 	deploy/grammars.sh $(TP) $(grammar_files)
 $(TP)/stock.o: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/scanner.h
 	deploy/grammars.sh --stock $(TP) $(grammar_files)

@@ -336,6 +336,8 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->amount = now->amount;
 	v->vectors = *now->vectors ? arena_str(a, now->vectors) : "none";
 	v->unvectored = now->unvectored ? arena_str(a, now->unvectored) : NULL;
+	v->sandbox = now->sandbox ? arena_str(a, now->sandbox) : NULL;
+	v->unconfined = now->unconfined ? arena_str(a, now->unconfined) : NULL;
 	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))

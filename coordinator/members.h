@@ -59,6 +59,8 @@ struct member_view {
 	const char *phase;			/* of a running ingest; NULL */
 	const char *vectors;			/* none | building | complete */
 	const char *unvectored;			/* why there are not more; NULL */
+	const char *sandbox;			/* what confines the parsers of its shard; NULL: unknown */
+	const char *unconfined;			/* what of that is missing; NULL */
 	struct amount amount;			/* of it */
 	const struct freshness *stamp;		/* NULL: no index was ever published */
 	struct status_res counts;		/* last known; zeroed when never */

@@ -32,6 +32,7 @@ struct said {
 	char commit[COMMIT], status[WORD], phase[WORD], vectors[WORD];
 	struct amount amount;		/* of the running ingest */
 	char *unvectored;		/* why there are not more vectors; NULL */
+	char *sandbox, *unconfined;	/* what confines its parsers, what of that is missing; NULL */
 	struct buf stamp;		/* msgpack of freshness; empty: there never was an index */
 };
 

@@ -56,6 +56,8 @@ void said_note(struct replica *r, const struct health_res *h, const struct fresh
 	if (is_status(h->status))
 		copy(s->status, sizeof s->status, h->status);
 	members_set(&s->unvectored, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
+	members_set(&s->sandbox, h->sandbox);
+	members_set(&s->unconfined, h->sandbox_lacks);
 	if (f)
 		codec_put(&rec_freshness, f, &stamp);
 	put_stamp(s, stamp.p, stamp.n);
@@ -90,7 +92,11 @@ static void adopt(const struct member *m, const struct replica *r)
 	*to = r->said;
 	to->stamp = old.stamp;
 	to->unvectored = old.unvectored;
+	to->sandbox = old.sandbox;
+	to->unconfined = old.unconfined;
 	members_set(&to->unvectored, r->said.unvectored);
+	members_set(&to->sandbox, r->said.sandbox);
+	members_set(&to->unconfined, r->said.unconfined);
 	if (put_stamp(to, r->said.stamp.p, r->said.stamp.n) || strcmp(to->status, old.status))
 		members_change(r->all, s);
 	if (began_anew(&old, to)) {
@@ -119,5 +125,7 @@ void said_free(struct said *s)
 {
 	buf_free(&s->stamp);
 	free(s->unvectored);
+	free(s->sandbox);
+	free(s->unconfined);
 	*s = (struct said){ .status = "pending", .behind = -1 };
 }

@@ -21,6 +21,8 @@ void tool_repo_status(struct call *c)
 		out->reason = v.reason;
 		out->vectors = v.vectors;
 		out->vectors_reason = v.unvectored;
+		out->sandbox = v.sandbox;
+		out->sandbox_lacks = v.unconfined;
 		out->files = v.counts.files;
 		out->bytes = v.counts.bytes;
 		out->symbols = v.counts.symbols;

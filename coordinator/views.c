@@ -42,7 +42,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
 		.status = v.status, .health = health_name(v.health), .reason = v.reason,
 		.atoll_yaml = view_manual_fault(&v.counts), .since = view_time(v.since, c->a), .conflict = v.conflict, .files = v.counts.files,
-		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.unvectored, .done = v.amount.done, .total = v.amount.total,
+		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.unvectored, .sandbox_lacks = v.unconfined, .done = v.amount.done, .total = v.amount.total,
 		.phase = (v.counted && !v.counting) || strcmp(v.status, "ready") ? v.phase : "count",
 		.bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,

@@ -1,5 +1,6 @@
 #!/bin/sh -e
 # grammars.sh THIRD_PARTY GRAMMAR_FILE...: compile tree-sitter's core and the grammars into THIRD_PARTY/grammars.a.
+# They are hardened as the programs are (hardened.sh), except for the floor of bench_index.
 # A grammar file holds the grammar's folder under node_modules.  Sources are other people's: no warnings, no sanitizer.
 # The core is changed as tree-sitter.patch says, and so are the grammars' lexers (parser.h).
 # grammars.sh --stock THIRD_PARTY GRAMMAR_FILE...: THIRD_PARTY/stock.o, core and grammars as they come, for the floor of bench_index.
@@ -8,7 +9,9 @@ stock=
 tp=$1; shift
 core=$tp/node_modules/tree-sitter/vendor/tree-sitter/lib
 obj=$tp/${stock:+stock-}obj
-flags="-O2 -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -w -I$core/include"
+hard=$(deploy/hardened.sh)
+[ ! "$stock" ] || hard=
+flags="-O2 -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -w $hard -I$core/include"
 mkdir -p "$obj"
 if [ ! "$stock" ]; then
 	rm -rf "$tp/grammars.a" "$tp/core"
@@ -28,7 +31,7 @@ fi
 			[ -f "$dir/$part.c" ] || continue
 			include="-include deploy/$part.h"
 			[ "$stock$part" != 1parser ] || include=
-			echo "cc -O2 -std=c11 -w $include -I$dir -c -o $obj/$name-$part.o $dir/$part.c"
+			echo "cc -O2 -std=c11 -w $hard $include -I$dir -c -o $obj/$name-$part.o $dir/$part.c"
 		done
 	done
 } | xargs -P "$(nproc)" -I{} sh -c '{}'

@@ -33,5 +33,7 @@ only '#include <microhttpd' coordinator/http_own.h
 only '#include <yaml' proto/base/yaml_start.h
 only '#include <expat' shard/items_xml.c
 only 'define PCRE2_|#include <pcre2' shard/query.c coordinator/topic_pattern.c
+only '#include <seccomp' shard/syscalls.c
+only '#include <linux/landlock' shard/landlock.c
 only '\.pb-c\.h|protobuf-c' shard/scip.c shard/scip.h
 exit $bad

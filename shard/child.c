@@ -17,6 +17,7 @@
 #include "proto/base/err.h"
 #include "shard/ingest.h"
 #include "shard/options.h"
+#include "shard/source.h"
 
 extern char **environ;
 
@@ -28,6 +29,99 @@ static const struct row {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, env, offsetof(struct options, name) },
 #include "shard/options.def"
 };
+
+/* ---- who gets what ---- */
+
+/* Whom a child talks to. */
+enum { REMOTE = 1, PEERS = 2, EMBEDDER = 4 };
+
+static unsigned talks_to(enum child_kind kind, const struct options *o)
+{
+	unsigned peers = o->copy_index ? PEERS : 0;
+
+	switch (kind) {
+	case CHILD_FETCH: return REMOTE | peers;
+	case CHILD_INGEST: return 0;
+	case CHILD_VECTORS: return peers | (strcmp(o->embedder, "http") ? 0 : EMBEDDER);
+	}
+	return 0;
+}
+
+/*
+ * What proves who we are goes to who shows it to somebody.  A secret without a row goes to
+ * nobody, other options go to all.
+ */
+static const struct {
+	const char *option;
+	unsigned to;
+} proofs[] = {
+	{ "git_token", REMOTE }, { "git_tokens_file", REMOTE }, { "forge_api", REMOTE },
+	{ "cluster_key", PEERS }, { "cluster_key_file", PEERS }, { "tls_ca", PEERS },
+	{ "tls_cert", PEERS }, { "tls_key", PEERS }, { "embed_key", EMBEDDER },
+	{ "embed_key_file", EMBEDDER }, { "embed_url", EMBEDDER },
+};
+
+static bool goes(const struct row *r, unsigned to)
+{
+	for (size_t i = 0; i < LEN(proofs); i++)
+		if (!strcmp(r->name, proofs[i].option))
+			return proofs[i].to & to;
+	return r->type != OPT_secret;
+}
+
+/*
+ * Of the environment that a child inherits, where it starts no program of the user's: git alone
+ * may need any of it.  Names that end with * are beginnings.
+ */
+static const struct {
+	const char *name;
+	unsigned to;		/* 0: all */
+} inherited[] = {
+	{ "PATH", 0 }, { "HOME", 0 }, { "LANG", 0 }, { "LC_*", 0 }, { "TZ", 0 }, { "TMPDIR", 0 },
+	{ "LD_*", 0 }, { "MALLOC_*", 0 }, { "MIMALLOC_*", 0 }, { "GLIBC_TUNABLES", 0 },
+	{ "ASAN_OPTIONS", 0 }, { "UBSAN_OPTIONS", 0 }, { "TSAN_OPTIONS", 0 }, { "LSAN_OPTIONS", 0 },
+	{ "TEST_ID", 0 }, { "XDG_*", 0 }, { "SSL_CERT_*", PEERS | EMBEDDER }, { "OPENSSL_*", 0 },
+	{ "CURL_CA_BUNDLE", EMBEDDER }, { "http_proxy", EMBEDDER }, { "https_proxy", EMBEDDER },
+	{ "HTTPS_PROXY", EMBEDDER }, { "all_proxy", EMBEDDER }, { "ALL_PROXY", EMBEDDER },
+	{ "no_proxy", EMBEDDER }, { "NO_PROXY", EMBEDDER },
+};
+
+static bool named(const char *entry, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (name[n - 1] == '*')
+		return !strncmp(entry, name, n - 1);
+	return !strncmp(entry, name, n) && entry[n] == '=';
+}
+
+static bool inherits(const char *entry, unsigned to)
+{
+	if (to & REMOTE)
+		return true;
+	for (size_t i = 0; i < LEN(inherited); i++)
+		if (named(entry, inherited[i].name))
+			return !inherited[i].to || inherited[i].to & to;
+	return false;
+}
+
+static bool overridden(const char *entry)
+{
+	size_t n = strcspn(entry, "=");
+
+	if (!strncmp(entry, "ATOLL_", 6))
+		return true;
+	for (size_t i = 0; i < LEN(rows); i++)
+		for (const char *p = rows[i].more; *p;) {
+			size_t m = strcspn(p, " ");
+			if (m == n && !strncmp(p, entry, n))
+				return true;
+			p += m + (p[m] == ' ');
+		}
+	return false;
+}
+
+/* ---- its environment ---- */
 
 struct env {
 	const char **v;
@@ -58,31 +152,17 @@ static const char *value(const struct row *r, const struct options *o, struct ar
 	}
 }
 
-static bool overridden(const char *entry)
-{
-	size_t n = strcspn(entry, "=");
-
-	if (!strncmp(entry, "ATOLL_", 6))
-		return true;
-	for (size_t i = 0; i < LEN(rows); i++)
-		for (const char *p = rows[i].more; *p;) {
-			size_t m = strcspn(p, " ");
-			if (m == n && !strncmp(p, entry, n))
-				return true;
-			p += m + (p[m] == ' ');
-		}
-	return false;
-}
-
 /* The options as environment: nothing of them in argv, whatever they came from. */
-static struct env environment(const struct options *o, struct arena *a)
+static struct env environment(const struct options *o, unsigned to, struct arena *a)
 {
 	struct env env = { 0 };
 
 	for (char **p = environ; *p; p++)
-		if (!overridden(*p))
+		if (!overridden(*p) && inherits(*p, to))
 			env_add(&env, *p);
 	for (size_t i = 0; i < LEN(rows); i++) {
+		if (!goes(&rows[i], to))
+			continue;
 		char *name = arena_printf(a, "ATOLL_%s", rows[i].name);
 		for (char *c = name; *c; c++)
 			*c = (char)toupper((unsigned char)*c);
@@ -91,9 +171,11 @@ static struct env environment(const struct options *o, struct arena *a)
 	return env;
 }
 
-static int spawn(pid_t *pid, int out, char **env)
+/* ---- start ---- */
+
+static int spawn(pid_t *pid, const char *flag, int out, char **env)
 {
-	char *argv[] = { "atoll-shard", "--ingest", NULL };
+	const char *argv[] = { "atoll-shard", flag, NULL };
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t none, all;
@@ -109,24 +191,33 @@ static int spawn(pid_t *pid, int out, char **env)
 	posix_spawnattr_setsigdefault(&attr, &all);
 	posix_spawnattr_setpgroup(&attr, 0);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-	int rc = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, env);
+	int rc = posix_spawn(pid, "/proc/self/exe", &files, &attr, (char **)argv, env);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	return rc;
 }
 
-static int start(struct child *c, const struct options *o, struct err *e)
+int child_start(struct child *c, enum child_kind kind, const struct options *o, bool force, int threads,
+    struct err *e)
 {
 	struct arena *a = arena_new();
+	unsigned to = talks_to(kind, o);
+	struct options own = *o;
 	int fds[2];
 
-	*c = (struct child){ .phase = "wait" };
+	*c = (struct child){ .kind = kind, .phase = "wait" };
 	if (pipe2(fds, O_CLOEXEC)) {
 		arena_free(a);
 		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
 	}
-	struct env env = environment(o, a);
-	int rc = spawn(&c->pid, fds[1], (char **)env.v);
+	own.fetch = kind == CHILD_FETCH;
+	own.ingest = kind != CHILD_FETCH;
+	own.ingest_vectors = kind == CHILD_VECTORS;
+	own.force = force;
+	own.ingest_threads = threads;
+	own.repo = to & REMOTE ? o->repo : source_plain(o->repo, a);
+	struct env env = environment(&own, to, a);
+	int rc = spawn(&c->pid, own.fetch ? "--fetch" : "--ingest", fds[1], (char **)env.v);
 	close(fds[1]);
 	free(env.v);
 	arena_free(a);
@@ -137,26 +228,8 @@ static int start(struct child *c, const struct options *o, struct err *e)
 	}
 	c->fd = fds[0];
 	fcntl(c->fd, F_SETFL, O_NONBLOCK);
-	c->deadline_ms = o->ingest_vectors ? INT64_MAX : clock_ms() + o->ingest_seconds * 1000;
+	c->deadline_ms = kind == CHILD_VECTORS ? INT64_MAX : clock_ms() + o->ingest_seconds * 1000;
 	return 0;
-}
-
-int child_start(struct child *c, const struct options *o, bool force, int threads, struct err *e)
-{
-	struct options own = *o;
-
-	own.ingest = true;
-	own.force = force;
-	own.ingest_threads = threads;
-	return start(c, &own, e);
-}
-
-int child_start_vectors(struct child *c, const struct options *o, struct err *e)
-{
-	struct options own = *o;
-
-	own.ingest = own.ingest_vectors = true;
-	return start(c, &own, e);
 }
 
 static void hear(struct child *c, const char *line)
@@ -222,6 +295,8 @@ enum child_end child_read(struct child *c, struct err *e)
 	}
 	if (!at_end(c))
 		return CHILD_RUNS;
+	if (c->kind != CHILD_FETCH)
+		kill(-c->pid, SIGKILL);	/* what it left; itself, when it closed its pipe and runs on */
 	while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	close(c->fd);

@@ -1,6 +1,9 @@
 #ifndef SHARD_CHILD_H
 #define SHARD_CHILD_H
-/* The parent's end of an ingest child (ingest.h): start it, hear it, end it.  Used by one thread. */
+/*
+ * The parent's end of a child that fetches, ingests or makes vectors (ingest.h): start it, hear
+ * it, end it.  Used by one thread.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +15,14 @@
 struct err;
 struct options;
 
+enum child_kind {
+	CHILD_FETCH,			/* brings a mirror up to date, copies an index; has the network */
+	CHILD_INGEST,			/* parses, without network */
+	CHILD_VECTORS			/* embeds; has no deadline */
+};
+
 struct child {
+	enum child_kind kind;
 	pid_t pid;			/* 0: none */
 	int fd;				/* to poll for reading while pid is set */
 	int64_t deadline_ms;		/* when it is killed; monotonic */
@@ -26,11 +36,12 @@ struct child {
 
 enum child_end { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED, CHILD_CRASHED };
 
-/* Start this program again with the same options and --ingest.  `threads`: how many parse. */
-int child_start(struct child *, const struct options *, bool force, int threads, struct err *e);
-
-/* The same, to make vectors; it has no deadline. */
-int child_start_vectors(struct child *, const struct options *, struct err *e);
+/*
+ * Start this program again with those of the options that such a child needs.  `threads`: how
+ * many parse.
+ */
+int child_start(struct child *, enum child_kind, const struct options *, bool force, int threads,
+    struct err *e);
 
 /* Read what it said; how it ended, if it has, with `e` set for CHILD_FAILED and CHILD_CRASHED. */
 enum child_end child_read(struct child *, struct err *e);

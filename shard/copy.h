@@ -1,7 +1,7 @@
 #ifndef SHARD_COPY_H
 #define SHARD_COPY_H
 /*
- * A first index from another shard of the repository instead of an index of one's own making (--copy-index), in the ingest child.  The
+ * A first index from another shard of the repository instead of an index of one's own making (--copy-index), in the child that fetches.  The
  * coordinators say which shards there are (RPC `peers` of joining.c); one whose index this program would have made just so sends a
  * snapshot (pieces.h).  When it is whole, its SHA-256 and its graph_hash decide whether it is published.
  */

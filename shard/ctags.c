@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -16,6 +16,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/environment.h"
 #include "proto/base/log.h"
+#include "shard/sandbox.h"
 
 enum {
 	MOST_DEATHS = 8,		/* then it is not started again */
@@ -64,19 +65,60 @@ void ctags_free(struct ctags *c)
 	free(c);
 }
 
+static const char *const names[] = { "ctags-universal", "ctags" };
+
+void ctags_allow(struct sandbox *s)
+{
+	const char *path = getenv("PATH");
+	char program[4096];
+
+	for (path = path ? path : "/bin:/usr/bin"; *path; path += *path == ':') {
+		size_t n = strcspn(path, ":");
+		for (size_t i = 0; n && i < LEN(names); i++) {
+			snprintf(program, sizeof program, "%.*s/%s", (int)n, path, names[i]);
+			if (!access(program, X_OK))
+				sandbox_allow_program(s, program);
+		}
+		path += n;
+	}
+}
+
 bool ctags_missing(const struct ctags *c)
 {
 	return c->missing;
 }
 
+/* Its memory is that of a large file's tags; it opens and writes nothing.  What confines this process confines it too. */
+static void limit(void)
+{
+	struct rlimit memory = { 512u << 20, 512u << 20 }, none = { 0, 0 };
+
+	setrlimit(RLIMIT_AS, &memory);
+	setrlimit(RLIMIT_FSIZE, &none);
+	setrlimit(RLIMIT_CORE, &none);
+}
+
+/* In the new process, in which only what may stand in a signal handler may be called: other threads had locks when it was made. */
+static void become(const char *program, const char **argv, char **env, int fd)
+{
+	int null = open("/dev/null", O_WRONLY);
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	if (dup2(fd, 0) < 0 || dup2(fd, 1) < 0 || dup2(null, 2) < 0)
+		_exit(127);
+	limit();
+	execvpe(program, (char **)argv, env);
+	_exit(127);
+}
+
+/* fork, not posix_spawn: where it is sandboxed a process sets its own limits alone, and that is done between fork and exec. */
 static int spawn(struct ctags *c, const char *program, int fd)
 {
 	const char *fixed[] = { program, "--options=NONE", "--sort=no", "--fields=+neKtaS-P", "--_interactive=sandbox" };
-	struct environment env = environment_of(ENVIRONMENT_CTAGS);
 	size_t n = 0;
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attr;
-	sigset_t none, all;
 
 	while (c->options[n])
 		n++;
@@ -86,35 +128,17 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	memcpy(argv, fixed, (LEN(fixed) - 1) * sizeof *argv);
 	memcpy(argv + LEN(fixed) - 1, c->options, n * sizeof *argv);
 	argv[LEN(fixed) - 1 + n] = fixed[LEN(fixed) - 1];	/* what follows it is not read */
+	struct environment env = environment_of(ENVIRONMENT_CTAGS);
 	environment_set(&env, "LC_ALL", "C");
-	sigemptyset(&none);
-	sigfillset(&all);
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, fd, 0);
-	posix_spawn_file_actions_adddup2(&files, fd, 1);
-	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-	posix_spawnattr_init(&attr);
-	posix_spawnattr_setsigmask(&attr, &none);
-	posix_spawnattr_setsigdefault(&attr, &all);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	int rc = posix_spawnp(&c->pid, program, &files, &attr, (char **)argv, env.v);
+	c->pid = fork();
+	if (!c->pid)
+		become(program, argv, env.v, fd);
 	environment_free(&env);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attr);
 	free(argv);
-	if (rc)
-		c->pid = 0;
-	return rc;
-}
-
-/* Its memory is that of a large file's tags; it opens and writes nothing. */
-static void limit(pid_t pid)
-{
-	struct rlimit memory = { 512u << 20, 512u << 20 }, none = { 0, 0 };
-
-	prlimit(pid, RLIMIT_AS, &memory, NULL);
-	prlimit(pid, RLIMIT_FSIZE, &none, NULL);
-	prlimit(pid, RLIMIT_CORE, &none, NULL);
+	if (c->pid > 0)
+		return 0;
+	c->pid = 0;
+	return -1;
 }
 
 /* The next line, ended by NUL, in c->in; its length with the end, or 0: the time is over or it died. */
@@ -173,7 +197,6 @@ static bool start_one(struct ctags *c, const char *program)
 		return false;
 	}
 	c->fd = fds[0];
-	limit(c->pid);
 	if (!(n = line_read(c, 0, clock_ms() + START_MS)) || !strstr(c->in.p, "Universal Ctags")) {
 		stop(c);
 		return false;
@@ -188,8 +211,9 @@ static bool start(struct ctags *c)
 		return true;
 	if (c->missing || c->deaths >= MOST_DEATHS)
 		return false;
-	if (start_one(c, "ctags-universal") || start_one(c, "ctags"))
-		return true;
+	for (size_t i = 0; i < LEN(names); i++)
+		if (start_one(c, names[i]))
+			return true;
 	c->missing = !c->deaths;
 	if (c->missing)
 		log_warn("ctags.missing", "message=%s", log_quote("universal-ctags is not installed (or lacks "

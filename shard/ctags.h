@@ -10,6 +10,7 @@
 
 struct buf;
 struct ctags;
+struct sandbox;
 
 /* `options` (ends with NULL) are further arguments; they must live as long.  Starts nothing. */
 struct ctags *ctags_new(const char *const *options);
@@ -23,4 +24,7 @@ int ctags_ask(struct ctags *, const char *name, const char *text, size_t n, int 
 
 /* Whether there is no ctags that could be asked; known after the first question. */
 bool ctags_missing(const struct ctags *);
+
+/* Let a sandbox start the programs that would be asked (sandbox.h).  One that is a script is not started there. */
+void ctags_allow(struct sandbox *);
 #endif

@@ -20,8 +20,9 @@
 #include "proto/base/err.h"
 #include "proto/base/folder.h"
 #include "proto/base/log.h"
+#include "proto/base/sanitized.h"
 #include "shard/addresses.h"
-#include "shard/copy.h"
+#include "shard/ctags.h"
 #include "shard/filter.h"
 #include "shard/gateways.h"
 #include "shard/manual.h"
@@ -35,12 +36,6 @@
 #include "shard/scips.h"
 #include "shard/settings.h"
 #include "shard/source.h"
-
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { SANITIZED = 1 };		/* reserves terabytes of address space */
-#else
-enum { SANITIZED = 0 };
-#endif
 
 /* What a file's readers may make together, whatever they are; beyond, the file ends the ingest and is quarantined. */
 enum { MOST_MADE = 256 << 20, MADE_PER_BYTE = 128 };
@@ -133,6 +128,7 @@ void ingest_limits(const struct options *o)
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	fcntl(INGEST_FD, F_SETFD, FD_CLOEXEC);
+	close_range(INGEST_FD + 1, ~0u, 0);	/* whatever the parent had open */
 	mallopt(M_ARENA_MAX, 2);
 	setrlimit(RLIMIT_CORE, &core);
 	if (o->ingest_memory_mb > 0 && !SANITIZED)
@@ -179,8 +175,33 @@ void ingest_slot(const struct options *o)
 	}
 }
 
-/* Hash of everything but the blobs that decides what their files give: an index of other settings is written anew. */
-static void settings_of(const struct ingest *in, char out[SHA256_HEX])
+static void allow_read(void *sandbox, const char *path)
+{
+	sandbox_allow(sandbox, path, LANDLOCK_READ);
+}
+
+struct sandbox ingest_sandbox(const struct options *o, const struct source *s, struct repo *repo, struct arena *a)
+{
+	struct sandbox box = { .mode = o->sandbox, .a = a };
+
+	sandbox_allow(&box, s->data, LANDLOCK_READ | LANDLOCK_WRITE);
+	if (repo)
+		repo_folders(repo, allow_read, &box, a);
+	return box;
+}
+
+int ingest_give_up(const struct ingest *in, struct repo *repo, struct arena *a, struct err *e)
+{
+	struct sandbox box = ingest_sandbox(in->o, &in->src, repo, a);
+
+	if (*in->o->scip)
+		sandbox_allow(&box, in->o->scip, LANDLOCK_READ);
+	ctags_allow(&box);
+	repo_own_config();
+	return sandbox_enter(&box, e);
+}
+
+void ingest_settings(const struct ingest *in, char out[SHA256_HEX])
 {
 	struct buf b = { 0 };
 
@@ -226,16 +247,13 @@ static int index_commit(struct ingest *in, struct repo *repo, const char *commit
 	char settings[SHA256_HEX];
 	const char *why = in->o->force ? "forced" : "none to begin with";
 	int rc = 0;
-	bool copied = false;
 
 	in->bad = quarantine_read(in->src.data, a);
-	settings_of(in, settings);
-	if (!in->o->force && in->o->copy_index && store_current(in->src.data, &info, NULL))
-		copied = copy_index(in, repo, settings, a);
+	ingest_settings(in, settings);
 	if (!in->o->force && !store_current(in->src.data, &info, NULL) && !strcmp(info.repo_uri, in->src.repo_uri)) {
 		bool same = !strcmp(info.settings, settings);
 		if (same && !strcmp(info.commit, commit))
-			return !copied;
+			return 1;
 		why = "other settings";
 		if (same)
 			rc = renew_index(in, repo, &info, commit, &why, a, e);
@@ -251,16 +269,19 @@ static int index_commit(struct ingest *in, struct repo *repo, const char *commit
 	return rc;
 }
 
-static int fetch_and_index(struct ingest *in, struct arena *a, struct err *e)
+static int index_head(struct ingest *in, struct arena *a, struct err *e)
 {
 	char commit[REPO_OID];
 
 	ingest_slot(in->o);
-	ingest_tell("fetch 0 0");
-	if (source_fetch(&in->src, in->o, a, e))
-		return -1;
 	struct repo *repo = repo_open(in->src.place, e);
-	int rc = repo ? repo_head(repo, commit, e) : -1;
+	int rc = repo ? ingest_give_up(in, repo, a, e) : -1;
+	if (!rc && !(in->manifests = manifests_new(e)))
+		rc = -1;
+	if (!rc) {
+		in->notes = quarantine_notes(in->src.data);
+		rc = repo_head(repo, commit, e);
+	}
 	rc = rc ? rc : index_commit(in, repo, commit, a, e);
 	repo_close(repo);
 	if (rc >= 0)
@@ -275,12 +296,7 @@ int ingest_run(const struct options *o, struct err *e)
 
 	ingest_limits(o);
 	int rc = source_find(&in.src, o, a, e);
-	if (!rc && !(in.manifests = manifests_new(e)))
-		rc = -1;
-	if (!rc) {
-		in.notes = quarantine_notes(in.src.data);
-		rc = fetch_and_index(&in, a, e);
-	}
+	rc = rc ? rc : index_head(&in, a, e);
 	if (rc && strstr(e->msg, "out of memory"))
 		abort();	/* the file in progress is to blame, not the disk */
 	if (rc)

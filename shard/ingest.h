@@ -1,7 +1,8 @@
 #ifndef SHARD_INGEST_H
 #define SHARD_INGEST_H
 /*
- * The ingest child: fetches, parses and writes one generation, then exits.  It may be killed at any instant.
+ * The ingest child: parses and writes one generation, then exits; what it needs of other machines the child before it has fetched
+ * (fetching.h), so it gives up everything else first (sandbox.h).  It may be killed at any instant.
  * It tells its parent on descriptor INGEST_FD, in lines:
  *   phase DONE TOTAL            phase: wait | fetch | copy | parse | write | publish
  *   published | unchanged | error CODE message

@@ -1,6 +1,6 @@
 #ifndef SHARD_INGEST_OWN_H
 #define SHARD_INGEST_OWN_H
-/* What the parts of the ingest child share: ingest.c begins and ends, whole.c and renew.c do the work. */
+/* What the parts of the ingest child share: ingest.c begins and ends, whole.c and renew.c do the work; and what the other children take of it. */
 
 #include <stdbool.h>
 
@@ -10,8 +10,10 @@
 #include "shard/store.h"
 
 #include "proto/base/buf.h"
+#include "proto/base/crypto.h"
 #include "shard/facts.h"
 #include "shard/kept.h"
+#include "shard/sandbox.h"
 
 struct arena;
 struct err;
@@ -36,6 +38,15 @@ void ingest_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Take the limits of an ingest; wait for one of the host's slots, which is held until the process ends. */
 void ingest_limits(const struct options *);
 void ingest_slot(const struct options *);
+
+/* What such a child may do: read the repository, if it is open, write where its index is. */
+struct sandbox ingest_sandbox(const struct options *, const struct source *, struct repo *, struct arena *);
+
+/* From here on the ingest child reaches nothing but the repository, the index and ctags. */
+int ingest_give_up(const struct ingest *, struct repo *, struct arena *, struct err *);
+
+/* Hash of everything but the blobs that decides what their files give: an index of other settings is written anew. */
+void ingest_settings(const struct ingest *, char out[SHA256_HEX]);
 
 /* A parsed file.  The facts live in `a`, point into `text` and into the parser. */
 struct parsed {

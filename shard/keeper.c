@@ -123,22 +123,36 @@ void keeper_look(struct shard *s)
 
 /* ---- the child ---- */
 
+/* What is not here is fetched by a child of its own, ahead of the one that parses. */
+static bool must_fetch(const struct shard *s)
+{
+	struct index_info info;
+
+	return s->src.url || (s->o->copy_index && !s->forced && store_current(s->src.data, &info, NULL));
+}
+
+static int start_child(struct shard *s, enum child_kind kind, struct err *e)
+{
+	if (kind == CHILD_INGEST)
+		setback_begin(s->src.data);
+	/* after a crash one thread, so that the note names the culprit alone */
+	return child_start(&s->child, kind, s->o, s->forced, s->crashes ? 1 : (int)s->o->ingest_threads, e);
+}
+
 static int start(struct shard *s, struct err *e)
 {
 	pthread_mutex_lock(&s->lock);
-	bool force = s->st.force;
+	s->forced = s->st.force;
 	s->st.wanted = s->st.force = false;
 	s->st.running = true;
 	s->st.stop = false;
 	s->st.begun++;
 	memcpy(s->st.runner, s->st.asker, sizeof s->st.runner);
 	*s->st.asker = 0;
-	s->taken = false;
+	s->taken = s->copied = false;
 	s->st.changes += !*s->st.info.file;
 	pthread_mutex_unlock(&s->lock);
-	setback_begin(s->src.data);
-	/* after a crash one thread, so that the note names the culprit alone */
-	return child_start(&s->child, s->o, force, s->crashes ? 1 : (int)s->o->ingest_threads, e);
+	return start_child(s, must_fetch(s) ? CHILD_FETCH : CHILD_INGEST, e);
 }
 
 static void set_failed(struct shard *s, const struct err *e, bool again, bool final)
@@ -283,15 +297,32 @@ static void succeeded(struct shard *s, bool published)
 	keeper_look(s);
 }
 
+/* What was wanted has been fetched: parse it. */
+static enum child_end fetched(struct shard *s, enum child_end end, struct err *e)
+{
+	s->copied = end == CHILD_PUBLISHED;
+	return start_child(s, CHILD_INGEST, e) ? CHILD_FAILED : CHILD_RUNS;
+}
+
+static enum child_end hear(struct shard *s, struct err *e)
+{
+	bool fetches = s->child.kind == CHILD_FETCH;
+	enum child_end end = child_read(&s->child, e);
+
+	if (fetches && (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED))
+		return fetched(s, end, e);
+	return end == CHILD_UNCHANGED && s->copied ? CHILD_PUBLISHED : end;
+}
+
 enum child_end keeper_hear(struct shard *s, struct err *e)
 {
-	enum child_end end = child_read(&s->child, e);
+	enum child_end end = hear(s, e);
 
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
 	s->st.amount = s->child.amount;
 	pthread_mutex_unlock(&s->lock);
-	if (end == CHILD_RUNS && s->child.published && !s->taken) {	/* it only tidies up now */
+	if (end == CHILD_RUNS && s->child.kind == CHILD_INGEST && s->child.published && !s->taken) {	/* it only tidies up now */
 		keeper_load(s, false);
 		s->taken = true;
 		pthread_mutex_lock(&s->lock);

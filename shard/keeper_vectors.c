@@ -99,7 +99,7 @@ static void start(struct shard *s, int64_t generation)
 	struct err e = { 0 };
 
 	s->vectors_of = generation;
-	if (child_start_vectors(&s->embedding, s->o, &e)) {
+	if (child_start(&s->embedding, CHILD_VECTORS, s->o, false, (int)s->o->ingest_threads, &e)) {
 		failed(s, &e);
 		return;
 	}

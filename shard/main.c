@@ -8,11 +8,13 @@
 #include "proto/base/limits.h"
 #include "proto/base/log.h"
 #include "proto/text/uri.h"
+#include "shard/fetching.h"
 #include "shard/ingest.h"
 #include "shard/options.h"
 #include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/repo_safe.h"
+#include "shard/sandbox.h"
 #include "shard/shard.h"
 #include "shard/vectors_ingest.h"
 
@@ -41,10 +43,12 @@ static int run(const struct options *o, struct err *e)
 	if (*o->probe)
 		return shard_probe(o, e) ? 1 : 0;
 	if (o->outline)
-		return outline_run(e);
+		return outline_run(o->sandbox, e);
 	egress_init(&EGRESS_OF(o));
 	repo_init();
 	repo_safe_directories(&o->safe_directory);
+	if (o->fetch)
+		return fetching_run(o, e);
 	if (o->ingest)
 		return o->ingest_vectors ? vectors_ingest(o, e) : ingest_run(o, e);
 	struct shard *s = shard_open(o, e);
@@ -70,10 +74,12 @@ int main(int argc, char **argv)
 	if (!rc)
 		rc = log_check(o.log_level, &e);
 	if (!rc)
+		rc = sandbox_check(o.sandbox, &e);
+	if (!rc)
 		rc = run(&o, &e);
 	else
 		rc = rc > 0 ? 0 : 2;
-	if (!o.ingest)
+	if (!o.ingest && !o.fetch)
 		err_exit(&e);
 	arena_free(a);
 	return rc;

@@ -19,9 +19,12 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/sanitized.h"
+#include "shard/ctags.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
 #include "shard/parse.h"
+#include "shard/sandbox.h"
 
 /*
  * A text: uint32_t length and bytes of its path, then of itself; an answer: uint32_t length and bytes by facts_codec.h,
@@ -29,12 +32,6 @@
  */
 enum { MEMORY_MB = 1024, CPU_SECONDS = 20, FILE_MS = 1000 };
 #define NONE UINT32_MAX
-
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { SANITIZED = 1 };		/* reserves terabytes of address space */
-#else
-enum { SANITIZED = 0 };
-#endif
 
 static void put_sized(struct buf *b, const void *p, size_t n)
 {
@@ -72,6 +69,16 @@ static void set_limits(void)
 	setrlimit(RLIMIT_CPU, &cpu);
 	if (!SANITIZED)
 		setrlimit(RLIMIT_AS, &memory);
+}
+
+/* It has no files of its own. */
+static int give_up(const char *mode, struct arena *a, struct err *e)
+{
+	struct sandbox box = { .mode = mode, .a = a };
+
+	close_range(3, ~0u, 0);
+	ctags_allow(&box);
+	return sandbox_enter(&box, e);
 }
 
 static int write_all(int fd, const char *p, size_t n)
@@ -121,7 +128,7 @@ static int answer(struct parser *parser, const char *path, const char *text, uin
 	return rc;
 }
 
-int outline_run(struct err *e)
+int outline_run(const char *sandbox, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct buf in = { 0 };
@@ -129,7 +136,7 @@ int outline_run(struct err *e)
 	int rc = 0;
 
 	set_limits();
-	rc = read_all(0, &in) || !(parser = parser_new(e)) ? -1 : 0;
+	rc = give_up(sandbox, a, e) || read_all(0, &in) || !(parser = parser_new(e)) ? -1 : 0;
 	const char *at = in.p, *end = in.p + in.n, *path, *text;
 	for (uint32_t n, m; !rc && at < end;) {
 		if (!(path = take_sized(&at, end, &n)) || n == NONE || !(text = take_sized(&at, end, &m)) || m == NONE)
@@ -162,9 +169,10 @@ static int input(const struct outline_text *v, size_t n)
 	return fd;
 }
 
-static int spawn(pid_t *pid, int in, int out)
+static int spawn(pid_t *pid, const char *sandbox, int in, int out)
 {
-	char *argv[] = { "atoll-shard", "--outline", NULL }, *env[] = { NULL, NULL };
+	const char *argv[] = { "atoll-shard", "--outline", "--sandbox", sandbox, NULL };
+	char *env[] = { NULL, NULL };
 	const char *asan = getenv("ASAN_OPTIONS");
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -184,7 +192,7 @@ static int spawn(pid_t *pid, int in, int out)
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	int rc = posix_spawn(pid, "/proc/self/exe", &files, &attr, argv, env);
+	int rc = posix_spawn(pid, "/proc/self/exe", &files, &attr, (char **)argv, env);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	buf_free(&set);
@@ -226,7 +234,7 @@ static size_t decode(struct outline_text *v, size_t n, const struct buf *said, s
 	return i;
 }
 
-int outline_ask(struct outline_text *v, size_t n, int timeout_ms, struct arena *a, struct err *e)
+int outline_ask(struct outline_text *v, size_t n, const char *sandbox, int timeout_ms, struct arena *a, struct err *e)
 {
 	struct buf said = { 0 };
 	int fds[2], in = n ? input(v, n) : -1, rc = 0;
@@ -239,7 +247,7 @@ int outline_ask(struct outline_text *v, size_t n, int timeout_ms, struct arena *
 			close(in);
 		return err_set(e, ERR_UNAVAILABLE, "no memory for the texts: %s", strerror(errno));
 	}
-	rc = spawn(&pid, in, fds[1]);
+	rc = spawn(&pid, sandbox, in, fds[1]);
 	close(in);
 	close(fds[1]);
 	if (!rc) {

@@ -2,7 +2,7 @@
 #define SHARD_REPO_H
 /*
  * A git repository, read in place: commits, trees and blobs of its object database, never the working tree.
- * repo.c, repo_past.c and repo_diff.c alone know libgit2.  One `struct repo` per thread.
+ * repo.c, repo_past.c, repo_diff.c and repo_folders.c alone know libgit2.  One `struct repo` per thread.
  */
 
 #include <stdbool.h>
@@ -142,6 +142,15 @@ int repo_revision(struct repo *, const char *name, char oid[REPO_OID], struct er
  * "": head is the first commit.
  */
 int repo_base(struct repo *, const char *head, char oid[REPO_OID], struct err *e);
+
+/*
+ * Each path below which the repository has its files, also those that it borrows objects from or whose configuration it includes;
+ * some may not be there.  For the sandbox of a process that reads it.
+ */
+void repo_folders(struct repo *, void (*each)(void *, const char *path), void *arg, struct arena *);
+
+/* From now on repositories are opened by their own configuration alone: the user's and the system's cannot be read any more. */
+void repo_own_config(void);
 
 /* Lines that take each other's place; a side without lines stands behind the line before `start`. */
 struct hunk {

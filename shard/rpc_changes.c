@@ -13,9 +13,11 @@
 #include "shard/facts_codec.h"
 #include "shard/filter.h"
 #include "shard/mentions.h"
+#include "shard/options.h"
 #include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
+#include "shard/shard.h"
 
 /* What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed names that are looked for. */
 enum {
@@ -40,6 +42,7 @@ struct work {
 	struct pair *v;		/* one for each delta */
 	size_t bytes, left_out;
 	struct strs *reasons;
+	const char *sandbox;	/* of the child that parses them */
 	struct err outline;	/* why some texts were not parsed */
 };
 
@@ -215,7 +218,7 @@ static void read_definitions(struct work *w)
 		want(w, &q, p->d->old_path, p->d->old_blob, &p->old);
 		want(w, &q, p->d->new_path, p->d->new_blob, &p->now);
 	}
-	outline_ask(q.v, q.n, OUTLINE_MS, w->a, &w->outline);
+	outline_ask(q.v, q.n, w->sandbox, OUTLINE_MS, w->a, &w->outline);
 	for (size_t i = 0; i < q.n; i++)
 		q.to[i]->facts = q.v[i].facts;
 	if (w->outline.code)
@@ -461,9 +464,9 @@ static int report(struct work *w, const struct changes_req *q, struct changes_re
 int rpc_changes(struct shard *shard, struct reader *r, const struct changes_req *q, struct changes_res *out,
     struct arena *a, struct err *e)
 {
-	struct work w = { .r = r, .repo = reader_repo(r, e), .a = a, .reasons = &out->reasons };
+	struct work w = { .r = r, .repo = reader_repo(r, e), .a = a, .reasons = &out->reasons,
+		.sandbox = shard_options(shard)->sandbox };
 
-	(void)shard;
 	out->reasons.v = arena_many(a, REASONS, const char *);
 	if (!w.repo || read_diff(&w, q, out, e))
 		return -1;

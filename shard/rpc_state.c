@@ -5,9 +5,11 @@
 #include "proto/base/db.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "shard/options.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
 #include "shard/rpc.h"
+#include "shard/sandbox.h"
 #include "shard/shard.h"
 
 enum { LONGEST_ID = 63 };	/* bytes of a request's id, or a job's */
@@ -38,6 +40,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 {
 	struct state *st = arena_one(a, struct state);
 	struct rpc_load load = shard_load(s);
+	const char *mode = shard_options(s)->sandbox;
 
 	(void)r, (void)q, (void)e;
 	shard_state(s, st);
@@ -51,6 +54,7 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
 		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
 		.secrets = shard_secrets(s),
+		.sandbox = sandbox_says(mode, a), .sandbox_lacks = sandbox_lacks(mode, a),
 	};
 	out->code = fault_of(st, &out->message);
 	return 0;

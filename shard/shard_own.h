@@ -33,7 +33,8 @@ struct shard {
 	char broken[64];		/* an index to set aside */
 
 	/* the main thread's own */
-	struct child child;
+	struct child child;		/* one that fetches, then one that ingests */
+	bool forced, copied;		/* of this ingest: it was asked for so; an index of another shard is published */
 	char before[64];		/* the index that was served before this one: readers may be opening it */
 	struct repo *repo;		/* for HEAD */
 	struct watch *watch;		/* of it; NULL: none */

@@ -110,6 +110,34 @@ static void of_url(struct source *s, const char *url, struct arena *a)
 	s->name = uri_name(s->repo_uri, path, a);
 }
 
+/*
+ * The mirror stands beside the folder of the index, as a hostile file that gets hold of a parser may write into that, and git does what
+ * the configuration of a repository says.  Where an older program put it, it is taken over.
+ */
+static int find_mirror(struct source *s, struct arena *a, struct err *e)
+{
+	const char *old = arena_printf(a, "%s/mirror.git", s->data);
+	struct stat st;
+
+	s->mirrors = arena_printf(a, "%s.mirror", s->data);
+	s->place = arena_printf(a, "%s/mirror.git", s->mirrors);
+	repo_safe_mirror(s->place);
+	if (folder_private(s->mirrors, "--data", e))
+		return -1;
+	if (stat(s->place, &st) && !lstat(old, &st) && S_ISDIR(st.st_mode) && rename(old, s->place))
+		log_warn("mirror.move", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+	return 0;
+}
+
+const char *source_plain(const char *repo, struct arena *a)
+{
+	const char *clean = repo;
+
+	if (is_url(repo, a))
+		credentials(repo, &clean, a);
+	return clean;
+}
+
 int source_find(struct source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	*s = (struct source){ 0 };
@@ -127,9 +155,9 @@ int source_find(struct source *s, const struct options *o, struct arena *a, stru
 		return -1;
 	s->collection = uri_collection(s->repo_uri, a);
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
-	if (s->url)
-		repo_safe_mirror(s->place = arena_printf(a, "%s/mirror.git", s->data));
-	return make_data(s, o, a, s->refused ? NULL : e) || s->refused ? -1 : 0;
+	if (make_data(s, o, a, s->refused ? NULL : e) || s->refused)
+		return -1;
+	return s->url ? find_mirror(s, a, e) : 0;
 }
 
 /* Run git to its end; its standard output goes to `out`. */
@@ -160,7 +188,7 @@ static void clear(const char *folder)
 
 static int clone(const struct source *s, const struct options *o, struct arena *a, struct err *e)
 {
-	const char *tmp = arena_printf(a, "%s/mirror.tmp", s->data);
+	const char *tmp = arena_printf(a, "%s/mirror.tmp", s->mirrors);
 	const char *argv[] = { "git", "clone", "--quiet", "--bare", "--no-hardlinks",
 		o->shallow ? "--depth=1" : "--no-local", "--", s->url, tmp, NULL };
 	struct buf out = { 0 };

@@ -14,6 +14,7 @@ struct source {
 	const char *url;	/* to mirror, without credentials; NULL: a path, read in place */
 	const char *place;	/* folder that repo_open takes */
 	const char *data;	/* DATA/<collection> */
+	const char *mirrors;	/* DATA/<collection>.mirror, which holds the place; NULL: a path.  What parses cannot write there. */
 	bool refused;		/* it is not ours to read (repo_safe.h), or not a token's to name (egress.h) */
 };
 
@@ -22,6 +23,9 @@ struct source {
  * Strings live in `a`.  INVALID_INPUT, NOT_FOUND; FORBIDDEN when it is refused: then the source is filled in all the same.
  */
 int source_find(struct source *, const struct options *, struct arena *a, struct err *e);
+
+/* What --repo names without what proves who we are: the same source for a process that fetches nothing. */
+const char *source_plain(const char *repo, struct arena *a);
 
 /* The name under which other services call it: the last element of its path, a local one's folder. */
 const char *source_service(const struct source *, struct arena *a);

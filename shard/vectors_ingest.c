@@ -331,10 +331,10 @@ static int make_missing(struct making *m, struct err *e)
 
 /* ---- all of it ---- */
 
-static int open_index(struct making *m, const struct source *src, struct err *e)
+static int open_index(struct making *m, struct err *e)
 {
 	if (store_current(m->dir, &m->info, e) || !(m->db = store_open(m->dir, m->info.file, e)) ||
-	    !(m->repo = repo_open(src->place, e)) || db_read_begin(m->db, e))
+	    db_read_begin(m->db, e))
 		return -1;
 	int rc = store_info(m->db, &m->info, e) || read_docs(m, e) || told_files_read(m, e) ? -1 : 0;
 	db_read_end(m->db);
@@ -356,11 +356,27 @@ static int tidy(struct making *m, struct err *e)
 	return rc;
 }
 
+/* It parses nothing, and reaches nobody but the embedder and, for a copy, other shards. */
+static int give_up(const struct making *m, const struct source *src, struct err *e)
+{
+	const char *const files[] = { m->o->embed_key_file, m->o->cluster_key_file, m->o->tls_ca, m->o->tls_cert, m->o->tls_key };
+	struct sandbox box = ingest_sandbox(m->o, src, m->repo, m->a);
+
+	if (!strcmp(m->o->embedder, "http") || m->o->copy_index) {
+		sandbox_allow_network(&box);
+		for (size_t i = 0; i < LEN(files); i++)
+			if (*files[i])
+				sandbox_allow(&box, files[i], LANDLOCK_READ);
+	}
+	repo_own_config();
+	return sandbox_enter(&box, e);
+}
+
 static int make_all(struct making *m, const struct source *src, struct err *e)
 {
 	int64_t started = clock_ms();
 
-	if (open_index(m, src, e))
+	if (!(m->repo = repo_open(src->place, e)) || give_up(m, src, e) || open_index(m, e))
 		return -1;
 	vectors_settings(m->o, m->embedder, m->settings);
 	m->http = !strcmp(m->o->embedder, "http");

@@ -57,7 +57,8 @@ export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0
 _records=$RECORDS/$(basename "$0" .sh)
 
 # Sanitizers write below $W, so that a report of a daemon cannot be overlooked.
-san="log_path=$W/sanitizer"
+mkdir "$W/reports"	# a folder of their own: sandboxed children may write there, and nowhere else below $W
+san="log_path=$W/reports/sanitizer"
 export ASAN_OPTIONS="$san:detect_leaks=1" UBSAN_OPTIONS="$san:print_stacktrace=1:halt_on_error=1"
 export TSAN_OPTIONS="$san:halt_on_error=1:suppressions=$ROOT/tests/tsan.supp" LSAN_OPTIONS="suppressions=$ROOT/tests/lsan.supp:print_suppressions=0"
 slow=1		# deadlines of the tests are multiplied by this
@@ -235,7 +236,7 @@ _end() {
 		kill -KILL "$_p"
 		_rc=1
 	done
-	for _f in "$W"/sanitizer*; do
+	for _f in "$W"/reports/sanitizer*; do
 		[ -f "$_f" ] || continue
 		# Killed while it looked for leaks: that says nothing of the program.
 		grep -qv '^==[0-9]*==Unable to get registers from thread' "$_f" || continue

@@ -59,6 +59,7 @@ REFERENCES = (("Secret", "secret", "secretName"), ("ConfigMap", "configMap", "na
 
 def confined(name, spec):
     want(spec["securityContext"].get("runAsNonRoot") and spec["securityContext"].get("runAsUser"), f"{name}: runs as root")
+    want(spec["securityContext"].get("seccompProfile") == {"type": "RuntimeDefault"}, f"{name}: may landlock and seccomp be used?")
     want(spec.get("enableServiceLinks") is False, f"{name}: services come as ATOLL_ variables")
     want(spec.get("automountServiceAccountToken") is False, f"{name}: has a token of the cluster")
     for c in spec["containers"]:
@@ -215,6 +216,8 @@ def composed(name, s, c):
     """A service of the file `c`."""
     env = s["environment"]
     want(s.get("read_only") and s.get("cap_drop") == ["ALL"] and "mem_limit" in s, f"compose: {name} is not confined")
+    want(s.get("pids_limit"), f"compose: {name}: nothing bounds its processes")
+    want(s.get("security_opt") == ["no-new-privileges:true"], f"compose: {name}: {s.get('security_opt')}: may landlock and seccomp be used?")
     environment("compose: " + name, s["command"][0], env)
     for variable, value in env.items():
         secret = re.match(r"/run/secrets/(.*)", value)

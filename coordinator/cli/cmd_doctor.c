@@ -116,6 +116,40 @@ static void check_repos(struct exam *x)
 		check_repo(x, &x->is.repos.v[i]);
 }
 
+/* What confines the parsers of a repository, as its shard says; NULL: it says nothing. */
+static const char *sandbox_of(struct exam *x, const struct repo_row *r)
+{
+	struct repo_status_out out = { 0 };
+	struct client c = client_of(x->cli);
+	struct buf in = { 0 };
+
+	buf_str(&in, "{\"repo_uri\":");
+	json_quote(&in, r->repo_uri);
+	buf_byte(&in, '}');
+	enum answer got = client_get(&c, "repo_status", in.p, 10000, &rec_repo_status_out, &out, x->a, NULL);
+	buf_free(&in);
+	return got == ANSWER_OK && out.sandbox && *out.sandbox ? out.sandbox : NULL;
+}
+
+static void check_sandbox(struct exam *x)
+{
+	const struct repo_row *lacks = NULL, *has = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->is.repos.n; i++) {
+		const struct repo_row *r = &x->is.repos.v[i];
+		has = !r->sandbox_lacks && !has ? r : has;
+		if (r->sandbox_lacks && !n++)
+			lacks = r;
+	}
+	const char *says = has ? sandbox_of(x, has) : NULL;
+	if (says)
+		found(x, "sandbox", "ok", says, "");
+	if (lacks)
+		found(x, "sandbox", "warning", arena_printf(x->a, "%zu of %zu repositories are parsed without all of it: %s, for example %s", n,
+		    x->is.repos.n, lacks->sandbox_lacks, lacks->name), "deploy/README.md says what it needs; ATOLL_SANDBOX=require indexes nothing without");
+}
+
 static void check_certificates(struct exam *x)
 {
 	for (size_t i = 0; i < x->is.certificates.n; i++) {
@@ -249,7 +283,8 @@ int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct exam *) = {
 		check_coordinator, check_certificates, check_secrets, check_repos, check_sources,
-		check_programs, check_git, check_data, check_collections, check_sockets,
+		check_sandbox, check_programs, check_git, check_data, check_collections,
+		check_sockets,
 	};
 	struct exam x = { .cli = cli, .a = cli->a };
 	bool good = true;

@@ -35,6 +35,12 @@ static int add(const char *path, const struct stat *st, int type, struct FTW *at
 	return 0;
 }
 
+/* A shard keeps the mirror of a URL beside the folder of its index. */
+static const char *mirrors_of(const char *path, struct arena *a)
+{
+	return arena_printf(a, "%s.mirror", path);
+}
+
 static int drop(const char *path, const struct stat *st, int type, struct FTW *at)
 {
 	(void)st, (void)type, (void)at;
@@ -82,6 +88,7 @@ struct collection *collections_of(const char *data, const struct status_out *is,
 		struct collection c = { .name = arena_str(a, f->d_name), .path = arena_printf(a, "%s/%s", data, f->d_name) };
 		walk.bytes = 0;
 		walk.newest = walk.made = 0;
+		nftw(mirrors_of(c.path, a), add, FOLDERS_OPEN, FTW_PHYS);
 		nftw(c.path, add, FOLDERS_OPEN, FTW_PHYS);
 		int lock = take_lock(c.path, a);
 		c.bytes = walk.bytes;
@@ -121,6 +128,7 @@ int collection_delete(const char *data, const char *name, int wait_ms, struct er
 		rc = err_set(e, ERR_NOT_FOUND, "there is no %s on this machine", path);
 		err_hint(e, "Name the folder of its shard with --data DIR, where that runs.");
 	} else {
+		nftw(mirrors_of(path, a), drop, FOLDERS_OPEN, FTW_PHYS | FTW_DEPTH);
 		nftw(path, drop, FOLDERS_OPEN, FTW_PHYS | FTW_DEPTH);
 		if (walk.failed)
 			rc = err_set(e, ERR_INTERNAL, "%s: %s", path, strerror(walk.failed));

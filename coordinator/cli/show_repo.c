@@ -45,6 +45,10 @@ void show_repo_status(const void *m, const struct names *names)
 		    plain(o->freshness->commit), plain(o->freshness->graph_hash));
 	if (o->vectors_reason)
 		say(stdout, "\nvectors %s: %s", plain(o->vectors), o->vectors_reason);
+	if (o->sandbox && *o->sandbox)
+		say(stdout, "\nsandbox: %s", o->sandbox);
+	if (o->sandbox_lacks)
+		say(stdout, "\nsandbox: not active: %s", o->sandbox_lacks);
 	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, made in %llu ms\n", (unsigned long long)o->files,
 	    size(o->bytes, a), (unsigned long long)o->symbols, (unsigned long long)o->documents, size(o->index_bytes, a),
 	    (unsigned long long)o->ingest_ms);

@@ -94,6 +94,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	o.ingest_threads = 1;	/* join in this thread, whose time is looked at */
+	o.sandbox = "off";	/* this process goes on after the ingest */
 	repo_init();
 	if (ingest_run(&o, &e)) {
 		fprintf(stderr, "bench_extraction: %s\n", e.msg);

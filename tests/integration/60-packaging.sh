@@ -86,6 +86,9 @@ units=$W/inst/lib/systemd/system
 ln -s atoll-shard@.service "$units/atoll-shard@web.service"
 for u in atoll-coordinator.service atoll-shard@.service; do
 	! grep -E '^(ExecStart|Environment)=.*(TOKEN|SECRET|KEY)=' "$units/$u" || fail "a secret in $u"
+	for c in landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp; do	# no group of systemd has them
+		grep -qE "^SystemCallFilter=.* $c( |\$)" "$units/$u" || fail "$u: its children cannot give anything up: $c"
+	done
 	mkdir "$units/$u.d"
 	cp "$W/inst/share/doc/atoll/examples/several-hosts.conf" "$units/$u.d/"
 done
