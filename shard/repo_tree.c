@@ -11,7 +11,7 @@
 
 /*
  * A tree may hold another one many times, and that one others: a few KB stand for more paths than anybody can list.  So folders that
- * were seen before have a budget of their own.  The Linux kernel has 90,000 entries, of which 300 are in such folders.
+ * were seen before have a budget of their own.  The Linux kernel (6.1) has 83,730 entries, of which 17 are in such folders.
  */
 enum {
 	DEEPEST = 200,			/* folders in folders */
