@@ -14,6 +14,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/environment.h"
 #include "proto/base/err.h"
 #include "shard/ingest.h"
 #include "shard/options.h"
@@ -55,7 +56,8 @@ static const struct {
 	const char *option;
 	unsigned to;
 } proofs[] = {
-	{ "git_token", REMOTE }, { "git_tokens_file", REMOTE }, { "forge_api", REMOTE },
+	{ "git_token", REMOTE }, { "github_token", REMOTE }, { "git_tokens_file", REMOTE },
+	{ "forge_api", REMOTE },
 	{ "cluster_key", PEERS }, { "cluster_key_file", PEERS }, { "tls_ca", PEERS },
 	{ "tls_cert", PEERS }, { "tls_key", PEERS }, { "embed_key", EMBEDDER },
 	{ "embed_key_file", EMBEDDER }, { "embed_url", EMBEDDER },
@@ -69,40 +71,19 @@ static bool goes(const struct row *r, unsigned to)
 	return r->type != OPT_secret;
 }
 
-/*
- * Of the environment that a child inherits, where it starts no program of the user's: git alone
- * may need any of it.  Names that end with * are beginnings.
- */
-static const struct {
-	const char *name;
-	unsigned to;		/* 0: all */
-} inherited[] = {
-	{ "PATH", 0 }, { "HOME", 0 }, { "LANG", 0 }, { "LC_*", 0 }, { "TZ", 0 }, { "TMPDIR", 0 },
-	{ "LD_*", 0 }, { "MALLOC_*", 0 }, { "MIMALLOC_*", 0 }, { "GLIBC_TUNABLES", 0 },
-	{ "ASAN_OPTIONS", 0 }, { "UBSAN_OPTIONS", 0 }, { "TSAN_OPTIONS", 0 }, { "LSAN_OPTIONS", 0 },
-	{ "TEST_ID", 0 }, { "XDG_*", 0 }, { "SSL_CERT_*", PEERS | EMBEDDER }, { "OPENSSL_*", 0 },
-	{ "CURL_CA_BUNDLE", EMBEDDER }, { "http_proxy", EMBEDDER }, { "https_proxy", EMBEDDER },
-	{ "HTTPS_PROXY", EMBEDDER }, { "all_proxy", EMBEDDER }, { "ALL_PROXY", EMBEDDER },
-	{ "no_proxy", EMBEDDER }, { "NO_PROXY", EMBEDDER },
-};
-
-static bool named(const char *entry, const char *name)
+/* What it inherits besides: of git's variables those that git is given, and those named for it. */
+static bool inherits(const char *entry, const struct options *o, unsigned to)
 {
-	size_t n = strlen(name);
-
-	if (name[n - 1] == '*')
-		return !strncmp(entry, name, n - 1);
-	return !strncmp(entry, name, n) && entry[n] == '=';
-}
-
-static bool inherits(const char *entry, unsigned to)
-{
-	if (to & REMOTE)
+	if (environment_passes(ENVIRONMENT_PARSER, entry))
 		return true;
-	for (size_t i = 0; i < LEN(inherited); i++)
-		if (named(entry, inherited[i].name))
-			return !inherited[i].to || inherited[i].to & to;
-	return false;
+	if (to & (PEERS | EMBEDDER) && environment_passes(ENVIRONMENT_CLIENT, entry))
+		return true;
+	if (!(to & REMOTE))
+		return false;
+	for (size_t i = 0; i < o->git_environment.n; i++)
+		if (environment_named(o->git_environment.v[i], entry))
+			return true;
+	return environment_passes(ENVIRONMENT_GIT, entry);
 }
 
 static bool overridden(const char *entry)
@@ -158,7 +139,7 @@ static struct env environment(const struct options *o, unsigned to, struct arena
 	struct env env = { 0 };
 
 	for (char **p = environ; *p; p++)
-		if (!overridden(*p) && inherits(*p, to))
+		if (!overridden(*p) && inherits(*p, o, to))
 			env_add(&env, *p);
 	for (size_t i = 0; i < LEN(rows); i++) {
 		if (!goes(&rows[i], to))

@@ -33,6 +33,7 @@
 #include "shard/plan.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
+#include "shard/repo_safe.h"
 #include "shard/scips.h"
 #include "shard/settings.h"
 #include "shard/source.h"
@@ -197,6 +198,7 @@ int ingest_give_up(const struct ingest *in, struct repo *repo, struct arena *a, 
 	if (*in->o->scip)
 		sandbox_allow(&box, in->o->scip, LANDLOCK_READ);
 	ctags_allow(&box);
+	repo_safe_read_names();
 	repo_own_config();
 	return sandbox_enter(&box, e);
 }

@@ -244,8 +244,18 @@ static bool is_ours(uid_t id)
 	return !*end && was <= UINT_MAX && id == (uid_t)was;
 }
 
+static struct named read_once;
+
+void repo_safe_read_names(void)
+{
+	read_once.a = arena_new();	/* as long as the process */
+	find_named(&read_once);
+}
+
 static const struct named *names_of(struct look *x)
 {
+	if (read_once.a)
+		return &read_once;
 	if (!x->looked)
 		find_named(&x->names);
 	x->looked = true;

@@ -35,6 +35,11 @@ void repo_safe_directories(const struct list *);
  * path stays the caller's. */
 void repo_safe_mirror(const char *path);
 
+/*
+ * Read what git's configuration names now, once: a process that gives up its files soon cannot later.
+ */
+void repo_safe_read_names(void);
+
 /* 0, also where no repository is; FORBIDDEN, with the path, its owner and what helps. */
 int repo_safe(const char *path, struct err *);
 #endif

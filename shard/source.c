@@ -124,6 +124,7 @@ static int find_mirror(struct source *s, struct arena *a, struct err *e)
 	repo_safe_mirror(s->place);
 	if (folder_private(s->mirrors, "--data", e))
 		return -1;
+	folder_close(s->mirrors, "*");
 	if (stat(s->place, &st) && !lstat(old, &st) && S_ISDIR(st.st_mode) && rename(old, s->place))
 		log_warn("mirror.move", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
 	return 0;

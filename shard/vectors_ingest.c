@@ -17,6 +17,7 @@
 #include "shard/ingest_own.h"
 #include "shard/options.h"
 #include "shard/repo.h"
+#include "shard/repo_safe.h"
 #include "shard/scan.h"
 #include "shard/source.h"
 #include "shard/tested.h"
@@ -368,6 +369,7 @@ static int give_up(const struct making *m, const struct source *src, struct err 
 			if (*files[i])
 				sandbox_allow(&box, files[i], LANDLOCK_READ);
 	}
+	repo_safe_read_names();
 	repo_own_config();
 	return sandbox_enter(&box, e);
 }

@@ -16,7 +16,7 @@ static const struct pass {
 #include "proto/base/environment.def"
 };
 
-static bool fits(const char *name, const char *entry)
+bool environment_named(const char *name, const char *entry)
 {
 	size_t n = strlen(name);
 
@@ -28,7 +28,7 @@ static bool fits(const char *name, const char *entry)
 bool environment_passes(enum environment_for whom, const char *entry)
 {
 	for (size_t i = 0; i < LEN(passes); i++)
-		if (passes[i].whom == whom && fits(passes[i].name, entry))
+		if (passes[i].whom == whom && environment_named(passes[i].name, entry))
 			return true;
 	return false;
 }
@@ -51,7 +51,7 @@ static void add(struct environment *env, char *entry)
 static char **find(const struct environment *env, const char *name)
 {
 	for (size_t i = 0; i < env->n; i++)
-		if (fits(name, env->v[i]))
+		if (environment_named(name, env->v[i]))
 			return &env->v[i];
 	return NULL;
 }

@@ -5,7 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum environment_for { ENVIRONMENT_GIT, ENVIRONMENT_CTAGS, ENVIRONMENT_PROGRAM };
+enum environment_for {
+	ENVIRONMENT_GIT,
+	ENVIRONMENT_CTAGS,
+	ENVIRONMENT_PROGRAM,
+	ENVIRONMENT_PARSER,
+	ENVIRONMENT_CLIENT,
+};
 
 struct environment {
 	char **v;			/* `NAME=value`, NULL-terminated: what exec takes */
@@ -14,6 +20,9 @@ struct environment {
 
 /* Whether `NAME=value` is let through. */
 bool environment_passes(enum environment_for, const char *entry);
+
+/* Whether `NAME=value` has that name; one that ends in * stands for all that begin so. */
+bool environment_named(const char *name, const char *entry);
 
 /* What is let through of our own; the caller ends it by environment_free. */
 struct environment environment_of(enum environment_for);

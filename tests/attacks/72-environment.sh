@@ -21,6 +21,7 @@ SH
 	chmod +x "$W/bin/$name"
 done
 PATH=$W/bin:$PATH
+export ATOLL_SANDBOX=off	# where they write is not allowed, nor a ctags that is a script
 
 leaking=()
 for name in OPENAI_API_KEY AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN GITHUB_TOKEN GH_TOKEN GITHUB_WEBHOOK_SECRET GITLAB_WEBHOOK_SECRET NPM_TOKEN \

@@ -4,7 +4,8 @@
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-# The files are named at compile time: programs pass on LD_PRELOAD, and no variables of a test.
+# The files are named at compile time: programs pass on LD_PRELOAD, and no variables of a test.  It writes beside the mirror,
+# so there is no sandbox.
 cc -std=c11 -O1 -shared -fPIC "-DRESOLVER=\"$W/names\"" "-DCONNECTS=\"$W/connects\"" -o "$W/resolver.so" "$ROOT/tests/attacks/resolver.c"
 cat >"$W/names" <<'END'
 meta.example.com 169.254.169.254
@@ -17,7 +18,7 @@ ssh.example.com 203.0.113.8
 git.example.com 203.0.113.9 127.0.0.1
 END
 : >"$W/connects"
-shim="LD_PRELOAD=$W/resolver.so ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0"
+shim="ATOLL_SANDBOX=off LD_PRELOAD=$W/resolver.so ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0"
 # git gets no LD_PRELOAD of ours (environment.def): a git in front of it brings the resolver, so that nothing outside is dialled.
 git=$(command -v git)
 mkdir "$W/path"

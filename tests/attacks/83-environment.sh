@@ -27,6 +27,8 @@ def kind_of(words):
     name = os.path.basename(words[0])
     if name != "atoll-shard":
         return name
+    if "--fetch" in words:
+        return "fetch"
     if "--ingest" in words:
         return "ingest"
     return "mirror" if "--repo" in words and "://" in words[words.index("--repo") + 1] else "shard"
@@ -64,10 +66,11 @@ shown() { "$BIN/atoll" repo list --json | jq -e --argjson n "$1" '[.repos[] | se
 has() { grep "^$1 " <<<"$all" | cut -d' ' -f2 | grep -vx runs | tr '\n' ' '; }
 
 all=$(seen)
-for kind in atoll-coordinator shard mirror ingest; do grep -qx "$kind runs" <<<"$all" || fail "no $kind was seen: $all"; done
+for kind in atoll-coordinator shard mirror fetch ingest; do grep -qx "$kind runs" <<<"$all" || fail "no $kind was seen: $all"; done
 same "secrets of the coordinator" "$(has atoll-coordinator)" "ATOLL_GITLAB_WEBHOOK_SECRET ATOLL_REGISTRY_PASSWORD ATOLL_STARTER_TOKEN GITHUB_WEBHOOK_SECRET "
 same "secrets of a shard of a path" "$(has shard)" ""
 same "secrets of a mirror" "$(has mirror)" "ATOLL_GIT_TOKEN GITHUB_TOKEN "
+same "secrets of the child that fetches" "$(has fetch)" "ATOLL_GITHUB_TOKEN ATOLL_GIT_TOKEN "
 if grep -E 'OPENAI|ANTHROPIC|AWS|DATABASE|NPM| ATOLL_TOKEN$' <<<"$all"; then fail "a secret of nobody here"; fi
 ok "programs get what their options name"
 
