@@ -42,7 +42,7 @@ records() {
 }
 
 {
-	printf '# Wire protocol\n\nMessagePack maps keyed by field name, in the envelopes `request` and `reply`; see proto/README.md.\n'
+	printf '# Wire protocol\n\nMessagePack maps keyed by field name, in the envelopes `request` and `reply`; see proto/wire/PROTOCOL.md.\n'
 	printf '\n## RPCs\n\n| name | request | response | |\n|-|-|-|-|\n'
 	sed -n 's/^RPC(\([a-z_]*\), *\([a-z_]*\), *\([a-z_]*\), *[a-z]*, *"\(.*\)")$/| `\1` | \2 | \3 | \4 |/p' proto/schema.def
 	printf '\n## Records\n'
