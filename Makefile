@@ -1,4 +1,4 @@
-# make | demo | page | shots | test | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | docs | install | deb | clean
+# make | demo | page | shots | test | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | format-check | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -185,6 +185,10 @@ $(BUILD)/oracle/installed: tests/oracle/package.json tests/oracle/package-lock.j
 layers:
 	@deploy/layers.sh
 
+# Changed lines of C against .clang-format; BASE=COMMIT says since when, else origin/main.
+format-check:
+	@deploy/format-check.py $(BASE)
+
 test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed $(BUILD)/web/checked $(BUILD)/page/installed
 	@tests/run.sh
 
@@ -245,6 +249,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test attacks test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers docs install deb clean
+.PHONY: all test attacks test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers format-check docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

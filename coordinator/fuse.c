@@ -10,7 +10,7 @@
 enum { K = 60 };
 
 /*
- * The lists.  What each counts was measured over labelled questions (README.md): for the sum every score is divided by
+ * The lists.  What each counts was measured over labelled questions (tests/results/ranking.md): for the sum every score is divided by
  * `full`, which is what the best hit of a question typically has, and of words a share of what they could give at most.  The best
  * hit itself would not do: when its member dies, the others would count otherwise.  `known`: every hit has its score, also
  * when it came by other lists.

@@ -4,7 +4,7 @@
 
 #include "proto/base/buf.h"
 
-/* The first row of which any number is reached; 0 is no threshold.  coordinator/README.md shows the table. */
+/* The first row of which any number is reached; 0 is no threshold.  coordinator/contracts/PACKAGES.md shows the table. */
 static const struct {
 	const char *risk;
 	struct size from;

@@ -1,6 +1,6 @@
 #!/bin/sh -e
 # docs.sh: write the references that the tables hold into build/docs, as Markdown: options, tools, wire protocol, errors.
-# The table of frameworks in coordinator/README.md is made of the golden cases.
+# The table in shard/lang/FRAMEWORKS.md comes from the golden cases.
 cd "$(dirname "$0")/.."
 bin=${B:-build/release}/bin
 out=${BUILD:-build}/docs
@@ -42,7 +42,7 @@ records() {
 }
 
 {
-	printf '# Wire protocol\n\nMessagePack maps keyed by field name, in the envelopes `request` and `reply`; see proto/README.md.\n'
+	printf '# Wire protocol\n\nMessagePack maps keyed by field name, in the envelopes `request` and `reply`; see proto/wire/PROTOCOL.md.\n'
 	printf '\n## RPCs\n\n| name | request | response | |\n|-|-|-|-|\n'
 	sed -n 's/^RPC(\([a-z_]*\), *\([a-z_]*\), *\([a-z_]*\), *[a-z]*, *"\(.*\)")$/| `\1` | \2 | \3 | \4 |/p' proto/schema.def
 	printf '\n## Records\n'
@@ -53,5 +53,5 @@ records() {
 	printf '# Errors\n\n| code | HTTP | meaning | what helps |\n|-|-|-|-|\n'
 	sed -n 's/^ERR(\([A-Z_]*\), *\([0-9]*\), *"\([^"]*\)", *"\(.*\)")$/| `\1` | \2 | \3 | \4 |/p' proto/base/err.def
 } >"$out/errors.md"
-python3 tests/golden/frameworks.py --write coordinator/README.md
+python3 tests/golden/frameworks.py --write shard/lang/FRAMEWORKS.md
 ls "$out"/*.md

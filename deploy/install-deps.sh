@@ -3,7 +3,7 @@
 # --run: only what the programs need at run time; default: everything to build and test them.
 build="gcc make patch pkg-config git ca-certificates libnng-dev libmsgpack-dev libgit2-dev libsqlite3-dev libdeflate-dev
 libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libjansson-dev libpcre2-dev libprotobuf-c-dev protobuf-c-compiler libyaml-dev libexpat1-dev libseccomp-dev libmimalloc2.0 libcmocka-dev
-universal-ctags clang libclang-rt-14-dev iproute2 devscripts lighttpd etcd-server etcd-client openssl procps binutils python3 jq curl chromium"
+universal-ctags clang clang-format libclang-rt-14-dev iproute2 devscripts lighttpd etcd-server etcd-client openssl procps binutils python3 jq curl chromium"
 run="git libnng1 libmsgpackc2 libgit2-1.5 libsqlite3-0 libdeflate0 libcurl4 libssl3 libmicrohttpd12 libjansson4 libpcre2-8-0 libprotobuf-c1 libyaml-0-2 libexpat1 libseccomp2 libmimalloc2.0 universal-ctags"
 want=$build
 [ "$1" = --run ] && want=$run

@@ -2,7 +2,7 @@
 #define SHARD_CONTRACTS_H
 /*
  * Contract facts: which requests a file answers and which it makes.  Frameworks are data, the queries in
- * lang/<folder>/routes/; lang/README.md has the captures that they may use.
+ * lang/<folder>/routes/; lang/ROUTES.md has the captures that they may use.
  */
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #ifndef SHARD_DIALECT_H
 #define SHARD_DIALECT_H
-/* How names of a language reach from file to file: lang/<name>/modules.tab, as lang/README.md describes it. */
+/* How names of a language reach from file to file: lang/<name>/modules.tab, as lang/MODULES.md describes it. */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,7 +10,7 @@ struct err;
 struct needles;
 struct rules;
 
-/* What a capture says; lang/README.md explains each. */
+/* What a capture says; lang/ROUTES.md explains each. */
 enum role {
 	ROLE_SITE, ROLE_PATH, ROLE_METHOD, ROLE_HANDLER, ROLE_PREFIX, ROLE_SCOPE, ROLE_BIND, ROLE_OBJECT, ROLE_CLASS, ROLE_BASE, ROLE_OPTIONS,
 	ROLE_SERVICE, ROLE_INSTANCE, ROLE_VERSION, ROLE_EXCEPT, ROLE_REWRITE, ROLE_EXCHANGE, ROLE_QUEUE, ROLE_INTERCEPT, NROLES

@@ -1,8 +1,18 @@
 #ifndef SHARD_GRAPH_HASH_H
 #define SHARD_GRAPH_HASH_H
 /*
- * What graph_hash covers, as README.md writes it down: nodes of a file, its edges, and all files together.
- * No id, clock or place of the machine is in it, so that an index has the same hash however it came to be.
+ * What graph_hash covers: the nodes of a file, its edges, and all files together.
+ *
+ * graph_hash  SHA-256 over `path NUL hash` of each file in order of path.
+ * hash        (32 bytes) SHA-256 over `nodes` and the sorted edges that start in the file.
+ * nodes       SHA-256 over the package and, for each definition in order, qualified name, name, kind, signature, doc, type, and
+ *             `start end parent exported test` in decimal, each ended by NUL (absent: empty); then the contract facts as msgpack.
+ *             Contract facts that other files were asked for (gRPC) follow the edges instead.
+ * edge        eight bytes: FNV-1a (64 bits) over kind, source, target, confidence, line (eight bytes each, the highest first) and
+ *             the reason with its NUL.  An end is FNV-1a over path, qualified name, kind (each with its NUL) and which of equal
+ *             ones it is (eight bytes), or over the path alone for a file.
+ *
+ * No id, clock, generation or place of the machine is in it, so that an index has the same hash however it came to be.
  */
 
 #include <stddef.h>

@@ -12,7 +12,7 @@
 #include "shard/postings_own.h"
 #include "shard/varint.h"
 
-/* Weights of fields in half units; measured over labelled questions (README.md). */
+/* Weights of fields in half units; measured over labelled questions (tests/results/ranking.md). */
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
 
 enum { HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };

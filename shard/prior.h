@@ -1,6 +1,6 @@
 #ifndef SHARD_PRIOR_H
 #define SHARD_PRIOR_H
-/* How much a document is worth before any question is asked; measured over labelled questions, coordinator/README.md. */
+/* How much a document is worth before any question is asked; measured over labelled questions, tests/results/ranking.md. */
 
 #include <stdbool.h>
 

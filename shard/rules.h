@@ -1,7 +1,7 @@
 #ifndef SHARD_RULES_H
 #define SHARD_RULES_H
 /*
- * The rules of a language, compiled from lang/<name>/nodes.tab: what each node type means.  lang/README.md has the
+ * The rules of a language, compiled from lang/<name>/nodes.tab: what each node type means.  lang/NODES.md and USES.md have the
  * syntax.
  */
 

@@ -2,7 +2,7 @@
 #define SHARD_TESTED_H
 /*
  * What tests say of files: their functions are called in words for what the tested file does.  A file of tests tells of the only other file
- * of its language that is called like it (`test_pool.py`, `pool_test.go`, `PoolTests.cs`).  Measured: coordinator/README.md.
+ * of its language that is called like it (`test_pool.py`, `pool_test.go`, `PoolTests.cs`).  Measured: tests/results/ranking.md.
  */
 
 struct db;

@@ -3,7 +3,7 @@
 /*
  * What commits say of files: people name in a subject what a file does, in words of which its text often has none.  Of the newest
  * TOLD_COMMITS those with one parent that changed at most TOLD_FILES files tell of each of these; more are no word about any.  So it
- * follows from the commit and its history alone.  What commits changed is kept in `told.db`, as it never changes.  Measured: coordinator/README.md.
+ * follows from the commit and its history alone.  What commits changed is kept in `told.db`, as it never changes.  Measured: tests/results/ranking.md.
  */
 
 #include <stdint.h>

@@ -183,7 +183,7 @@ static void fetch(const struct vectors *f, const struct index *x, int64_t doc)
 }
 
 enum { MEANS = 4 << 20 };	/* bytes of means that are kept */
-static const double TOLD = 0.75;	/* what commits say of a file, to what its texts do: coordinator/README.md */
+static const double TOLD = 0.75;	/* what commits say of a file, to what its texts do: tests/results/ranking.md */
 
 /* The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters; how many say anything. */
 static int64_t add_texts(const struct vectors *f, const struct index *x, uint32_t file, int64_t *sums)

@@ -1,4 +1,10 @@
-/* Vectors of an OpenAI-compatible POST /v1/embeddings. */
+/*
+ * Vectors from an OpenAI-compatible API: POST URL/v1/embeddings with {"model", "input": [texts]}, --embed-batch texts at a time.
+ * A text is cut after 16 KiB; an empty one is not sent (its vector is zero).  When the API refuses a request as too long (400, 413,
+ * 422), its halves are sent, and finally half of a single text.  The API may answer with numbers or base64, in any order; vectors
+ * are scaled to length 1.  The first dimension stays: another one is EMBEDDER_MISMATCH.  The key travels in Authorization only.
+ * A thread keeps its connection.
+ */
 #include "proto/text/embedder_own.h"
 
 #include <math.h>

@@ -60,7 +60,7 @@ http() {
 
 federation() {
 	if [ -z "$BENCH_SOURCES" ]; then
-		for d in /usr/lib/python3* /usr/include /usr/lib/node_modules /usr/lib/google-cloud-sdk /root/.pyenv/versions; do
+		for d in /usr/lib/python3* /usr/include /usr/lib/node_modules /usr/lib/google-cloud-sdk "$HOME/.pyenv/versions"; do
 			[ -d "$d" ] && BENCH_SOURCES="$BENCH_SOURCES $d"
 		done
 	fi

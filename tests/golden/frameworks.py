@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""frameworks.py [--write README | --lacking]: which frameworks' contracts the golden cases show, as a Markdown table.
+"""frameworks.py [--write PAGE | --lacking]: which frameworks' contracts the golden cases show, as a Markdown table.
 
 A row is a framework of a language: the facts that its cases expect, and the cases: of one file (or document, beside the
 code that answers it), `across` several, and look-alikes, of which nothing is expected and look_alikes.tsv says whose they are.  With --write the table replaces what
-stands between the two marks of README; without, it is printed.  --lacking prints the rows that lack one of the three.
+stands between the two marks of PAGE; without, it is printed.  --lacking prints the rows that lack one of the three.
 Exit 1: nothing to replace; rows that lack something; a line of look_alikes.tsv without its case.
 """
 import collections

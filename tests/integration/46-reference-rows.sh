@@ -54,7 +54,7 @@ for f in main.py web/app.js web/app.ts svc/main.go svc/Main.java; do in_index $f
 	fail "SUPPORTED_EXTENSIONS: $f is indexed: $indexed"; done
 for f in node_modules/x/index.py dist/out.py a/dist/out.py __pycache__/c.py; do ! in_index $f || fail "EXCLUDE_DIRS: $f"; done
 ! in_index .hidden/h.py || fail "hidden directories"
-in_index .dot.py || fail "a hidden source file is one (coordinator/README.md)"
+in_index .dot.py || fail "a hidden source file is one"
 for f in web/app.min.js web/app.min.css; do ! in_index $f || fail "EXCLUDE_FILENAME_PATTERNS: $f"; done
 for f in data.bin binary.py; do ! in_index $f || fail "binary files: $f"; done
 ok "_should_index: extensions, excluded and hidden folders, minified and binary files"

@@ -1,4 +1,4 @@
-/* How risky a change is: the thresholds that coordinator/README.md shows. */
+/* How risky a change is: the thresholds that coordinator/contracts/PACKAGES.md shows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

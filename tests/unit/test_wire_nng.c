@@ -1,5 +1,5 @@
 /*
- * What nng 1.5 gets wrong or does often, and the wire's mends of it (proto/README.md, "What wire promises"): in sockets, threads
+ * What nng 1.5 gets wrong or does often, and the wire's mends of it (proto/wire/PROTOCOL.md): in sockets, threads
  * and records.
  */
 #include <arpa/inet.h>
