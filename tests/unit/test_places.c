@@ -14,7 +14,7 @@ static const struct { const char *text, *told; } cases[] = {
 	{ "", "" }, { "no path, and/or a word", "no path, and/or a word" }, { "/", "/" }, { "a / b", "a / b" },
 	{ "/srv/git/web.git", "…/web.git" }, { "/srv/git/web/", "…/web/" }, { "/web", "…/web" },
 	{ "INTERNAL: /var/lib/atoll/repo_1/index-2.db: Permission denied", "INTERNAL: …/index-2.db: Permission denied" },
-	{ "cannot read `/home/ann/x y`, nor \"/etc/a\".", "cannot read `…/x y`, nor \"…/a\"." },
+	{ "cannot read `/srv/ann/x y`, nor \"/etc/a\".", "cannot read `…/x y`, nor \"…/a\"." },
 	{ "at /a/b/c:12: bad; (/d/e) is gone, and so is /f/g.", "at …/c:12: bad; (…/e) is gone, and so is …/g." },
 	{ "file:///srv/git/web", "file://…/web" }, { "ipc:///run/user/0/atoll/c.sock", "ipc://…/c.sock" },
 	{ "https://host.example/org/web.git", "https://host.example/org/web.git" },
