@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A small generator of our own: the same numbers everywhere. */
 static inline unsigned made_up_number(uint64_t *seed, unsigned below)
@@ -61,11 +62,23 @@ static inline void made_up_line(FILE *out, const char *format, uint64_t *seed)
 	int a = 'A' + (int)made_up_number(seed, 5), b = (int)made_up_number(seed, 3), c = 'A' + (int)made_up_number(seed, 5),
 	    d = (int)made_up_number(seed, 3);
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-#pragma GCC diagnostic ignored "-Wformat-extra-args"
-	fprintf(out, format, a, b, c, d, statics[made_up_number(seed, 2)]);
-#pragma GCC diagnostic pop
+	const char *modifier = statics[made_up_number(seed, 2)];
+
+	/* Not printf: a line may use the second argument and not the first, which a hardened libc refuses. */
+	for (const char *f = format; *f; f++) {
+		if (*f != '%') {
+			fputc(*f, out);
+			continue;
+		}
+		switch (f[1]) {
+		case '1': fputc(a, out); break;
+		case '2': fprintf(out, "%d", b); break;
+		case '3': fputc(c, out); break;
+		case '4': fprintf(out, "%d", d); break;
+		case '5': fputs(modifier, out); break;
+		}
+		f += strlen("1$c");
+	}
 }
 
 /* A file of the language. */
