@@ -42,6 +42,13 @@ static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sock
 	return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 }
 
+/* Who opens sockets closes them, also for sanitizers, which do not look into libcurl. */
+static int on_close(void *arg, curl_socket_t s)
+{
+	(void)arg;
+	return close(s);
+}
+
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
 {
 	struct answer *w = arg;
@@ -144,6 +151,7 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 	curl_easy_setopt(c, CURLOPT_HEADERDATA, w);
 	if (f->egress) {
 		curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, on_socket);
+		curl_easy_setopt(c, CURLOPT_CLOSESOCKETFUNCTION, on_close);
 		curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, w);
 	}
 	if (f->body) {
