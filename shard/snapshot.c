@@ -192,7 +192,7 @@ int rpc_snapshot(struct shard *s, struct reader *r, const struct snapshot_req *q
 	snprintf(have->file, sizeof have->file, "%s%lld.db", prefix, (long long)r->info.generation);
 	out->schema = (uint64_t)r->info.schema;
 	out->extractor = (uint64_t)r->info.extractor;
-	out->settings = r->info.settings;
+	out->settings = arena_str(a, r->info.settings);	/* the reader is another request's before this is sent */
 	return answer(shard_source(s)->data, q, write_index, r->db, have, out, a, e);
 }
 
