@@ -398,6 +398,7 @@ int main(int argc, char **argv)
 	struct arena *a = arena_new();
 	int n = 1, rc = 0;
 
+	setvbuf(stdout, NULL, _IONBF, 0);	/* or children that exit say it all again */
 	while (n < argc && strncmp(argv[n], "--", 2) != 0)
 		n++;
 	if (argc == 2 && !strcmp(argv[1], "says")) {
