@@ -12,7 +12,7 @@
 #include "proto/base/egress.h"
 #include "proto/base/err.h"
 #include "proto/base/events.h"
-#include "proto/text/uri.h"
+#include "proto/base/redact.h"
 
 enum { STOP_MS = 200 };
 

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "proto/base/redact.h"	/* uri_redact: the other half of what is done to remotes */
+
 struct arena;
 
 /*
@@ -26,7 +28,4 @@ const char *uri_collection(const char *uri, struct arena *);
 
 /* `n` bytes with %XX as the byte that it stands for (RFC 3986, 2.1), once; what is no such thing stays as it is. */
 char *uri_decode(const char *text, size_t n, struct arena *);
-
-/* `text` with every `scheme://user:secret@` in it reduced to `scheme://`: for messages and logs. */
-const char *uri_redact(const char *text, struct arena *);
 #endif
