@@ -8,7 +8,6 @@
 #include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
-#include "shard/markup.h"
 #include "shard/facts.h"
 #include "shard/operations.h"
 #include "shard/styles.h"

@@ -136,4 +136,12 @@ struct facts {
 	const char *limit;	/* what cut them short, as status counts it: parse effort, parse time, nesting; NULL: nothing */
 	bool text_only;		/* the program that finds its definitions is not installed here */
 };
+
+struct arena;
+
+/* Put more contracts, in order of line, among those that are there; in the arena. */
+void facts_merge(struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
+
+/* How a contract fact came, for the column `joined`: `how`, or as a part that others are made of. */
+int64_t fact_joined(const struct fact *, int64_t how);
 #endif

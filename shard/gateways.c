@@ -10,7 +10,6 @@
 #include "proto/base/map.h"
 #include "shard/gateways_own.h"
 #include "shard/hcl.h"
-#include "shard/markup.h"
 
 enum { LARGEST = 2 << 20, LONGEST_RAW = 200, LONGEST_HOST = 2000, MOST = 2000 };
 

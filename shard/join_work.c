@@ -1,5 +1,4 @@
 #include "shard/join_own.h"
-#include "shard/rows.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -160,7 +159,7 @@ static void put_fact(struct join *j, const struct file *owner, struct fact *f, s
 	codec_put(&rec_fact, f, &out->bytes);
 	r->file = at->id;
 	r->at = (int64_t)f->line;
-	r->joined = rows_joined(f, 2);
+	r->joined = fact_joined(f, 2);
 	r->n = out->bytes.n - r->from;
 }
 

@@ -9,7 +9,6 @@
 #include "proto/base/log.h"
 #include "proto/gateway.h"
 #include "shard/facts.h"
-#include "shard/markup.h"
 #include "shard/settings.h"
 
 static const struct flat_rule rules[] = {

@@ -316,22 +316,6 @@ static void tag_scripts(struct scan *c, const struct tag *t)
 	}
 }
 
-void facts_merge(struct facts *out, const struct fact *more, size_t nmore, struct arena *a)
-{
-	size_t n = out->contracts.n, at = 0, from = 0;
-	struct fact *v = arena_many(a, n + nmore, struct fact);
-
-	for (size_t i = 0; i < nmore; i++) {
-		while (from < n && out->contracts.v[from].line <= more[i].line)
-			v[at++] = out->contracts.v[from++];
-		v[at++] = more[i];
-	}
-	while (from < n)
-		v[at++] = out->contracts.v[from++];
-	out->contracts.v = v;
-	out->contracts.n = at;
-}
-
 size_t markup_find(const struct markup *m, const char *text, size_t n, struct arena *a, struct facts *out,
     struct block **scripts)
 {

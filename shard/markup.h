@@ -21,7 +21,4 @@ void markup_free(struct markup *);	/* NULL is fine */
  */
 size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a, struct facts *out,
     struct block **scripts);
-
-/* Put more contracts, in order of line, among those that are there. */
-void facts_merge(struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
 #endif

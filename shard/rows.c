@@ -72,20 +72,10 @@ static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 		bytes.n = 0;
 		codec_put(&rec_fact, c, &bytes);
 		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", r->id, r->id,
-		    (int64_t)c->line, bytes.p, bytes.n, rows_joined(c, 0));
+		    (int64_t)c->line, bytes.p, bytes.n, fact_joined(c, 0));
 	}
 	buf_free(&bytes);
 	return rc;
-}
-
-int64_t rows_joined(const struct fact *f, int64_t how)
-{
-	static const char *const sides[] = { "provides", "consumes", "forwards" };
-
-	for (size_t i = 0; i < LEN(sides); i++)
-		if (!strcmp(sides[i], f->side))
-			return how;
-	return 4;
 }
 
 int rows_count_contracts(struct db *db, int64_t *out, struct err *e)

@@ -68,9 +68,6 @@ int rows_put_skipped(struct db *, const char *path, const char *reason, uint64_t
 /* Make the table `skips` from `skipped`. */
 int rows_put_skips(struct db *, struct err *e);
 
-/* How a fact came, for the column `joined`: as said, or as a part that others are made of. */
-int64_t rows_joined(const struct fact *, int64_t how);
-
 /* How many contract facts there are. */
 int rows_count_contracts(struct db *, int64_t *out, struct err *e);
 #endif
