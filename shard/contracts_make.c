@@ -159,7 +159,7 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 	struct reading *in = w->at.in;
 	struct made x = { .fact = { .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .scope = c->fw->scope, .method = m->verb,
 		.file = in->file ? in->file->path : NULL, .line = node_line(w->at.n), .end_line = ts_node_end_point(w->at.n).row + 1,
-		.symbol = w->depth ? reading_enclosing(in, node_from(w->at.n)) : site_symbol(way->answer ? way->in : in, s, way->answer),
+		.symbol = w->depth ? found_enclosing(in->found, node_from(w->at.n)) : site_symbol(way->answer ? way->in : in, s, way->answer),
 		.reason = m->unknown ? "dynamic" : NULL } };
 
 	x.structure = m->parameter || structural(text);

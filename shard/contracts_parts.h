@@ -102,9 +102,6 @@ struct piece piece_of(const struct spot *h, enum role r);
 /* Gather all that the matches from `first` on say of one site. */
 void site_read(const struct reading *in, const struct spots *spots, size_t first, struct site *s);
 
-/* The innermost definition around a byte, or NULL; callables before what is in them. */
-const char *reading_enclosing(const struct reading *r, uint32_t at);
-
 /* What stands there, cut to MAX_RAW bytes. */
 const char *node_raw(const struct tree *t, TSNode n, struct arena *a);
 

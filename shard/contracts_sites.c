@@ -259,20 +259,6 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 			method_add(in->t, &spots->v[i], s);
 }
 
-const char *reading_enclosing(const struct reading *r, uint32_t at)
-{
-	const struct found *best = NULL;
-
-	for (size_t i = 0; i < r->found->n; i++) {
-		const struct found *f = &r->found->v[i];
-		if (f->def.start_byte > at)
-			break;
-		if (at < f->def.end_byte && (f->def.signature || !best || !best->def.signature))
-			best = f;
-	}
-	return best ? best->def.qualified : NULL;
-}
-
 /* A handler by name: the definition of this file that has it, else the name as written. */
 static const char *handler(const struct reading *r, TSNode n)
 {
@@ -313,7 +299,7 @@ const char *site_symbol(const struct reading *r, const struct site *s, const str
 		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
 	else if (!ts_node_is_null(s->handler) && !(name = named_by(r, s->handler)))
 		name = handler(r, s->handler);
-	return name ? name : reading_enclosing(r, node_from(s->node));
+	return name ? name : found_enclosing(r->found, node_from(s->node));
 }
 
 bool site_composed(const struct spots *s, size_t i)

@@ -365,3 +365,17 @@ void definitions_find(struct tree *t, struct found_list *out, struct references 
 	free(w.sections.v);
 	free(w.frame);
 }
+
+const char *found_enclosing(const struct found_list *l, uint32_t at)
+{
+	const struct found *best = NULL;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct found *f = &l->v[i];
+		if (f->def.start_byte > at)
+			break;
+		if (at < f->def.end_byte && (f->def.signature || !best || !best->def.signature))
+			best = f;
+	}
+	return best ? best->def.qualified : NULL;
+}

@@ -29,4 +29,7 @@ struct references;
  * way; the caller ends it.
  */
 void definitions_find(struct tree *, struct found_list *out, struct references *uses);
+
+/* The qualified name of the innermost definition around a byte, or NULL; callables before what is in them. */
+const char *found_enclosing(const struct found_list *, uint32_t at);
 #endif

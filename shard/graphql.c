@@ -9,7 +9,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "shard/operations.h"
+#include "shard/operation.h"
 
 enum { DEEP = 60, MOST = 5000 };
 

@@ -6,9 +6,9 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "shard/contracts_parts.h"
+#include "shard/definitions.h"
 #include "shard/graphql.h"
-#include "shard/operations.h"
+#include "shard/operation.h"
 #include "shard/rules.h"
 
 enum { CLIMB = 12, DEEP = 40 };
@@ -150,7 +150,7 @@ static void put(struct embedded_text *x, TSNode string)
 			continue;
 		v[i].line += first - 1;
 		v[i].end_line = v[i].line;
-		v[i].label = reading_enclosing(&(struct reading){ .found = x->found }, node_from(string));
+		v[i].label = found_enclosing(x->found, node_from(string));
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
 		x->v[x->n++] = v[i];
 	}
