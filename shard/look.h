@@ -19,6 +19,7 @@
  *   n:NAME        of a plain name, anywhere
  */
 
+#include "shard/lookup_key.h"
 #include "shard/world.h"
 
 struct look {
@@ -72,11 +73,6 @@ static inline bool look_spent(struct look *l)
 	l->cut |= spent;
 	return spent;
 }
-
-/* The number of a key that is put together from parts; NULL ends them.  In two steps: what the first parts give, and the last. */
-uint32_t key_hash(const char *part, ...) __attribute__((sentinel));
-uint32_t key_begin(const char *part, ...) __attribute__((sentinel));
-uint32_t key_end(uint32_t begun, const char *part);
 
 /* Files by key p, s, d and k; those of other families are among them. */
 const struct file_list *look_path(struct look *, const char *path);

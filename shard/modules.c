@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "shard/memo.h"
 #include "shard/modules_own.h"
+#include "shard/relative_path.h"
 
 enum { MOST_PARTS = 64 };
 
@@ -22,31 +23,6 @@ static struct value module_dir(const char *dir, int confidence, const char *reas
 }
 
 /* ---- paths ---- */
-
-const char *module_join(struct arena *a, const char *dir, const char *module)
-{
-	char *out = arena_get(a, strlen(dir) + strlen(module) + 2, 1), *end = out + strlen(dir);
-
-	strcpy(out, dir);
-	while (*module) {
-		size_t n = strcspn(module, "/");
-		if (n == 2 && !strncmp(module, "..", 2)) {
-			if (end == out)
-				return NULL;
-			while (end > out && *--end != '/')
-				;
-		} else if (n && !(n == 1 && *module == '.')) {
-			if (end > out)
-				*end++ = '/';
-			memcpy(end, module, n);
-			end += n;
-		}
-		*end = 0;
-		module += n + (module[n] == '/');
-	}
-	*end = 0;
-	return out;
-}
 
 /* The first file of the family at a path, one of its own language before others. */
 static struct file *file_at(struct look *l, const struct file *from, const char *path)
@@ -92,11 +68,11 @@ static struct value by_dots(struct look *l, struct file *from, const char *modul
 	char *rest;
 
 	for (module++; *module == '.'; module++)
-		dir = dir ? module_join(l->a, dir, "..") : NULL;
+		dir = dir ? relative_path(l->a, dir, "..") : NULL;
 	rest = arena_str(l->a, module);
 	for (char *c = rest; *c; c++)
 		*c = *c == '.' ? '/' : *c;
-	return dir ? module_at(l, from, module_join(l->a, dir, rest), SURE_IMPORT, "import") : module_outside();
+	return dir ? module_at(l, from, relative_path(l->a, dir, rest), SURE_IMPORT, "import") : module_outside();
 }
 
 /* ---- paths of which the beginning is not known ---- */
@@ -224,7 +200,7 @@ static struct value by_folder(struct look *l, const char *module)
 	struct file *f = manifest(l, module, &rest);
 
 	if (f) {
-		const char *dir = module_join(l->a, f->dir, rest);
+		const char *dir = relative_path(l->a, f->dir, rest);
 		return dir && look_dir(l, dir)->n ? module_dir(dir, SURE_IMPORT, "import") : module_outside();
 	}
 	if (!memchr(module, '.', strcspn(module, "/")))
@@ -240,11 +216,11 @@ static struct value by_folder(struct look *l, const char *module)
 /* The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of these. */
 static struct value in_manifest(struct look *l, struct file *from, const struct file *m, const char *rest)
 {
-	const char *dir = module_join(l->a, m->dir, rest);
+	const char *dir = relative_path(l->a, m->dir, rest);
 	struct value v = module_at(l, from, dir, SURE_IMPORT, "import");
 
 	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
-		v = module_at(l, from, module_join(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
+		v = module_at(l, from, relative_path(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
 		    from->dialect->roots.v[i]), SURE_IMPORT, "import");
 	return v.what ? v : module_outside();
 }
@@ -259,7 +235,7 @@ static struct value by_alias(struct look *l, struct file *from, const char *rest
 		for (first = n; first && from->dir[first - 1] != '/';)
 			first--;
 		if (word_among(roots, from->dir + first, n - first))
-			v = module_at(l, from, module_join(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
+			v = module_at(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
 	}
 	return v;
 }
@@ -294,9 +270,9 @@ static struct value by_path(struct look *l, struct file *from, const char *modul
 /* A file that is taken in: beside the file, else by the end of its path. */
 static struct value by_include(struct look *l, struct file *from, const char *module)
 {
-	const char *path = module_join(l->a, from->dir, module);
+	const char *path = relative_path(l->a, from->dir, module);
 	struct file *f = path ? file_at(l, from, path) : NULL;
-	const char *tail = module_join(l->a, "", module);
+	const char *tail = relative_path(l->a, "", module);
 
 	if (f || !tail || !*tail)
 		return module_file(f, SURE_IMPORT, "import");
@@ -407,7 +383,7 @@ static struct value find_module(struct look *l, struct file *from, const char *m
 	if (d->dots && *module == '.')
 		return by_dots(l, from, module);
 	if (d->slashes && *module == '.')
-		return module_at(l, from, module_join(l->a, from->dir, module), SURE_IMPORT, "import");
+		return module_at(l, from, relative_path(l->a, from->dir, module), SURE_IMPORT, "import");
 	switch (d->scheme) {
 	case SCHEME_PATH:
 		return by_path(l, from, module);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/relative_path.h"
 #include "shard/value.h"
 
 /*
@@ -56,7 +57,7 @@ static struct value by_pattern(struct look *l, struct file *from, struct file *c
 			continue;
 		const char *path = arena_printf(l->a, "%.*s%.*s%s", (int)before, target, target[before] ? (int)n : 0, star,
 		    target + before + (target[before] != 0));
-		v = module_at(l, from, module_join(l->a, config->dir, path), SURE_IMPORT, "import");
+		v = module_at(l, from, relative_path(l->a, config->dir, path), SURE_IMPORT, "import");
 	}
 	return v;
 }

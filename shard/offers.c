@@ -1,4 +1,4 @@
-#include "shard/resolve.h"
+#include "shard/offers.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "proto/msg.h"
-#include "shard/value.h"
+#include "shard/relative_path.h"
 
 enum { CHAIN = 24, DEEP = 8 };
 
@@ -59,7 +59,7 @@ static const char *folder_of(const char *path, struct arena *a)
 /* `dir` and a path seen from it; NULL when that leaves the repository. */
 static const char *within(const char *dir, const char *path, struct arena *a)
 {
-	return *path == '/' || strstr(path, "://") ? NULL : module_join(a, dir, path);
+	return *path == '/' || strstr(path, "://") ? NULL : relative_path(a, dir, path);
 }
 
 /* ---- manifests ---- */

@@ -12,6 +12,7 @@
 #include "shard/edge_store.h"
 #include "shard/facts.h"
 #include "shard/facts_codec.h"
+#include "shard/lookup_key.h"
 #include "shard/precise_own.h"
 #include "shard/resolve.h"
 #include "shard/uses.h"

@@ -19,17 +19,6 @@ struct graph_names;
 struct map;
 struct world;
 
-/*
- * What a file offers to others: key -> hash of everything that a look-up of that key can see of this file (a definition's
- * qualified name, kind, parent, type, bases, visibility; a module path; the file's package and re-exports).  Lines and bodies
- * are not in it.  Values are pointers to uint64_t in `a`.  Two versions of a file differ for others in the keys whose
- * hashes differ or that only one of them has.
- */
-struct map *resolve_offers(const char *path, const char *language, const struct facts *, struct arena *a);
-
-/* The number by which a key is stored in `uses`. */
-int64_t resolve_key(const char *key);
-
 /* Something else to do with the same database: a millisecond or so of it at each call.  1: there is more; 0: no; or -1. */
 struct meanwhile {
 	int (*step)(void *arg, struct err *e);

@@ -15,6 +15,8 @@
 #include "shard/facts.h"
 #include "shard/graph_hash.h"
 #include "shard/join.h"
+#include "shard/lookup_key.h"
+#include "shard/offers.h"
 #include "shard/plan.h"
 #include "shard/postings.h"
 #include "shard/precise.h"

@@ -66,8 +66,6 @@ const char *value_dotted(struct arena *, const char *before, const char *name);
 
 /* ---- modules.c: which module a name means ---- */
 struct value module_find(struct look *, struct file *from, const char *module, bool path);
-/* `dir` and the parts of `module`, "." and ".." taken away; NULL when it leaves the repository. */
-const char *module_join(struct arena *, const char *dir, const char *module);
 /* A file, or a folder with files, at an exact path (NULL: nowhere), as a file's language counts them. */
 struct value module_at(struct look *, struct file *from, const char *path, int confidence, const char *reason);
 

@@ -14,6 +14,8 @@
 
 #include "shard/filter.h"
 #include "proto/base/map.h"
+#include "shard/lookup_key.h"
+#include "shard/offers.h"
 #include "tests/golden_cases.h"
 #include "tests/graph_index.h"
 #include "tests/made_up.h"
