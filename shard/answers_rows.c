@@ -12,7 +12,7 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "shard/join.h"
-#include "shard/parse.h"
+#include "shard/lang.h"
 
 static const char FILE_NAME[] = "shard/lang/answers.tab";
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/parse.h"
 
 enum { MOST_TEXT = 3 << 20 };
 

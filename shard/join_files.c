@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/db.h"
 #include "shard/held.h"
+#include "shard/parse.h"
 #include "shard/value.h"
 
 enum { MOST_STEPS = 500 };

@@ -6,7 +6,6 @@
 #include <strings.h>
 
 #include "proto/base/buf.h"
-#include "shard/parse.h"
 
 #define LANG(name, folder, grammar, extensions, names, interpreters) const struct TSLanguage *grammar(void);
 #include "shard/lang/langs.def"

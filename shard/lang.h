@@ -1,7 +1,8 @@
 #ifndef SHARD_LANG_H
 #define SHARD_LANG_H
-/* The rows of lang/langs.def. */
+/* Languages: the rows of lang/langs.def, each with the data files in lang/<name>/. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct TSLanguage;
@@ -18,4 +19,14 @@ struct lang {
 /* All of them, in the order of langs.def. */
 extern const struct lang langs[];
 extern const size_t nlangs;
+
+/*
+ * The language of a file by its name and its text, or NULL: not indexed.  The text tells scripts without an extension and
+ * headers of C++ from others; without it (n == 0) their language is not known, or that of C.
+ */
+const struct lang *lang_of(const char *path, const char *head, size_t n);
+const char *lang_name(const struct lang *);
+
+/* Whether the language of a file of such a path, if it has one, shows in its bytes only. */
+bool lang_by_bytes(const char *path);
 #endif

@@ -5,22 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "shard/lang.h"
+
 struct arena;
 struct err;
 struct facts;
-
-/* A language: a row of lang/langs.def and the data files in lang/<name>/. */
-struct lang;
-
-/*
- * The language of a file by its name and its text, or NULL: not indexed.  The text tells scripts without an extension and
- * headers of C++ from others; without it (n == 0) their language is not known, or that of C.
- */
-const struct lang *lang_of(const char *path, const char *head, size_t n);
-const char *lang_name(const struct lang *);
-
-/* Whether the language of a file of such a path, if it has one, shows in its bytes only. */
-bool lang_by_bytes(const char *path);
 
 /*
  * Not thread-safe: one per thread.  Cheap: a language's rules are read with its first file.  NULL with `e` (INTERNAL: a
@@ -40,4 +29,25 @@ int parser_check(struct parser *, struct err *);
  */
 void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a,
     struct facts *out);
+
+/* ---- trees that stay: kept.h ---- */
+
+struct kept;
+
+/*
+ * Parse and keep; everything but the tree itself lives in `a`, and points into `text`.  False: the language has no grammar, or
+ * the file costs more than a file may; nothing is to be freed then.
+ */
+bool parse_keep(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a, struct kept *out);
+void kept_free(struct kept *);
+
+/*
+ * parse(), and where others have a part in what the file says (facts.open.sites) what parse_keep gives, too; else out->ts is NULL.
+ * It is for parser_adopt. A file of which only blocks are in a language is not kept.
+ */
+void parse_open(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *,
+    struct kept *out);
+
+/* Make what parse_open kept the tree of this parser, of whatever thread it was; false: it cannot be used. */
+bool parser_adopt(struct parser *, const struct lang *, struct kept *);
 #endif

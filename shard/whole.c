@@ -11,6 +11,7 @@
 #include "shard/ingest_own.h"
 #include "shard/join.h"
 #include "shard/options.h"
+#include "shard/parse.h"
 #include "shard/plan.h"
 #include "shard/repo.h"
 #include "shard/scips.h"
