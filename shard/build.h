@@ -20,6 +20,11 @@ struct build_file {
 	bool test, generated;
 };
 
+/* A .atollignore or .gitattributes; a SCIP index. */
+struct rule_file {
+	const char *path, *blob;
+};
+
 /* Start FILE.tmp in `dir`, where info->file is FILE.  NULL with `e` (DB_ERROR). */
 struct build *build_new(const char *dir, const struct index_info *info, struct err *e);
 

@@ -25,11 +25,6 @@ struct skipped {
 	uint64_t size;
 };
 
-/* A .atollignore or .gitattributes; a SCIP index. */
-struct rule_file {
-	const char *path, *blob;
-};
-
 struct plan_rules;
 
 struct plan {

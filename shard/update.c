@@ -17,7 +17,6 @@
 #include "shard/join.h"
 #include "shard/lookup_key.h"
 #include "shard/offers.h"
-#include "shard/plan.h"
 #include "shard/postings.h"
 #include "shard/precise.h"
 #include "shard/ranking_rows.h"
