@@ -47,7 +47,7 @@ static void status(void *arg, char *out, size_t n)
 	struct state st;
 
 	shard_state(s, &st);
-	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, shard_status(&st), (long long)st.info.generation,
+	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, state_status(&st), (long long)st.info.generation,
 	    st.running ? ", indexing: " : "", st.running ? st.phase : "", st.code ? ", " : "", st.code ? st.message : "");
 }
 

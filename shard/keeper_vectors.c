@@ -28,7 +28,7 @@ static void set_state(struct shard *s, const struct vectors_state *v)
 	struct state before = s->st;
 	s->st.vectors = *v;
 	s->st.embedding = false;
-	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(shard_vectors(&before), shard_vectors(&s->st));
+	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(state_vectors(&before), state_vectors(&s->st));
 	pthread_mutex_unlock(&s->lock);
 }
 

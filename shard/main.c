@@ -14,6 +14,7 @@
 #include "shard/outline.h"
 #include "shard/repo.h"
 #include "shard/repo_safe.h"
+#include "shard/rpc_handlers.h"
 #include "shard/sandbox.h"
 #include "shard/shard.h"
 #include "shard/vectors_ingest.h"
@@ -51,7 +52,7 @@ static int run(const struct options *o, struct err *e)
 		return fetching_run(o, e);
 	if (o->ingest)
 		return o->ingest_vectors ? vectors_ingest(o, e) : ingest_run(o, e);
-	struct shard *s = shard_open(o, e);
+	struct shard *s = shard_open(o, &rpc_handlers, e);
 	int rc = !s ? 1 : o->once ? shard_once(s, e) : (shard_serve(s), 0);
 	shard_close(s);
 	return rc ? 1 : 0;

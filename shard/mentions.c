@@ -11,7 +11,7 @@
 #include "proto/text/tokens.h"
 #include "shard/postings.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/reader.h"
 
 /* Files read, files and documents looked up, letters of a name. */
 enum { READ_MOST = 40, FOUND_MOST = 400, DOCS_MOST = 4000, NAME_MIN = 3 };

@@ -4,9 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "shard/options.h"
-#include "shard/rpc.h"
-#include "shard/shard.h"
+#include "shard/reader.h"
 
 static void say(struct search_res *out, const char *state, const char *message)
 {
@@ -18,7 +16,7 @@ static void say(struct search_res *out, const char *state, const char *message)
 static bool comparable(const struct vectors *f, const struct reader *r, const struct search_req *q, struct search_res *out,
     struct arena *a)
 {
-	if (!strcmp(shard_options(r->shard)->embedder, "none"))
+	if (!r->embeds)
 		say(out, "none", "it has no embedder");
 	else if (!f)
 		say(out, "none", "it has no vectors yet");

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -14,8 +13,7 @@
 #include "proto/base/pool.h"
 #include "proto/codec.h"
 #include "proto/wire.h"
-#include "shard/repo.h"
-#include "shard/shard.h"
+#include "shard/state.h"
 
 /* Requests in hand beyond those that wait or run, so that health is always answered; quiet time until readers give back what they hold. */
 enum { MORE_SLOTS = 24, QUEUE_MOST = 65536, REST_MS = 3000 };
@@ -30,7 +28,8 @@ struct job {
 };
 
 struct rpc_server {
-	struct shard *shard;
+	struct rpc_host host;
+	const struct rpc_handlers *handlers;
 	struct wire_server *wire;
 	struct pool *pool;
 	pthread_mutex_t lock;		/* guards what follows */
@@ -44,17 +43,7 @@ struct rpc_server {
 	bool rested;
 };
 
-/* ---- the table of handlers ---- */
-
-typedef int handler(struct shard *, struct reader *, const void *, void *, struct arena *, struct err *);
-
-#define RPC(name, req, res, writes, doc) \
-	static int call_##name(struct shard *s, struct reader *r, const void *q, void *out, struct arena *a, \
-	    struct err *e) \
-	{ \
-		return rpc_##name(s, r, q, out, a, e); \
-	}
-#include "proto/schema.def"
+/* ---- what each needs ---- */
 
 enum how { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
 
@@ -66,70 +55,19 @@ static const enum how hows[NRPCS] = {
 	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX, [RPC_knows] = WITHOUT_INDEX,
 };
 
-static handler *const handlers[NRPCS] = {
-#define RPC(name, req, res, writes, doc) call_##name,
-#include "proto/schema.def"
-};
+/* ---- whose requests they are ---- */
+
+static void state_of(struct rpc_server *s, struct state *out)
+{
+	s->host.state(s->host.shard, out);
+}
+
+static void suspect(struct rpc_server *s, const char *file, const char *message)
+{
+	s->host.suspect(s->host.shard, file, message);
+}
 
 /* ---- readers ---- */
-
-struct repo *reader_repo(struct reader *r, struct err *e)
-{
-	if (r->repo && access(r->place, F_OK)) {	/* one that was moved away cannot be read any more */
-		repo_close(r->repo);
-		r->repo = NULL;
-	}
-	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e && (e->code == ERR_NOT_FOUND || e->code == ERR_FORBIDDEN)) {
-		err_set(e, e->code, e->code == ERR_FORBIDDEN ? SHARD_REFUSED : SHARD_AWAY);	/* who asks is not told of folders of this machine */
-		err_hint(e, "What is indexed is still found; texts are not.");
-	}
-	return r->repo;
-}
-
-struct ranking *reader_ranking(struct reader *r, struct err *e)
-{
-	if (r->ranking_mem && r->ranked == r->info.generation)
-		return &r->ranking;
-	free(r->ranking_mem);
-	r->ranked = r->info.generation;
-	if (!store_ranking(r->db, &r->ranking, &r->ranking_mem, e)) {
-		r->ranking.generation = r->ranked;
-		return &r->ranking;
-	}
-	free(r->ranking_mem);
-	r->ranking_mem = NULL;
-	return NULL;
-}
-
-struct vectors *reader_vectors(struct reader *r, struct err *e)
-{
-	const char *dir = shard_source(r->shard)->data;
-
-	if (r->vectors && vectors_current(r->vectors, dir))
-		return r->vectors;
-	vectors_close(r->vectors);
-	return r->vectors = vectors_open(dir, &r->vectors_mark, e);
-}
-
-static void index_close(struct reader *r)
-{
-	db_close(r->db);
-	free(r->ranking_mem);
-	vectors_close(r->vectors);
-	scores_free(r->scores);
-	r->scores = NULL;
-	r->vectors = NULL;
-	r->db = NULL;
-	r->ranking_mem = NULL;
-	r->info = (struct index_info){ 0 };
-}
-
-static void reader_close(struct reader *r)
-{
-	index_close(r);
-	repo_close(r->repo);
-	r->repo = NULL;
-}
 
 /* One reader more than threads of the pool: one is free whenever one of them asks, or the job that runs here. */
 static struct reader *reader_take(struct rpc_server *s)
@@ -160,7 +98,7 @@ static void reader_give(struct rpc_server *s, struct reader *r, bool here)
 static const char *why_none(const struct state *st)
 {
 	if (st->code == ERR_FORBIDDEN)
-		return SHARD_REFUSED;
+		return READER_REFUSED;
 	return st->code ? st->message : "the first index of this repository is not complete yet";
 }
 
@@ -172,18 +110,18 @@ static int reader_ready(struct reader *r, const struct state *st, struct err *e)
 		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", why_none(st));
 	}
 	if (r->db && strcmp(r->info.file, st->info.file))
-		index_close(r);
-	if (!r->db && !(r->db = store_open(shard_source(r->shard)->data, st->info.file, e)))
+		reader_forget(r);
+	if (!r->db && !(r->db = store_open(r->data, st->info.file, e)))
 		return -1;
 	int64_t generation = 0;
 	if (db_read_begin(r->db, e) || store_generation(r->db, &generation, e)) {
-		index_close(r);
+		reader_forget(r);
 		return -1;
 	}
 	r->info = st->info;	/* its file, and mostly all of it */
 	if (generation == r->info.generation || !store_info(r->db, &r->info, e))
 		return 0;
-	index_close(r);
+	reader_forget(r);
 	return -1;
 }
 
@@ -227,15 +165,15 @@ static int begin_read(struct job *j, struct reader *r, struct state *st, struct 
 	if (hows[j->id] >= WITHOUT_INDEX)
 		return 0;
 	if (hows[j->id] == ANY_INDEX && !*st->info.file)
-		index_close(r);
+		reader_forget(r);
 	else if (!reader_ready(r, st, &own))
 		st->info = r->info;
 	else if (hows[j->id] == WITH_INDEX) {
 		*e = own;
 		return -1;
 	} else if (own.code == ERR_DB_ERROR) {
-		shard_suspect(j->server->shard, st->info.file, own.msg);
-		shard_state(j->server->shard, st);
+		suspect(j->server, st->info.file, own.msg);
+		state_of(j->server, st);
 	}
 	return 0;
 }
@@ -263,7 +201,7 @@ static int run(struct job *j, struct reader *r, struct state *st, void *res, str
 		return -1;
 	if (r && r->db)
 		db_guard(r->db, &j->cancelled, q->deadline_ms);
-	int rc = handlers[j->id](j->server->shard, r, req, res, q->a, e);
+	int rc = j->server->handlers->v[j->id](j->server->host.shard, r, req, res, q->a, e);
 	if (r && r->db) {
 		db_guard(r->db, NULL, 0);
 		db_read_end(r->db);
@@ -317,11 +255,11 @@ static void answer(struct job *j, struct reader *r)
 	int64_t start = clock_us();
 
 	log_req(j->r->req);
-	shard_state(s->shard, st);
+	state_of(s, st);
 	if (!run(j, r, st, res, &e))
 		e.code = ERR_NONE;
 	else if (e.code == ERR_DB_ERROR)
-		shard_suspect(s->shard, st->info.file, e.msg);
+		suspect(s, st->info.file, e.msg);
 	stamp_of(st, &stamp);
 	log_debug("rpc", "name=%s code=%s us=%lld", rpcs[j->id].name, e.code ? err_name(e.code) : "-",
 	    (long long)(clock_us() - start));
@@ -426,21 +364,22 @@ const char *rpc_url(const struct rpc_server *s)
 	return wire_url(s->wire);
 }
 
-struct rpc_server *rpc_serve(struct shard *shard, const char *url, const struct wire_trust *trust, int readers,
-    int queue, struct err *e)
+struct rpc_server *rpc_serve(const struct rpc_host *host, const struct rpc_handlers *handlers, const char *url,
+    const struct wire_trust *trust, int readers, int queue, struct err *e)
 {
 	struct rpc_server *s = calloc(1, sizeof *s);
 
 	if (!s)
 		abort();
-	s->shard = shard;
+	s->host = *host;
+	s->handlers = handlers;
 	s->nreaders = readers < 1 ? 2 : readers > 8 ? 9 : (size_t)readers + 1;
 	s->readers = calloc(s->nreaders, sizeof *s->readers);
 	s->busy = calloc(s->nreaders, sizeof *s->busy);
 	if (!s->readers || !s->busy)
 		abort();
 	for (size_t i = 0; i < s->nreaders; i++)
-		s->readers[i] = (struct reader){ .place = shard_source(shard)->place, .shard = shard, .server = s };
+		s->readers[i] = (struct reader){ .place = host->place, .data = host->data, .embeds = host->embeds };
 	pthread_mutex_init(&s->lock, NULL);
 	queue = queue < 1 ? 1 : queue < QUEUE_MOST ? queue : QUEUE_MOST;
 	s->pool = pool_new(s->nreaders - 1, (size_t)queue);

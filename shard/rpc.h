@@ -1,8 +1,8 @@
 #ifndef SHARD_RPC_H
 #define SHARD_RPC_H
 /*
- * Requests: one row of proto/schema.def, one function rpc_<name> here.  health, hello and cancel are answered at once
- * on the thread that received them; the others wait in a bounded queue for a reader.
+ * The server of requests: each is given to the handler of its row in proto/schema.def.  health, hello and cancel are answered at
+ * once on the thread that received them; the others wait in a bounded queue for a reader.
  */
 
 #include <stdatomic.h>
@@ -10,47 +10,38 @@
 #include <stdint.h>
 
 #include "proto/msg.h"
-#include "shard/rank.h"
-#include "shard/store.h"
-#include "shard/vectors.h"
+#include "shard/reader.h"
 
 struct arena;
-struct db;
 struct err;
-struct repo;
 struct rpc_server;
 struct shard;
+struct state;
 struct wire_request;
 struct wire_trust;
 
-/* What a request reads with: one generation throughout.  One thread at a time has it. */
-struct reader {
-	struct db *db;			/* NULL: the RPC needs no index, or there is none */
-	struct index_info info;		/* of what is read */
-	struct ranking ranking;	/* use reader_ranking */
-	void *ranking_mem;
-	struct scores *scores;	/* of the last question, cleared: their memory */
-	int64_t ranked;			/* generation that it is of */
-	struct vectors *vectors;	/* use reader_vectors */
-	struct vectors_mark vectors_mark;
-	struct repo *repo;		/* use reader_repo */
-	const char *place;		/* of that */
-	struct shard *shard;
-	struct rpc_server *server;
+/* What answers each row of proto/schema.def. */
+typedef int rpc_handler(struct shard *, struct reader *, const void *req, void *res, struct arena *, struct err *);
+struct rpc_handlers {
+	rpc_handler *v[NRPCS];
 };
 
-/* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
-struct repo *reader_repo(struct reader *, struct err *e);
+/* Whose requests they are. */
+struct rpc_host {
+	struct shard *shard;		/* what handlers are given */
+	const char *place, *data;	/* folder of its repository, of its index */
+	bool embeds;			/* its texts shall have vectors */
 
-/* Lengths and priors of the documents, read when first needed; NULL with `e`. */
-struct ranking *reader_ranking(struct reader *, struct err *e);
+	/* What it serves, and stamps answers with; any thread. */
+	void (*state)(struct shard *, struct state *out);
 
-/* The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether that is an error. */
-struct vectors *reader_vectors(struct reader *, struct err *e);
+	/* Its index failed under a request. */
+	void (*suspect)(struct shard *, const char *file, const char *message);
+};
 
-/* Listen on `url`.  NULL with `e`. */
-struct rpc_server *rpc_serve(struct shard *, const char *url, const struct wire_trust *, int readers, int queue,
-    struct err *e);
+/* Listen on `url`; `host` is copied, what it points to must outlive the server.  NULL with `e`. */
+struct rpc_server *rpc_serve(const struct rpc_host *host, const struct rpc_handlers *, const char *url, const struct wire_trust *,
+    int readers, int queue, struct err *e);
 
 /* The address as bound. */
 const char *rpc_url(const struct rpc_server *);
@@ -69,9 +60,4 @@ int64_t rpc_rest(struct rpc_server *);
 
 /* Wait at most `ms` until no request is in hand. */
 void rpc_drain(struct rpc_server *, int64_t ms);
-
-/* One function per row. */
-#define RPC(name, req, res, writes, doc) \
-	int rpc_##name(struct shard *, struct reader *, const struct req *, struct res *, struct arena *, struct err *);
-#include "proto/schema.def"
 #endif

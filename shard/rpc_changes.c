@@ -16,7 +16,7 @@
 #include "shard/options.h"
 #include "shard/outline.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/shard.h"
 
 /* What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed names that are looked for. */

@@ -8,7 +8,7 @@
 #include "shard/graph.h"
 #include "shard/history.h"
 #include "shard/lookup.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/served.h"
 
 enum { OWNERS = 3 };

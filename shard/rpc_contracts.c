@@ -6,7 +6,7 @@
 #include "proto/base/err.h"
 #include "proto/codec.h"
 #include "shard/packages.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 
 enum { LARGEST = 5000, NAMES = 200 };	/* facts in a page; names */
 

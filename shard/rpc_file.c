@@ -4,7 +4,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/text.h"
 
 /* The lines from..to of the text, cut at a line (or, in the first, at a character) to at most `max` bytes. */

@@ -7,7 +7,7 @@
 #include "proto/base/err.h"
 #include "shard/graph.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 
 enum { LINES = GRAPH_DEPENDS,	/* the edges that a line of source makes */
 	SUBJECT = 200 };

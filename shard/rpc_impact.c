@@ -7,7 +7,7 @@
 #include "proto/base/err.h"
 #include "shard/affected.h"
 #include "shard/lookup.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 
 enum { DEEPEST = 10 };
 

@@ -3,7 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "shard/history.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 
 static const struct history_bounds far = { 20000, 20000, 1500 };
 

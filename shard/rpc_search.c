@@ -9,7 +9,7 @@
 #include "proto/wire.h"
 #include "shard/postings.h"
 #include "shard/prior.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/search_own.h"
 
 enum { LARGEST = 200 };		/* hits of a list */

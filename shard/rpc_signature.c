@@ -9,7 +9,7 @@
 #include "shard/graph.h"
 #include "shard/lookup.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/text.h"
 
 enum { MEMBERS = 500, HEAD_MAX = 400 };

@@ -9,7 +9,7 @@
 #include "shard/excerpt.h"
 #include "shard/options.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/search_own.h"
 #include "shard/shard.h"
 

@@ -8,7 +8,7 @@
 #include "shard/options.h"
 #include "shard/quarantine.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/sandbox.h"
 #include "shard/shard.h"
 
@@ -31,7 +31,7 @@ static struct amount amount_of(const struct state *st)
 /* What is wrong: of the index; else that there is no repository to make the next one of, or to read texts from.  NULL: nothing. */
 static const char *fault_of(const struct state *st, const char **message)
 {
-	*message = st->code ? st->message : st->away ? SHARD_AWAY : NULL;
+	*message = st->code ? st->message : st->away ? READER_AWAY : NULL;
 	return st->code ? err_name(st->code) : st->away ? err_name(ERR_NOT_FOUND) : NULL;
 }
 
@@ -46,11 +46,11 @@ int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struc
 	shard_state(s, st);
 	struct amount amount = amount_of(st);
 	*out = (struct health_res){
-		.status = shard_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
+		.status = state_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
 		.phase = st->running ? st->phase : NULL, .done = amount.done, .total = amount.total,
 		.bytes_done = amount.bytes, .bytes_total = amount.total_bytes,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
-		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_vectors(st), .vectors_done = st->vectors.done,
+		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = state_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
 		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
 		.secrets = shard_secrets(s),
@@ -178,9 +178,9 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	(void)q, (void)e;
 	shard_state(s, st);
 	struct amount amount = amount_of(st);
-	out->status = shard_status(st);
+	out->status = state_status(st);
 	out->head = st->head;
-	out->vectors = shard_vectors(st);
+	out->vectors = state_vectors(st);
 	out->vectors_done = st->vectors.done;
 	out->vectors_bytes = st->vectors.bytes;
 	out->vectors_reason = st->vectors_reason;

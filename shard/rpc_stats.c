@@ -7,7 +7,7 @@
 #include "proto/base/err.h"
 #include "proto/text/sketch.h"
 #include "shard/postings.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 
 int rpc_stats(struct shard *shard, struct reader *r, const struct stats_req *q, struct stats_res *out, struct arena *a,
     struct err *e)

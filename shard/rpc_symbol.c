@@ -1,6 +1,6 @@
 #include "proto/base/arena.h"
 #include "shard/lookup.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 
 int rpc_symbol(struct shard *shard, struct reader *r, const struct symbol_req *q, struct symbol_res *out,
     struct arena *a, struct err *e)

@@ -8,7 +8,7 @@
 #include "proto/base/err.h"
 #include "proto/base/numbers.h"
 #include "proto/text/text_id.h"
-#include "shard/rpc.h"
+#include "shard/reader.h"
 
 const char *search_column(const struct search *w, struct stmt *s, int col)
 {

@@ -11,7 +11,7 @@
 #include "proto/base/numbers.h"
 #include "shard/phrase.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
+#include "shard/reader.h"
 #include "shard/text.h"
 
 enum { CHECKED = 2000, KEPT = 8 << 20 };	/* documents that are looked at; bytes of files that are kept */

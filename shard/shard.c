@@ -67,23 +67,6 @@ void shard_state(struct shard *s, struct state *out)
 	pthread_mutex_unlock(&s->lock);
 }
 
-const char *shard_status(const struct state *st)
-{
-	if (*st->info.file)
-		return "ready";
-	if (st->running)
-		return "building";
-	return st->code && st->code != ERR_DB_ERROR && st->code != ERR_SCHEMA_MISMATCH ? "failed" :
-	    st->wanted ? "building" : "pending";
-}
-
-const char *shard_vectors(const struct state *st)
-{
-	if (!*st->info.file || !st->vectors.total)
-		return "none";
-	return st->embedding || st->vectors.done < st->vectors.total || !st->vectors.told ? "building" : "complete";
-}
-
 /* NULL before it listens: its first requests may come while it starts to. */
 static struct rpc_server *server(struct shard *s)
 {
@@ -104,7 +87,7 @@ void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 		.version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
 		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
 		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_url(rpc) : "",
-		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = shard_status(st),
+		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = state_status(st),
 		.commit = *st->info.commit ? st->info.commit : NULL, .generation = (uint64_t)st->info.generation,
 	};
 }
@@ -239,7 +222,7 @@ static void tell_faults(const struct shard *s)
 		log_warn("git.token", "message=%s", log_quote(fault));
 }
 
-struct shard *shard_open(const struct options *o, struct err *e)
+struct shard *shard_open(const struct options *o, const struct rpc_handlers *handlers, struct err *e)
 {
 	struct shard *s = calloc(1, sizeof *s);
 
@@ -268,7 +251,9 @@ struct shard *shard_open(const struct options *o, struct err *e)
 	s->st.wanted |= s->src.url != NULL;
 	if (o->once)
 		return s;
-	struct rpc_server *r = rpc_serve(s, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
+	struct rpc_host host = { .shard = s, .place = s->src.place, .data = s->src.data, .embeds = strcmp(o->embedder, "none") != 0,
+		.state = shard_state, .suspect = shard_suspect };
+	struct rpc_server *r = rpc_serve(&host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
 	pthread_mutex_lock(&s->lock);
 	s->rpc = r;
 	pthread_mutex_unlock(&s->lock);

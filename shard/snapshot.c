@@ -15,7 +15,7 @@
 #include "proto/base/err.h"
 #include "proto/base/folder.h"
 #include "proto/base/log.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/shard.h"
 #include "shard/store.h"
 #include "shard/vectors.h"

@@ -10,7 +10,7 @@
 #include "shard/facts.h"
 #include "shard/lang.h"
 #include "shard/parse.h"
-#include "shard/rpc.h"
+#include "shard/rpc_handlers.h"
 #include "shard/search_own.h"
 #include "shard/store.h"
 
