@@ -12,6 +12,9 @@
 
 struct err;
 
+/* What names of their files begin with. */
+#define SNAPSHOT_PREFIX "snapshot-"
+
 struct snapshot {
 	char file[64];			/* in the data directory: of what is there now */
 	char sum[SHA256_HEX];
