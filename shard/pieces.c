@@ -12,8 +12,8 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/msg.h"
+#include "shard/identity.h"
 #include "shard/options.h"
-#include "shard/place.h"
 #include "shard/snapshot.h"
 
 enum { PATH = 4096, PEERS_MS = 5000, CHUNK_MS = 120000, ANEW = 3 };
@@ -188,11 +188,11 @@ static int ask_peers(const char *coordinator, const struct peers_req *q, const s
 
 int pieces_fetch(struct pieces *c, const struct options *o, const char *repo_uri, struct arena *a)
 {
-	const struct peers_req q = { repo_uri, place_replica(o, c->dir, a) };
+	const struct peers_req q = { repo_uri, identity_replica(o, c->dir, a) };
 	struct wire_trust trust;
 	struct err e = { 0 };
 
-	if (place_trust(&trust, o, a, &e))
+	if (identity_trust(&trust, o, a, &e))
 		log_warn("copy.failed", "what=%s message=%s", c->name, log_quote(e.msg));
 	for (size_t i = 0; !e.code && i < o->coordinator.n; i++) {
 		struct peers_res peers = { 0 };

@@ -17,6 +17,7 @@
 #include "proto/base/folder.h"
 #include "proto/base/version.h"
 #include "proto/json.h"
+#include "shard/identity.h"
 #include "shard/options.h"
 #include "shard/shard.h"
 
@@ -76,39 +77,10 @@ static int address(struct place *p, const struct options *o, const struct source
 	return 0;
 }
 
-static const char *or_null(const char *s)
-{
-	return *s ? s : NULL;
-}
-
-int place_trust(struct wire_trust *t, const struct options *o, struct arena *a, struct err *e)
-{
-	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
-		or_null(o->cluster_key), or_null(o->cluster_key_file) };
-	return !t->key_file || options_secret("cluster-key-file", t->key_file, a, e) ? 0 : -1;
-}
-
-const char *place_host(const struct options *o, struct arena *a)
-{
-	char host[256] = "localhost";
-
-	gethostname(host, sizeof host - 1);
-	return *o->host ? o->host : arena_str(a, host);
-}
-
-const char *place_replica(const struct options *o, const char *data, struct arena *a)
-{
-	char hex[SHA256_HEX], real[4096];
-	const char *dir = realpath(data, real) ? real : data;
-
-	crypto_sha256(dir, strlen(dir), hex);
-	return *o->replica ? o->replica : arena_printf(a, "%s-%.6s", place_host(o, a), hex);
-}
-
 int place_find(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)
 {
-	*p = (struct place){ .version = ATOLL_VERSION, .host = place_host(o, a), .replica = place_replica(o, src->data, a) };
-	if (lock(p, src, a, e) || (!o->once && (address(p, o, src, a, e) || place_trust(&p->trust, o, a, e))))
+	*p = (struct place){ .version = ATOLL_VERSION, .host = identity_host(o, a), .replica = identity_replica(o, src->data, a) };
+	if (lock(p, src, a, e) || (!o->once && (address(p, o, src, a, e) || identity_trust(&p->trust, o, a, e))))
 		return -1;
 	return 0;
 }

@@ -27,13 +27,6 @@ struct place {
  */
 int place_find(struct place *, const struct options *, const struct source *, struct arena *a, struct err *e);
 
-/* How this shard is called among those of its repository, and its machine; strings live in `a` or in the options. */
-const char *place_replica(const struct options *, const char *data, struct arena *a);
-const char *place_host(const struct options *, struct arena *a);
-
-/* The trust that the options name; strings live in `a` or in the options.  INVALID_INPUT. */
-int place_trust(struct wire_trust *, const struct options *, struct arena *a, struct err *e);
-
 /* Remove the socket; the lock ends with the process. */
 void place_leave(struct place *);
 

@@ -4,8 +4,8 @@
 #include "proto/base/err.h"
 #include "proto/msg.h"
 #include "proto/wire.h"
+#include "shard/identity.h"
 #include "shard/options.h"
-#include "shard/place.h"
 #include "shard/shard.h"
 
 enum { PATIENCE_MS = 3000 };
@@ -17,7 +17,7 @@ int shard_probe(const struct options *o, struct err *e)
 	static const struct nothing ask;
 	struct wire_trust trust;
 	struct wire_peer *peer = NULL;
-	int rc = place_trust(&trust, o, a, e);
+	int rc = identity_trust(&trust, o, a, e);
 
 	if (!rc && !(peer = wire_dial(o->probe, &trust, e)))
 		rc = -1;
