@@ -9,7 +9,6 @@
 #include "proto/base/clock.h"
 #include "proto/base/map.h"
 #include "shard/repo.h"
-#include "shard/rpc.h"
 #include "shard/text.h"
 
 struct tally_of {
@@ -63,13 +62,11 @@ static const char *iso(int64_t when, struct arena *a)
 	return arena_str(a, out);
 }
 
-int history_owners(struct reader *r, const char *path, const struct history_bounds *b, size_t limit,
+int history_owners(struct repo *repo, const char *commit, const char *path, const struct history_bounds *b, size_t limit,
     struct owners_res *out, struct arena *a, struct err *e)
 {
 	struct authors all = { .by_address = map_new(), .a = a };
-	struct repo *repo = reader_repo(r, e);
-	int rc = repo ? repo_touches(repo, r->info.commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all,
-	    &out->looked_at, &out->complete, e) : -1;
+	int rc = repo_touches(repo, commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all, &out->looked_at, &out->complete, e);
 	size_t n = rc ? 0 : map_len(all.by_address);
 	struct owner *v = arena_many(a, n, struct owner);
 

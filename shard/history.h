@@ -8,7 +8,7 @@
 
 struct arena;
 struct err;
-struct reader;
+struct repo;
 
 /* How far back is looked. */
 struct history_bounds {
@@ -21,6 +21,6 @@ struct history_bounds {
  * The authors of the commits that changed `path`, a file or folder, largest share first.  Names only: addresses tell
  * people apart and are shown to nobody.
  */
-int history_owners(struct reader *, const char *path, const struct history_bounds *, size_t limit, struct owners_res *out,
+int history_owners(struct repo *, const char *commit, const char *path, const struct history_bounds *, size_t limit, struct owners_res *out,
     struct arena *, struct err *);
 #endif

@@ -140,8 +140,9 @@ static int fill_routes(struct db *db, const struct subject *s, struct context_re
 static int fill_owners(struct reader *r, const char *path, struct context_res *out, struct arena *a, struct err *e)
 {
 	struct owners_res owners = { 0 };
+	struct repo *repo = reader_repo(r, e);
 
-	if (history_owners(r, path, &recent, OWNERS, &owners, a, e))
+	if (!repo || history_owners(repo, r->info.commit, path, &recent, OWNERS, &owners, a, e))
 		return -1;
 	out->owners.v = owners.owners.v;
 	out->owners.n = owners.owners.n;

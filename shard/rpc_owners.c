@@ -16,7 +16,8 @@ int rpc_owners(struct shard *shard, struct reader *r, const struct owners_req *q
 	(void)shard;
 	while (n && path[n - 1] == '/')
 		path[--n] = 0;
-	if (history_owners(r, !strcmp(path, ".") ? "" : path, &far, q->limit, out, a, e))
+	struct repo *repo = reader_repo(r, e);
+	if (!repo || history_owners(repo, r->info.commit, !strcmp(path, ".") ? "" : path, &far, q->limit, out, a, e))
 		return -1;
 	if (!out->commits && *path && out->complete)
 		return err_set(e, ERR_NOT_FOUND, "no commit of the history changed `%.150s`", q->path);
