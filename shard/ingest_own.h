@@ -1,9 +1,10 @@
 #ifndef SHARD_INGEST_OWN_H
 #define SHARD_INGEST_OWN_H
-/* What the parts of the ingest child share: ingest.c begins and ends, whole.c and renew.c do the work; and what the other children take of it. */
+/* What the parts of the ingest child share: ingest.c begins and ends, whole.c and renew.c do the work, fetching.c goes before. */
 
 #include <stdbool.h>
 
+#include "shard/ingest.h"
 #include "shard/parse.h"
 #include "shard/quarantine.h"
 #include "shard/source.h"
@@ -13,7 +14,6 @@
 #include "proto/base/crypto.h"
 #include "shard/facts.h"
 #include "shard/kept.h"
-#include "shard/sandbox.h"
 
 struct arena;
 struct err;
@@ -31,16 +31,6 @@ struct ingest {
 
 /* struct texts: the text of a blob of the repository (struct repo). */
 int ingest_text(void *repo, const char *path, const char *blob, struct buf *out);
-
-/* A line to the parent. */
-void ingest_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
-/* Take the limits of an ingest; wait for one of the host's slots, which is held until the process ends. */
-void ingest_limits(const struct options *);
-void ingest_slot(const struct options *);
-
-/* What such a child may do: read the repository, if it is open, write where its index is. */
-struct sandbox ingest_sandbox(const struct options *, const struct source *, struct repo *, struct arena *);
 
 /* From here on the ingest child reaches nothing but the repository, the index and ctags. */
 int ingest_give_up(const struct ingest *, struct repo *, struct arena *, struct err *);

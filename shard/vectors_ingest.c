@@ -14,7 +14,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/text/embedder.h"
-#include "shard/ingest_own.h"
+#include "shard/ingest.h"
 #include "shard/options.h"
 #include "shard/repo.h"
 #include "shard/repo_safe.h"
