@@ -9,6 +9,7 @@
 #include "shard/graphql.h"
 #include "shard/grpc_sites.h"
 #include "shard/kinds.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };

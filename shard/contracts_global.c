@@ -1,7 +1,7 @@
 #include "shard/contracts_parts.h"
 
 #include "proto/base/arena.h"
-#include "shard/join.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 /* What a program says once for all routes of a framework: a prefix, but for some paths, and how versions stand in paths. */

@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
-#include "shard/join.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 /* Functions that are given each request before it is sent, and may send it elsewhere. */

@@ -1,6 +1,7 @@
 #include "shard/contracts_parts.h"
 
 #include "proto/base/arena.h"
+#include "shard/other_files.h"
 #include "shard/rules.h"
 #include "shard/world.h"
 

@@ -1,7 +1,7 @@
 #include "shard/contracts_parts.h"
 
 #include "proto/base/arena.h"
-#include "shard/join.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 enum { MOST_NAMED = 16 };

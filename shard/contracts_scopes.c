@@ -1,7 +1,7 @@
 #include "shard/contracts_parts.h"
 
 #include "proto/base/arena.h"
-#include "shard/join.h"
+#include "shard/other_files.h"
 
 /* The prefixes of the scopes that a site stands in: in its file, and around the calls of its function. */
 

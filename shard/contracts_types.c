@@ -1,6 +1,7 @@
 #include "shard/contracts_parts.h"
 
 #include "proto/base/arena.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 /* ---- what types have from those that they are derived from ---- */

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/derived.h"
+#include "shard/other_files.h"
 #include "shard/rules.h"
 #include "shard/world.h"
 

@@ -4,6 +4,7 @@
 
 #include "proto/base/buf.h"
 #include "shard/kinds.h"
+#include "shard/other_files.h"
 #include "shard/rules.h"
 
 enum { DEEPEST = 6, MOST_BASES = 8, MOST_NODES = 4000 };

@@ -7,8 +7,6 @@
 
 #include "shard/reading.h"
 
-struct join;
-
 /* The innermost type around a node, as an index of its file, or -1. */
 int derived_around(const struct reading *, TSNode);
 
@@ -23,15 +21,4 @@ size_t derived_calls(struct asking *, struct reading *, int type, struct term *o
 
 /* The class's node when that is what an instance is made with parameters of (Kotlin, C#), one of them of that name; else null. */
 TSNode derived_primary(const struct reading *, int type, const char *name, size_t n);
-
-/* ---- join_types.c ---- */
-
-/* The type that a type of the repository calls its i-th base, in `*in`, by index (-1: another one's); false: it has no more. */
-bool join_base(struct join *, struct reading *, int type, size_t i, struct reading **in, int *base);
-
-/* The types that are derived from one, directly: into `out`, `max` at most; how many. */
-size_t join_derived(struct join *, struct reading *, int type, struct of_type *out, size_t max);
-
-/* The type of an object, in `*in`, by index, or -1. */
-int join_type(struct join *, struct reading *, TSNode at, const char *chain, struct reading **in);
 #endif

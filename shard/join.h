@@ -23,7 +23,6 @@ struct buf;
 struct db;
 struct err;
 struct held;
-struct identity;
 struct world;
 
 /* Where texts are from: the bytes of a blob at the end of `out`; non-zero: they cannot be had. */
@@ -47,17 +46,4 @@ int join_some(struct db *, const struct texts *, const int64_t *files, size_t nf
 
 /* The keys of what calls and other edges of a file lead to: to be taken before and after they change. */
 int join_keys(struct db *, int64_t file, void (*each)(void *, int64_t key), void *, struct err *);
-
-/* What a file says of an object of another. */
-struct join_mount {
-	struct reading *in;
-	uint32_t at;		/* byte of the spot */
-};
-size_t join_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
-size_t join_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
-/* Whether any file speaks of objects of the framework (facts.h: binds). */
-bool join_binds(struct join *, const struct framework *);
-/* What is said for all of the framework under that name, the nearest first; how many. */
-size_t join_globals(struct join *, const struct reading *from, const struct framework *, const char *name,
-    struct join_mount *out, size_t max);
 #endif

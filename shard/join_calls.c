@@ -312,7 +312,7 @@ static struct known_calls *find_calls(struct join *j, struct reading *r, int def
 	return k;
 }
 
-size_t join_callers(struct join *j, struct reading *r, int definition, struct term *out, size_t max)
+size_t joined_callers(struct join *j, struct reading *r, int definition, struct term *out, size_t max)
 {
 	struct known_calls *k = j->calls;
 

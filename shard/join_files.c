@@ -86,9 +86,27 @@ void join_end(struct join *j)
 	free(j->reading);
 }
 
+static const struct other_files ask = {
+	.read = joined_read,
+	.name = joined_name,
+	.constant = joined_constant,
+	.lacks = joined_lacks,
+	.module = joined_module,
+	.path = joined_path,
+	.callers = joined_callers,
+	.setting = joined_setting,
+	.base = joined_base,
+	.derived = joined_derived,
+	.type = joined_type,
+	.mounts = joined_mounts,
+	.named = joined_named,
+	.binds = joined_binds,
+	.globals = joined_globals,
+};
+
 int join_begin(struct join *j, struct join_work *w, const struct texts *texts, size_t number, struct err *e)
 {
-	*j = (struct join){ .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
+	*j = (struct join){ .head.ask = &ask, .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
 	j->parser = number < texts->nparsers ? texts->parser[number] : (j->own = parser_new(e));
 	if (!j->parser)
 		return -1;
@@ -169,7 +187,7 @@ static struct reading *read_again(struct join *j, struct file *f)
 	return r;
 }
 
-struct reading *join_read(struct join *j, struct file *f)
+struct reading *joined_read(struct join *j, struct file *f)
 {
 	look_note(&j->look, key_hash("b:", f->path, NULL));
 	if (!j->reading[f->place])
@@ -189,7 +207,7 @@ struct look *join_look(struct join *j)
 	return &j->look;
 }
 
-int join_name(struct join *j, struct reading *r, TSNode at, const char *chain, const struct sym **sym, struct file **file)
+int joined_name(struct join *j, struct reading *r, TSNode at, const char *chain, const struct sym **sym, struct file **file)
 {
 	int d = reading_definition(r, node_from(at), false);
 	struct value v = { 0 };
@@ -207,7 +225,7 @@ int join_name(struct join *j, struct reading *r, TSNode at, const char *chain, c
 	return 1;
 }
 
-struct term join_constant(struct join *j, struct reading *r, const char *name)
+struct term joined_constant(struct join *j, struct reading *r, const char *name)
 {
 	const struct sym *v[8], *one = NULL;
 	struct term none = { 0 };
@@ -224,7 +242,7 @@ struct term join_constant(struct join *j, struct reading *r, const char *name)
 	return b ? (struct term){ in, b->value, NULL } : none;
 }
 
-bool join_lacks(struct join *j, struct reading *r, const char *type, const char *method)
+bool joined_lacks(struct join *j, struct reading *r, const char *type, const char *method)
 {
 	const struct sym *v[8];
 	size_t n = j && r->file && j->look.file->dialect ? look_named(join_look(j), type, v, LEN(v)) : 0;
@@ -247,7 +265,7 @@ bool join_lacks(struct join *j, struct reading *r, const char *type, const char 
 	return found;
 }
 
-struct file *join_module(struct join *j, struct reading *r, const char *module)
+struct file *joined_module(struct join *j, struct reading *r, const char *module)
 {
 	struct value v = { 0 };
 
@@ -256,7 +274,7 @@ struct file *join_module(struct join *j, struct reading *r, const char *module)
 	return v.what == IN_FILE ? v.file : NULL;
 }
 
-struct file *join_path(struct join *j, struct reading *r, const char *path)
+struct file *joined_path(struct join *j, struct reading *r, const char *path)
 {
 	struct value v = { 0 };
 

@@ -117,7 +117,7 @@ static bool is_for(struct join *j, const struct reading *r, const char *key, con
 	return own && !strcmp(own, service);
 }
 
-const char *join_setting(struct join *j, const struct reading *r, const char *key, bool here, const char **path, uint32_t *line)
+const char *joined_setting(struct join *j, const struct reading *r, const char *key, bool here, const char **path, uint32_t *line)
 {
 	const char *same = settings_key(key, j->look.a), *value = NULL;
 	int best = INT_MIN;
@@ -185,7 +185,7 @@ static size_t mounts_find(struct join *j, const char *child, const struct framew
 	return found;
 }
 
-size_t join_mounts(struct join *j, const struct identity *x, const struct framework *fw, struct join_mount *out, size_t max)
+size_t joined_mounts(struct join *j, const struct identity *x, const struct framework *fw, struct join_mount *out, size_t max)
 {
 	if (!x->in->file)
 		return 0;
@@ -193,7 +193,7 @@ size_t join_mounts(struct join *j, const struct identity *x, const struct framew
 	return mounts_find(j, join_child(x, j->look.a), fw, out, max);
 }
 
-size_t join_named(struct join *j, const char *name, const struct framework *fw, struct join_mount *out, size_t max)
+size_t joined_named(struct join *j, const char *name, const struct framework *fw, struct join_mount *out, size_t max)
 {
 	const char *child = arena_printf(j->look.a, "=%s", name);
 
@@ -201,7 +201,7 @@ size_t join_named(struct join *j, const char *name, const struct framework *fw, 
 	return mounts_find(j, child, fw, out, max);
 }
 
-bool join_binds(struct join *j, const struct framework *fw)
+bool joined_binds(struct join *j, const struct framework *fw)
 {
 	const char *name = arena_printf(j->look.a, " %s.%s ", fw->name, fw->side);
 	bool any = strstr(j->binds, name);
@@ -219,7 +219,7 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
-size_t join_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name,
+size_t joined_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name,
     struct join_mount *out, size_t max)
 {
 	struct join_mount v[32];

@@ -11,12 +11,14 @@
 #include "shard/contracts_own.h"
 #include "shard/join.h"
 #include "shard/look.h"
+#include "shard/other_files.h"
 
 struct db;
 struct texts;
 
 /* All that one thread knows while it asks files. */
 struct join {
+	struct join_head head;		/* the first: other_files.h */
 	struct db *db;			/* between join_lock and join_unlock */
 	pthread_mutex_t *lock;
 	const struct texts *texts;
@@ -62,6 +64,14 @@ const char *join_given(struct db *, int64_t file, struct arena *, struct err *);
 
 /* ---- join_files.c ---- */
 
+/* For other_files.h. */
+struct reading *joined_read(struct join *, struct file *);
+int joined_name(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **sym, struct file **file);
+struct term joined_constant(struct join *, struct reading *, const char *name);
+bool joined_lacks(struct join *, struct reading *, const char *type, const char *method);
+struct file *joined_module(struct join *, struct reading *, const char *module);
+struct file *joined_path(struct join *, struct reading *, const char *path);
+
 /* Around each use of the database and of texts. */
 static inline void join_lock(struct join *j)
 {
@@ -88,6 +98,9 @@ struct look *join_look(struct join *);
 
 /* ---- join_calls.c ---- */
 
+/* For other_files.h. */
+size_t joined_callers(struct join *, struct reading *, int definition, struct term *out, size_t max);
+
 struct stored_edges;
 
 /* The files that know something of a file and are no tests, in order of path; NULL: the index cannot be read. */
@@ -98,7 +111,21 @@ int join_edges_from(struct join *, const struct file *, struct arena *, struct s
 
 /* ---- join_objects.c ---- */
 
+/* For other_files.h. */
+const char *joined_setting(struct join *, const struct reading *, const char *key, bool here, const char **path, uint32_t *line);
+size_t joined_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
+size_t joined_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
+bool joined_binds(struct join *, const struct framework *);
+size_t joined_globals(struct join *, const struct reading *from, const struct framework *, const char *name,
+    struct join_mount *out, size_t max);
+
 /* By what `mounts` knows an object. */
 const char *join_child(const struct identity *x, struct arena *a);
 
+/* ---- join_types.c ---- */
+
+/* For other_files.h. */
+bool joined_base(struct join *, struct reading *, int type, size_t i, struct reading **in, int *base);
+size_t joined_derived(struct join *, struct reading *, int type, struct of_type *out, size_t max);
+int joined_type(struct join *, struct reading *, TSNode at, const char *chain, struct reading **in);
 #endif

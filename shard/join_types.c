@@ -20,7 +20,7 @@ static int type_in(struct join *j, const struct sym *s, struct reading **in)
 	return *in && s->index >= 0 && (size_t)s->index < (*in)->found->n ? s->index : -1;
 }
 
-bool join_base(struct join *j, struct reading *r, int type, size_t i, struct reading **in, int *base)
+bool joined_base(struct join *j, struct reading *r, int type, size_t i, struct reading **in, int *base)
 {
 	const struct unit *u = r->file && r->file->dialect ? world_unit(j->w, r->file) : NULL;
 	const struct base *b;
@@ -45,7 +45,7 @@ static int source_of(struct join *j, struct file *f, const struct stored_edge *e
 	return -1;
 }
 
-size_t join_derived(struct join *j, struct reading *r, int type, struct of_type *out, size_t max)
+size_t joined_derived(struct join *j, struct reading *r, int type, struct of_type *out, size_t max)
 {
 	const struct unit *u = r->file ? world_unit(j->w, r->file) : NULL;
 	struct stored_edges edges;
@@ -71,7 +71,7 @@ size_t join_derived(struct join *j, struct reading *r, int type, struct of_type 
 	return n;
 }
 
-int join_type(struct join *j, struct reading *r, TSNode at, const char *chain, struct reading **in)
+int joined_type(struct join *j, struct reading *r, TSNode at, const char *chain, struct reading **in)
 {
 	int d = reading_definition(r, node_from(at), false);
 	struct value v = { 0 };

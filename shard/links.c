@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
-#include "shard/join.h"
 #include "shard/kinds.h"
+#include "shard/other_files.h"
 #include "shard/rules.h"
 #include "shard/world.h"
 

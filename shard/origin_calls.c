@@ -4,6 +4,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/derived.h"
+#include "shard/other_files.h"
 #include "shard/urls_own.h"
 #include "shard/world.h"
 

@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 /* What the whole file gives to a name, in whatever function: module.exports in one that is called at once. */

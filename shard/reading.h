@@ -2,7 +2,7 @@
 #define SHARD_READING_H
 /*
  * Files that contracts are read from, and what expressions in them come from.  While a file is parsed, it is the only one;
- * when all are known (join.h), names lead to other files, which are then read again, and parameters to what callers give.
+ * when all are known, names lead to other files, which are then read again, and parameters to what callers give (other_files.h).
  */
 
 #include "shard/framework.h"
@@ -218,33 +218,4 @@ size_t call_arguments(const struct tree *, TSNode call, TSNode *out, size_t max)
 
 /* What the framework's queries find in the file. */
 struct spots *reading_spots(struct reading *, const struct framework *);
-
-/* ---- join.c; with asking.join NULL there is nothing ---- */
-
-/* A file, read again; NULL: it cannot be read. */
-struct reading *join_read(struct join *, struct file *);
-
-/* Where a name or chain of the reading leads: 1 with a definition, 2 with a module (file), 0. */
-int join_name(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **sym, struct file **file);
-
-/* What the one constant or field of that name in the repository is given, or a null node. */
-struct term join_constant(struct join *, struct reading *, const char *name);
-
-/* Whether the repository has types of that name, and none has such a method. */
-bool join_lacks(struct join *, struct reading *, const char *type, const char *method);
-
-/* The file that a module is, or NULL. */
-struct file *join_module(struct join *, struct reading *, const char *module);
-
-/* The file of that path, from the folder of the reading, else by the end of its path; or NULL. */
-struct file *join_path(struct join *, struct reading *, const char *path);
-
-/* Calls of a function from anywhere but tests: into `out`, `max` at most; how many. */
-size_t join_callers(struct join *, struct reading *, int definition, struct term *out, size_t max);
-
-/*
- * The value of a setting or environment variable (`here`: of a file that is for the reading's module), or NULL; *line and *path say
- * where.
- */
-const char *join_setting(struct join *, const struct reading *, const char *key, bool here, const char **path, uint32_t *line);
 #endif

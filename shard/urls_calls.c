@@ -4,6 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/other_files.h"
 #include "shard/world.h"
 
 enum { MAX_RETURNED = 4 };

@@ -6,6 +6,7 @@
 #include "proto/base/buf.h"
 #include "shard/derived.h"
 #include "shard/kinds.h"
+#include "shard/other_files.h"
 
 enum { SETTLED = 16, DEEPEST_SETTING = 4, MAX_AROUND = 60 };
 
