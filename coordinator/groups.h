@@ -5,8 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 
+struct arena;
+struct err;
 struct registry;
 
 /* All groups by name, members by repo_uri. */

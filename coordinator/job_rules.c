@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "coordinator/registry.h"
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/db.h"

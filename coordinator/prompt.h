@@ -4,7 +4,9 @@
 
 #include <stddef.h>
 
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
+
+struct arena;
 
 struct prompt {
 	const char *system, *user;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 
 struct arena;
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 
 struct arena;
 struct err;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "coordinator/registry.h"
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 #include "proto/base/arena.h"
 #include "proto/base/crypto.h"
 #include "proto/base/db.h"

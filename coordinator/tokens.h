@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 
 struct caller;
 struct coordinator;

@@ -16,9 +16,7 @@
 #include "proto/base/log.h"
 #include "proto/base/pool.h"
 #include "proto/json.h"
-#include "proto/records.h"
 #include "proto/text/near.h"
-#include "coordinator/tools.def"
 
 enum {
 	DEADLINE_MS = 60000,		/* of a whole call; each fan-out has its own, shorter one */

@@ -15,16 +15,9 @@
 #include "coordinator/admission.h"
 #include "coordinator/audit.h"
 #include "coordinator/limits.h"
+#include "coordinator/records.h"
 #include "proto/base/err.h"
 #include "proto/msg.h"
-
-/* Records of arguments and results. */
-#define RECORD(r)               struct r {
-#define FIELD(r, t, f, rule, d) t_##t f;
-#define SUB(r, t, f, rule, d)   struct t *f;
-#define LIST(r, t, f, rule, d)  struct { struct t *v; size_t n; } f;
-#define END(r)                  }; extern const struct record rec_##r;
-#include "coordinator/tools.def"
 
 struct arena;
 struct call;

@@ -1,0 +1,4 @@
+#include "coordinator/records.h"
+
+#include "proto/records.h"
+#include "coordinator/tools.def"
