@@ -5,7 +5,11 @@
  * share a registry; what is put in, ended or cancelled outlives a power cut.  `now` is real time in milliseconds.  Any thread.
  */
 
-#include "coordinator/jobs.h"
+#include "coordinator/job_record.h"
+
+struct arena;
+struct err;
+struct registry;
 
 /* Whose leases, how long, and how many at once. */
 struct job_terms {

@@ -5,6 +5,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/cursor.h"
 #include "coordinator/job_table.h"
+#include "coordinator/jobs.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/views.h"

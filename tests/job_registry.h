@@ -13,6 +13,7 @@
 
 #include "coordinator/job_rules.h"
 #include "coordinator/job_table.h"
+#include "coordinator/jobs.h"
 #include "coordinator/registry.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"

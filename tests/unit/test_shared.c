@@ -12,6 +12,7 @@
 #include "coordinator/etcd.h"
 #include "coordinator/groups.h"
 #include "coordinator/job_table.h"
+#include "coordinator/jobs.h"
 #include "coordinator/registry_own.h"
 #include "coordinator/shared_own.h"
 #include "coordinator/sharing.h"
