@@ -26,6 +26,7 @@
 #include "coordinator/sight.h"
 #include "coordinator/stats.h"
 #include "coordinator/sync.h"
+#include "coordinator/ticker.h"
 #include "coordinator/tokens.h"
 #include "coordinator/webhooks.h"
 #include "proto/base/arena.h"
@@ -181,6 +182,41 @@ static int open_embedder(struct coordinator *co, struct err *e)
 	return (co->embedder = embedder_open(&x, e)) ? 0 : -1;
 }
 
+/* ---- what is done again and again, each on a thread of its own ---- */
+
+static void tick_resync(void *co)
+{
+	resync_tick(((struct coordinator *)co)->resync);
+}
+
+static void tick_tokens(void *co)
+{
+	tokens_tick(((struct coordinator *)co)->tokens);
+}
+
+static void tick_mcp(void *co)
+{
+	mcp_tick(co);
+}
+
+static int start_tickers(struct coordinator *co, struct err *e)
+{
+	static void (*const ticks[TICKERS])(void *) = { tick_resync, tick_tokens, tick_mcp };
+
+	for (size_t i = 0; i < TICKERS; i++)
+		if (!(co->tickers[i] = ticker_new(co->o.probe_interval_ms, ticks[i], co)))
+			return err_set(e, ERR_INTERNAL, "no thread for what is done again and again");
+	return 0;
+}
+
+static void stop_tickers(struct coordinator *co)
+{
+	for (size_t i = 0; i < TICKERS; i++) {
+		ticker_free(co->tickers[i]);
+		co->tickers[i] = NULL;
+	}
+}
+
 static int start(struct coordinator *co, struct err *e)
 {
 	struct routing routing;
@@ -213,8 +249,8 @@ static int start(struct coordinator *co, struct err *e)
 	joint_begin(co);
 	if (jobs_begin(co->jobs, e))
 		return -1;
-	resync_begin(co->resync);
-	mcp_begin(co->mcp);
+	if (start_tickers(co, e))
+		return -1;
 	if (write_ready(co, e))
 		return -1;
 	if (!*co->o.offline)
@@ -350,6 +386,7 @@ static void free_all(struct coordinator *co)
 	http_drain(co->http, DRAIN_MS);		/* while there are members to answer */
 	jobs_stop(co->jobs);
 	joint_end(co);
+	stop_tickers(co);
 	members_stop(co->members);
 	admission_close(co->admission);
 	live_stop(co->live);

@@ -29,7 +29,10 @@ struct resync;
 struct sights;
 struct stats;
 struct syncs;
+struct ticker;
 struct tokens;
+
+enum { TICKERS = 3 };
 
 struct coordinator {
 	struct options o;
@@ -58,6 +61,7 @@ struct coordinator {
 	struct http *http;
 	struct live *live;		/* who is told what moves */
 	struct mcp *mcp;		/* sessions and streams of its clients */
+	struct ticker *tickers[TICKERS];	/* of resync, tokens and mcp */
 	struct alive *alive;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];

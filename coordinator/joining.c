@@ -5,14 +5,11 @@
 #include <time.h>
 
 #include "coordinator/coordinator.h"
-#include "coordinator/mcp.h"
 #include "coordinator/groups.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/removed.h"
-#include "coordinator/resync.h"
-#include "coordinator/tokens.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
@@ -318,9 +315,6 @@ static void tick(struct members *all)
 	free_named(all);
 	ask_named(all);
 	probing_save(all);
-	resync_tick(all->co->resync);
-	tokens_tick(all->co->tokens);
-	mcp_tick(all->co);
 }
 
 static struct joiner *wait_inbox(struct members *all, int64_t until)

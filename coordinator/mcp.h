@@ -77,10 +77,9 @@ struct audience;
 void mcp_tell(struct mcp *, enum mcp_news, const char *uri, const struct audience *to);
 
 /*
- * Look what has changed since the last time that somebody listened, and tell; nothing before mcp_begin, and no look while
- * nobody does.  Of the thread that probes.
+ * Look what has changed since the last time that somebody listened, and tell; no look while nobody does.  Of one thread, once the
+ * coordinator is there as a whole.
  */
-void mcp_begin(struct mcp *);
 void mcp_tick(struct coordinator *);
 
 /* Append a tool's name, title, description, schemas and annotations as members of a JSON object. */

@@ -153,11 +153,6 @@ static void compare(struct coordinator *co, const struct map *before, const stru
 	map_free(n.groups);
 }
 
-void mcp_begin(struct mcp *m)
-{
-	atomic_store(&m->begun, true);
-}
-
 static bool heard(struct mcp *m)
 {
 	pthread_mutex_lock(&m->lock);
@@ -170,8 +165,6 @@ void mcp_tick(struct coordinator *co)
 {
 	sessions_expire(co->mcp);
 	streams_expire(co->mcp);
-	if (!atomic_load(&co->mcp->begun))
-		return;
 	if (co->mcp->seen && !heard(co->mcp))	/* who comes next hears, once, of what has moved since */
 		return;
 	struct arena *a = arena_new();

@@ -30,7 +30,6 @@ struct mcp {
 	struct stream *streams;		/* of requests of sessions: mcp_stream.c */
 	size_t stream_bytes;		/* kept of them */
 	bool stopping;
-	atomic_bool begun;
 	struct map *seen;		/* of mcp_tick, on its thread */
 	char key[65];			/* of states that clients carry */
 };

@@ -1,6 +1,5 @@
 #include "coordinator/resync.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,6 @@ struct watched {
 struct resync {
 	struct coordinator *co;
 	struct map *groups;		/* struct watched */
-	atomic_bool begun;
 	uint64_t moved, version;	/* of members and registry, when all groups were looked at last, which was at looked_ms */
 	int64_t looked_ms;
 	bool behind;			/* one was */
@@ -58,11 +56,6 @@ void resync_free(struct resync *r)
 		free(map_val(r->groups, i));
 	map_free(r->groups);
 	free(r);
-}
-
-void resync_begin(struct resync *r)
-{
-	atomic_store(&r->begun, true);
 }
 
 static struct watched *watched(struct resync *r, const char *group)
@@ -156,7 +149,7 @@ void resync_tick(struct resync *r)
 	struct err e = { 0 };
 	size_t n = 0;
 
-	if (!r->co->o.sync_delay_ms || !atomic_load(&r->begun) || !may_differ(r))
+	if (!r->co->o.sync_delay_ms || !may_differ(r))
 		return;
 	a = arena_new();
 	if ((r->behind = groups_all(r->co->registry, &v, &n, a, &e) != 0))

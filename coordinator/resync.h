@@ -8,12 +8,10 @@ struct resync;
 struct resync *resync_new(struct coordinator *);
 void resync_free(struct resync *);	/* NULL is fine */
 
-/* The coordinator is there as a whole: ticks count from now on. */
-void resync_begin(struct resync *);
-
 /*
  * Look what has changed and enqueue a job `sync`, of which one runs at a time: when a group has been quiet for --sync-delay-ms, or
- * has waited ten times that.  What does not succeed is tried again, later and later.  Of the thread that probes.
+ * has waited ten times that.  What does not succeed is tried again, later and later.  Of one thread, once the
+ * coordinator is there as a whole.
  */
 void resync_tick(struct resync *);
 #endif

@@ -43,7 +43,7 @@ const struct caller *tokens_caller(struct tokens *, const char *secret, struct e
 /* Whether the caller of an earlier request could ask now, too; what it may see is then as the registry has it. */
 bool tokens_hold(struct tokens *, const struct caller *);
 
-/* Bring what all may see up to date, and keep when they were used.  Of the thread that probes, now and then. */
+/* Bring what all may see up to date, and keep when they were used.  Of one thread, now and then. */
 void tokens_tick(struct tokens *);
 
 /* Make one; its text is told this once.  INVALID_INPUT: a bad or taken name. */
