@@ -217,6 +217,12 @@ static void stop_tickers(struct coordinator *co)
 	}
 }
 
+/* The sessions and streams of a caller that may ask no more end. */
+static void forget(void *co, const struct caller *caller)
+{
+	mcp_forget(((struct coordinator *)co)->mcp, caller);
+}
+
 static int start(struct coordinator *co, struct err *e)
 {
 	struct routing routing;
@@ -238,7 +244,7 @@ static int start(struct coordinator *co, struct err *e)
 	co->live = live_new(co);
 	co->resync = resync_new(co);
 	co->jobs = jobs_new(co);
-	if (open_embedder(co, e) || !(co->tokens = tokens_open(co, e)))
+	if (open_embedder(co, e) || !(co->tokens = tokens_open(co->registry, &co->o, forget, co, e)))
 		return -1;
 	if (!(co->members = members_open(co, e)))
 		return -1;

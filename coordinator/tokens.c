@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
-#include "coordinator/mcp.h"
+#include "coordinator/options.h"
 #include "coordinator/registry.h"
 #include "coordinator/token_rows.h"
 #include "proto/base/arena.h"
@@ -42,7 +41,9 @@ struct token {
 };
 
 struct tokens {
-	struct coordinator *co;
+	struct registry *registry;
+	void (*forget)(void *, const struct caller *);
+	void *arg;			/* of it */
 	pthread_mutex_t lock;
 	struct arena *a;		/* tokens live as long as this: requests and sessions name them */
 	struct map *by_hash;		/* NULL: revoked */
@@ -123,7 +124,7 @@ static const char visible_sql[] =
 
 static int read_visible(struct token *t, t_strs *out, struct arena *a, struct err *e)
 {
-	struct registry *r = t->all->co->registry;	/* requests ask, on the threads of HTTP: they do not wait for writers */
+	struct registry *r = t->all->registry;	/* requests ask, on the threads of HTTP: they do not wait for writers */
 	struct stmt *s = db_prep(registry_read(r), visible_sql, e);
 
 	return registry_read_end(r, !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 : registry_strings(s, out, a, e));
@@ -132,7 +133,7 @@ static int read_visible(struct token *t, t_strs *out, struct arena *a, struct er
 /* What cannot be read stays as it was. */
 static void refresh(struct token *t)
 {
-	int64_t scope = registry_scope(t->all->co->registry);
+	int64_t scope = registry_scope(t->all->registry);
 	struct err e = { 0 };
 	t_strs v;
 
@@ -215,9 +216,9 @@ const struct caller *tokens_caller(struct tokens *all, const char *secret, struc
 
 static int save_one(struct tokens *all, const char *name, const char *last_used, struct err *e)
 {
-	struct db *db = registry_begin(all->co->registry, e);
+	struct db *db = registry_begin(all->registry, e);
 
-	return db ? registry_end(all->co->registry, db_run(db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used,
+	return db ? registry_end(all->registry, db_run(db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used,
 	    name), e) : -1;
 }
 
@@ -251,7 +252,7 @@ void tokens_tick(struct tokens *all)
 	for (struct token *t = first; t; t = t->next) {
 		refresh(t);
 		if (is_over(t) && !t->told)
-			mcp_forget(all->co->mcp, &t->caller);
+			all->forget(all->arg, &t->caller);
 		t->told = is_over(t);
 	}
 	if (clock_ms() - all->saved_ms < SAVE_MS)
@@ -302,9 +303,9 @@ int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOK
 	crypto_sha256(secret, strlen(secret), hash);
 	int rc, tries = 0;
 	do {
-		struct db *db = registry_begin(all->co->registry, e);
-		rc = db ? registry_end(all->co->registry, token_row_put(db, r, hash, e), e) : -1;
-	} while (registry_again(all->co->registry, rc, &tries, e));
+		struct db *db = registry_begin(all->registry, e);
+		rc = db ? registry_end(all->registry, token_row_put(db, r, hash, e), e) : -1;
+	} while (registry_again(all->registry, rc, &tries, e));
 	if (rc)
 		return -1;
 	admit(all, r, hash, true);
@@ -323,7 +324,7 @@ static void dismiss(struct tokens *all, struct token *t)
 	all->n -= !was;
 	pthread_mutex_unlock(&all->lock);
 	if (!was)
-		mcp_forget(all->co->mcp, &t->caller);
+		all->forget(all->arg, &t->caller);
 }
 
 int tokens_revoke(struct tokens *all, const char *name, struct err *e)
@@ -337,9 +338,9 @@ int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 	}
 	int rc, tries = 0;
 	do {
-		struct db *db = registry_begin(all->co->registry, e);
-		rc = db ? registry_end(all->co->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e) : -1;
-	} while (registry_again(all->co->registry, rc, &tries, e));
+		struct db *db = registry_begin(all->registry, e);
+		rc = db ? registry_end(all->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e) : -1;
+	} while (registry_again(all->registry, rc, &tries, e));
 	if (rc)
 		return -1;
 	dismiss(all, t);
@@ -401,8 +402,8 @@ void tokens_changed(struct tokens *all)
 	pthread_mutex_lock(&all->lock);
 	struct token *first = all->first;	/* what comes after this was made meanwhile */
 	pthread_mutex_unlock(&all->lock);
-	struct db *db = registry_begin(all->co->registry, &e);
-	if (!db || registry_end(all->co->registry, load(all, db, there, a, &e), &e)) {
+	struct db *db = registry_begin(all->registry, &e);
+	if (!db || registry_end(all->registry, load(all, db, there, a, &e), &e)) {
 		log_error("token.load", "message=%s", log_quote(e.msg));
 	} else {
 		for (struct token *t = first; t; t = t->next)
@@ -423,10 +424,8 @@ static void admit_secret(struct tokens *all, const char *name, const char *secre
 	admit(all, &(struct token_row){ .name = name, .visibility = "private", .created_at = now }, hash, false);
 }
 
-static int take_options(struct tokens *all, struct arena *a, struct err *e)
+static int take_options(struct tokens *all, const struct options *o, struct arena *a, struct err *e)
 {
-	const struct options *o = &all->co->o;
-
 	if (*o->starter_token)
 		admit_secret(all, "starter", o->starter_token);
 	if (!*o->bootstrap_token_file)
@@ -444,21 +443,24 @@ static int take_options(struct tokens *all, struct arena *a, struct err *e)
 	return 0;
 }
 
-struct tokens *tokens_open(struct coordinator *co, struct err *e)
+struct tokens *tokens_open(struct registry *registry, const struct options *o, void (*forget)(void *, const struct caller *), void *arg,
+    struct err *e)
 {
 	struct tokens *all = calloc(1, sizeof *all);
 	struct arena *a = arena_new();
 
 	if (!all)
 		abort();
-	all->co = co;
+	all->registry = registry;
+	all->forget = forget;
+	all->arg = arg;
 	all->a = arena_new();
 	all->by_hash = map_new();
 	all->saved_ms = clock_ms();
 	pthread_mutex_init(&all->lock, NULL);
 	struct map *there = map_new();
-	struct db *db = registry_begin(co->registry, e);
-	if (!db || registry_end(co->registry, load(all, db, there, a, e), e) || take_options(all, a, e)) {
+	struct db *db = registry_begin(registry, e);
+	if (!db || registry_end(registry, load(all, db, there, a, e), e) || take_options(all, o, a, e)) {
 		tokens_free(all);
 		all = NULL;
 	}

@@ -14,8 +14,9 @@
 #include "coordinator/records.h"
 
 struct caller;
-struct coordinator;
 struct err;
+struct options;
+struct registry;
 struct token;
 struct tokens;
 
@@ -23,9 +24,11 @@ enum { TOKEN_SIZE = 6 + 40 + 1 };	/* `atoll_`, 40 hex digits, NUL */
 
 /*
  * Read them, and take the one of --bootstrap-token-file (name `bootstrap`) and of whoever started us (`starter`; in memory
- * only).  NULL with `e`: DB_ERROR, INVALID_INPUT (the file).
+ * only).  `forget` is called when a caller may ask no more; any thread.  NULL with `e`: DB_ERROR, INVALID_INPUT (the file).
  */
-struct tokens *tokens_open(struct coordinator *, struct err *);
+struct tokens *tokens_open(struct registry *, const struct options *, void (*forget)(void *arg, const struct caller *), void *arg,
+    struct err *);
+
 /* Others have made or revoked some.  Any thread. */
 void tokens_changed(struct tokens *);
 
