@@ -5,9 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct err;
 struct token;
-struct tool;
 
 /* One object each as long as the process lives, so that callers are the same when their addresses are. */
 struct caller {
@@ -34,7 +32,4 @@ bool caller_sees(const struct caller *c, const char *repo_uri);
 
 /* Whether it may know of a group in which it sees no repository. */
 bool caller_knows_group(const struct caller *c, const char *group);
-
-/* FORBIDDEN: the tool changes something and the caller may not. */
-int caller_may(const struct caller *c, const struct tool *, struct err *);
 #endif

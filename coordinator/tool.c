@@ -186,6 +186,20 @@ struct start {
 	const char *args;
 };
 
+/* FORBIDDEN: the tool changes something and the caller may not. */
+static int caller_may(const struct caller *c, const struct tool *t, struct err *e)
+{
+	if ((t->hints & WRITES) && c->read_only) {
+		err_set(e, ERR_FORBIDDEN, "%s changes something, and the token `%.64s` may only read", t->name, c->name);
+		return err_hint(e, "Use a token made without --read-only: `atoll token create --name NAME`.");
+	}
+	if ((t->hints & GOVERNS) && !c->everything) {
+		err_set(e, ERR_FORBIDDEN, "%s is for tokens without limits, and `%.64s` is limited", t->name, c->name);
+		return err_hint(e, "Use a token made without --group, --repo and --visibility: `atoll token create --name NAME`.");
+	}
+	return 0;
+}
+
 static void begin(void *arg)
 {
 	struct start *s = arg;
