@@ -217,6 +217,29 @@ static void stop_tickers(struct coordinator *co)
 	}
 }
 
+static void on_heard(void *co, const char *repo_uri)
+{
+	jobs_poke(((struct coordinator *)co)->jobs, repo_uri);
+}
+
+static void on_back(void *co, const char *repo_uri)
+{
+	jobs_back(((struct coordinator *)co)->jobs, repo_uri);
+}
+
+static int open_members(struct coordinator *co, struct err *e)
+{
+	const struct members_setup in = { .o = &co->o, .trust = &co->trust, .host = co->host, .registry = co->registry, .stats = co->stats,
+		.heard = on_heard, .back = on_back, .arg = co };
+
+	if (!(co->members = members_open(&in, e)))
+		return -1;
+	co->membership_urls = members_urls(co->members);
+	if (co->membership_urls.n)
+		snprintf(co->membership_url, sizeof co->membership_url, "%s", co->membership_urls.v[0]);
+	return 0;
+}
+
 /* The sessions and streams of a caller that may ask no more end. */
 static void forget(void *co, const struct caller *caller)
 {
@@ -246,7 +269,7 @@ static int start(struct coordinator *co, struct err *e)
 	co->jobs = jobs_new(co);
 	if (open_embedder(co, e) || !(co->tokens = tokens_open(co->registry, &co->o, forget, co, e)))
 		return -1;
-	if (!(co->members = members_open(co, e)))
+	if (open_members(co, e))
 		return -1;
 	if (*co->o.http)	/* who is asked at once after a restart shall miss nobody */
 		members_meet(co->members, MEET_MS);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
@@ -156,7 +155,7 @@ static bool rest_member(struct members *all, size_t i, int64_t now)
 		wire_peer_free(p);
 		pthread_mutex_lock(&all->lock);
 	}
-	if (m && *all->co->o.registry)
+	if (m && *all->in.o->registry)
 		try_resting(all, m, now);
 	pthread_mutex_unlock(&all->lock);
 	return m;

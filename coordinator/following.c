@@ -1,7 +1,6 @@
 /* Members that other coordinators have heard of, and those that they have removed. */
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/shared.h"
@@ -75,7 +74,7 @@ static bool follow_all(struct members *all, struct arena *a)
 	pthread_mutex_lock(&all->lock);
 	uint64_t dropped = all->dropped;
 	pthread_mutex_unlock(&all->lock);
-	if (registry_repos(all->co->registry, &v, &n, a, &e)) {
+	if (registry_repos(all->in.registry, &v, &n, a, &e)) {
 		log_error("member.follow", "message=%s", log_quote(e.msg));
 		return true;
 	}

@@ -4,9 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
-#include "coordinator/jobs.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/removed.h"
@@ -142,7 +140,7 @@ static bool differs(const char *old, const char *now)
 /* A shard whose registry is away for a while serves all the same: it is written with a later announcement. */
 static int save(struct members *all, struct member *m, const struct hello *h, bool speaks, bool again, struct err *e)
 {
-	struct registry *r = all->co->registry;
+	struct registry *r = all->in.registry;
 	struct hello put = *h;
 
 	if (!speaks) {		/* the repository is what another of its shards says; this is one more address */
@@ -216,7 +214,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	bool fresh = false, again = named;
 
 	h->source = h->source ? uri_redact(h->source, a) : NULL;
-	if (!named && !is_known(all, h) && removed_check(all->co->registry, h, all->co->host, &again, a, e))
+	if (!named && !is_known(all, h) && removed_check(all->in.registry, h, all->in.host, &again, a, e))
 		return -1;
 	pthread_mutex_lock(&all->lock);
 	struct member *m = members_at(all, h->repo_uri, h->name);
@@ -243,7 +241,7 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 		    log_quote(h->endpoint));
 	if (probe)
 		probing_one(r);
-	jobs_poke(all->co->jobs, h->repo_uri);
+	all->in.heard(all->in.arg, h->repo_uri);
 	return 0;
 }
 
@@ -352,7 +350,7 @@ static bool hurries(struct members *all)
 static void *run(void *arg)
 {
 	struct members *all = arg;
-	int64_t interval = all->co->o.probe_interval_ms, now = clock_ms(), next = now, probe = now, turned = now;
+	int64_t interval = all->in.o->probe_interval_ms, now = clock_ms(), next = now, probe = now, turned = now;
 
 	while (!stopping(all)) {
 		if ((now = clock_ms()) >= probe) {	/* a process that was stopped blames nobody for its own silence */
@@ -375,32 +373,30 @@ static void *run(void *arg)
 
 static int listen_all(struct members *all, struct err *e)
 {
-	const struct options *o = &all->co->o;
+	const struct options *o = all->in.o;
 
 	const char **urls = arena_many(all->a, o->listen.n, const char *);
 	all->servers = arena_many(all->a, o->listen.n, struct wire_server *);
 	for (size_t i = 0; i < o->listen.n; i++) {
-		struct wire_server *w = wire_listen(o->listen.v[i], &all->co->trust, SLOTS, on_request, all, e);
+		struct wire_server *w = wire_listen(o->listen.v[i], all->in.trust, SLOTS, on_request, all, e);
 		if (!w)
 			return err_add(e, "--listen");
 		urls[all->nservers] = arena_str(all->a, wire_url(w));	/* what status tells outlives the listener */
 		all->servers[all->nservers++] = w;
 	}
-	all->co->membership_urls = (t_strs){ urls, all->nservers };
-	if (all->nservers)
-		snprintf(all->co->membership_url, sizeof all->co->membership_url, "%s", wire_url(all->servers[0]));
+	all->urls = (t_strs){ urls, all->nservers };
 	return 0;
 }
 
 int joining_open(struct members *all, struct err *e)
 {
-	const struct options *o = &all->co->o;
+	const struct options *o = all->in.o;
 
 	all->named = arena_many(all->a, o->shard.n, struct named);
 	for (; all->nnamed < o->shard.n; all->nnamed++) {
 		struct named *s = &all->named[all->nnamed];
 		*s = (struct named){ .all = all, .url = o->shard.v[all->nnamed] };
-		if (!(s->peer = wire_dial(s->url, &all->co->trust, e)))
+		if (!(s->peer = wire_dial(s->url, all->in.trust, e)))
 			return err_add(e, "--shard");
 	}
 	if (listen_all(all, e))

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"

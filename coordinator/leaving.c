@@ -1,7 +1,6 @@
 /* Hosts that run a member no more: their shards are forgotten, and refused (removed.h). */
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "proto/base/arena.h"
@@ -58,12 +57,12 @@ static void stays(struct staying *s, const char *host, struct arena *a)
 }
 
 /* By the list of a source. */
-static void sort_list(struct coordinator *co, const char *list, const char *host, struct staying *s, struct arena *a)
+static void sort_list(const struct members *all, const char *list, const char *host, struct staying *s, struct arena *a)
 {
 	const char *name;
 
 	for (size_t i = 0; (name = sources_host(list, i, a)); i++) {
-		name = *name ? name : co->host;
+		name = *name ? name : all->in.host;
 		if (strcmp(name, host))
 			stays(s, name, a);
 		else
@@ -101,19 +100,19 @@ static int check(const struct leaving *x, const char *name, const struct staying
 
 int members_leave(struct members *all, struct member *m, const char *source, const char *host, t_strs *stay, struct arena *a, struct err *e)
 {
-	struct leaving x = { m ? m->repo_uri : NULL, source, host, !strcmp(host, all->co->host), { 0 } };
+	struct leaving x = { m ? m->repo_uri : NULL, source, host, !strcmp(host, all->in.host), { 0 } };
 	struct staying s = { 0 };
 	struct source_row *v;
 	size_t n;
 
-	if (sources_all(all->co->registry, &v, &n, a, e))
+	if (sources_all(all->in.registry, &v, &n, a, e))
 		return -1;
 	for (size_t i = 0; i < n; i++)
 		if (m ? is_same(v[i].repo_uri, m->repo_uri) : !strcmp(v[i].source, source))
-			sort_list(all->co, v[i].host, host, &s, a);
+			sort_list(all, v[i].host, host, &s, a);
 	if (m)
 		sort_shards(all, m, &x, &s, a);
-	if (check(&x, m ? m->name : source, &s, a, e) || sources_leave(all->co->registry, &x, e))
+	if (check(&x, m ? m->name : source, &s, a, e) || sources_leave(all->in.registry, &x, e))
 		return -1;
 	*stay = s.hosts;
 	if (!m)

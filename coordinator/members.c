@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
@@ -91,7 +90,7 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 	for (const struct replica *x = m->own->replicas; x; x = x->next)
 		taken |= x->bit;
 	r->bit = ~taken & (taken + 1);	/* the lowest that is free; there are at most REPLICAS_MAX */
-	if ((r->peer = wire_dial(url, &all->co->trust, &e)))
+	if ((r->peer = wire_dial(url, all->in.trust, &e)))
 		wire_tell(r->peer, connected, r);
 	else {
 		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
@@ -126,7 +125,7 @@ static int load(struct members *all, struct err *e)
 	struct arena *a = arena_new();
 	struct known *v;
 	size_t n;
-	int rc = registry_repos(all->co->registry, &v, &n, a, e);
+	int rc = registry_repos(all->in.registry, &v, &n, a, e);
 
 	pthread_mutex_lock(&all->lock);		/* those that are dialled first connect while others are */
 	for (size_t i = 0; !rc && i < n; i++) {
@@ -159,15 +158,20 @@ static int load(struct members *all, struct err *e)
 	return rc;
 }
 
-struct members *members_open(struct coordinator *co, struct err *e)
+t_strs members_urls(const struct members *all)
+{
+	return all->urls;
+}
+
+struct members *members_open(const struct members_setup *in, struct err *e)
 {
 	struct members *all = calloc(1, sizeof *all);
 	pthread_condattr_t attr;
 
 	if (!all)
 		abort();
-	all->co = co;
-	all->interval = co->o.probe_interval_ms;
+	all->in = *in;
+	all->interval = in->o->probe_interval_ms;
 	all->began = all->turned = clock_ms();
 	all->a = arena_new();
 	all->by_uri = map_new();
@@ -402,7 +406,7 @@ const char *health_name(enum health h)
 
 int members_visibility(struct members *all, struct member *m, const char *visibility, struct err *e)
 {
-	if (registry_visibility_put(all->co->registry, m->repo_uri, visibility, e))
+	if (registry_visibility_put(all->in.registry, m->repo_uri, visibility, e))
 		return -1;
 	pthread_mutex_lock(&all->lock);
 	members_set(&m->own->visibility, visibility);
@@ -428,7 +432,7 @@ void members_drop(struct members *all, struct member *m)
 
 int members_remove(struct members *all, struct member *m, struct err *e)
 {
-	if (registry_repo_remove(all->co->registry, m->repo_uri, e))
+	if (registry_repo_remove(all->in.registry, m->repo_uri, e))
 		return -1;
 	members_drop(all, m);
 	return 0;

@@ -15,12 +15,15 @@
 
 struct arena;
 struct caller;
-struct coordinator;
 struct err;
 struct members;
+struct options;
+struct registry;
 struct replica;
 struct shared_news;
+struct stats;
 struct wire_peer;
+struct wire_trust;
 
 enum health { HEALTHY, DEGRADED, DOWN };
 
@@ -30,8 +33,25 @@ struct member {
 	struct member_state *own;	/* of members.c */
 };
 
-/* Load what the registry knows, dial it, listen on each --listen.  NULL with `e`. */
-struct members *members_open(struct coordinator *, struct err *);
+/* What they work with; it outlives them. */
+struct members_setup {
+	const struct options *o;
+	const struct wire_trust *trust;
+	const char *host;		/* this machine */
+	struct registry *registry;
+	struct stats *stats;
+
+	/* A shard of the repository has said something; is reached again.  Any thread. */
+	void (*heard)(void *arg, const char *repo_uri);
+	void (*back)(void *arg, const char *repo_uri);
+	void *arg;
+};
+
+/* Load what the registry knows, dial it, listen on each --listen.  `in` is copied.  NULL with `e`. */
+struct members *members_open(const struct members_setup *in, struct err *e);
+
+/* Where shards announce themselves, with the real ports; lives as long as the members. */
+t_strs members_urls(const struct members *);
 
 /* Wait until each shard that is known of has answered, or failed to, for the first time; at most so long. */
 void members_meet(struct members *, int timeout_ms);

@@ -11,6 +11,7 @@
 #include "coordinator/balance.h"
 #include "coordinator/liveness.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/progress.h"
@@ -93,7 +94,7 @@ struct member_state {
 		char vectors[WORD];	/* how far they were when it was asked */
 	} counted;
 	bool counting;			/* a `status` request is under way */
-	uint64_t sketched;		/* generation of the sketch in co->stats */
+	uint64_t sketched;		/* generation of the sketch in stats */
 	bool sketching;			/* one is asked for */
 	int64_t sketch_asked, sketch_after;	/* when; and no other one before, monotonic */
 	bool dirty;			/* not yet in the registry */
@@ -117,7 +118,7 @@ struct joiner {
 };
 
 struct members {
-	struct coordinator *co;
+	struct members_setup in;
 	pthread_mutex_t lock;		/* guards everything below, and all members and replicas */
 	pthread_cond_t wake;
 	struct map *by_uri;
@@ -135,6 +136,7 @@ struct members {
 	uint64_t moved, saved;		/* rises with each change of a health, an index or who is there; as it was when the registry was written */
 	struct named *named;
 	size_t nnamed;
+	t_strs urls;			/* of these */
 	struct wire_server **servers;	/* where shards announce themselves */
 	size_t nservers;
 	pthread_t thread;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
-#include "coordinator/jobs.h"
 #include "coordinator/members_own.h"
 #include "coordinator/registry.h"
 #include "coordinator/stats.h"
@@ -217,7 +215,7 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 
 	wire_reply_free(reply);
 	if (ok && f)
-		stats_sketch(r->all->co->stats, r->m, f, res.words);
+		stats_sketch(r->all->in.stats, r->m, f, res.words);
 	pthread_mutex_lock(&r->all->lock);
 	struct member_state *s = r->m->own;
 	s->sketching = false;
@@ -268,7 +266,7 @@ static void on_health(void *arg, struct wire_reply *reply)
 		note_silence(r, &e);
 	pthread_mutex_unlock(&r->all->lock);
 	if (back)
-		jobs_back(r->all->co->jobs, r->m->repo_uri);
+		r->all->in.back(r->all->in.arg, r->m->repo_uri);
 	if (want && !ask(r, "status", STATUS_MS, on_status, r))
 		uncounted(r);
 	if (sketch && !ask(r, "sketch", SKETCH_MS, on_sketch, r)) {
@@ -284,7 +282,7 @@ static void on_health(void *arg, struct wire_reply *reply)
 
 void probing_one(struct replica *r)
 {
-	int interval = (int)r->all->co->o.probe_interval_ms, patience = interval > PROBE_MIN_MS ? interval : PROBE_MIN_MS;
+	int interval = (int)r->all->in.o->probe_interval_ms, patience = interval > PROBE_MIN_MS ? interval : PROBE_MIN_MS;
 
 	pthread_mutex_lock(&r->all->lock);
 	bool go = !r->probing;
@@ -310,7 +308,7 @@ void probing_one(struct replica *r)
 
 void probing_first(struct replica *r)
 {
-	double dev = (double)r->all->co->o.probe_interval_ms / 4;
+	double dev = (double)r->all->in.o->probe_interval_ms / 4;
 
 	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS : dev > MOST_DEV_MS ? MOST_DEV_MS : dev };
 	r->next_probe = 0;
@@ -347,7 +345,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 			judge(r, now);
 		all->calm &= is_calm(r);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
-			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->co->o.probe_interval_ms);
+			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->in.o->probe_interval_ms);
 			v[k++] = r;
 		}
 		all->counted++;
@@ -363,10 +361,10 @@ int64_t probing_tick(struct members *all, int64_t late_ms)
 
 	pthread_mutex_lock(&all->lock);
 	n = map_len(all->by_uri);
-	all->interval = all->co->o.probe_interval_ms;
+	all->interval = all->in.o->probe_interval_ms;
 	if (all->interval < (int64_t)all->counted * SPACING_MS)
 		all->interval = (int64_t)all->counted * SPACING_MS;
-	int64_t seldom = all->interval / TURNS, often = all->co->o.probe_interval_ms / STEPS;
+	int64_t seldom = all->interval / TURNS, often = all->in.o->probe_interval_ms / STEPS;
 	all->counted = 0;
 	all->turned = now;
 	all->calm = true;
@@ -426,7 +424,7 @@ void probing_save(struct members *all)
 		if (!take_dirty(all, i, &m, &stamp, &counts, &status, a))
 			continue;
 		bool known = stamp.n && !codec_get(&rec_freshness, &f, stamp.p, stamp.n, a, NULL);
-		if (registry_state_put(all->co->registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
+		if (registry_state_put(all->in.registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
 			stays_dirty(all, m);
 			failed++;
 		}

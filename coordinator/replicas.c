@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
 #include "coordinator/stats.h"
 #include "proto/codec.h"
@@ -100,7 +99,7 @@ static void adopt(const struct member *m, const struct replica *r)
 	if (put_stamp(to, r->said.stamp.p, r->said.stamp.n) || strcmp(to->status, old.status))
 		members_change(r->all, s);
 	if (began_anew(&old, to)) {
-		stats_unsettle(r->all->co->stats, m);
+		stats_unsettle(r->all->in.stats, m);
 		s->sketched = 0;
 	}
 }
