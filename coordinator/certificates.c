@@ -1,14 +1,14 @@
 #include "coordinator/certificates.h"
 
-#include "coordinator/coordinator.h"
+#include "coordinator/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/certs.h"
 
-struct certificate_end *certificates_of(const struct coordinator *co, struct arena *a, size_t *n)
+struct certificate_end *certificates_of(const struct options *o, struct arena *a, size_t *n)
 {
 	const struct { const char *what, *file; } files[] = {
-		{ "tls-ca", co->o.tls_ca }, { "tls-cert", co->o.tls_cert }, { "http-cert", co->o.http_cert },
+		{ "tls-ca", o->tls_ca }, { "tls-cert", o->tls_cert }, { "http-cert", o->http_cert },
 	};
 	struct certificate_end *out = arena_many(a, LEN(files), struct certificate_end);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct arena;
-struct coordinator;
+struct options;
 
 struct certificate_end {
 	const char *what;	/* the option that names the file: tls-ca | tls-cert | http-cert */
@@ -14,5 +14,5 @@ struct certificate_end {
 };
 
 /* Those that are configured and can be read; read anew each time. */
-struct certificate_end *certificates_of(const struct coordinator *, struct arena *, size_t *n);
+struct certificate_end *certificates_of(const struct options *, struct arena *, size_t *n);
 #endif

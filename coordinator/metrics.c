@@ -170,7 +170,7 @@ static void put_registry(struct exchange *x, struct buf *out)
 static void put_certificates(struct exchange *x, struct buf *out)
 {
 	size_t n;
-	const struct certificate_end *v = certificates_of(x->co, x->a, &n);
+	const struct certificate_end *v = certificates_of(&x->co->o, x->a, &n);
 
 	metrics_head(out, "atoll_certificate_end_timestamp_seconds", "gauge", "When the first certificate of a file of the coordinator runs out.");
 	for (size_t i = 0; i < n; i++)
