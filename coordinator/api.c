@@ -1,12 +1,12 @@
 /* The plain JSON API: a POST per tool, for the command line and scripts, and what supervisors ask. */
 #include <string.h>
 
+#include "coordinator/call_metrics.h"
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/http.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
-#include "coordinator/metrics.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "coordinator/balance.h"
+#include "coordinator/call_metrics.h"
 #include "coordinator/llm.h"
-#include "coordinator/metrics.h"
 #include "coordinator/options.h"
 #include "coordinator/tool.h"
 #include "proto/wire.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/call_metrics.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/groups.h"
 #include "coordinator/mcp_fixtures.h"
@@ -12,7 +13,6 @@
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"
 #include "coordinator/members.h"
-#include "coordinator/metrics.h"
 #include "coordinator/tool.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coordinator/call_metrics.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_talk.h"
-#include "coordinator/metrics.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
 

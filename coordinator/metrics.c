@@ -1,7 +1,6 @@
-#include "coordinator/metrics.h"
-
 #include <string.h>
 
+#include "coordinator/call_metrics.h"
 #include "coordinator/caller.h"
 #include "coordinator/certificates.h"
 #include "coordinator/coordinator.h"
@@ -14,20 +13,6 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/version.h"
-
-static const int64_t limits_ms[METRICS_BUCKETS] = { 5, 20, 50, 100, 250, 500, 1000, 2500, 10000, INT64_MAX };
-
-void metrics_count(const struct call *c)
-{
-	int64_t ms = clock_ms() - c->start_ms;
-	size_t tool = (size_t)(c->tool - tools), b = 0;
-
-	while (ms > limits_ms[b])
-		b++;
-	atomic_fetch_add(&c->co->metrics.tool[tool].outcome[c->e.code], 1);
-	atomic_fetch_add(&c->co->metrics.tool[tool].bucket[b], 1);
-	atomic_fetch_add(&c->co->metrics.tool[tool].ms, (uint64_t)(ms > 0 ? ms : 0));
-}
 
 static void put_requests(struct metrics *m, struct buf *out)
 {
@@ -56,7 +41,7 @@ static void put_latency(struct metrics *m, struct buf *out)
 			n += m->tool[t].bucket[b];
 			buf_printf(out, "atoll_request_seconds_bucket{tool=\"%s\",le=\"", name);
 			if (b + 1 < METRICS_BUCKETS)
-				buf_printf(out, "%g\"} %llu\n", (double)limits_ms[b] / 1000, n);
+				buf_printf(out, "%g\"} %llu\n", (double)metrics_limits_ms[b] / 1000, n);
 			else
 				buf_printf(out, "+Inf\"} %llu\n", n);
 		}

@@ -1,5 +1,5 @@
-#ifndef COORDINATOR_METRICS_H
-#define COORDINATOR_METRICS_H
+#ifndef COORDINATOR_CALL_METRICS_H
+#define COORDINATOR_CALL_METRICS_H
 /* Numbers about tool calls, for Prometheus.  All zero at first; any thread may count. */
 
 #include <stdatomic.h>
@@ -15,7 +15,9 @@ enum {
 	METRICS_TOOLS
 };
 
-enum { METRICS_BUCKETS = 10 };	/* the last is everything */
+/* Calls are counted by the time that they took: up to so many milliseconds each; the last is everything. */
+enum { METRICS_BUCKETS = 10 };
+extern const int64_t metrics_limits_ms[METRICS_BUCKETS];
 
 struct metrics {
 	struct {
