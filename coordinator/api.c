@@ -4,7 +4,7 @@
 #include "coordinator/call_metrics.h"
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
 #include "coordinator/tool.h"

@@ -13,7 +13,7 @@
 #include "coordinator/alarms.h"
 #include "coordinator/alive.h"
 #include "coordinator/caller.h"
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/jobs.h"
 #include "coordinator/joint.h"
 #include "coordinator/limits.h"
@@ -240,6 +240,20 @@ static int open_members(struct coordinator *co, struct err *e)
 	return 0;
 }
 
+static void on_left(struct coordinator *co, const void *asker)
+{
+	call_abandon(co, asker);
+	mcp_left(co->mcp, asker);
+}
+
+static int open_http(struct coordinator *co, struct err *e)
+{
+	const struct http_setup in = { .o = &co->o, .limits = co->limits, .tokens = co->tokens, .routes = http_routes,
+		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url, .left = on_left };
+
+	return (co->http = http_open(&in, e)) ? 0 : -1;
+}
+
 /* The sessions and streams of a caller that may ask no more end. */
 static void forget(void *co, const struct caller *caller)
 {
@@ -273,7 +287,7 @@ static int start(struct coordinator *co, struct err *e)
 		return -1;
 	if (*co->o.http)	/* who is asked at once after a restart shall miss nobody */
 		members_meet(co->members, MEET_MS);
-	if (*co->o.http && !(co->http = http_open(co, e)))
+	if (*co->o.http && open_http(co, e))
 		return -1;
 	joint_begin(co);
 	if (jobs_begin(co->jobs, e))

@@ -9,10 +9,10 @@
 
 #include "coordinator/audit.h"
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
 #include "coordinator/limits.h"
 #include "coordinator/media.h"
+#include "coordinator/options.h"
 #include "coordinator/origin.h"
 #include "coordinator/patience.h"
 #include "coordinator/tool.h"
@@ -30,20 +30,6 @@ enum {
 	PEM_MAX = 1 << 20,
 	LARGE_AT_ONCE = 8,
 	DRAIN_MAX = 32 << 20		/* read of a body that is refused, so that the client can see why */
-};
-
-enum { ANYBODY = true, CALLER = false, SMALL = HTTP_BODY_MAX, LARGE = HTTP_LARGE_MAX };
-
-struct endpoint {
-	const char *method, *path;
-	bool open;			/* also to those who do not say who they are, as caller_nobody */
-	size_t body;			/* bytes at most */
-	void (*handler)(struct exchange *);
-};
-
-static const struct endpoint routes[] = {
-#define ROUTE(method, path, who, body, handler, doc) { method, path, who, body, handler },
-#include "coordinator/routes.def"
 };
 
 /* ---- connections ---- */
@@ -158,8 +144,8 @@ static int find_route(struct held *x)
 	const char *path = x->pub.path, *method = x->pub.method;
 	char allow[40] = "";
 
-	for (size_t i = 0; i < LEN(routes); i++) {
-		const struct endpoint *r = &routes[i];
+	for (size_t i = 0; i < x->http->in.nroutes; i++) {
+		const struct http_route *r = &x->http->in.routes[i];
 		size_t n = strlen(r->path);
 		bool prefix = r->path[n - 1] == '*';
 		if (prefix ? strncmp(r->path, path, n - 1) || !path[n - 1] : strcmp(r->path, path) != 0)
@@ -186,22 +172,17 @@ static int find_route(struct held *x)
 
 static int too_large(struct held *x)
 {
-	limits_count(x->http->co->limits, LIMITS_BODY);
+	limits_count(x->http->in.limits, LIMITS_BODY);
 	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %zu bytes", x->route->body);
 	err_hint(&x->refusal, "Send less.");
 	return held_refuse(x, 413);
 }
 
-static bool is_probe(const struct endpoint *r)
-{
-	return r->handler == api_healthz || r->handler == api_readyz || r->handler == metrics_get;
-}
-
 static int find_room(struct held *x)
 {
-	if (!x->conn || is_probe(x->route) || !patience_is_spare(x->http->patience, x->conn))
+	if (!x->conn || x->route->probe || !patience_is_spare(x->http->patience, x->conn))
 		return 0;
-	limits_count(x->http->co->limits, LIMITS_ROOM);
+	limits_count(x->http->in.limits, LIMITS_ROOM);
 	err_set(&x->refusal, ERR_RATE_LIMITED, "there are more connections, or of this address, than this coordinator serves");
 	err_hint(&x->refusal, "Close some, or ask again in a moment.");
 	snprintf(x->refusal_header, sizeof x->refusal_header, "Retry-After: 1");
@@ -217,7 +198,7 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 
 	x->seen = true;
 	set_phase(x, RECEIVING);
-	x->pub.co = x->http->co;
+	x->pub.co = x->http->in.co;
 	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
@@ -272,7 +253,7 @@ static void tell_refusal(const struct held *x)
 {
 	bool stranger = x->refusal_status == 401 || x->refusal_status == 403;
 	char status[8];
-	uint64_t n = !stranger ? 1 : limits_turned_away(x->http->co->limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
+	uint64_t n = !stranger ? 1 : limits_turned_away(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
 
 	if (!n)
 		return;
@@ -370,7 +351,7 @@ static const char *pem(struct http *h, const char *flag, const char *path, struc
 		buf_put(&b, chunk, n);
 	if (!f || ferror(f) || !b.n)
 		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path, f && !ferror(f) ? "it is empty" : strerror(errno));
-	const char *text = b.n ? arena_strn(h->co->a, b.p, b.n) : NULL;
+	const char *text = b.n ? arena_strn(h->a, b.p, b.n) : NULL;
 	if (f)
 		fclose(f);
 	buf_free(&b);
@@ -390,7 +371,7 @@ static unsigned last_resort(const struct options *o)
 
 static int start_daemon(struct http *h, int fd, struct err *e)
 {
-	const struct options *o = &h->co->o;
+	const struct options *o = h->in.o;
 	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (h->tls ? MHD_USE_TLS : 0);
 	const char *cert = h->tls ? pem(h, "http-cert", o->http_cert, e) : "", *key = cert && h->tls ? pem(h, "http-key", o->http_key, e) : "";
 	struct MHD_OptionItem tls[] = {
@@ -408,7 +389,7 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(THREADS * (CONNECTIONS + SPARE + GOING)),	/* of which a thread has its part */
-	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(&h->co->o),
+	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(o),
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
 	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
@@ -427,19 +408,19 @@ static void on_slow(void *arg)
 {
 	struct http *h = arg;
 
-	limits_count(h->co->limits, LIMITS_SLOW);
+	limits_count(h->in.limits, LIMITS_SLOW);
 }
 
 static void on_full(void *arg)
 {
 	struct http *h = arg;
 
-	limits_count(h->co->limits, LIMITS_ROOM);
+	limits_count(h->in.limits, LIMITS_ROOM);
 }
 
 static struct patience *watch_connections(struct http *h)
 {
-	const struct options *o = &h->co->o;
+	const struct options *o = h->in.o;
 	size_t each = o->behind_proxy ? 0 : (size_t)o->connections_per_address;
 	struct patience_rules rules = {
 		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms, .receiving_ms = o->request_timeout_ms,
@@ -451,20 +432,22 @@ static struct patience *watch_connections(struct http *h)
 	return patience_new(&rules);
 }
 
-struct http *http_open(struct coordinator *co, struct err *e)
+struct http *http_open(const struct http_setup *in, struct err *e)
 {
 	struct http *h = calloc(1, sizeof *h);
+	const struct options *o = in->o;
 
 	if (!h)
 		abort();
-	h->co = co;
-	h->tls = *co->o.http_cert || *co->o.http_key;
+	h->in = *in;
+	h->a = arena_new();
+	h->tls = *o->http_cert || *o->http_key;
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
-	int fd = admit_listen(h, e) ? -1 : origin_listen(co->o.http, h->tls ? "https" : "http", co->http_url, sizeof co->http_url, e);
+	int fd = admit_listen(h, e) ? -1 : origin_listen(o->http, h->tls ? "https" : "http", in->url, in->url_size, e);
 	h->patience = watch_connections(h);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
-		log_info("http.listen", "url=%s", co->http_url);
+		log_info("http.listen", "url=%s", in->url);
 		return h;
 	}
 	http_close(h);

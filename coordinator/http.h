@@ -1,7 +1,7 @@
 #ifndef COORDINATOR_HTTP_H
 #define COORDINATOR_HTTP_H
 /*
- * The HTTP server: sockets, limits, who may talk to it, and the way from a request to its row in routes.def.
+ * The HTTP server: sockets, limits, who may talk to it, and the way from a request to its handler.
  * A request that waits for shards is suspended and holds no thread.  The one includer of libmicrohttpd.
  */
 
@@ -15,6 +15,9 @@ struct caller;
 struct coordinator;
 struct err;
 struct http;
+struct limits;
+struct options;
+struct tokens;
 
 enum { HTTP_BODY_MAX = 1 << 20, HTTP_LARGE_MAX = 25 << 20 };
 
@@ -29,12 +32,36 @@ struct exchange {
 	struct arena *a;	/* lives until the answer; one thread at a time */
 };
 
+/* A path that is answered: a row of http_routes.h. */
+struct http_route {
+	const char *method, *path;	/* a path that ends in a star is a prefix */
+	bool open;			/* also to those who do not say who they are, as caller_nobody */
+	size_t body;			/* bytes at most */
+	bool probe;			/* answered on a connection beyond those that there is room for, too */
+	void (*handler)(struct exchange *);
+};
+
+/* What the server works with; it outlives the server. */
+struct http_setup {
+	const struct options *o;
+	struct limits *limits;
+	struct tokens *tokens;
+	const struct http_route *routes;
+	size_t nroutes;
+	struct coordinator *co;		/* what handlers are given */
+	char *url;			/* gets where it answers, with the real port, before the first request */
+	size_t url_size;
+
+	/* Nobody reads the answer of the exchange that asked any more.  Any thread. */
+	void (*left)(struct coordinator *, const void *asker);
+};
+
 /*
- * Serve on co->o.http (port 0: any free one), and note the address in co->http_url.
+ * Serve on --http (port 0: any free one).
  * NULL with `e`: INVALID_INPUT for the address, for one beyond loopback without tokens or TLS, and for bad keys; UNAVAILABLE
  * when it is taken.
  */
-struct http *http_open(struct coordinator *co, struct err *e);
+struct http *http_open(const struct http_setup *, struct err *e);
 
 /* From now on new requests are answered 503; those under way have so long for their answers, then it is 503 too.  NULL is fine. */
 void http_drain(struct http *, int timeout_ms);
@@ -92,8 +119,4 @@ void http_fail(struct exchange *, int status, const struct err *e, const char *h
 
 /* The header `Retry-After: S` for so many milliseconds. */
 void http_retry_after(int64_t ms, char *header, size_t size);
-
-/* One function per row of routes.def. */
-#define ROUTE(method, path, who, body, handler, doc) void handler(struct exchange *);
-#include "coordinator/routes.def"
 #endif

@@ -4,14 +4,14 @@
 #include <strings.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
+#include "coordinator/options.h"
 #include "coordinator/tokens.h"
 
 /* Beyond this machine code travels encrypted, and only to those who say who they are. */
 int admit_listen(struct http *h, struct err *e)
 {
-	const struct options *o = &h->co->o;
+	const struct options *o = h->in.o;
 	struct sockaddr_storage sa;
 	socklen_t len;
 	bool loopback;
@@ -20,7 +20,7 @@ int admit_listen(struct http *h, struct err *e)
 		return -1;
 	h->exposed = !loopback || o->behind_proxy;
 	h->names = (struct origin_names){ o->allow_host.v, o->allow_host.n, !loopback };
-	if (h->exposed && !tokens_exist(h->co->tokens)) {
+	if (h->exposed && !tokens_exist(h->in.tokens)) {
 		err_set(e, ERR_INVALID_INPUT, "--http %.80s%s: there is no token, and whoever reaches it could read every repository", o->http,
 		    loopback ? " --behind-proxy" : "");
 		return err_hint(e, "`atoll token create --name NAME --data DIR` makes one; so does --bootstrap-token-file FILE.");
@@ -42,7 +42,7 @@ int admit_origin(struct held *x)
 
 	if (host && !origin_host(host, &x->http->names)) {
 		err_set(&x->refusal, ERR_FORBIDDEN, "Host `%.80s` is not this machine", host);
-		err_hint(&x->refusal, "Use %s, or start it with --allow-host NAME.", x->pub.co->http_url);
+		err_hint(&x->refusal, "Use %s, or start it with --allow-host NAME.", x->http->in.url);
 		return held_refuse(x, 403);
 	}
 	if (origin && !origin_page(origin, host)) {
@@ -62,7 +62,7 @@ static int unauthorized(struct held *x, const char *challenge)
 int admit_caller(struct held *x, bool open)
 {
 	const char *given = http_header(&x->pub, MHD_HTTP_HEADER_AUTHORIZATION);
-	bool needed = x->http->exposed || tokens_exist(x->pub.co->tokens);
+	bool needed = x->http->exposed || tokens_exist(x->http->in.tokens);
 
 	if (!needed) {
 		x->pub.caller = &caller_local;
@@ -76,7 +76,7 @@ int admit_caller(struct held *x, bool open)
 		    "Send `Authorization: Bearer TOKEN`; `atoll` takes it from ATOLL_TOKEN; `atoll token create --help` tells how to make one.");
 		return unauthorized(x, "Bearer realm=\"atoll\"");
 	}
-	const struct caller *c = tokens_caller(x->pub.co->tokens, given + 7 + strspn(given + 7, " "), &x->refusal);
+	const struct caller *c = tokens_caller(x->http->in.tokens, given + 7 + strspn(given + 7, " "), &x->refusal);
 	if (!c)
 		return unauthorized(x, "Bearer error=\"invalid_token\"");
 	x->pub.caller = c;

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/http_own.h"
-#include "coordinator/mcp.h"
 #include "coordinator/patience.h"
 #include "coordinator/tool.h"
 #include "proto/base/arena.h"
@@ -251,8 +249,7 @@ void held_beat(void *arg)
 
 void held_lose(struct held *x)
 {
-	call_abandon(x->http->co, &x->pub);
-	mcp_left(x->http->co->mcp, &x->pub);
+	x->http->in.left(x->http->in.co, &x->pub);
 	pthread_mutex_lock(&x->lock);
 	x->gone = true;
 	if (x->streams) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "coordinator/patience.h"
+#include "proto/base/arena.h"
 #include "proto/base/clock.h"
 
 enum { CLOSE_MS = 500 };		/* for last answers to get out */
@@ -90,6 +91,7 @@ void http_close(struct http *h)
 		MHD_stop_daemon(h->daemon);
 	}
 	patience_free(h->patience);
+	arena_free(h->a);
 	pthread_mutex_destroy(&h->lock);
 	free(h);
 }

@@ -15,7 +15,6 @@
 #include "proto/base/err.h"
 
 struct conn;
-struct endpoint;
 struct patience;
 
 /* An exchange as it is kept: by libmicrohttpd until its connection is done with it, by its handler until the answer. */
@@ -25,7 +24,7 @@ struct held {
 	struct http *http;		/* not after the connection is done: it may be gone */
 	struct conn *conn;
 	struct MHD_Connection *mhd;	/* NULL when it is done: guarded by `lock` */
-	const struct endpoint *route;
+	const struct http_route *route;
 	struct buf body;
 	size_t received;
 	bool large;			/* counted by http->large */
@@ -46,7 +45,8 @@ struct held {
 };
 
 struct http {
-	struct coordinator *co;
+	struct http_setup in;
+	struct arena *a;		/* of keys and certificates */
 	struct MHD_Daemon *daemon;
 	struct patience *patience;
 	bool tls;

@@ -6,7 +6,7 @@
 #include "coordinator/alarms.h"
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/members.h"
 #include "coordinator/sight.h"
 #include "coordinator/tokens.h"

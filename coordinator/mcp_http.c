@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "coordinator/coordinator.h"
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/mcp.h"
 #include "coordinator/mcp_stream.h"
 #include "proto/base/buf.h"

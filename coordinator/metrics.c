@@ -4,7 +4,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/certificates.h"
 #include "coordinator/coordinator.h"
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"
 #include "coordinator/sharing.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/media.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

@@ -8,7 +8,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
 #include "coordinator/deliveries.h"
-#include "coordinator/http.h"
+#include "coordinator/http_routes.h"
 #include "coordinator/jobs.h"
 #include "coordinator/limits.h"
 #include "coordinator/members.h"
