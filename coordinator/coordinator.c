@@ -326,6 +326,7 @@ struct coordinator *coordinator_open(const struct options *o, struct err *e)
 	co->a = arena_new();
 	co->host = host_name(o, co->a);
 	co->started_ms = clock_ms();
+	co->reload = joint_look;
 	pthread_mutex_init(&co->calls.lock, NULL);
 	crypto_random_hex(co->calls.prefix, 4);
 	if (start(co, e)) {

@@ -62,6 +62,7 @@ struct coordinator {
 	struct live *live;		/* who is told what moves */
 	struct mcp *mcp;		/* sessions and streams of its clients */
 	struct ticker *tickers[TICKERS];	/* of resync, tokens and mcp */
+	void (*reload)(struct coordinator *);	/* takes into memory what the registry has: joint.h */
 	struct alive *alive;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];

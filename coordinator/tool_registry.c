@@ -3,7 +3,6 @@
 
 #include "coordinator/caller.h"
 #include "coordinator/coordinator.h"
-#include "coordinator/joint.h"
 #include "coordinator/sharing.h"
 #include "proto/base/arena.h"
 
@@ -53,6 +52,6 @@ void tool_registry_import(struct call *c)
 	const char *importer = c->caller->is_operator ? NULL : c->caller->name;
 
 	if (!registry_import(c->co->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
-		joint_look(c->co);
+		c->co->reload(c->co);
 	call_end(c);
 }
