@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

@@ -3,7 +3,7 @@
 
 #include "coordinator/call_metrics.h"
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/http_routes.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"

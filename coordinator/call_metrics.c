@@ -1,6 +1,6 @@
 #include "coordinator/call_metrics.h"
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "proto/base/clock.h"
 
 const int64_t metrics_limits_ms[METRICS_BUCKETS] = { 5, 20, 50, 100, 250, 500, 1000, 2500, 10000, INT64_MAX };

@@ -18,6 +18,7 @@
 #include "coordinator/joint.h"
 #include "coordinator/limits.h"
 #include "coordinator/live.h"
+#include "coordinator/llm.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"
@@ -264,7 +265,7 @@ static int start(struct coordinator *co, struct err *e)
 {
 	struct routing routing;
 
-	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(&co->llm, &co->o, co->a, e))
+	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(co->llm, &co->o, co->a, e))
 		return -1;
 	choose_listen(co);
 	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || joint_open(co, e) || !(co->sights = sights_new(e)))
@@ -325,6 +326,7 @@ struct coordinator *coordinator_open(const struct options *o, struct err *e)
 	}
 	co->a = arena_new();
 	co->host = host_name(o, co->a);
+	co->llm = arena_one(co->a, struct llm);
 	co->started_ms = clock_ms();
 	co->reload = joint_look;
 	pthread_mutex_init(&co->calls.lock, NULL);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "coordinator/sync.h"
 #include "coordinator/tables.h"

@@ -1,6 +1,6 @@
 #include "coordinator/evidence.h"
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/filters.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"

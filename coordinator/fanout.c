@@ -6,7 +6,7 @@
 
 #include "coordinator/admission.h"
 #include "coordinator/alarms.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"

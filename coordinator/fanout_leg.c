@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "coordinator/alarms.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/fanout_own.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"

@@ -1,5 +1,5 @@
 /* prune: jobs that ended long ago are forgotten. */
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/job.h"
 #include "coordinator/job_table.h"
 #include "proto/base/arena.h"

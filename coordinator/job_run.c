@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/jobs_own.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"

@@ -1,6 +1,6 @@
 /* What is due by itself: indexes that are missing or old, and forgetting what ended long ago. */
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/job_rules.h"
 #include "coordinator/jobs_own.h"
 #include "coordinator/members.h"

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/jobs_own.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/jobs.h"
 #include "coordinator/mcp.h"
 #include "coordinator/members.h"

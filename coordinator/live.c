@@ -5,7 +5,7 @@
 
 #include "coordinator/alarms.h"
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/http_routes.h"
 #include "coordinator/members.h"
 #include "coordinator/sight.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "coordinator/audit.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/http.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_session.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_talk.h"
 #include "coordinator/members.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/mcp_rounds.h"
 #include "coordinator/mcp_stream.h"
 #include "coordinator/mcp_talk.h"

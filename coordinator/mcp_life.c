@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"
 #include "proto/base/arena.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/mcp_own.h"
 #include "coordinator/mcp_resources.h"

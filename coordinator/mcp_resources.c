@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "coordinator/call_metrics.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_own.h"

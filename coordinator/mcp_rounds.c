@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/mcp_own.h"
 #include "coordinator/mcp_session.h"
 #include "coordinator/mcp_talk.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/mcp_own.h"
 #include "coordinator/mcp_session.h"
 #include "proto/base/buf.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "coordinator/call_metrics.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/mcp_fixtures.h"
 #include "coordinator/mcp_talk.h"
 #include "coordinator/tool.h"

@@ -3,7 +3,7 @@
 #include "coordinator/call_metrics.h"
 #include "coordinator/caller.h"
 #include "coordinator/certificates.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/http_routes.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"

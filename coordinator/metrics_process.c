@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "coordinator/admission.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/http.h"
 #include "coordinator/members.h"
 #include "coordinator/metrics_own.h"

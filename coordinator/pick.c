@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
 #include "coordinator/views.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"

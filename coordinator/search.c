@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "coordinator/admission.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/cursor.h"
 #include "coordinator/filters.h"
 #include "coordinator/meaning.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/match_path.h"
 #include "coordinator/members.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
 #include "coordinator/registry.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/match.h"
 #include "coordinator/members.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/links.h"
 #include "coordinator/routing.h"
 #include "proto/base/arena.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
 #include "coordinator/places.h"

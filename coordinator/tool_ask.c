@@ -1,5 +1,5 @@
 /* ask_code: evidence, and what a language model makes of it where one is configured. */
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/evidence.h"
 #include "coordinator/llm.h"
 #include "coordinator/prompt.h"
@@ -54,7 +54,7 @@ static void ask_model(void *arg)
 	log_req(c->req);
 	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
 	out->meta->contextsUsed = p.used;
-	out->answer = llm_answer(&c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
+	out->answer = llm_answer(c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
 	if (out->answer) {
 		prompt_cited(out->answer, out->evidences.v, p.used);
 		out->hint = cut ? cut_short : NULL;
@@ -91,8 +91,8 @@ static void answer(struct call *c, struct search *s)
 {
 	struct ask_code_out *out = c->out;
 
-	out->meta->llmModel = c->co->llm.model;
-	if (s->n && c->co->llm.model) {
+	out->meta->llmModel = c->co->llm->model;
+	if (s->n && c->co->llm->model) {
 		size_t share = prompt_share((size_t)c->co->o.llm_context, s->n);
 		search_lengthy(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
 		return;

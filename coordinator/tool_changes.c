@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/crossing.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"

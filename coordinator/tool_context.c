@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "coordinator/consumers.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"

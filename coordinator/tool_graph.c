@@ -1,5 +1,5 @@
 /* repo_graph: the repositories of a group and what they are to each other. */
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/current.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"

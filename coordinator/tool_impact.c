@@ -1,7 +1,7 @@
 /* impact: one shard's walk over its graph, carried on over the contracts into other repositories. */
 #include <string.h>
 
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/crossing.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"

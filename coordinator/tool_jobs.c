@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/cursor.h"
 #include "coordinator/job_table.h"
 #include "coordinator/jobs.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/sharing.h"
 #include "proto/base/arena.h"
 

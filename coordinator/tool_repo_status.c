@@ -1,5 +1,5 @@
 /* repo_status: what the index of a repository holds and leaves out, as its shard has last told. */
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/tool.h"

@@ -4,7 +4,7 @@
 
 #include "coordinator/certificates.h"
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/job_rules.h"
 #include "coordinator/members.h"

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/coordinator.h"
+#include "coordinator/context.h"
 #include "coordinator/deliveries.h"
 #include "coordinator/http_routes.h"
 #include "coordinator/jobs.h"
