@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/current.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
@@ -58,8 +57,8 @@ static void keep(struct call *c, const struct load *l, const struct contract *x)
 {
 	struct consumers *k = l->out;
 
-	if (!members_get(c->co->members, c->caller, x->producer->repo_uri) ||
-	    !members_get(c->co->members, c->caller, x->consumer->repo_uri) || is_known(c, l, k, x))
+	if (!members_get(c->members, c->caller, x->producer->repo_uri) ||
+	    !members_get(c->members, c->caller, x->consumer->repo_uri) || is_known(c, l, k, x))
 		return;
 	if (k->n == k->cap) {
 		struct contract *v = arena_many(c->a, k->cap * 2 + 64, struct contract);
@@ -158,7 +157,7 @@ void consumers_load(struct call *c, const struct member *m, bool beyond, void (*
 	l->state = c->state;
 	l->own = m->repo_uri;
 	l->beyond = beyond;
-	groups_of(c->co->registry, m->repo_uri, &l->groups, c->a, &c->e);
+	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
 	l->out->grouped = l->groups.n > 0;
 	l->known = l->groups.n > 1 ? map_new() : NULL;
 	load_next(c, l);

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
@@ -80,7 +80,7 @@ static bool known(const struct cross_list *l, size_t n, const struct cross_end *
 /* The request to the end's repository, made with the first end there. */
 static struct impact_req *request(struct call *c, struct cross *x, const struct cross_end *e)
 {
-	struct member *m = members_get(c->co->members, c->caller, e->repo_uri);
+	struct member *m = members_get(c->members, c->caller, e->repo_uri);
 
 	if (!m || m == x->origin)
 		return NULL;
@@ -152,7 +152,7 @@ static void hop(struct call *c, struct cross *x, size_t from)
 	}
 	x->hops++;
 	c->state = x;
-	fanout(c, m, x->nasked, RPC_impact, NULL, reqs, (int)c->co->o.search_deadline_ms, with_reach);
+	fanout(c, m, x->nasked, RPC_impact, NULL, reqs, (int)c->o->search_deadline_ms, with_reach);
 }
 
 static void begin(struct call *c, struct consumers *k)

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "coordinator/sync.h"
 #include "coordinator/tables.h"
@@ -20,7 +19,7 @@ static bool cover(struct call *c, const struct synced *s, const struct member *m
 	struct member_view v;
 
 	cov->members++;
-	members_view(c->co->members, m, &v, c->a);
+	members_view(c->members, m, &v, c->a);
 	if (!s->version)
 		return v.stamp ? fail(cov, s->repo_uri, "NOT_FOUND", "its facts are not in the tables yet: run group_sync") :
 		    fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
@@ -28,7 +27,7 @@ static bool cover(struct call *c, const struct synced *s, const struct member *m
 		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
 		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));
 	cov->answered++;
-	bool current = !v.stamp || !strcmp(s->version, sync_version(c->co->members, m, v.stamp, c->a));
+	bool current = !v.stamp || !strcmp(s->version, sync_version(c->members, m, v.stamp, c->a));
 	if (!current || (v.stamp && v.stamp->behind))
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;
@@ -42,7 +41,7 @@ bool current_coverage(struct call *c, const struct tables *t, struct coverage **
 	cov->failed.v = arena_many(c->a, t->nmembers, struct failed_member);
 	cov->stale.v = arena_many(c->a, t->nmembers, struct stale_member);
 	for (size_t i = 0; i < t->nmembers; i++) {
-		const struct member *m = members_get(c->co->members, c->caller, t->members[i].repo_uri);
+		const struct member *m = members_get(c->members, c->caller, t->members[i].repo_uri);
 		if (m && !cover(c, &t->members[i], m, cov))
 			complete = false;
 	}

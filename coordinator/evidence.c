@@ -1,6 +1,5 @@
 #include "coordinator/evidence.h"
 
-#include "coordinator/context.h"
 #include "coordinator/filters.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
@@ -34,7 +33,7 @@ void evidence_list(struct call *c, const struct search *s, struct evidence **v, 
 		const struct member *m = s->found->v[s->v[i].member].member;
 		const struct snippet *t = &s->snippets[i];
 		(*v)[i] = (struct evidence){
-			.repo = members_get(c->co->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri,
+			.repo = members_get(c->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri,
 			.score = s->v[i].relevance, .path = h->path,
 			.startLine = t->start_line ? t->start_line : h->start_line,
 			.endLine = t->end_line ? t->end_line : h->end_line, .snippet = t->text ? t->text : "",
@@ -69,7 +68,7 @@ int evidence_fail(struct call *c, const struct asked *k)
 	struct member_view v;
 
 	c->e = k->e;
-	members_view(c->co->members, k->member, &v, c->a);
+	members_view(c->members, k->member, &v, c->a);
 	if (k->e.code == ERR_UNAVAILABLE && !v.stamp) {	/* a repeat of the call would not help */
 		err_set(&c->e, ERR_NO_INDEX, "%s has no index yet, and %s", k->member->name, k->e.msg);
 		err_hint(&c->e, "Run `atoll repo analyze %s --wait`.", k->member->name);

@@ -26,7 +26,7 @@ void fanout_cancel(struct flight *f)
 /* Answers about code are failures when their index is further behind than --max-staleness allows. */
 static void refuse_stale(struct call *c, enum rpc_id rpc, struct asked *out)
 {
-	int64_t max = c->co->o.max_staleness;
+	int64_t max = c->o->max_staleness;
 
 	if (rpc != RPC_search && rpc != RPC_snippet && rpc != RPC_symbol && rpc != RPC_file && rpc != RPC_file_map &&
 	    rpc != RPC_context && rpc != RPC_impact && rpc != RPC_signature && rpc != RPC_changes)
@@ -107,7 +107,7 @@ void flight_release(struct flight *f)
 /* Whether there is room for another answer; those of tools that write are not cut short. */
 static bool has_room(struct call *c, size_t bytes)
 {
-	size_t most = (size_t)c->co->o.gather_mb << 20;
+	size_t most = (size_t)c->o->gather_mb << 20;
 
 	if (!most || (c->tool->hints & WRITES))
 		return true;

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
 #include "proto/base/arena.h"
@@ -13,7 +12,7 @@ static bool spoken(struct call *c, struct member **v, size_t n, struct map *out)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct member_view view;
-		members_view(c->co->members, v[i], &view, c->a);
+		members_view(c->members, v[i], &view, c->a);
 		if (!view.counted || !view.counts.languages.n)
 			return false;
 		for (size_t k = 0; k < view.counts.languages.n; k++)

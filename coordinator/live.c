@@ -80,7 +80,7 @@ static int look(struct call *c)
 	struct job_row *none;
 	uint64_t n;
 	size_t k;
-	struct member **v = members_all(c->co->members, c->caller, c->a, &out->repos.n);
+	struct member **v = members_all(c->members, c->caller, c->a, &out->repos.n);
 
 	out->repos.v = arena_many(c->a, out->repos.n, struct repo_row);
 	for (size_t i = 0; i < out->repos.n; i++)

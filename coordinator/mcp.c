@@ -111,7 +111,8 @@ void talk_cache(const struct talk *t, struct buf *out)
 
 struct call talk_call(const struct talk *t)
 {
-	return (struct call){ .co = t->co, .caller = t->caller, .a = t->a };
+	return (struct call){ .co = t->co, .members = t->co->members, .registry = t->co->registry, .o = &t->co->o,
+		.caller = t->caller, .a = t->a };
 }
 
 /* A cursor is the place of the first of its page. */

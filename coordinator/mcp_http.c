@@ -1,7 +1,6 @@
 /* MCP over Streamable HTTP: one answer, or a stream of events that ends with it. */
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/http_routes.h"
 #include "coordinator/mcp.h"
 #include "coordinator/mcp_stream.h"

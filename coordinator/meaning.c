@@ -22,12 +22,12 @@ static bool is(const char *mode, const char *name)
 
 static bool http(const struct call *c)
 {
-	return !strcmp(c->co->o.embedder, "http");
+	return !strcmp(c->o->embedder, "http");
 }
 
 static bool have_embedder(const struct call *c)
 {
-	return strcmp(c->co->o.embedder, "none") != 0;
+	return strcmp(c->o->embedder, "none") != 0;
 }
 
 /* ---- a vector of the caller ---- */
@@ -109,7 +109,7 @@ static int embed(struct call *c, struct search *s)
 {
 	struct embedder *x = c->co->embedder;
 	struct embed_text text = { s->req.query, strlen(s->req.query) };
-	int64_t end = clock_ms() + c->co->o.search_deadline_ms / 2;
+	int64_t end = clock_ms() + c->o->search_deadline_ms / 2;
 
 	if (embedder_ready(x, (int)(end - clock_ms()), &c->e))
 		return -1;

@@ -32,8 +32,8 @@ static int ambiguous(struct call *c, struct member **v, size_t n, const char *wh
 	for (size_t i = 0; i < shown; i++) {
 		struct member_view view;
 		t_strs groups = { 0 };
-		members_view(c->co->members, v[i], &view, c->a);
-		if (groups_of(c->co->registry, v[i]->repo_uri, &groups, c->a, &c->e))
+		members_view(c->members, v[i], &view, c->a);
+		if (groups_of(c->registry, v[i]->repo_uri, &groups, c->a, &c->e))
 			return -1;
 		c->problem.choices.v[i] = (struct choice){ v[i]->repo_uri, view.default_branch,
 			groups.n ? groups.v[0] : NULL, strncmp(v[i]->repo_uri, "local:", 6) ? NULL : v[i]->name };
@@ -150,7 +150,7 @@ static const char *folder_of(struct call *c, const struct member *m)
 {
 	struct member_view view;
 
-	members_view(c->co->members, m, &view, c->a);
+	members_view(c->members, m, &view, c->a);
 	if (!view.source || *view.source != '/')
 		return NULL;
 	size_t n = strlen(view.source);
@@ -177,7 +177,7 @@ static struct member *pick(struct call *c, const char *typed, const char *canoni
     fit *const *names)
 {
 	size_t n, k = 0;
-	struct member **v = members_all(c->co->members, c->caller, c->a, &n);
+	struct member **v = members_all(c->members, c->caller, c->a, &n);
 
 	filter(v, n, canonical, uris, &k);
 	if (!k && names)
@@ -212,7 +212,7 @@ struct member *pick_name(struct call *c, const char *name)
 static struct member *pick_only(struct call *c)
 {
 	size_t n;
-	struct member **v = members_all(c->co->members, c->caller, c->a, &n);
+	struct member **v = members_all(c->members, c->caller, c->a, &n);
 
 	if (n == 1) {
 		call_touch(c, v, 1);
@@ -292,7 +292,7 @@ static int pick_everything(struct call *c, struct picked *out)
 		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
 		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
 	}
-	out->v = members_all(c->co->members, c->caller, c->a, &out->n);
+	out->v = members_all(c->members, c->caller, c->a, &out->n);
 	return out->n ? 0 : pick_only(c) ? 0 : -1;
 }
 
@@ -320,7 +320,7 @@ int pick_group(struct call *c, const char *group, struct picked *out)
 	out->v = arena_many(c->a, g.members.n, struct member *);
 	out->n = 0;
 	for (size_t i = 0; i < g.members.n; i++) {
-		struct member *m = members_get(c->co->members, c->caller, g.members.v[i]);
+		struct member *m = members_get(c->members, c->caller, g.members.v[i]);
 		if (m)
 			out->v[out->n++] = m;
 	}

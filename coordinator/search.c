@@ -95,7 +95,7 @@ static const char *list_of(struct call *c, const struct search *s)
 		const struct asked *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
 		uint64_t generation = s->settled[i];
 		if (k && k->member == s->members[i]) {
-			generation = k->e.code ? 0 : k->stamp ? members_number(c->co->members, k->member, k->stamp) : 1;
+			generation = k->e.code ? 0 : k->stamp ? members_number(c->members, k->member, k->stamp) : 1;
 			at++;
 		}
 		const struct search_res *res = k && k->member == s->members[i] ? k->res : NULL;
@@ -181,7 +181,7 @@ void search_cut(struct call *c, struct search *s)
 /* A fifth of the time is kept for the texts: when one member hangs, the others have no more for them. */
 static int hits_ms(const struct call *c)
 {
-	return search_left_ms(c, c->co->o.search_deadline_ms * 4 / 5);
+	return search_left_ms(c, c->o->search_deadline_ms * 4 / 5);
 }
 
 /* ---- more hits of those that have many of the best ---- */
@@ -397,14 +397,14 @@ static void begin(struct call *c, struct search *s)
 		n += reqs[n] != NULL;
 	}
 	if (n)
-		fanout(c, m, n, RPC_stats, NULL, reqs, (int)(c->co->o.search_deadline_ms / 4), with_stats);
+		fanout(c, m, n, RPC_stats, NULL, reqs, (int)(c->o->search_deadline_ms / 4), with_stats);
 	else
 		ask_hits(c, s);
 }
 
 void search_ask(struct call *c, struct search *s)
 {
-	members_settled(c->co->members, s->members, s->nmembers, s->settled);
+	members_settled(c->members, s->members, s->nmembers, s->settled);
 	if (s->nmembers > 1)
 		begin(c, s);
 	else
@@ -418,7 +418,7 @@ static size_t width(struct call *c, const struct search *s)
 
 	if (s->nmembers <= admission_few(c->co->admission))
 		return s->nmembers;
-	members_settled(c->co->members, s->members, s->nmembers, s->settled);
+	members_settled(c->members, s->members, s->nmembers, s->settled);
 	for (size_t i = 0; i < s->nmembers; i++)
 		n += may_hold(c, s, i);
 	return n;
@@ -432,7 +432,7 @@ static void entered(struct call *c)
 /* What has not got its turn after three fifths of its time would not be answered whole. */
 static void enter(struct call *c, struct search *s)
 {
-	fanout_enter(c, width(c, s), c->start_ms + c->co->o.search_deadline_ms * 3 / 5, entered);
+	fanout_enter(c, width(c, s), c->start_ms + c->o->search_deadline_ms * 3 / 5, entered);
 }
 
 void search_run(struct call *c, struct search *s)

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/context.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 
@@ -88,7 +88,7 @@ static void fetch_texts(struct call *c, struct search *s)
 		m[n] = s->found->v[i].member;
 		reqs[n++] = r;
 	}
-	fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->co->o.search_deadline_ms), with_texts);
+	fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->o->search_deadline_ms), with_texts);
 }
 
 void search_lengthy(struct call *c, struct search *s, size_t bytes, void (*then)(struct call *, struct search *))
@@ -196,7 +196,7 @@ static void end_page(struct call *c, struct search *s)
  */
 static bool leave_out_failed(struct call *c, struct search *s, const struct fanout *f)
 {
-	int64_t deadline = c->co->o.search_deadline_ms;
+	int64_t deadline = c->o->search_deadline_ms;
 	bool any = false;
 
 	if (s->from || s->nmembers < 2 || search_left_ms(c, deadline) < deadline / 5)
@@ -265,7 +265,7 @@ void search_page(struct call *c, struct search *s)
 			reqs[n++] = places_of(c, s, i);
 		}
 	if (n)
-		fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->co->o.search_deadline_ms), with_places);
+		fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->o->search_deadline_ms), with_places);
 	else
 		end_page(c, s);
 }

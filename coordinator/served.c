@@ -3,10 +3,10 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/match_path.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
@@ -68,7 +68,7 @@ static void with_page(struct call *c, struct fanout *f)
 static void next_page(struct call *c, struct load *l)
 {
 	c->state = l;
-	fanout(c, &l->out.member, 1, RPC_contracts, &l->req, NULL, (int)c->co->o.contracts_deadline_ms, with_page);
+	fanout(c, &l->out.member, 1, RPC_contracts, &l->req, NULL, (int)c->o->contracts_deadline_ms, with_page);
 }
 
 void served_load(struct call *c, struct member *m, void (*then)(struct call *, struct served *))

@@ -86,9 +86,9 @@ static int aside(struct call *c, struct sight *s)
 
 int sight_of(struct call *c, const char *group, struct sight *s)
 {
-	struct members *all = c->co->members;
+	struct members *all = c->members;
 
-	*s = (struct sight){ .group = group, .at = c->co->registry, .name = group, .whole = true };
+	*s = (struct sight){ .group = group, .at = c->registry, .name = group, .whole = true };
 	if (tables_get(s->at, group, &s->t, c->a, &c->e))
 		return -1;
 	s->members.v = arena_many(c->a, s->t.nmembers, struct member *);
@@ -123,7 +123,7 @@ static struct entry *entry_of(struct sights *all, const char *name)
 /* Which file --routing names, as it is now. */
 static const char *routing_stamp(struct call *c)
 {
-	const char *file = c->co->o.routing;
+	const char *file = c->o->routing;
 	struct stat st;
 
 	if (!file || !*file || stat(file, &st))
@@ -196,7 +196,7 @@ static int make(struct call *c, struct sight *s)
 		const struct member *x = s->members.v[i];
 		struct contracts_res *facts = arena_one(c->a, struct contracts_res);
 		synced[i].repo_uri = x->repo_uri;
-		if (tables_facts_read(c->co->registry, x->repo_uri, &synced[i].version, facts, c->a, &c->e))
+		if (tables_facts_read(c->registry, x->repo_uri, &synced[i].version, facts, c->a, &c->e))
 			return -1;
 		m[i] = (struct match_member){ x->repo_uri, x->name, facts };
 	}
@@ -231,7 +231,7 @@ static int whole_stamp(struct call *c, const char *group, const char **stamp)
 {
 	struct tables t;
 
-	if (tables_get(c->co->registry, group, &t, c->a, &c->e))
+	if (tables_get(c->registry, group, &t, c->a, &c->e))
 		return -1;
 	*stamp = arena_printf(c->a, "%s %.16s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : "");
 	return 0;
@@ -247,7 +247,7 @@ int sight_stamp(struct call *c, const struct group_row *g, const char **stamp)
 		return whole_stamp(c, g->name, stamp);
 	for (size_t i = 0; i < g->members.n; i++)
 		kept[i].repo_uri = g->members.v[i];
-	if (tables_facts_versions(c->co->registry, kept, g->members.n, c->a, &c->e))
+	if (tables_facts_versions(c->registry, kept, g->members.n, c->a, &c->e))
 		return -1;
 	h = crypto_hash_new();
 	for (size_t i = 0; i < g->members.n; i++) {
@@ -271,7 +271,7 @@ int sight_get(struct call *c, const char *group, struct sight *s)
 	kept = arena_many(c->a, s->members.n, struct synced);
 	for (size_t i = 0; i < s->members.n; i++)
 		kept[i].repo_uri = s->members.v[i]->repo_uri;
-	if (tables_facts_versions(c->co->registry, kept, s->members.n, c->a, &c->e))
+	if (tables_facts_versions(c->registry, kept, s->members.n, c->a, &c->e))
 		return -1;
 	if (!is_due(c, s, kept) || !make(c, s))
 		return 0;

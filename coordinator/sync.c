@@ -143,7 +143,7 @@ static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *k
 	r->packages.n = r->total_packages = p->packages.n;
 	r->names = p->names;
 	codec_put(&rec_contracts_res, r, &b);
-	int rc = tables_facts_put(c->co->registry, p->member->repo_uri, p->stored, p->version, (struct bytes){ b.p, b.n }, kept,
+	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version, (struct bytes){ b.p, b.n }, kept,
 	    &c->e);
 	buf_free(&b);
 	return rc;
@@ -162,7 +162,7 @@ static int settle(struct call *c, struct part *p)
 		p->stored = p->version;
 		return 0;
 	}
-	return tables_facts_read(c->co->registry, p->member->repo_uri, &p->stored, r, c->a, &c->e);
+	return tables_facts_read(c->registry, p->member->repo_uri, &p->stored, r, c->a, &c->e);
 }
 
 static void build(struct call *c, struct sync *s)
@@ -225,7 +225,7 @@ static void take_page(struct call *c, struct part *p, const struct asked *k)
 		p->fetching = false;
 		return;
 	}
-	const char *version = sync_version(c->co->members, p->member, f, c->a);
+	const char *version = sync_version(c->members, p->member, f, c->a);
 	if (p->req.after && strcmp(version, p->version)) {	/* a new index was published between two pages */
 		restart(p);
 		p->fetching = ++p->tries < TRIES;
@@ -269,7 +269,7 @@ static void fetch(struct call *c, struct sync *s)
 	if (!n)
 		build(c, s);
 	else
-		fanout(c, m, n, RPC_contracts, NULL, reqs, (int)c->co->o.contracts_deadline_ms, with_pages);
+		fanout(c, m, n, RPC_contracts, NULL, reqs, (int)c->o->contracts_deadline_ms, with_pages);
 }
 
 /* ---- who has changed? ---- */
@@ -288,9 +288,9 @@ static int compare_versions(struct call *c, struct part *p, const struct asked *
 		err_set(&p->asked.e, ERR_NO_INDEX, "%s has no index yet", p->member->name);
 		return 0;
 	}
-	if (tables_facts_get(c->co->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
+	if (tables_facts_get(c->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
 		return -1;
-	p->fetching = !p->stored || strcmp(p->stored, sync_version(c->co->members, p->member, k->stamp, c->a)) != 0;
+	p->fetching = !p->stored || strcmp(p->stored, sync_version(c->members, p->member, k->stamp, c->a)) != 0;
 	return 0;
 }
 

@@ -2,9 +2,10 @@
 
 #include <stdlib.h>
 
-#include "coordinator/context.h"
 #include "coordinator/links.h"
+#include "coordinator/options.h"
 #include "coordinator/routing.h"
+#include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -61,7 +62,7 @@ static int make_rows(struct call *c, struct match_member *m, size_t n, struct ta
 	struct matched out;
 	size_t all = n;
 
-	if (routing_read(c->co->o.routing, c->a, &routing, &c->e))
+	if (routing_read(c->o->routing, c->a, &routing, &c->e))
 		return -1;
 	routing_apply(&routing, m, &all, c->a);
 	match(m, all, c->a, &out);

@@ -161,7 +161,7 @@ void call_pin(struct call *c, const struct member *m, uint32_t index)
 {
 	size_t i = 0;
 
-	if (!members_several(c->co->members, m))
+	if (!members_several(c->members, m))
 		return;
 	while (i < c->npins && c->pins[i].m != m)
 		i++;
@@ -294,6 +294,9 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	struct refusal refusal;
 
 	c->co = co;
+	c->members = co->members;
+	c->registry = co->registry;
+	c->o = &co->o;
 	c->caller = caller;
 	c->share = share_of(caller);
 	c->tool = tool;

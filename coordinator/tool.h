@@ -25,6 +25,9 @@ struct caller;
 struct flight;
 struct coordinator;
 struct member;
+struct members;
+struct options;
+struct registry;
 
 enum tool_where { ADMIN, MCP, EXTRA };
 enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16, POLLED = 32 };
@@ -52,6 +55,9 @@ int tool_check_offer(const char *wanted, struct err *);
 /* One use of a tool, from arguments to answer.  Everything it points to lives in `a`. */
 struct call {
 	struct coordinator *co;
+	struct members *members;	/* these three are of `co` */
+	struct registry *registry;
+	const struct options *o;
 	const struct caller *caller;
 	const struct tool *tool;
 	struct arena *a;

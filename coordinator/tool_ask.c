@@ -52,7 +52,7 @@ static void ask_model(void *arg)
 	bool cut;
 
 	log_req(c->req);
-	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->co->o.llm_context, c->a);
+	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->o->llm_context, c->a);
 	out->meta->contextsUsed = p.used;
 	out->answer = llm_answer(c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
 	if (out->answer) {
@@ -93,7 +93,7 @@ static void answer(struct call *c, struct search *s)
 
 	out->meta->llmModel = c->co->llm->model;
 	if (s->n && c->co->llm->model) {
-		size_t share = prompt_share((size_t)c->co->o.llm_context, s->n);
+		size_t share = prompt_share((size_t)c->o->llm_context, s->n);
 		search_lengthy(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
 		return;
 	}

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/crossing.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "coordinator/pick.h"
 #include "coordinator/risk.h"
 #include "coordinator/views.h"
@@ -127,7 +127,7 @@ void tool_detect_changes(struct call *c)
 		err_hint(&c->e, "Without `diff`, `base` and `head` it tells what the last commit touches.");
 	}
 	if (!c->e.code && (*m = pick_repo(c, in->repo, in->repo_uri)))
-		fanout(c, m, 1, RPC_changes, q, NULL, (int)c->co->o.contracts_deadline_ms, with_changes);
+		fanout(c, m, 1, RPC_changes, q, NULL, (int)c->o->contracts_deadline_ms, with_changes);
 	else
 		call_end(c);
 }

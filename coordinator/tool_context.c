@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "coordinator/consumers.h"
-#include "coordinator/context.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "coordinator/pick.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
@@ -17,7 +17,7 @@ static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const voi
 	struct member **v = arena_one(c->a, struct member *);
 
 	*v = m;
-	fanout(c, v, 1, rpc, req, NULL, (int)c->co->o.search_deadline_ms, then);
+	fanout(c, v, 1, rpc, req, NULL, (int)c->o->search_deadline_ms, then);
 }
 
 /* ---- context ---- */

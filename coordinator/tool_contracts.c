@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/current.h"
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"

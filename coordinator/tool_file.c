@@ -1,10 +1,10 @@
 /* open_file: lines of a file at the indexed commit. */
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "coordinator/pick.h"
 #include "proto/base/arena.h"
 #include "proto/text/near.h"
@@ -101,7 +101,7 @@ static void with_first(struct call *c, struct fanout *f)
 	}
 	c->e = f->v[0].e;
 	*q = (struct search_req){ .query = slash ? slash + 1 : in->path, .limit = 20, .granularity = "file" };
-	fanout(c, &f->v[0].member, 1, RPC_search, q, NULL, (int)c->co->o.search_deadline_ms, with_near);
+	fanout(c, &f->v[0].member, 1, RPC_search, q, NULL, (int)c->o->search_deadline_ms, with_near);
 }
 
 void tool_open_file(struct call *c)
@@ -115,5 +115,5 @@ void tool_open_file(struct call *c)
 		return;
 	}
 	*q = (struct file_req){ in->path, in->startLine, in->endLine, CONTENT_MAX };
-	fanout(c, m, 1, RPC_file, q, NULL, (int)c->co->o.search_deadline_ms, with_first);
+	fanout(c, m, 1, RPC_file, q, NULL, (int)c->o->search_deadline_ms, with_first);
 }

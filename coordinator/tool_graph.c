@@ -1,8 +1,8 @@
 /* repo_graph: the repositories of a group and what they are to each other. */
-#include "coordinator/context.h"
 #include "coordinator/current.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "coordinator/pick.h"
 #include "coordinator/read_tables.h"
 #include "coordinator/repo_graph.h"
@@ -36,8 +36,8 @@ static int ask_owners(struct call *c)
 
 	*q = (struct owners_req){ "", OWNERS };
 	for (size_t i = 0; i < out->repos.n; i++)
-		m[i] = members_get(c->co->members, c->caller, out->repos.v[i].repo_uri);
-	fanout(c, m, out->repos.n, RPC_owners, q, NULL, (int)c->co->o.search_deadline_ms, with_owners);
+		m[i] = members_get(c->members, c->caller, out->repos.v[i].repo_uri);
+	fanout(c, m, out->repos.n, RPC_owners, q, NULL, (int)c->o->search_deadline_ms, with_owners);
 	return 1;
 }
 

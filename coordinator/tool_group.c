@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/fanout.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
@@ -28,7 +27,7 @@ enum { HEALTH_MS = 1000 };
 static void put_shards(struct call *c, const struct member *m, struct member_status *r)
 {
 	size_t n;
-	const struct shard_view *v = members_shards(c->co->members, m, &n, c->a);
+	const struct shard_view *v = members_shards(c->members, m, &n, c->a);
 
 	if (n < 2)
 		return;
@@ -48,7 +47,7 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 	const struct health_res *h = k->res;
 	struct member_view v;
 
-	members_view(c->co->members, k->member, &v, c->a);
+	members_view(c->members, k->member, &v, c->a);
 	const struct freshness *f = k->stamp ? k->stamp : v.stamp;
 	*r = (struct member_status){
 		.repo_uri = k->member->repo_uri, .name = k->member->name, .generation = f ? f->generation : 0,
@@ -84,7 +83,7 @@ static const char *contracts_of(const struct call *c, const struct tables *t, co
 
 	for (size_t i = 0; i < t->nmembers; i++)
 		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at)
-			return strcmp(t->members[i].version, sync_version(c->co->members, m, &f, c->a)) ? "stale" : "current";
+			return strcmp(t->members[i].version, sync_version(c->members, m, &f, c->a)) ? "stale" : "current";
 	return "none";
 }
 
@@ -161,8 +160,8 @@ void tool_group_create(struct call *c)
 	const char **uris;
 
 	if (!pick_uris(c, &in->repos, &uris) &&
-	    !groups_create(c->co->registry, in->group, in->description, &c->e))
-		groups_add(c->co->registry, in->group, uris, in->repos.n, &c->e);
+	    !groups_create(c->registry, in->group, in->description, &c->e))
+		groups_add(c->registry, in->group, uris, in->repos.n, &c->e);
 	answer_group(c, in->group);
 }
 
@@ -176,7 +175,7 @@ static int edit(struct call *c, int (*change)(struct registry *, const char *, c
 		return -1;
 	if (!in->repos.n)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`repos` is missing: names or repo_uris");
-	return change(c->co->registry, in->group, uris, in->repos.n, &c->e);
+	return change(c->registry, in->group, uris, in->repos.n, &c->e);
 }
 
 void tool_group_add(struct call *c)
@@ -196,6 +195,6 @@ void tool_group_delete(struct call *c)
 	const struct group_in *in = c->in;
 
 	if (!view_group(c, in->group, c->out))
-		groups_delete(c->co->registry, in->group, &c->e);
+		groups_delete(c->registry, in->group, &c->e);
 	call_end(c);
 }

@@ -1,11 +1,11 @@
 /* impact: one shard's walk over its graph, carried on over the contracts into other repositories. */
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/crossing.h"
 #include "coordinator/evidence.h"
 #include "coordinator/fanout.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "coordinator/pick.h"
 #include "coordinator/risk.h"
 #include "coordinator/views.h"
@@ -101,7 +101,7 @@ void tool_impact(struct call *c)
 	*q = (struct impact_req){ .symbol = in->symbol, .path = in->path, .kind = in->kind,
 		.downstream = !upstream(c), .depth = in->depth, .min_confidence = in->min_confidence, .limit = in->limit };
 	if ((*m = pick_repo(c, in->repo, in->repo_uri)))
-		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->co->o.search_deadline_ms, with_impact);
+		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->o->search_deadline_ms, with_impact);
 	else
 		call_end(c);
 }

@@ -110,7 +110,7 @@ static int analyze(struct call *c)
 	const char *why = jobs_why(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
-	members_view(c->co->members, m, &v, c->a);
+	members_view(c->members, m, &v, c->a);
 	out->reason = why ? why : "asked";
 	if (enqueue(c, m, job_kind(why ? "build" : "update"), out->reason, in->force, &j, &fresh))
 		return -1;
@@ -145,7 +145,7 @@ int view_jobs(struct call *c, const char *state, size_t most, struct job_row **r
 	size_t n;
 
 	*nrows = *all = 0;
-	if (job_all(c->co->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
+	if (job_all(c->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
 		return -1;
 	*rows = arena_many(c->a, n < most ? n : most, struct job_row);
 	for (size_t i = 0; i < n; i++) {
@@ -169,7 +169,7 @@ static int list(struct call *c)
 		return -1;
 	const char *fingerprint = cursor_list(c->tool->in, in, NULL, c->a);
 	if (cursor_read(in->cursor, fingerprint, &from, &c->e) ||
-	    job_all(c->co->registry, in->state, in->kind, m ? m->repo_uri : NULL, &v, &n, c->a, &c->e))
+	    job_all(c->registry, in->state, in->kind, m ? m->repo_uri : NULL, &v, &n, c->a, &c->e))
 		return -1;
 	out->jobs.v = arena_many(c->a, in->limit, struct job_row);
 	for (size_t i = 0; i < n; i++) {
@@ -194,7 +194,7 @@ void tool_job_list(struct call *c)
 /* A job that the caller may not see is not there. */
 static int get(struct call *c, const char *id, struct job *j)
 {
-	if (job_get(c->co->registry, id, j, c->a, &c->e))
+	if (job_get(c->registry, id, j, c->a, &c->e))
 		return -1;
 	if (sees(c->caller, j))
 		return 0;
@@ -207,7 +207,7 @@ static int put_log(struct call *c, struct job_row *out)
 	struct job_moment *v;
 	size_t n;
 
-	if (job_log(c->co->registry, out->id, &v, &n, c->a, &c->e))
+	if (job_log(c->registry, out->id, &v, &n, c->a, &c->e))
 		return -1;
 	out->log.v = arena_many(c->a, n, struct job_event);
 	for (out->log.n = 0; out->log.n < n; out->log.n++)

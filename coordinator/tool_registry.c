@@ -15,7 +15,7 @@ void tool_registry_status(struct call *c)
 	struct registry_peer *v;
 	size_t n;
 
-	registry_now(c->co->registry, &now, c->a);
+	registry_now(c->registry, &now, c->a);
 	out->kind = now.kind;
 	out->at = now.at;
 	out->state = now.state;
@@ -24,7 +24,7 @@ void tool_registry_status(struct call *c)
 	out->revision = (uint64_t)now.revision;
 	out->id = now.self;
 	out->leader = now.leader;
-	if (!registry_peers(c->co->registry, &v, &n, c->a, &c->e)) {
+	if (!registry_peers(c->registry, &v, &n, c->a, &c->e)) {
 		out->coordinators.v = arena_many(c->a, n, struct coordinator_row);
 		for (; out->coordinators.n < n; out->coordinators.n++) {
 			const struct registry_peer *p = &v[out->coordinators.n];
@@ -40,7 +40,7 @@ void tool_registry_export(struct call *c)
 	const struct registry_export_in *in = c->in;
 	struct registry_export_out *out = c->out;
 
-	registry_export(c->co->registry, in->after, LINES, &out->rows, &out->next, c->a, &c->e);
+	registry_export(c->registry, in->after, LINES, &out->rows, &out->next, c->a, &c->e);
 	call_end(c);
 }
 
@@ -51,7 +51,7 @@ void tool_registry_import(struct call *c)
 
 	const char *importer = c->caller->is_operator ? NULL : c->caller->name;
 
-	if (!registry_import(c->co->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
+	if (!registry_import(c->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
 		c->co->reload(c->co);
 	call_end(c);
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/context.h"
 #include "coordinator/evidence.h"
 #include "coordinator/groups.h"
 #include "coordinator/members.h"
@@ -19,7 +18,7 @@ void tool_source_list(struct call *c)
 	struct source_row *v;
 	size_t n, k = 0;
 
-	if (!sources_all(c->co->registry, &v, &n, c->a, &c->e)) {
+	if (!sources_all(c->registry, &v, &n, c->a, &c->e)) {
 		for (size_t i = 0; i < n; i++)
 			if (c->caller->everything || (v[i].repo_uri && caller_sees(c->caller, v[i].repo_uri)))
 				v[k++] = v[i];
@@ -33,11 +32,11 @@ void tool_source_list(struct call *c)
 static struct member *member_of(struct call *c, const char *source)
 {
 	size_t n;
-	struct member **v = members_all(c->co->members, c->caller, c->a, &n);
+	struct member **v = members_all(c->members, c->caller, c->a, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct member_view view;
-		members_view(c->co->members, v[i], &view, c->a);
+		members_view(c->members, v[i], &view, c->a);
 		if (view.source && sources_same(view.source, source, c->a))
 			return v[i];
 	}
@@ -75,7 +74,7 @@ static int add(struct call *c)
 {
 	const struct repo_add_in *in = c->in;
 	struct source_row *out = c->out;
-	struct registry *r = c->co->registry;
+	struct registry *r = c->registry;
 
 	if (check_source(c, in->source))
 		return -1;
@@ -112,7 +111,7 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 	size_t n;
 	struct err e = { 0 };
 
-	if (!typed || sources_all(c->co->registry, &v, &n, c->a, &e))
+	if (!typed || sources_all(c->registry, &v, &n, c->a, &e))
 		return -1;
 	const char *source = uri_redact(typed, c->a);
 	for (size_t i = 0; i < n; i++) {
@@ -120,8 +119,8 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 			continue;
 		c->e = (struct err){ 0 };
 		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
-		return host ? members_leave(c->co->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
-		    sources_remove(c->co->registry, v[i].source, &c->e);
+		return host ? members_leave(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
+		    sources_remove(c->registry, v[i].source, &c->e);
 	}
 	return -1;
 }
@@ -144,9 +143,9 @@ void tool_repo_remove(struct call *c)
 	if (m) {
 		*out = (struct repo_remove_out){ m->repo_uri, m->name, m->collection, { 0 } };
 		if (host)
-			members_leave(c->co->members, m, NULL, host, &out->hosts, c->a, &c->e);
+			members_leave(c->members, m, NULL, host, &out->hosts, c->a, &c->e);
 		else
-			members_remove(c->co->members, m, &c->e);
+			members_remove(c->members, m, &c->e);
 	} else if (c->e.code == ERR_NOT_FOUND) {
 		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo, host);
 	}
@@ -161,7 +160,7 @@ void tool_repo_visibility(struct call *c)
 
 	if (m && !in->visibility)
 		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");
-	else if (m && !members_visibility(c->co->members, m, in->visibility, &c->e))
+	else if (m && !members_visibility(c->members, m, in->visibility, &c->e))
 		*out = (struct repo_out){ m->repo_uri, m->name, m->collection };
 	call_end(c);
 }

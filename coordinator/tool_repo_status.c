@@ -1,5 +1,4 @@
 /* repo_status: what the index of a repository holds and leaves out, as its shard has last told. */
-#include "coordinator/context.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/tool.h"
@@ -13,7 +12,7 @@ void tool_repo_status(struct call *c)
 	struct member_view v;
 
 	if (m) {
-		members_view(c->co->members, m, &v, c->a);
+		members_view(c->members, m, &v, c->a);
 		out->repo_uri = m->repo_uri;
 		out->name = m->name;
 		out->status = v.status;

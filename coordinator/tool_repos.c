@@ -25,7 +25,7 @@ static int wanted(struct call *c, const char *group, const char *repo, const cha
 	}
 	if (group && *group)
 		return pick_group(c, group, p);
-	p->v = members_all(c->co->members, c->caller, c->a, &p->n);
+	p->v = members_all(c->members, c->caller, c->a, &p->n);
 	return 0;
 }
 
@@ -73,7 +73,7 @@ void tool_list_repos(struct call *c)
 
 static void view_certificates(struct call *c, struct status_out *out)
 {
-	const struct certificate_end *v = certificates_of(&c->co->o, c->a, &out->certificates.n);
+	const struct certificate_end *v = certificates_of(c->o, c->a, &out->certificates.n);
 	int64_t now = clock_real_ms() / 1000;
 
 	out->certificates.v = arena_many(c->a, out->certificates.n, struct certificate_row);

@@ -1,7 +1,6 @@
 /* route_map and api_impact: what a repository serves, who calls it, and whom a change of it reaches. */
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/crossing.h"
 #include "coordinator/cursor.h"
 #include "coordinator/members.h"

@@ -1,7 +1,6 @@
 /* query, group_query, scope_query and search_code: views of one search (search.h). */
 #include <string.h>
 
-#include "coordinator/context.h"
 #include "coordinator/evidence.h"
 #include "coordinator/filters.h"
 #include "coordinator/members.h"

@@ -55,7 +55,7 @@ static int limit(struct call *c, const struct token_create_in *in, struct token_
 /* Who makes a first token that may not make the next one has locked the door behind the key. */
 static int check_first(struct call *c, const struct token_create_in *in)
 {
-	if (tokens_exist(c->co->tokens) || *c->co->o.offline ||
+	if (tokens_exist(c->co->tokens) || *c->o->offline ||
 	    !(in->groups.n || in->repos.n || in->read_only || strcmp(in->visibility, "private")))
 		return 0;
 	err_set(&c->e, ERR_INVALID_INPUT,

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "coordinator/caller.h"
-#include "coordinator/context.h"
 #include "coordinator/groups.h"
 #include "coordinator/job_rules.h"
 #include "coordinator/members.h"
+#include "coordinator/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/text/near.h"
@@ -14,7 +14,7 @@
 int view_indexing(struct call *c, const struct member *m, struct index_state **out)
 {
 	*out = arena_one(c->a, struct index_state);
-	return index_state_get(c->co->registry, m->repo_uri, c->co->o.index_max_age, *out, c->a, &c->e);
+	return index_state_get(c->registry, m->repo_uri, c->o->index_max_age, *out, c->a, &c->e);
 }
 
 const char *view_time(int64_t real_ms, struct arena *a)
@@ -37,7 +37,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 {
 	struct member_view v;
 
-	members_view(c->co->members, m, &v, c->a);
+	members_view(c->members, m, &v, c->a);
 	*r = (struct repo_row){
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
 		.status = v.status, .health = health_name(v.health), .reason = v.reason,
@@ -49,7 +49,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 	};
 	if (view_indexing(c, m, &r->indexing))
 		return -1;
-	return groups_of(c->co->registry, m->repo_uri, &r->groups, c->a, &c->e);
+	return groups_of(c->registry, m->repo_uri, &r->groups, c->a, &c->e);
 }
 
 /* Keeps the visible members; whether the caller may know of the group. */
@@ -58,7 +58,7 @@ static bool keep_visible(struct call *c, struct group_row *g)
 	size_t k = 0;
 
 	for (size_t i = 0; i < g->members.n; i++)
-		if (members_get(c->co->members, c->caller, g->members.v[i]))
+		if (members_get(c->members, c->caller, g->members.v[i]))
 			g->members.v[k++] = g->members.v[i];
 	g->members.n = k;
 	return k || caller_knows_group(c->caller, g->name);
@@ -68,7 +68,7 @@ int view_groups(struct call *c, struct group_row **v, size_t *n)
 {
 	size_t all, k = 0;
 
-	if (groups_all(c->co->registry, v, &all, c->a, &c->e))
+	if (groups_all(c->registry, v, &all, c->a, &c->e))
 		return -1;
 	for (size_t i = 0; i < all; i++)
 		if (keep_visible(c, &(*v)[i]))
@@ -95,7 +95,7 @@ static int find_group(struct call *c, const char *name, struct group_row *g)
 	struct group_row *v;
 	size_t n, k = 0, at = 0;
 
-	if (groups_all(c->co->registry, &v, &n, c->a, &c->e))
+	if (groups_all(c->registry, &v, &n, c->a, &c->e))
 		return -1;
 	while (at < n && strcmp(v[at].name, name))
 		at++;
@@ -116,7 +116,7 @@ int view_group(struct call *c, const char *name, struct group_row *g)
 
 	if (!c->caller->everything)
 		return find_group(c, name, g);
-	if (!groups_get(c->co->registry, name, g, c->a, &c->e)) {
+	if (!groups_get(c->registry, name, g, c->a, &c->e)) {
 		keep_visible(c, g);
 		return 0;
 	}
