@@ -10,6 +10,7 @@
 #include "coordinator/members.h"
 #include "coordinator/sight.h"
 #include "coordinator/tokens.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

@@ -23,13 +23,6 @@ enum {
 	RETRY_MS = 1000			/* when it is not known how long too much will be too much */
 };
 
-const struct tool tools[] = {
-#define TOOL(name, in, out, where, hints, title, doc) \
-	{ #name, title, doc, &rec_##in, &rec_##out, where, hints, tool_##name },
-#include "coordinator/tools.def"
-	{ 0 }
-};
-
 const struct tool *tool_get(const char *name)
 {
 	for (const struct tool *t = tools; name && t->name; t++)
@@ -71,7 +64,7 @@ bool tool_offered(const struct tool *t, const char *wanted)
 
 const char *tool_near(const char *typed, const char *wanted, struct arena *a)
 {
-	const char *names[LEN(tools)];
+	const char *names[METRICS_TOOLS];
 	size_t n = 0;
 
 	for (const struct tool *t = tools; t->name; t++)

@@ -40,7 +40,7 @@ struct tool {
 	void (*run)(struct call *);
 };
 
-extern const struct tool tools[];	/* ends with a NULL name */
+extern const struct tool tools[];	/* tool_table.c; ends with a NULL name */
 const struct tool *tool_get(const char *name);	/* or NULL */
 
 /* Whether MCP offers it: `wanted` is --tools: default (NULL) | all | names separated by commas. */
@@ -155,8 +155,4 @@ void call_json(const struct call *, struct buf *out);
 
 /* The answer as text for people and models, at most 10 KiB unless a range was asked for; see text.c. */
 void call_text(const struct call *, struct buf *out);
-
-/* One function per row of tools.def. */
-#define TOOL(name, in, out, where, hints, title, doc) void tool_##name(struct call *);
-#include "coordinator/tools.def"
 #endif

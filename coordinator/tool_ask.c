@@ -4,6 +4,7 @@
 #include "coordinator/llm.h"
 #include "coordinator/prompt.h"
 #include "coordinator/search.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/log.h"

@@ -8,6 +8,7 @@
 #include "coordinator/pick.h"
 #include "coordinator/read_tables.h"
 #include "coordinator/sync.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

@@ -6,6 +6,7 @@
 #include "coordinator/members.h"
 #include "coordinator/options.h"
 #include "coordinator/pick.h"
+#include "coordinator/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/text/near.h"
 #include "proto/text/uri.h"

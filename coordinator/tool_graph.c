@@ -7,6 +7,7 @@
 #include "coordinator/read_tables.h"
 #include "coordinator/repo_graph.h"
 #include "coordinator/sync.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 

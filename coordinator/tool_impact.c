@@ -8,6 +8,7 @@
 #include "coordinator/options.h"
 #include "coordinator/pick.h"
 #include "coordinator/risk.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 

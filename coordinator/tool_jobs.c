@@ -8,6 +8,7 @@
 #include "coordinator/jobs.h"
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

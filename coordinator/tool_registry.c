@@ -4,6 +4,7 @@
 #include "coordinator/caller.h"
 #include "coordinator/context.h"
 #include "coordinator/sharing.h"
+#include "coordinator/tool_table.h"
 #include "proto/base/arena.h"
 
 enum { LINES = 500 };

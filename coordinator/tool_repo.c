@@ -8,6 +8,7 @@
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/registry.h"
+#include "coordinator/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/egress.h"
 #include "proto/text/uri.h"

@@ -1,7 +1,7 @@
 /* repo_status: what the index of a repository holds and leaves out, as its shard has last told. */
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
-#include "coordinator/tool.h"
+#include "coordinator/tool_table.h"
 #include "proto/msg.h"
 
 void tool_repo_status(struct call *c)

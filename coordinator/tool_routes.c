@@ -7,6 +7,7 @@
 #include "coordinator/pick.h"
 #include "coordinator/risk.h"
 #include "coordinator/served.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 

@@ -1,7 +1,7 @@
 /* repo_schema: the names of proto/kinds.def, for a repository that there is. */
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
-#include "coordinator/tool.h"
+#include "coordinator/tool_table.h"
 #include "proto/base/buf.h"
 
 static struct kind_row kinds[] = {

@@ -7,6 +7,7 @@
 #include "coordinator/members.h"
 #include "coordinator/pick.h"
 #include "coordinator/tokens.h"
+#include "coordinator/tool_table.h"
 #include "coordinator/views.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
