@@ -32,25 +32,28 @@ SHARDLIBS = $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a -lgit2 -lpcre2-8 -l
 COORDLIBS = $(B)/libcoordinator.a $(B)/libproto.a -lmicrohttpd -lpcre2-8 $(BASELIBS)
 CLILIBS   = $(B)/libcli.a $(B)/libproto.a $(BASELIBS)
 
-# ---- sources: a new file edits nothing here ----
+# ---- sources, in whatever folder: a new file edits nothing here ----
 o       = $(patsubst %.c,$(B)/%.o,$(1))
-proto  := $(wildcard proto/*.c proto/base/*.c proto/text/*.c)
-shard  := $(filter-out shard/main.c,$(wildcard shard/*.c))
-coord  := $(filter-out coordinator/main.c,$(wildcard coordinator/*.c))
-cli    := $(filter-out coordinator/cli/main.c,$(wildcard coordinator/cli/*.c))
-units  := $(wildcard tests/unit/test_*.c)
+below   = $(sort $(shell find $(1) -name '$(2)'))
+proto  := $(call below,proto,*.c)
+shard  := $(filter-out shard/main.c,$(call below,shard,*.c))
+coord  := $(filter-out coordinator/main.c coordinator/cli/%,$(call below,coordinator,*.c))
+cli    := $(filter-out coordinator/cli/main.c,$(call below,coordinator/cli,*.c))
+tests  := $(call below,tests/unit,test_*.c)
+units  := $(tests)
 ifeq ($(SAN)$(WHOLE),thread)	# it has nothing to find where there is one thread
-units  := $(filter-out $(patsubst %,tests/unit/%.c,$(file < tests/unthreaded)),$(units))
+units  := $(filter-out $(foreach t,$(file < tests/unthreaded),%/$(t).c),$(units))
 endif
 fuzzes := $(wildcard tests/fuzz/fuzz_*.c)
 benches:= $(wildcard tests/bench/bench_*.c)
 tools  := $(wildcard tests/tools/*.c)
-shard_data := $(sort $(wildcard shard/*.sql shard/lang/*.tab shard/lang/*/*.tab shard/lang/*/*.ctags shard/lang/*/*.scm shard/lang/*/routes/*.scm))
+shard_data := $(sort $(call below,shard,*.sql) $(wildcard shard/lang/*.tab shard/lang/*/*.tab shard/lang/*/*.ctags shard/lang/*/*.scm shard/lang/*/routes/*.scm))
 coord_data := $(sort $(wildcard coordinator/schema/*.sql))
 cli_data   := $(sort $(wildcard coordinator/cli/data/*)) $(BUILD)/variables/coordinator.txt $(BUILD)/variables/shard.txt
 
 PROGRAMS := $(addprefix $(B)/bin/,atoll-shard atoll-coordinator atoll)
-UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(units))
+unit     = $(patsubst %.c,$(B)/tests/%,$(notdir $(1)))
+UNITS    := $(call unit,$(units))
 FUZZES   := $(patsubst tests/fuzz/%.c,$(B)/tests/%,$(fuzzes))
 BENCHES  := $(patsubst tests/bench/%.c,$(B)/tests/%,$(benches))
 TESTTOOLS:= $(patsubst tests/tools/%.c,$(B)/tests/%,$(tools))
@@ -79,7 +82,9 @@ $(B)/lib%.a:
 # Tests, fuzzers and benchmarks may use every layer; the archives give them only what they call.
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
 	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp -lmicrohttpd -lcmocka $(BASELIBS)
-$(B)/tests/%: $(B)/tests/unit/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+$(foreach t,$(tests),$(eval $(call unit,$(t)): $(call o,$(t))))
+$(call unit,$(tests)): $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+	@mkdir -p $(@D)
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
