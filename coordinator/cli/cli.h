@@ -1,6 +1,6 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
-/* The command line: one function per row of commands.def, and what all of them are given. */
+/* What all commands are given, and what they end with. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,20 +26,4 @@ struct cli {
 	struct arena *a;
 	struct err e;		/* what failed, to be printed by main */
 };
-
-struct command {
-	const char *words, *args;
-	int fewest, most;
-	const char *options, *summary;
-	int (*run)(struct cli *);	/* the exit code */
-};
-
-extern const struct command commands[];		/* ends with NULL words */
-
-#define COMMAND(f, words, args, fewest, most, options, summary) int cmd_##f(struct cli *);
-#include "coordinator/cli/commands.def"
-
-/* Arguments of a tool as people read them, on standard output.  0, or -1 when there is no such tool, which is said. */
-int tool_help(const char *tool);
-void tool_list(void);			/* all tools, a line each */
 #endif

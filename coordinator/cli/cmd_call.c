@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/say.h"

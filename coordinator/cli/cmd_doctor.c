@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "coordinator/cli/child.h"
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/collections.h"
 #include "coordinator/cli/site.h"

@@ -1,7 +1,7 @@
 /* atoll group ...: one tool each. */
 #include <stddef.h>
 
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/show.h"
 #include "proto/base/arena.h"

@@ -1,5 +1,5 @@
 /* atoll jobs ...: what is done in the background. */
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/show.h"
 #include "proto/base/buf.h"

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/passed.h"
 #include "proto/base/arena.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/records.h"
 #include "coordinator/cli/say.h"

@@ -1,7 +1,7 @@
 /* atoll token ...: bearer tokens, of a running coordinator or of a data folder. */
 #include <stddef.h>
 
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/show.h"
 #include "coordinator/cli/site.h"

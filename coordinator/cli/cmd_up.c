@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 #include "coordinator/cli/client.h"
 #include "coordinator/cli/follow.h"
 #include "coordinator/cli/say.h"

@@ -1,4 +1,4 @@
-#include "coordinator/cli/cli.h"
+#include "coordinator/cli/commands.h"
 
 #include <stddef.h>
 
