@@ -1,6 +1,9 @@
 #ifndef SHARD_ALIVE_H
 #define SHARD_ALIVE_H
-/* What the service manager is told of the shard (proto/base/notify.h): that its own address answers and its loop turns. */
+/*
+ * What the service manager is told of the shard (proto/base/notify.h): that its own address answers and its loop turns.
+ * Where no service manager listens (NOTIFY_SOCKET is not set) nothing is told, and no thread is begun for it.
+ */
 
 struct notify;
 struct shard;
