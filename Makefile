@@ -142,9 +142,11 @@ $(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
 	$(call run,CC,$<)$(CC) $(CSTD) $(HARDENED) -I. -c -o $@ $<
 
 # A line for each option of a program: the variables of the environment that it reads.
-$(BUILD)/variables/%.txt: %/options.def proto/text/embedder.def coordinator/forges.def Makefile
+$(BUILD)/variables/shard.txt: shard/options.def
+$(BUILD)/variables/coordinator.txt: coordinator/options.def
+$(BUILD)/variables/%.txt: proto/text/embedder.def coordinator/forges.def Makefile
 	@mkdir -p $(@D)
-	$(call run,VARS,$@)printf '#define OPT(t, name, a, d, env, h) name env ;\n#include "$<"\n' | $(CC) -E -P -I. - | \
+	$(call run,VARS,$@)printf '#define OPT(t, name, a, d, env, h) name env ;\n#include "$(filter %/options.def,$^)"\n' | $(CC) -E -P -I. - | \
 		tr -d '\n"' | tr 'a-z;' 'A-Z\n' | sed '/[^ ]/!d; s/^ */ATOLL_/' > $@
 
 # ---- what the machine lacks is installed first, again when the list changes ----
