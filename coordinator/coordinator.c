@@ -43,29 +43,6 @@
 enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4, EMBEDDING_QUEUE = 256, DRAIN_MS = 1000, PATIENCE_MS = 2500,
 	MEET_MS = 2000 };
 
-static const struct opt rows[] = {
-#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
-#include "coordinator/options.def"
-};
-
-static const char usage[] =
-    "atoll-coordinator: knows the repositories of a federation, asks their shards, answers MCP over HTTP.";
-
-int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e)
-{
-	struct list words = { 0 };
-	int rc = options_parse(rows, LEN(rows), o, usage, argc, argv, &words, a, e);
-
-	if (!rc && words.n)
-		return err_set(e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
-	return rc ? rc : log_check(o->log_level, e);
-}
-
-struct secret_origin *coordinator_secrets(const struct options *o, struct arena *a, size_t *n)
-{
-	return options_secrets(rows, LEN(rows), o, n, a);
-}
-
 static int check(const struct options *o, struct err *e)
 {
 	const struct { const char *flag; int64_t v, lo, hi; } limits[] = {

@@ -4,17 +4,6 @@
 
 #include "coordinator/context.h"
 
-struct arena;
-
-/*
- * Fill `o` from the command line, environment and file.  0; 1 when --help or --version was printed; -1 with `e`.
- * Strings live in `a`.
- */
-int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e);
-
-/* Where the secrets of the options are from (options_secrets). */
-struct secret_origin *coordinator_secrets(const struct options *, struct arena *, size_t *n);
-
 /*
  * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`: without HTTP and shards.  Blocks
  * SIGTERM and SIGINT for coordinator_serve.  NULL with `e` set.

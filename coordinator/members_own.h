@@ -1,7 +1,7 @@
 #ifndef COORDINATOR_MEMBERS_OWN_H
 #define COORDINATOR_MEMBERS_OWN_H
 /*
- * What members.c (who is there), joining.c (announcements), dialling.c (connections), probing.c (health) and said.c (indexes) share;
+ * What members.c (who is there), joining.c (announcements), dialling.c (connections), probing.c (health), said.c (indexes) and secrets.c share;
  * nobody else includes it.
  */
 

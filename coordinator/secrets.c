@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/coordinator.h"
 #include "coordinator/members_own.h"
-#include "coordinator/tool.h"
+#include "coordinator/records.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/codec.h"
@@ -62,19 +61,19 @@ static void of_member(struct uses *u, struct members *all, const struct member *
 	pthread_mutex_unlock(&all->lock);
 }
 
-struct secret_use *secrets_in_use(struct call *c, size_t *n)
+struct secret_use *secrets_in_use(struct members *all, const struct caller *caller, const struct secret_origin *own, size_t owned,
+    struct arena *a, size_t *n)
 {
 	struct uses u = { 0 };
-	size_t owned, members;
-	const struct secret_origin *own = coordinator_secrets(&c->co->o, c->a, &owned);
-	struct member **v = members_all(c->co->members, c->caller, c->a, &members);
+	size_t members;
+	struct member **v = members_all(all, caller, a, &members);
 
 	for (size_t i = 0; i < owned; i++)
 		add(&u, (struct secret_use){
 			.program = "coordinator", .secret = own[i].secret, .from = own[i].from });
 	for (size_t i = 0; i < members; i++)
-		of_member(&u, c->co->members, v[i], c->a);
-	struct secret_use *out = arena_many(c->a, u.n, struct secret_use);
+		of_member(&u, all, v[i], a);
+	struct secret_use *out = arena_many(a, u.n, struct secret_use);
 	if (u.n)
 		memcpy(out, u.v, u.n * sizeof *out);
 	free(u.v);

@@ -17,6 +17,14 @@
 #include "proto/base/clock.h"
 #include "proto/base/version.h"
 
+static void view_secrets(struct call *c, struct status_out *out)
+{
+	size_t n;
+	const struct secret_origin *own = coordinator_secrets(c->o, c->a, &n);
+
+	out->secrets.v = secrets_in_use(c->members, c->caller, own, n, c->a, &out->secrets.n);
+}
+
 static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri, struct picked *p)
 {
 	if ((repo && *repo) || (repo_uri && *repo_uri)) {
@@ -112,7 +120,7 @@ static int status(struct call *c)
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;
 		view_certificates(c, out);
-		out->secrets.v = secrets_in_use(c, &out->secrets.n);
+		view_secrets(c, out);
 		out->requests = atomic_load(&c->co->requests);
 		out->failures = atomic_load(&c->co->failures);
 	}
