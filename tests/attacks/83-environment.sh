@@ -38,7 +38,7 @@ while on:
             if pid == top or not is_below(pid):
                 continue
             words = read(pid, "cmdline").split("\0")
-            if words[0].endswith("/atoll") or not words[0]:      # between fork and exec
+            if os.path.basename(words[0]) in ("atoll", ""):      # between fork and exec
                 continue
             for entry in read(pid, "environ").split("\0"):
                 name, _, value = entry.partition("=")
