@@ -72,7 +72,7 @@ $(B)/bin/atoll: $(call o,coordinator/cli/main.c) $(B)/embedded_cli.o $(B)/libcli
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(HARDENED_LD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CLILIBS)
 
 $(B)/libproto.a: $(call o,$(proto))
-$(B)/libshard.a: $(call o,$(shard)) $(B)/generated/shard/scip.pb-c.o
+$(B)/libshard.a: $(call o,$(shard)) $(B)/generated/shard/graph/scip/scip.pb-c.o
 $(B)/libcoordinator.a: $(call o,$(coord))
 $(B)/libcli.a: $(call o,$(cli))
 $(B)/lib%.a:
@@ -103,7 +103,7 @@ $(B)/%.o: %.c Makefile | $(TP)/grammars.a
 	$(call run,CC,$<)$(CC) $(CSTD) $(WARN) $(CFLAGS) $(HARDENED) $(SANFLAG) -I. -isystem $(B)/generated -isystem $(TS)/include -MMD -MP -c -o $@ $<
 
 # The one file that sees how a tree is made.
-$(B)/shard/nodes.o: CSTD += -isystem $(TP)/core
+$(B)/shard/syntax/tree_nodes.o: CSTD += -isystem $(TP)/core
 
 # ---- what protoc-c makes of a .proto ----
 $(B)/generated/%.pb-c.c: %.proto | $(BUILD)/deps
@@ -111,7 +111,7 @@ $(B)/generated/%.pb-c.c: %.proto | $(BUILD)/deps
 	$(call run,PROTO,$<)protoc-c --c_out=$(B)/generated $<
 $(B)/generated/%.pb-c.o: $(B)/generated/%.pb-c.c
 	$(call run,CC,$<)$(CC) $(CSTD) $(CFLAGS) $(HARDENED) $(SANFLAG) -isystem $(B)/generated -c -o $@ $<
-$(B)/shard/scip.o: $(B)/generated/shard/scip.pb-c.c
+$(B)/shard/graph/scip/scip.o: $(B)/generated/shard/graph/scip/scip.pb-c.c
 
 # ---- the page: npm packages pinned by coordinator/web/package-lock.json; build.mjs makes web/site of coordinator/web ----
 web_clients := coordinator/cli/data/clients.txt
@@ -134,17 +134,17 @@ $(B)/embedded_shard.c: $(shard_data)
 $(B)/embedded_coord.c: $(coord_data) $(BUILD)/web/built
 $(B)/embedded_cli.c: $(cli_data)
 $(B)/embedded_all.c: $(shard_data) $(coord_data) $(cli_data)
-$(B)/embedded_%.c: proto/base/embed.sh
+$(B)/embedded_%.c: proto/process/embed.sh
 	@mkdir -p $(@D)
-	$(call run,EMBED,$@)proto/base/embed.sh $(filter-out %.sh %/built,$^) $(if $(filter %/built,$^),$$(find $(BUILD)/web/site -type f | LC_ALL=C sort)) > $@
-$(B)/proto/text/model_builtin.o: proto/text/model/code-embed.bin
+	$(call run,EMBED,$@)proto/process/embed.sh $(filter-out %.sh %/built,$^) $(if $(filter %/built,$^),$$(find $(BUILD)/web/site -type f | LC_ALL=C sort)) > $@
+$(B)/proto/embed/embedding_model_data.o: proto/embed/model/code-embed.bin
 $(B)/embedded_%.o: $(B)/embedded_%.c | $(BUILD)/deps
 	$(call run,CC,$<)$(CC) $(CSTD) $(HARDENED) -I. -c -o $@ $<
 
 # A line for each option of a program: the variables of the environment that it reads.
-$(BUILD)/variables/shard.txt: shard/options.def
-$(BUILD)/variables/coordinator.txt: coordinator/options.def
-$(BUILD)/variables/%.txt: proto/text/embedder.def coordinator/forges.def Makefile
+$(BUILD)/variables/shard.txt: shard/base/options.def
+$(BUILD)/variables/coordinator.txt: coordinator/base/options.def
+$(BUILD)/variables/%.txt: proto/embed/embedder.def coordinator/base/forges.def Makefile
 	@mkdir -p $(@D)
 	$(call run,VARS,$@)printf '#define OPT(t, name, a, d, env, h) name env ;\n#include "$(filter %/options.def,$^)"\n' | $(CC) -E -P -I. - | \
 		tr -d '\n"' | tr 'a-z;' 'A-Z\n' | sed '/[^ ]/!d; s/^ */ATOLL_/' > $@
@@ -190,7 +190,7 @@ $(BUILD)/oracle/installed: tests/oracle/package.json tests/oracle/package-lock.j
 
 # ---- checks ----
 layers:
-	@deploy/layers.sh
+	@deploy/layers.py
 
 # Changed lines of C against .clang-format; BASE=COMMIT says since when, else origin/main.
 format-check:

@@ -2,7 +2,7 @@
 #define COORDINATOR_COORDINATOR_H
 /* The coordinator as a process: it owns everything that lives as long. */
 
-#include "coordinator/context.h"
+#include "coordinator/calls/context.h"
 
 /*
  * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`: without HTTP and shards.  Blocks

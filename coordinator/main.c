@@ -2,10 +2,10 @@
 
 #include "coordinator/coordinator.h"
 #include "proto/base/arena.h"
-#include "proto/base/egress.h"
 #include "proto/base/err.h"
-#include "proto/base/limits.h"
 #include "proto/base/log.h"
+#include "proto/net/egress.h"
+#include "proto/process/process_limits.h"
 
 int main(int argc, char **argv)
 {

@@ -17,7 +17,7 @@ mkdir -p "$out"
 
 {
 	printf '# Tools\n\nEach is called over MCP or as `atoll call TOOL JSON`.\n'
-	sed -n 's/^TOOL(\([a-z_]*\), .*/\1/p' coordinator/tools.def | while read -r tool; do
+	sed -n 's/^TOOL(\([a-z_]*\), .*/\1/p' coordinator/records/tools.def | while read -r tool; do
 		printf '\n## %s\n\n```\n' "$tool"
 		"$bin/atoll" call "$tool" --help
 		printf '```\n'
@@ -44,9 +44,9 @@ records() {
 {
 	printf '# Wire protocol\n\nMessagePack maps keyed by field name, in the envelopes `request` and `reply`; see proto/wire/PROTOCOL.md.\n'
 	printf '\n## RPCs\n\n| name | request | response | |\n|-|-|-|-|\n'
-	sed -n 's/^RPC(\([a-z_]*\), *\([a-z_]*\), *\([a-z_]*\), *[a-z]*, *"\(.*\)")$/| `\1` | \2 | \3 | \4 |/p' proto/schema.def
+	sed -n 's/^RPC(\([a-z_]*\), *\([a-z_]*\), *\([a-z_]*\), *[a-z]*, *"\(.*\)")$/| `\1` | \2 | \3 | \4 |/p' proto/record/schema.def
 	printf '\n## Records\n'
-	records proto/schema.def
+	records proto/record/schema.def
 } >"$out/wire.md"
 
 {

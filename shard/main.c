@@ -3,26 +3,26 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/egress.h"
 #include "proto/base/err.h"
-#include "proto/base/limits.h"
 #include "proto/base/log.h"
-#include "proto/text/uri.h"
-#include "shard/fetching.h"
-#include "shard/ingest.h"
-#include "shard/options.h"
-#include "shard/outline.h"
-#include "shard/repo.h"
-#include "shard/repo_safe.h"
-#include "shard/rpc_handlers.h"
-#include "shard/sandbox.h"
-#include "shard/shard.h"
-#include "shard/vectors_ingest.h"
+#include "proto/net/egress.h"
+#include "proto/process/process_limits.h"
+#include "proto/text/repo_uri.h"
+#include "shard/base/options.h"
+#include "shard/daemon/shard.h"
+#include "shard/embedding/vector_builder.h"
+#include "shard/git/repo.h"
+#include "shard/git/repo_ownership.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/ingest/fetch_process.h"
+#include "shard/ingest/ingest.h"
+#include "shard/parse/outline.h"
+#include "shard/sandbox/sandbox.h"
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) \
 	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
-#include "shard/options.def"
+#include "shard/base/options.def"
 };
 
 static const char usage[] =

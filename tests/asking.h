@@ -12,16 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "coordinator/caller.h"
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/call.h"
 #include "coordinator/coordinator.h"
-#include "coordinator/tool.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
-#include "proto/codec.h"
-#include "proto/json.h"
-#include "proto/wire.h"
+#include "proto/record/codec.h"
+#include "proto/record/json.h"
+#include "proto/wire/wire.h"
 
 enum { BUSY_MS = 60000 };	/* what a machine with much else to do may take for anything */
 

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
-#include "proto/base/certs.h"
 #include "proto/base/err.h"
-#include "proto/wire.h"
+#include "proto/net/certificates.h"
+#include "proto/wire/wire.h"
 
 static char dir[] = "/tmp/atoll-test-tls-XXXXXX";
 static struct arena *a;

@@ -8,7 +8,7 @@ import sys
 from edge_store import write_edges
 from symbol_store import make_symbols
 
-kinds = re.findall(r"^EDGE\((\w+)", (pathlib.Path(__file__).parent.parent / "proto/kinds.def").read_text(), re.M)
+kinds = re.findall(r"^EDGE\((\w+)", (pathlib.Path(__file__).parent.parent / "proto/record/kinds.def").read_text(), re.M)
 db = sqlite3.connect(sys.argv[1])
 make_symbols(db)
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shard/facts.h"
+#include "shard/facts/facts.h"
 
 static inline const char *facts_place(const struct facts *f, int definition)
 {

@@ -3,7 +3,7 @@
 /* A coordinator over shards that the test plays itself: every tool, without HTTP and without an index. */
 #include <string.h>
 
-#include "coordinator/members.h"
+#include "coordinator/members/members.h"
 #include "tests/asking.h"
 #include "tests/sanitized.h"
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "proto/base/buf.h"
-#include "proto/msg.h"
+#include "proto/record/record.h"
 
 /* ---- what can be asked: the shard's RPCs, then those that wire and the coordinator answer themselves ---- */
 

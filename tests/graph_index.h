@@ -8,26 +8,26 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/db.h"
-#include "proto/base/embedded.h"
 #include "proto/base/err.h"
-#include "proto/codec.h"
-#include "proto/msg.h"
-#include "shard/edge_store.h"
-#include "shard/facts.h"
-#include "shard/facts_codec.h"
-#include "shard/kinds.h"
-#include "shard/parse.h"
-#include "shard/resolve.h"
-#include "shard/symbol_store.h"
-#include "shard/world.h"
+#include "proto/db/db.h"
+#include "proto/process/embedded.h"
+#include "proto/record/codec.h"
+#include "proto/record/record.h"
+#include "shard/base/kinds.h"
+#include "shard/facts/facts.h"
+#include "shard/facts/facts_codec.h"
+#include "shard/graph/edge_resolution.h"
+#include "shard/parse/parser.h"
+#include "shard/program/program.h"
+#include "shard/storage/edge_store.h"
+#include "shard/storage/symbol_store.h"
 
 static inline struct db *graph_open(const char *path, struct err *e)
 {
 	unlink(path);
 	struct db *db = db_open(path, DB_CREATE, e);
 	if (db && (db_exec(db, "pragma synchronous=off; pragma journal_mode=off; begin", e) ||
-	    db_exec(db, embedded_get("shard/schema.sql"), e) || db_exec(db, "commit", e) || symbols_open(db, e))) {
+	    db_exec(db, embedded_get("shard/index/schema.sql"), e) || db_exec(db, "commit", e) || symbols_open(db, e))) {
 		db_close(db);
 		return NULL;
 	}

@@ -1,7 +1,7 @@
 #ifndef TESTS_HEARING_H
 #define TESTS_HEARING_H
 /* MCP without a network: what is answered, and what is told unasked. */
-#include "coordinator/mcp.h"
+#include "coordinator/mcp/mcp.h"
 #include "tests/asking.h"
 
 /* Whoever sent a message, or listens. */

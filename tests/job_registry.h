@@ -11,13 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "coordinator/job_rules.h"
-#include "coordinator/job_table.h"
-#include "coordinator/jobs.h"
-#include "coordinator/registry.h"
+#include "coordinator/jobs/jobs.h"
+#include "coordinator/registry/build_policy.h"
+#include "coordinator/registry/job_table.h"
+#include "coordinator/registry/registry.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "proto/text/uri.h"
+#include "proto/text/repo_uri.h"
 
 /* What is asked for at a time is done when the registry's lock is had, by the clock: so no two that matter here are near one another. */
 enum { SOON = 50000, LEASE = 100000, NOW = 1000000 };

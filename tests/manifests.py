@@ -23,14 +23,14 @@ def read(path):
         return f.read()
 
 
-TABLES = {"atoll-coordinator": "coordinator/options.def", "atoll-shard": "shard/options.def", "atoll": "coordinator/cli/options.def"}
+TABLES = {"atoll-coordinator": "coordinator/base/options.def", "atoll-shard": "shard/base/options.def", "atoll": "coordinator/cli/base/options.def"}
 
 
 def options(program):
-    table = read(TABLES[program]) + read("proto/text/embedder.def") + read("proto/base/egress.def")
+    table = read(TABLES[program]) + read("proto/embed/embedder.def") + read("proto/net/egress.def")
     rows = {"ATOLL_" + name.upper(): kind for kind, name in re.findall(r"^OPT\((\w+), *(\w+)", table, re.M)}
     if program == "atoll-coordinator":
-        forges = re.findall(r"^FORGE\((\w+)", read("coordinator/forges.def"), re.M)
+        forges = re.findall(r"^FORGE\((\w+)", read("coordinator/base/forges.def"), re.M)
         rows.update({f"ATOLL_{name.upper()}_WEBHOOK_SECRET_FILE": "str" for name in forges})
     return rows
 

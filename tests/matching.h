@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/links.h"
-#include "coordinator/match.h"
+#include "coordinator/contracts/matching/match.h"
+#include "coordinator/contracts/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/codec.h"
+#include "proto/record/codec.h"
 
 static struct arena *a;
 static uint64_t line;

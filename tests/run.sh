@@ -166,7 +166,7 @@ trap stop_all INT TERM HUP
 
 # What takes long begins first: so nothing is waited for alone in the end.
 units=() scripts=() alone=() files=() flaky=()
-for f in $(cat tests/long) tests/unit/test_*.c tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+for f in $(cat tests/long) $(find tests/unit -name 'test_*.c' | sort) tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "${f#tests/}" || continue
 	case " ${units[*]} ${scripts[*]} ${alone[*]} " in *" $name "* | *" $f "*) continue ;; esac

@@ -5,7 +5,7 @@
 #include "tests/asking.h"
 #include "tests/sanitized.h"
 
-#include "shard/repo.h"
+#include "shard/git/repo.h"
 
 enum { FILES = 240, WORDS = 300, QUESTIONS = SANITIZED ? 60 : 200 };
 

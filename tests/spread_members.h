@@ -5,14 +5,14 @@
 
 #include <stdatomic.h>
 
-#include "proto/base/db.h"
-#include "shard/build.h"
-#include "shard/facts.h"
-#include "shard/lang.h"
-#include "shard/parse.h"
-#include "shard/rpc_handlers.h"
-#include "shard/search_own.h"
-#include "shard/store.h"
+#include "proto/db/db.h"
+#include "shard/facts/facts.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/index/index_store.h"
+#include "shard/index/index_writer.h"
+#include "shard/parse/parser.h"
+#include "shard/search/search.h"
+#include "shard/syntax/languages.h"
 
 enum { MEMBERS = 100 };
 

@@ -1,10 +1,10 @@
-"""symbol_store: the definitions of an index, as shard/symbol_store.h has them on disk, as a table `symbols` for tests that look at them."""
+"""symbol_store: the definitions of an index, as shard/storage/symbol_store.h has them on disk, as a table `symbols` for tests that look at them."""
 import pathlib
 import re
 
 from edge_store import Numbers
 
-KINDS = re.findall(r"^KIND\((\w+)", (pathlib.Path(__file__).resolve().parent.parent / "proto/kinds.def").read_text(), re.M)
+KINDS = re.findall(r"^KIND\((\w+)", (pathlib.Path(__file__).resolve().parent.parent / "proto/record/kinds.def").read_text(), re.M)
 
 
 def string(n):

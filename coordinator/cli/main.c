@@ -1,4 +1,4 @@
-#include "coordinator/cli/commands.h"
+#include "coordinator/cli/commands/commands.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -7,17 +7,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "coordinator/cli/say.h"
+#include "coordinator/cli/base/terminal_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/log.h"
 #include "proto/base/version.h"
-#include "proto/text/near.h"
+#include "proto/process/suggest.h"
 
 static const struct opt all_options[] = {
 #define OPT(type, name, arg, def, env, help) \
 	{ OPT_##type, #name, arg, def, env, help, offsetof(struct cli_options, name) },
-#include "coordinator/cli/options.def"
+#include "coordinator/cli/base/options.def"
 };
 
 /* How many words of the command line name this command; 0 when it is another. */

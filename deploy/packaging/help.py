@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 
-WIDTH = 30      # of the left column, proto/base/options.c
+WIDTH = 30      # of the left column, proto/process/options.c
 
 
 def ask(*command):

@@ -9,7 +9,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
-#include "proto/base/plain.h"
+#include "proto/base/plain_text.h"
 
 static const char *program = "atoll";
 static enum log_level lowest = LOG_INFO;

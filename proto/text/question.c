@@ -6,8 +6,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "proto/text/forms.h"
 #include "proto/text/tokens.h"
+#include "proto/text/word_forms.h"
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 

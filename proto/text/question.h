@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "proto/msg.h"
+#include "proto/record/record.h"
 
 struct arena;
 struct err;
@@ -24,7 +24,7 @@ struct phrase {
 
 struct question {
 	const char **terms;	/* one of which must be in a document; with phrases all of them */
-	size_t nterms, nasked;	/* the first were asked for, the others are other forms of these (forms.h) */
+	size_t nterms, nasked;	/* the first were asked for, the others are other forms of these (word_forms.h) */
 	struct phrase *phrases;	/* each of which must be there: "…" in the text; their words are the terms then */
 	size_t nphrases;
 	const char **words;	/* that may be names of symbols, as they were written */

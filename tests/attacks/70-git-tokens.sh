@@ -38,7 +38,7 @@ kept() { # kept WHAT: nobody has got a token
 }
 sent() { grep -q "x-access-token:$token\$" "$W/tls.requests" "$W/plain.requests" || fail "$1: the token was not sent"; }
 
-long() { [ "${ATTACKS:-}" != long ] || echo "$@"; }	# the rest of a list: tests/unit/test_git_token.c has them all
+long() { [ "${ATTACKS:-}" != long ] || echo "$@"; }	# the rest of a list: tests/unit/shard/git/test_git_token.c has them all
 for path in x.ghe.com/r.git $(long r.git github.com/r.git); do
 	fetched "https://$tls/$path" GITHUB_TOKEN=$token
 	kept "GITHUB_TOKEN, https://HOST/$path"

@@ -1,5 +1,5 @@
 /*
- * bench_echo: the floor of a request: libmicrohttpd as coordinator/http.c configures it, jansson for the body, and nothing
+ * bench_echo: the floor of a request: libmicrohttpd as coordinator/http/http_server.c configures it, jansson for the body, and nothing
  * else.  POST /BYTES with JSON is answered with the same JSON, made as long as that by a member more.
  * Prints its port, serves until its standard input ends.
  */

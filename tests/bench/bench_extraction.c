@@ -10,17 +10,17 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "shard/answers.h"
-#include "shard/contracts.h"
-#include "shard/facts.h"
-#include "shard/gateways.h"
-#include "shard/grpc.h"
-#include "shard/ingest.h"
-#include "shard/join.h"
-#include "shard/operations.h"
-#include "shard/options.h"
-#include "shard/repo.h"
-#include "shard/settings.h"
+#include "shard/base/options.h"
+#include "shard/contracts/contracts.h"
+#include "shard/contracts/crossfile/bind_handlers.h"
+#include "shard/contracts/crossfile/crossfile.h"
+#include "shard/contracts/gateways/gateways.h"
+#include "shard/contracts/grpc/grpc.h"
+#include "shard/contracts/specs/operations.h"
+#include "shard/facts/facts.h"
+#include "shard/git/repo.h"
+#include "shard/ingest/ingest.h"
+#include "shard/settings/settings.h"
 
 enum part { QUERIES, DOCUMENTS, GRPC, JOIN, PARTS };
 
@@ -78,7 +78,7 @@ TIMED_RESULT(JOIN, int, answers_join,
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
-#include "shard/options.def"
+#include "shard/base/options.def"
 };
 
 int main(int argc, char **argv)

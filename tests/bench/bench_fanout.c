@@ -20,8 +20,8 @@
 
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
-#include "proto/wire.h"
-#include "proto/wire_own.h"
+#include "proto/wire/wire.h"
+#include "proto/wire/wire_internal.h"
 
 enum { BYTES = 200, TIMEOUT = 60000 };	/* milliseconds: a thousand handshakes come first */
 

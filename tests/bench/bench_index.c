@@ -15,9 +15,9 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "shard/lang.h"
+#include "proto/db/db.h"
+#include "shard/syntax/languages.h"
 
 enum { MOST_THREADS = 64 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "coordinator/links.h"
-#include "coordinator/match.h"
+#include "coordinator/contracts/matching/match.h"
+#include "coordinator/contracts/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"

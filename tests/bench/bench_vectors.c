@@ -10,11 +10,11 @@
 #include <time.h>
 
 #include "proto/base/buf.h"
-#include "proto/base/cpu.h"
+#include "proto/base/cpu_features.h"
 #include "proto/base/err.h"
-#include "proto/text/embedder.h"
-#include "proto/text/subtokens.h"
-#include "shard/scan.h"
+#include "proto/embed/embedder.h"
+#include "proto/embed/subword_tokens.h"
+#include "shard/vectors/vector_scan.h"
 
 enum { ROWS = 100000, TOP = 10, ROUNDS = 15, BATCH = 256, MOST = 40000 };
 

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/../.."
 out=${BUILD:-build}/fuzz
 tp=${BUILD:-build}/third_party
-made="build/release/embedded_all.c build/release/generated/shard/scip.pb-c.c"
+made="build/release/embedded_all.c build/release/generated/shard/graph/scip/scip.pb-c.c"
 make -s "$tp/grammars.a" $made
 mkdir -p "$out"
 flags="-g -O1 -std=c11 -D_GNU_SOURCE -w -I. -isystem build/release/generated -isystem $tp/node_modules/tree-sitter/vendor/tree-sitter/lib/include -isystem $tp/core"

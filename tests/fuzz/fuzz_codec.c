@@ -4,8 +4,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "proto/codec.h"
-#include "proto/msg.h"
+#include "proto/record/codec.h"
+#include "proto/record/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
 

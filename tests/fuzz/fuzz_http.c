@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "proto/json.h"
+#include "proto/record/json.h"
 #include "tests/fuzz/served.h"
 
 enum { PATIENCE_MS = 60000, HEAD_MAX = 24 << 10 };

@@ -5,9 +5,9 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "coordinator/caller.h"
-#include "coordinator/mcp.h"
-#include "proto/json.h"
+#include "coordinator/auth/caller.h"
+#include "coordinator/mcp/mcp.h"
+#include "proto/record/json.h"
 #include "tests/fuzz/served.h"
 
 struct answer {

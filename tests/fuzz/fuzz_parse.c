@@ -6,8 +6,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "shard/facts.h"
-#include "shard/parse.h"
+#include "shard/facts/facts.h"
+#include "shard/parse/parser.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

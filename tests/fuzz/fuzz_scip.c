@@ -4,7 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "shard/scip.h"
+#include "shard/graph/scip/scip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
 

@@ -76,7 +76,7 @@ edge() {
 	python3 - "$@" <<'END'
 import glob, re, sqlite3, sys
 data, source, kind, target = sys.argv[1:]
-kinds = re.findall(r"^EDGE\((\w+),", open(__import__("os").environ["ROOT"] + "/proto/kinds.def").read(), re.M)
+kinds = re.findall(r"^EDGE\((\w+),", open(__import__("os").environ["ROOT"] + "/proto/record/kinds.def").read(), re.M)
 db = sqlite3.connect(max(glob.glob(data + "/*/index-*.db"), key=lambda p: int(re.findall(r"\d+", p)[-1])))
 sys.path.insert(0, __import__("os").environ["ROOT"] + "/tests")
 from edge_store import read_edges

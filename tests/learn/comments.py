@@ -8,8 +8,8 @@ from terms import terms
 UNTOLD, VERBATIM, SECOND = 400, 30, 200     # at most so many of each
 OF_FILE = 8         # comments of one file
 EQUAL = 2           # files whose comments begin with the same sentence
-DOC_WEIGHT, BODY_WEIGHT = 5, 4      # of an occurrence, in half units (shard/postings.h)
-LONGEST_DOC = 4096  # bytes of a comment that are embedded (shard/vector_text.c)
+DOC_WEIGHT, BODY_WEIGHT = 5, 4      # of an occurrence, in half units (shard/index/postings.h)
+LONGEST_DOC = 4096  # bytes of a comment that are embedded (shard/vectors/vector_text.c)
 MARKS = [re.compile(pattern) for pattern in (
     r"^\s*(/\*\*?|\*/|\*|///?|//!|#|--)\s?",
     r"\*/\s*$",

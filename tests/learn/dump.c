@@ -5,17 +5,17 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/json.h"
-#include "proto/text/model.h"
-#include "shard/prior.h"
-#include "shard/rank.h"
-#include "shard/repo.h"
-#include "shard/store.h"
-#include "shard/tested.h"
-#include "shard/told.h"
-#include "shard/vector_text.h"
+#include "proto/db/db.h"
+#include "proto/embed/embedding_model.h"
+#include "proto/record/json.h"
+#include "shard/embedding/test_names.h"
+#include "shard/git/commit_subjects.h"
+#include "shard/git/repo.h"
+#include "shard/index/bm25.h"
+#include "shard/index/document_prior.h"
+#include "shard/index/index_store.h"
+#include "shard/vectors/vector_text.h"
 
 struct file {
 	int64_t id;
@@ -145,7 +145,7 @@ static struct dumping open_index(const char *data, const char *repo, struct inde
 	return d;
 }
 
-/* What commits and tests say of each file (shard/vectors_told.c). */
+/* What commits and tests say of each file (shard/embedding/vector_builder_files.c). */
 static void write_told(struct dumping *d, const char *data, const char *repo, const char *commit, const struct file *v, size_t n, const char *out)
 {
 	struct err e = { 0 };

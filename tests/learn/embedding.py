@@ -1,4 +1,4 @@
-"""The built-in model, by what each word of a text adds to its vector: proto/text/model/SPEC.md says how."""
+"""The built-in model, by what each word of a text adds to its vector: proto/embed/model/SPEC.md says how."""
 import collections
 import functools
 import re
@@ -49,7 +49,7 @@ def fnv1a(text):
     return h
 
 
-TABLE = Table("proto/text/model/code-embed.bin")
+TABLE = Table("proto/embed/model/code-embed.bin")
 
 
 # ---- a text ----

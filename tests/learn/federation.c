@@ -6,10 +6,10 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "proto/text/symbol.h"
-#include "shard/store.h"
+#include "proto/db/db.h"
+#include "proto/text/symbol_match.h"
+#include "shard/index/index_store.h"
 #include "tests/learn/player.h"
 
 static void name_documents(struct federation *f, struct db *db, size_t first)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# learn.sh REPOS WORK NAME...: the rows of proto/text/telling.def out of REPOS/NAME/repo, four a federation; after `make`.
+# learn.sh REPOS WORK NAME...: the rows of proto/text/word_weights.def out of REPOS/NAME/repo, four a federation; after `make`.
 # Needs python3-numpy.  The repositories must be none that rankings are judged by.
 # In WORK, so that it goes on where it ended: idx/ (indexes), d/ (their documents), q/ (questions), fed/ (what the player gave).
 set -e

@@ -7,8 +7,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
-#include "proto/text/model.h"
-#include "proto/text/symbol.h"
+#include "proto/embed/embedding_model.h"
+#include "proto/text/symbol_match.h"
 
 enum { LONGEST = 1 << 18, KEPT = 300, NAMED = 2000, STEPS = 1024 };
 
@@ -72,7 +72,7 @@ static void play_meaning(struct play *p, const struct asked *k)
 	}
 }
 
-/* How well a symbol bears the name that was written (shard/search_names.c). */
+/* How well a symbol bears the name that was written (shard/search/search_names.c). */
 static float fit(const char *word, const char *last, const struct doc *d)
 {
 	size_t n = strlen(word), m = strlen(d->qualified);

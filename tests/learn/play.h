@@ -51,6 +51,6 @@ static inline float play_prior(const struct asked *k, const struct doc *d)
 	return k->without_tests && d->test ? 0 : d->prior / 100;
 }
 
-/* Score all documents by words (words.c): as shard/rank.c, but that what each word gives is kept.  Fills `given`, `words`. */
+/* Score all documents by words (words.c): as shard/index/bm25.c, but that what each word gives is kept.  Fills `given`, `words`. */
 void play_words(struct play *, const struct asked *);
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/base/db.h"
 #include "proto/base/err.h"
-#include "shard/store.h"
+#include "proto/db/db.h"
+#include "shard/index/index_store.h"
 
 int git_libgit2_init(void);
 

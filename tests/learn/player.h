@@ -15,7 +15,7 @@ enum { DIM = 256 };		/* of the builtin model */
 
 /*
  * The documents of an index, in files OUT.EXTENSION: `docs`, a line of JSON each; and by their ids, as the index has them, `len`, `prior`, `file`, `text`
- * (rank.h), and `vec`, DIM floats each.  Prints the commit.
+ * (bm25.h), and `vec`, DIM floats each.  Prints the commit.
  */
 void dump(const char *data, const char *repo, const char *out);
 

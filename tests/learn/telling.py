@@ -1,7 +1,7 @@
-"""telling.py FED...: the rows of proto/text/telling.def, learned from what the player gave of the federations WORK/fed/FED (learn.sh).
+"""telling.py FED...: the rows of proto/text/word_weights.def, learned from what the player gave of the federations WORK/fed/FED (learn.sh).
 
 Each word of a question has two weights, both 1 at first: one of what its term gives, one of its share in the question's vector.
-The score of a document is what coordinator/fuse.c made of the hundred best by words and by meaning when the weights were
+The score of a document is what coordinator/search/rank_fusion.c made of the hundred best by words and by meaning when the weights were
 learned: each list was divided by the best of the question, now by what it typically has.  What is made less is
 
     loss = -log(sum of softmax(STEEPNESS * score) over the documents of wanted files)

@@ -1,4 +1,4 @@
-"""How terms are made of text, and when two are forms of one word: as proto/text/tokens.c and forms.c do it."""
+"""How terms are made of text, and when two are forms of one word: as proto/text/tokens.c and word_forms.c do it."""
 import re
 
 LONGEST = 64

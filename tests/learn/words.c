@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "proto/base/err.h"
-#include "proto/text/forms.h"
-#include "shard/postings.h"
-#include "shard/rank.h"
+#include "proto/text/word_forms.h"
+#include "shard/index/bm25.h"
+#include "shard/index/postings.h"
 
-/* As shard/rank.c has them. */
+/* As shard/index/bm25.c has them. */
 static const float FILE_SHARE = .5f, FORM_SHARE = .3f;
 static const double K1 = 1.2, B = .5;
 

@@ -134,7 +134,7 @@ function called(name, result) {
 }
 
 // What is read of a resource is what a tool answers.
-const resources = new Map([...fs.readFileSync(path.join(root, 'coordinator/mcp_resources.def'), 'utf8').matchAll(/^RESOURCE\(\w+,\s*(\w+),\s*(\w+),/gm)]
+const resources = new Map([...fs.readFileSync(path.join(root, 'coordinator/mcp/mcp_resources.def'), 'utf8').matchAll(/^RESOURCE\(\w+,\s*(\w+),\s*(\w+),/gm)]
 	.map(([, leaf, tool]) => [leaf, tool]));
 
 function readResource(contents) {

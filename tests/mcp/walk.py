@@ -11,7 +11,7 @@ META, MODERN = "io.modelcontextprotocol/", "2026-07-28"
 CAN = {"sampling": {}, "elicitation": {}, "roots": {}}
 REVISIONS = sorted(f[:-5] for f in os.listdir(f"{HERE}/schema") if f.endswith(".json"))
 METHODS = [(n, legacy == "true", modern == "true") for n, legacy, modern in
-           re.findall(r'METHOD\("([^"]+)",\s*(\w+),\s*(\w+),', open(f"{HERE}/../../coordinator/mcp.def").read())]
+           re.findall(r'METHOD\("([^"]+)",\s*(\w+),\s*(\w+),', open(f"{HERE}/../../coordinator/mcp/mcp.def").read())]
 
 
 class Client:

@@ -24,7 +24,7 @@ from federation import COMMON, KEY, TOKEN, Federation, wait
 from net import Net, permitted
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-JOBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../coordinator/jobs.def")
+JOBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../coordinator/jobs/jobs.def")
 OWN = re.findall(r"^JOB\((\w+),.*\bOWN,", open(JOBS).read(), re.M)   # jobs that each coordinator does for itself
 assert "prune" in OWN, OWN
 TOOLS = {"group_query": DEADLINE["word"], "open_file": DEADLINE["open"], "group_contracts": DEADLINE["contracts"]}

@@ -74,7 +74,7 @@ class Index:
 def kinds_def():
     """Name of each number in edges.kind: order of the EDGE rows."""
     here = os.path.dirname(os.path.abspath(__file__))
-    with open(here + "/../../proto/kinds.def") as f:
+    with open(here + "/../../proto/record/kinds.def") as f:
         return re.findall(r"^EDGE\((\w+),", f.read(), re.M)
 
 

@@ -31,10 +31,10 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
-#include "shard/ctags.h"
-#include "shard/ingest_own.h"
-#include "shard/options.h"
-#include "shard/repo.h"
+#include "shard/base/options.h"
+#include "shard/definitions/ctags/ctags_process.h"
+#include "shard/git/repo.h"
+#include "shard/ingest/ingest_internal.h"
 
 extern char **environ;
 
@@ -354,7 +354,7 @@ static const struct attack {
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
-#include "shard/options.def"
+#include "shard/base/options.def"
 };
 
 static int give_up(int argc, char **argv, struct arena *a)

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <time.h>
-#include "shard/filter.h"
+#include "shard/ingest/file_filter.h"
 #include "tests/graph_index.h"
 
 static struct paths {

@@ -8,10 +8,10 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
-#include "shard/facts.h"
-#include "shard/file_routes.h"
-#include "shard/lang.h"
-#include "shard/parse.h"
+#include "shard/contracts/file_routes.h"
+#include "shard/facts/facts.h"
+#include "shard/parse/parser.h"
+#include "shard/syntax/languages.h"
 #include "tests/facts_print.h"
 
 static char *read_all(const char *path, size_t *n)

@@ -18,9 +18,9 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
-#include "proto/codec.h"
-#include "proto/wire.h"
-#include "proto/wire_proof.h"
+#include "proto/record/codec.h"
+#include "proto/wire/wire.h"
+#include "proto/wire/wire_proof.h"
 #include "tests/frames.h"
 #include "tests/mutate.h"
 

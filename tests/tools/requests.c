@@ -17,8 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "coordinator/tool.h"
-#include "proto/json.h"
+#include "coordinator/calls/call.h"
+#include "proto/record/json.h"
 #include "tests/mutate.h"
 
 enum { PATIENCE_MS = 120000, BATCH = 16, CONNECTIONS = 4, CODES = 600, WILD = 3, WILD_MS = 20 };

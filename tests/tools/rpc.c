@@ -15,9 +15,9 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
-#include "proto/json.h"
-#include "proto/msg.h"
-#include "proto/wire.h"
+#include "proto/record/json.h"
+#include "proto/record/record.h"
+#include "proto/wire/wire.h"
 
 enum { TIMEOUT_MS = 30000 };
 

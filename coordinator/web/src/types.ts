@@ -1,4 +1,4 @@
-// Rows of answers that several views show; the fields are those of coordinator/tools.def.
+// Rows of answers that several views show; the fields are those of coordinator/records/tools.def.
 
 export interface Freshness {
 	repo_uri: string;

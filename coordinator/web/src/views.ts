@@ -1,4 +1,4 @@
-// The views: THE table.  Each is a piece of its own that is loaded when it is opened; its path has a row in coordinator/routes.def.
+// The views: THE table.  Each is a piece of its own that is loaded when it is opened; its path has a row in coordinator/api/routes.def.
 import type { ComponentType } from "preact";
 
 export interface View {

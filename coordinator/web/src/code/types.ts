@@ -1,4 +1,4 @@
-// What open_file and file_map answer; the fields are those of coordinator/tools.def.
+// What open_file and file_map answer; the fields are those of coordinator/records/tools.def.
 import type { Freshness } from "../types";
 
 export interface Text {

@@ -1,4 +1,4 @@
-// What scope_query, group_query and ask_code answer; the fields are those of coordinator/tools.def.
+// What scope_query, group_query and ask_code answer; the fields are those of coordinator/records/tools.def.
 import type { Problem } from "../api";
 import type { Coverage } from "../types";
 

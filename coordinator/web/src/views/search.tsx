@@ -146,7 +146,7 @@ function PathFilter(): JSX.Element {
 }
 
 const options = (names: string): Option[] => [{ value: "", text: "any" }, ...names.split(" ").map((n) => ({ value: n, text: n }))];
-// As proto/kinds.def and shard/lang/langs.def have them.
+// As proto/record/kinds.def and shard/lang/langs.def have them.
 const kinds = options("function method constructor class interface trait struct enum type constant variable field module macro section");
 const languages = options(
 	"python javascript typescript tsx go java c cpp rust ruby csharp php kotlin swift scala elixir bash groovy dart haskell lua perl sql protobuf graphql markdown yaml toml json html vue css hcl dockerfile makefile",

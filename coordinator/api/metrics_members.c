@@ -1,0 +1,178 @@
+/* /metrics of repositories and their shards: a row each, so as many as there are repositories. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/api/metrics_internal.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/http/http_server.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+struct row {
+	const struct member *m;
+	struct member_view of;			/* of repositories */
+	const struct shard_view *shard;		/* of shards */
+};
+
+struct rows {
+	struct row *v;
+	size_t n;
+};
+
+/* A family with one number a row; NULL `has`: each row has one. */
+struct family {
+	const char *name, *help;
+	double (*value)(const struct row *);
+	bool (*has)(const struct row *);
+};
+
+static double generation(const struct row *r) { return (double)r->of.generation; }
+static double behind(const struct row *r) { return (double)r->of.stamp->behind; }
+static bool knows_behind(const struct row *r) { return r->of.stamp && r->of.stamp->behind >= 0; }
+
+static const struct family of_repositories[] = {
+	{ "atoll_repository_generation", "Number of the index that is served; 0: none.", generation, NULL },
+	{ "atoll_repository_behind_commits", "From the indexed commit to the head, where that is known.", behind, knows_behind },
+};
+
+static double shard_generation(const struct row *r) { return (double)r->shard->generation; }
+static double shard_behind(const struct row *r) { return (double)r->shard->behind; }
+static bool shard_knows_behind(const struct row *r) { return r->shard->behind >= 0; }
+static double queued(const struct row *r) { return (double)r->shard->queued; }
+static double shed(const struct row *r) { return (double)r->shard->shed; }
+static double refused(const struct row *r) { return (double)r->shard->refused; }
+static bool answered(const struct row *r) { return r->shard->answered; }
+static double in_flight(const struct row *r) { return r->shard->in_flight; }
+static double suspicion(const struct row *r) { return r->shard->suspicion; }
+static double is_open(const struct row *r) { return r->shard->open; }
+static double apart(const struct row *r) { return r->shard->apart; }
+static double since(const struct row *r) { return (double)r->shard->since / 1000; }
+
+static const struct family of_shards[] = {
+	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.", shard_generation, answered },
+	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.", shard_behind, shard_knows_behind },
+	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.", queued, answered },
+	{ "atoll_shard_in_flight_requests", "Requests of this coordinator that it has not answered yet.", in_flight, NULL },
+	{ "atoll_shard_shed_total", "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed, answered },
+	{ "atoll_shard_refused_total", "Since its start: its queue had no room.", refused, answered },
+	{ "atoll_shard_suspicion_phi", "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
+	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.", is_open, NULL },
+	{ "atoll_shard_conflict", "1: it keeps other content under its repository's name, so it is not asked.", apart, NULL },
+	{ "atoll_shard_health_changed_timestamp_seconds", "When its health became what it is.", since, NULL },
+};
+
+void metrics_head(struct buf *out, const char *name, const char *type, const char *help)
+{
+	buf_printf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+void metrics_label(struct buf *out, const char *value)
+{
+	for (; value && *value; value++)
+		switch (*value) {
+		case '\n': buf_str(out, "\\n"); break;
+		case '"': case '\\': buf_byte(out, '\\');	/* fallthrough */
+		default: buf_byte(out, *value);
+		}
+}
+
+static void put_labels(struct buf *out, const char *name, const struct row *r)
+{
+	buf_printf(out, "%s{repo=\"", name);
+	metrics_label(out, r->m->repo_uri);
+	if (r->shard) {
+		buf_str(out, "\",replica=\"");
+		metrics_label(out, r->shard->name);
+		buf_str(out, "\",host=\"");
+		metrics_label(out, r->shard->host ? r->shard->host : "");
+	}
+	buf_byte(out, '"');
+}
+
+static void put_health(struct buf *out, const char *name, const char *help, const struct rows *rows)
+{
+	metrics_head(out, name, "gauge", help);
+	for (size_t i = 0; i < rows->n; i++)
+		for (enum health h = HEALTHY; h <= DOWN; h++) {
+			const struct row *r = &rows->v[i];
+			put_labels(out, name, r);
+			buf_printf(out, ",health=\"%s\"} %d\n", health_name(h), h == (r->shard ? r->shard->health : r->of.health));
+		}
+}
+
+static void put_families(struct buf *out, const struct family *f, size_t n, const struct rows *rows)
+{
+	for (; n--; f++) {
+		size_t len = strlen(f->name);
+		bool counts = len > 6 && !strcmp(f->name + len - 6, "_total");
+		metrics_head(out, f->name, counts ? "counter" : "gauge", f->help);
+		for (size_t i = 0; i < rows->n; i++) {
+			if (f->has && !f->has(&rows->v[i]))
+				continue;
+			put_labels(out, f->name, &rows->v[i]);
+			buf_printf(out, "} %.15g\n", f->value(&rows->v[i]));
+		}
+	}
+}
+
+static void put_times(struct buf *out, const struct rows *rows)
+{
+	static const char name[] = "atoll_shard_request_seconds", failed[] = "atoll_shard_requests_unanswered_total";
+
+	metrics_head(out, name, "histogram", "Time of the coordinator's requests to the shard, with those that were not answered.");
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct times *t = &rows->v[i].shard->times;
+		unsigned long long n = 0;
+		for (size_t b = 0; b < MEMBERS_TIMES; b++) {
+			n += t->n[b];
+			put_labels(out, "atoll_shard_request_seconds_bucket", &rows->v[i]);
+			if (b + 1 < MEMBERS_TIMES)
+				buf_printf(out, ",le=\"%g\"} %llu\n", members_times[b], n);
+			else
+				buf_printf(out, ",le=\"+Inf\"} %llu\n", n);
+		}
+		put_labels(out, "atoll_shard_request_seconds_sum", &rows->v[i]);
+		buf_printf(out, "} %.6f\n", t->seconds);
+		put_labels(out, "atoll_shard_request_seconds_count", &rows->v[i]);
+		buf_printf(out, "} %llu\n", n);
+	}
+	metrics_head(out, failed, "counter", "Those that were not answered.");
+	for (size_t i = 0; i < rows->n; i++) {
+		put_labels(out, failed, &rows->v[i]);
+		buf_printf(out, "} %llu\n", (unsigned long long)rows->v[i].shard->times.failed);
+	}
+}
+
+void metrics_repositories(struct exchange *x, struct buf *out)
+{
+	struct rows rows = { 0 };
+	struct member **all = members_all(x->co->members, x->caller, x->a, &rows.n);
+
+	rows.v = arena_many(x->a, rows.n, struct row);
+	for (size_t i = 0; i < rows.n; i++) {
+		rows.v[i].m = all[i];
+		members_view(x->co->members, all[i], &rows.v[i].of, x->a);
+	}
+	put_health(out, "atoll_repository_health", "1 for the health that the best of its shards has.", &rows);
+	put_families(out, of_repositories, LEN(of_repositories), &rows);
+}
+
+void metrics_shards(struct exchange *x, struct buf *out)
+{
+	struct rows rows = { 0 };
+	size_t n, k, cap = 0;
+	struct member **all = members_all(x->co->members, x->caller, x->a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct shard_view *v = members_shards(x->co->members, all[i], &k, x->a);
+		for (size_t j = 0; j < k; j++) {
+			rows.v = grow(rows.v, &cap, rows.n + 1, sizeof *rows.v);
+			rows.v[rows.n++] = (struct row){ .m = all[i], .shard = &v[j] };
+		}
+	}
+	put_health(out, "atoll_shard_health", "1 for the health that the shard has.", &rows);
+	put_families(out, of_shards, LEN(of_shards), &rows);
+	put_times(out, &rows);
+	free(rows.v);
+}

@@ -1,0 +1,68 @@
+/* /metrics of this process, under the names that Prometheus' own clients give them. */
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "coordinator/api/metrics_internal.h"
+#include "coordinator/calls/admission_control.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/http/http_server.h"
+#include "coordinator/members/members.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/thread_pool.h"
+#include "proto/process/directory.h"
+
+static double processor_seconds(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+static double resident_bytes(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	unsigned long all = 0, resident = 0;
+	int n = f ? fscanf(f, "%lu %lu", &all, &resident) : 0;
+
+	if (f)
+		fclose(f);
+	return n == 2 ? (double)resident * (double)sysconf(_SC_PAGESIZE) : 0;
+}
+
+static double open_files(void)
+{
+	DIR *d = folder_open("/proc/self/fd");
+	double n = -3;		/* `.`, `..`, and this folder */
+
+	while (d && readdir(d))
+		n++;
+	if (d)
+		closedir(d);
+	return n > 0 ? n : 0;
+}
+
+void metrics_process(struct exchange *x, struct buf *out)
+{
+	struct coordinator *co = x->co;
+	const struct admission_now now = admission_now(co->admission);
+	const struct { const char *name, *type, *help; double value; } rows[] = {
+		{ "process_cpu_seconds_total", "counter", "Processor time of the coordinator.", processor_seconds() },
+		{ "process_resident_memory_bytes", "gauge", "Its memory.", resident_bytes() },
+		{ "process_open_fds", "gauge", "Its open files.", open_files() },
+		{ "process_start_time_seconds", "gauge", "When it was started.",
+		    (double)(clock_real_ms() - (clock_ms() - co->started_ms)) / 1000 },
+		{ "atoll_queue_length", "gauge", "Steps of calls that wait for a worker.", (double)pool_waiting(co->pool) },
+		{ "atoll_asked_requests", "gauge", "Requests to shards, of --asked-at-once, that questions take.", (double)now.used },
+		{ "atoll_turns_length", "gauge", "Questions to many shards that wait for their turn.", (double)now.waiting },
+		{ "atoll_probe_interval_seconds", "gauge", "Between two probes of a shard; longer with many shards.",
+		    (double)members_interval(co->members) / 1000 },
+	};
+
+	for (size_t i = 0; i < LEN(rows); i++) {
+		metrics_head(out, rows[i].name, rows[i].type, rows[i].help);
+		buf_printf(out, "%s %.15g\n", rows[i].name, rows[i].value);
+	}
+}

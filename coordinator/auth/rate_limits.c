@@ -1,0 +1,275 @@
+#include "coordinator/auth/rate_limits.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/base/options.h"
+#include "proto/base/err.h"
+
+enum {
+	BUCKETS = 256,
+	CALLERS_MAX = 4096,
+	IDLE_US = 600 * 1000000,	/* then a caller is forgotten */
+	SWEEP_US = 60 * 1000000,
+	TELL_US = 1000000,		/* one line per caller and second tells of refusals */
+	BUSY_MS = 500			/* until one of several calls or streams may have ended */
+};
+
+static const char *const labels[] = {
+#define LIMIT(why, label, doc) label,
+#include "coordinator/auth/rate_limits.def"
+};
+
+/* A caller; all who have not said who they are are one. */
+struct limited {
+	struct limited *next;		/* in its bucket */
+	int64_t calls, streams;		/* held */
+	int64_t due_us;			/* when its calls would have come at the steady rate: ahead of now by what it has had in advance */
+	int64_t seen_us, told_us;
+	uint64_t untold;
+	char name[];
+};
+
+struct limits {
+	pthread_mutex_t lock;		/* of all but the counts */
+	bool local;
+	int64_t at_once, streams, per_second;	/* 0: any number */
+	int64_t interval_us, ahead_us;	/* between calls; how far one may be ahead of that.  0: as fast as it likes */
+	struct limited *buckets[BUCKETS];
+	size_t n;
+	int64_t swept_us;
+	atomic_uint_fast64_t refused[LIMITS_WHYS];
+};
+
+struct limits *limits_new(const struct options *o)
+{
+	struct limits *l = calloc(1, sizeof *l);
+
+	if (!l)
+		abort();
+	pthread_mutex_init(&l->lock, NULL);
+	l->local = o->limit_local;
+	l->at_once = o->calls_at_once;
+	l->streams = o->streams;
+	l->per_second = o->calls_per_second;
+	l->interval_us = o->calls_per_second ? 1000000 / o->calls_per_second : 0;
+	l->ahead_us = l->interval_us * (o->calls_burst - 1);
+	return l;
+}
+
+void limits_free(struct limits *l)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < BUCKETS; i++)
+		for (struct limited *c = l->buckets[i], *next; c; c = next) {
+			next = c->next;
+			free(c);
+		}
+	pthread_mutex_destroy(&l->lock);
+	free(l);
+}
+
+/* ---- who is known: all under the lock ---- */
+
+/* FNV-1a. */
+static size_t bucket_of(const char *name)
+{
+	uint64_t h = 14695981039346656037u;
+
+	for (; *name; name++)
+		h = (h ^ (unsigned char)*name) * 1099511628211u;
+	return h % BUCKETS;
+}
+
+/* Forget who holds nothing, owes nothing and was not seen for so long. */
+static void sweep(struct limits *l, int64_t now_us, int64_t idle_us)
+{
+	for (size_t i = 0; i < BUCKETS; i++)
+		for (struct limited **at = &l->buckets[i], *c; (c = *at);) {
+			if (c->calls || c->streams || c->due_us > now_us || now_us - c->seen_us < idle_us) {
+				at = &c->next;
+				continue;
+			}
+			*at = c->next;
+			free(c);
+			l->n--;
+		}
+	l->swept_us = now_us;
+}
+
+static struct limited *known(struct limits *l, const char *name, int64_t now_us)
+{
+	size_t n = strlen(name) + 1;
+	struct limited *c = l->buckets[bucket_of(name)];
+
+	while (c && strcmp(c->name, name) != 0)
+		c = c->next;
+	if (c) {
+		c->seen_us = now_us;
+		return c;
+	}
+	if (l->n == CALLERS_MAX)
+		sweep(l, now_us, 0);
+	else if (now_us - l->swept_us > SWEEP_US)
+		sweep(l, now_us, IDLE_US);
+	if (l->n == CALLERS_MAX)
+		return NULL;
+	if (!(c = calloc(1, sizeof *c + n)))
+		abort();
+	memcpy(c->name, name, n);
+	c->seen_us = now_us;
+	c->told_us = now_us - TELL_US;
+	c->next = l->buckets[bucket_of(name)];
+	l->buckets[bucket_of(name)] = c;
+	l->n++;
+	return c;
+}
+
+/* ---- turns ---- */
+
+/* How long the caller has to wait with its next call; without that it is taken into account. */
+static int64_t pace(const struct limits *l, struct limited *c, int64_t now_us)
+{
+	int64_t due = c->due_us > now_us ? c->due_us : now_us;
+
+	if (due - now_us > l->ahead_us)
+		return due - now_us - l->ahead_us;
+	c->due_us = due + l->interval_us;
+	return 0;
+}
+
+/* LIMITS_WHYS: none.  Under the lock. */
+static enum limits_why take(struct limits *l, struct limited *c, enum limits_what what, int64_t now_us, int64_t *wait_ms)
+{
+	*wait_ms = BUSY_MS;
+	if (!c)
+		return LIMITS_CALLERS;
+	if (what == LIMITS_STREAM) {
+		if (l->streams && c->streams >= l->streams)
+			return LIMITS_STREAMS;
+		c->streams++;
+		return LIMITS_WHYS;
+	}
+	if (l->at_once && c->calls >= l->at_once)
+		return LIMITS_AT_ONCE;
+	int64_t wait_us = l->interval_us ? pace(l, c, now_us) : 0;
+	if (wait_us) {
+		*wait_ms = (wait_us + 999) / 1000;
+		return LIMITS_RATE;
+	}
+	c->calls++;
+	return LIMITS_WHYS;
+}
+
+/* How many refusals the log is to be told of now.  Under the lock. */
+static uint64_t tell(struct limited *c, int64_t now_us)
+{
+	if (!c)
+		return 1;
+	c->untold++;
+	if (now_us - c->told_us < TELL_US)
+		return 0;
+	uint64_t n = c->untold;
+	c->untold = 0;
+	c->told_us = now_us;
+	return n;
+}
+
+static int refuse(const struct limits *l, enum limits_why why, int64_t retry_ms, struct err *e)
+{
+	switch (why) {
+	case LIMITS_AT_ONCE:
+		err_set(e, ERR_RATE_LIMITED, "%lld calls of this caller are under way", (long long)l->at_once);
+		break;
+	case LIMITS_STREAMS:
+		err_set(e, ERR_RATE_LIMITED, "%lld streams of this caller are open", (long long)l->streams);
+		break;
+	case LIMITS_RATE:
+		err_set(e, ERR_RATE_LIMITED, "more than %lld calls per second", (long long)l->per_second);
+		break;
+	default:
+		err_set(e, ERR_RATE_LIMITED, "more callers than this coordinator serves at once");
+	}
+	return err_hint(e, "Retry in %lld ms; ask less at once.", (long long)retry_ms);
+}
+
+int limits_take(struct limits *l, const struct caller *caller, enum limits_what what, int64_t now_us, struct turn *turn,
+    struct refusal *refusal, struct err *e)
+{
+	*turn = (struct turn){ 0 };
+	if (!l || caller == &caller_self || (caller == &caller_local && !l->local))
+		return 0;
+	pthread_mutex_lock(&l->lock);
+	struct limited *c = known(l, caller->name, now_us);
+	enum limits_why why = take(l, c, what, now_us, &refusal->retry_ms);
+	if (why == LIMITS_WHYS)
+		*turn = (struct turn){ c, what };
+	else
+		refusal->n = tell(c, now_us);
+	pthread_mutex_unlock(&l->lock);
+	if (why == LIMITS_WHYS)
+		return 0;
+	limits_count(l, why);
+	return refuse(l, why, refusal->retry_ms, e);
+}
+
+void limits_give(struct limits *l, struct turn *turn)
+{
+	struct limited *c = turn->of;
+
+	if (!c)
+		return;
+	pthread_mutex_lock(&l->lock);
+	--*(turn->what == LIMITS_STREAM ? &c->streams : &c->calls);
+	pthread_mutex_unlock(&l->lock);
+	turn->of = NULL;
+}
+
+/* ---- counts ---- */
+
+void limits_count(struct limits *l, enum limits_why why)
+{
+	if (l)
+		atomic_fetch_add(&l->refused[why], 1);
+}
+
+uint64_t limits_turned_away(struct limits *l, enum limits_why why, int64_t now_us)
+{
+	if (!l)
+		return 1;
+	limits_count(l, why);
+	pthread_mutex_lock(&l->lock);
+	uint64_t n = tell(known(l, caller_nobody.name, now_us), now_us);
+	pthread_mutex_unlock(&l->lock);
+	return n;
+}
+
+uint64_t limits_refused(struct limits *l, enum limits_why why)
+{
+	return atomic_load(&l->refused[why]);
+}
+
+const char *limits_label(enum limits_why why)
+{
+	return labels[why];
+}
+
+struct limits_now limits_now(struct limits *l)
+{
+	struct limits_now now = { 0 };
+
+	pthread_mutex_lock(&l->lock);
+	now.callers = l->n;
+	for (size_t i = 0; i < BUCKETS; i++)
+		for (const struct limited *c = l->buckets[i]; c; c = c->next) {
+			now.calls += (uint64_t)c->calls;
+			now.streams += (uint64_t)c->streams;
+		}
+	pthread_mutex_unlock(&l->lock);
+	return now;
+}

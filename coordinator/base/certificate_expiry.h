@@ -1,0 +1,18 @@
+#ifndef COORDINATOR_BASE_CERTIFICATE_EXPIRY_H
+#define COORDINATOR_BASE_CERTIFICATE_EXPIRY_H
+/* When the coordinator's own certificates run out. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct options;
+
+struct certificate_end {
+	const char *what;	/* the option that names the file: tls-ca | tls-cert | http-cert */
+	int64_t until;		/* seconds since 1970: of the first in it that ends */
+};
+
+/* Those that are configured and can be read; read anew each time. */
+struct certificate_end *certificates_of(const struct options *, struct arena *, size_t *n);
+#endif

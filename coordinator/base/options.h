@@ -1,0 +1,25 @@
+#ifndef COORDINATOR_BASE_OPTIONS_H
+#define COORDINATOR_BASE_OPTIONS_H
+/* The coordinator's options; options.def has them all. */
+
+#include <stddef.h>
+
+#include "proto/process/options.h"
+
+struct arena;
+struct err;
+
+struct options {
+#define OPT(type, name, arg, def, env, help) opt_##type name;
+#include "coordinator/base/options.def"
+};
+
+/*
+ * Fill `o` from the command line, environment and file.  0; 1 when --help or --version was printed; -1 with `e`.
+ * Strings live in `a`.
+ */
+int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e);
+
+/* Where the secrets of the options are from (options_secrets). */
+struct secret_origin *coordinator_secrets(const struct options *, struct arena *, size_t *n);
+#endif

@@ -1,0 +1,116 @@
+#include "coordinator/base/timers.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+
+struct alarm {
+	int64_t at_us;
+	void (*ring)(void *);
+	void *arg;
+};
+
+struct alarms {
+	pthread_mutex_t lock;		/* guards what follows */
+	pthread_cond_t wake;
+	struct alarm *v;		/* a heap: none is before the one at half its place */
+	size_t n, cap;
+	bool closing;
+	pthread_t thread;
+};
+
+static void swap(struct alarm *x, struct alarm *y)
+{
+	struct alarm t = *x;
+
+	*x = *y;
+	*y = t;
+}
+
+static struct alarm take_first(struct alarms *s)
+{
+	struct alarm first = s->v[0];
+
+	s->v[0] = s->v[--s->n];
+	for (size_t i = 0, k; (k = 2 * i + 1) < s->n; i = k) {
+		if (k + 1 < s->n && s->v[k + 1].at_us < s->v[k].at_us)
+			k++;
+		if (s->v[i].at_us <= s->v[k].at_us)
+			break;
+		swap(&s->v[i], &s->v[k]);
+	}
+	return first;
+}
+
+void alarms_at(struct alarms *s, int64_t at_us, void (*ring)(void *), void *arg)
+{
+	pthread_mutex_lock(&s->lock);
+	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+	s->v[s->n] = (struct alarm){ at_us, ring, arg };
+	for (size_t i = s->n++; i && s->v[i].at_us < s->v[(i - 1) / 2].at_us; i = (i - 1) / 2)
+		swap(&s->v[i], &s->v[(i - 1) / 2]);
+	if (s->v[0].arg == arg)
+		pthread_cond_signal(&s->wake);
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void *watch(void *arg)
+{
+	struct alarms *s = arg;
+
+	pthread_mutex_lock(&s->lock);
+	while (!s->closing || s->n) {
+		if (!s->n) {
+			pthread_cond_wait(&s->wake, &s->lock);
+			continue;
+		}
+		int64_t at = s->v[0].at_us;
+		if (!s->closing && clock_us() < at) {
+			struct timespec t = { at / 1000000, at % 1000000 * 1000 };
+			pthread_cond_timedwait(&s->wake, &s->lock, &t);
+			continue;
+		}
+		struct alarm x = take_first(s);
+		pthread_mutex_unlock(&s->lock);
+		x.ring(x.arg);
+		pthread_mutex_lock(&s->lock);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+struct alarms *alarms_new(void)
+{
+	struct alarms *s = calloc(1, sizeof *s);
+	pthread_condattr_t monotonic;
+
+	if (!s)
+		abort();
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&s->wake, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	if (pthread_create(&s->thread, NULL, watch, s))
+		abort();
+	return s;
+}
+
+void alarms_free(struct alarms *s)
+{
+	if (!s)
+		return;
+	pthread_mutex_lock(&s->lock);
+	s->closing = true;
+	pthread_cond_signal(&s->wake);
+	pthread_mutex_unlock(&s->lock);
+	pthread_join(s->thread, NULL);
+	pthread_cond_destroy(&s->wake);
+	pthread_mutex_destroy(&s->lock);
+	free(s->v);
+	free(s);
+}

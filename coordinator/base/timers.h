@@ -1,0 +1,16 @@
+#ifndef COORDINATOR_BASE_TIMERS_H
+#define COORDINATOR_BASE_TIMERS_H
+/* Functions that are called at a time, on one thread of their own. */
+
+#include <stdint.h>
+
+struct alarms;
+
+struct alarms *alarms_new(void);
+
+/* Call `ring(arg)` at `at_us` (monotonic) or soon after; it must not block.  Any thread. */
+void alarms_at(struct alarms *, int64_t at_us, void (*ring)(void *), void *arg);
+
+/* Ring all that are set, now, and then free.  NULL is fine. */
+void alarms_free(struct alarms *);
+#endif

@@ -1,0 +1,329 @@
+#include "coordinator/calls/resolve_repo.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/calls/context.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/members/members.h"
+#include "coordinator/registry/groups.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/process/suggest.h"
+#include "proto/text/repo_uri.h"
+
+enum { CHOICES = 10, PREFIX_MIN = 12 };
+
+static bool has(const char *s)
+{
+	return s && *s;
+}
+
+/* The choices of AMBIGUOUS_REPO. */
+static int ambiguous(struct call *c, struct member **v, size_t n, const char *why)
+{
+	size_t shown = n < CHOICES ? n : CHOICES;
+
+	c->problem.choices.v = arena_many(c->a, shown, struct choice);
+	c->problem.choices.n = shown;
+	c->problem.total_matches = n;
+	for (size_t i = 0; i < shown; i++) {
+		struct member_view view;
+		t_strs groups = { 0 };
+		members_view(c->members, v[i], &view, c->a);
+		if (groups_of(c->registry, v[i]->repo_uri, &groups, c->a, &c->e))
+			return -1;
+		c->problem.choices.v[i] = (struct choice){ v[i]->repo_uri, view.default_branch,
+			groups.n ? groups.v[0] : NULL, strncmp(v[i]->repo_uri, "local:", 6) ? NULL : v[i]->name };
+	}
+	return err_set(&c->e, ERR_AMBIGUOUS_REPO, "%s", why);
+}
+
+/* ---- what may have been meant ---- */
+
+static const char *whole_name(const struct member *m, struct arena *a)
+{
+	(void)a;
+	return m->name;
+}
+
+static const char *own_uri(const struct member *m, struct arena *a)
+{
+	(void)a;
+	return m->repo_uri;
+}
+
+/* A local repository's folder, which is accepted as its name. */
+static const char *short_name(const struct member *m, struct arena *a)
+{
+	const char *dash = strrchr(m->name, '-');
+
+	return dash && !strncmp(m->repo_uri, "local:", 6) ? arena_strn(a, m->name, (size_t)(dash - m->name)) : m->name;
+}
+
+static int unknown(struct call *c, const char *typed, struct member **v, size_t n)
+{
+	const char *(*const ways[])(const struct member *, struct arena *) = {
+		strchr(typed, ':') || strchr(typed, '.') ? own_uri : whole_name, whole_name, short_name,
+	};
+	const char **names = arena_many(c->a, n, const char *), *near = "";
+
+	for (size_t w = 0; w < LEN(ways) && !*near; w++) {
+		for (size_t i = 0; i < n; i++)
+			names[i] = ways[w](v[i], c->a);
+		near = near_names(typed, names, n, c->a);
+	}
+	err_set(&c->e, ERR_NOT_FOUND, "no repository `%.100s`%s%s", uri_redact(typed, c->a), *near ? "; near it: " : "",
+	    near);
+	return err_hint(&c->e, "`list_repos` or `atoll repo list` shows what exists; `atoll repo add PATH` adds one.");
+}
+
+/* ---- ways to fit ---- */
+
+static bool fits_uri(const struct member *m, const char *s)
+{
+	return !strcmp(m->repo_uri, s);
+}
+
+static bool fits_uri_folded(const struct member *m, const char *s)
+{
+	return !strcasecmp(m->repo_uri, s);
+}
+
+/* A unique beginning of a local repo_uri, at least PREFIX_MIN digits. */
+static bool fits_prefix(const struct member *m, const char *s)
+{
+	size_t n = strlen(s);
+
+	return n >= 6 + PREFIX_MIN && !strncasecmp(s, "local:", 6) && !strncasecmp(m->repo_uri, s, n);
+}
+
+static bool fits_name(const struct member *m, const char *s)
+{
+	return !strcmp(m->name, s);
+}
+
+static bool ends_with(const char *whole, const char *end, int (*compare)(const char *, const char *))
+{
+	size_t n = strlen(whole), k = strlen(end);
+
+	return k && k <= n && !compare(whole + n - k, end) && (k == n || whole[n - k - 1] == '/');
+}
+
+static bool fits_end(const struct member *m, const char *s)
+{
+	return ends_with(m->name, s, strcmp) || ends_with(m->repo_uri, s, strcmp);
+}
+
+static bool fits_end_folded(const struct member *m, const char *s)
+{
+	return ends_with(m->name, s, strcasecmp) || ends_with(m->repo_uri, s, strcasecmp);
+}
+
+/* A local repository's folder: its name without the digits. */
+static bool fits_folder(const struct member *m, const char *s)
+{
+	size_t n = strlen(s);
+
+	return !strncmp(m->repo_uri, "local:", 6) && !strncmp(m->name, s, n) && m->name[n] == '-' &&
+	    strlen(m->name + n) == strlen("-123456");
+}
+
+typedef bool fit(const struct member *, const char *);
+
+/* The first way in `ways` that fits any member decides; `*k` of them into the front of `v`, which is reordered. */
+static void filter(struct member **v, size_t n, const char *s, fit *const *ways, size_t *k)
+{
+	for (*k = 0; *ways && !*k; ways++)
+		for (size_t i = 0; i < n; i++)
+			if ((*ways)(v[i], s)) {
+				struct member *m = v[i];
+				memmove(v + *k + 1, v + *k, (i - *k) * sizeof(struct member *));
+				v[(*k)++] = m;
+			}
+}
+
+/* The last part of the folder that a member is read from; NULL: it is not read in place. */
+static const char *folder_of(struct call *c, const struct member *m)
+{
+	struct member_view view;
+
+	members_view(c->members, m, &view, c->a);
+	if (!view.source || *view.source != '/')
+		return NULL;
+	size_t n = strlen(view.source);
+	if (n > 5 && !strcmp(view.source + n - 5, "/.git"))
+		n -= 5;
+	const char *path = arena_strn(c->a, view.source, n);
+	return strrchr(path, '/') + 1;
+}
+
+/* Those that are read from a folder of that name: <CODEBASE_ROOT>/<repo>. */
+static size_t filter_folders(struct call *c, struct member **v, size_t n, const char *typed)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *folder = folder_of(c, v[i]);
+		if (folder && !strcmp(folder, typed))
+			v[k++] = v[i];
+	}
+	return k;
+}
+
+static struct member *pick(struct call *c, const char *typed, const char *canonical, fit *const *uris,
+    fit *const *names)
+{
+	size_t n, k = 0;
+	struct member **v = members_all(c->members, c->caller, c->a, &n);
+
+	filter(v, n, canonical, uris, &k);
+	if (!k && names)
+		filter(v, n, typed, names, &k);
+	if (!k && names && !strchr(typed, '/')) {
+		struct member **all = arena_many(c->a, n, struct member *);
+		for (size_t i = 0; i < n; i++)
+			all[i] = v[i];
+		if ((k = filter_folders(c, all, n, typed)))
+			v = all;
+	}
+	if (k == 1) {
+		call_touch(c, v, 1);
+		return v[0];
+	}
+	if (k)
+		ambiguous(c, v, k, arena_printf(c->a, "`%.100s` fits %zu repositories", uri_redact(typed, c->a), k));
+	else
+		unknown(c, typed, v, n);
+	return NULL;
+}
+
+static fit *const by_uri[] = { fits_uri, fits_uri_folded, fits_prefix, NULL };
+static fit *const by_name[] = { fits_name, fits_end, fits_end_folded, fits_folder, NULL };
+
+struct member *pick_name(struct call *c, const char *name)
+{
+	return pick(c, name, uri_of_input(name, c->a), by_uri, by_name);
+}
+
+/* Without a name: the only repository that there is. */
+static struct member *pick_only(struct call *c)
+{
+	size_t n;
+	struct member **v = members_all(c->members, c->caller, c->a, &n);
+
+	if (n == 1) {
+		call_touch(c, v, 1);
+		return v[0];
+	}
+	if (n) {
+		ambiguous(c, v, n, arena_printf(c->a, "neither `repo_uri` nor `repo` is given and there are %zu repositories",
+		    n));
+		return NULL;
+	}
+	err_set(&c->e, ERR_NO_INDEX, "there are no repositories yet");
+	err_hint(&c->e, "Run `atoll repo add PATH`, or start with `atoll up PATH...`.");
+	return NULL;
+}
+
+struct member *pick_repo(struct call *c, const char *repo, const char *repo_uri)
+{
+	if (has(repo_uri))
+		return pick(c, repo_uri, uri_of_input(repo_uri, c->a), by_uri, NULL);
+	return has(repo) ? pick_name(c, repo) : pick_only(c);
+}
+
+/* ---- several ---- */
+
+static int by_member(const void *x, const void *y)
+{
+	const struct member *a = *(struct member *const *)x, *b = *(struct member *const *)y;
+	int c = strcmp(a->name, b->name);
+
+	return c ? c : strcmp(a->repo_uri, b->repo_uri);
+}
+
+static void sort_once(struct picked *p)
+{
+	size_t k = 0;
+
+	qsort(p->v, p->n, sizeof(struct member *), by_member);
+	for (size_t i = 0; i < p->n; i++)
+		if (!i || p->v[i] != p->v[i - 1])
+			p->v[k++] = p->v[i];
+	p->n = k;
+}
+
+static int pick_repos(struct call *c, const t_strs *names, struct picked *out)
+{
+	if (!names->n) {
+		err_set(&c->e, ERR_INVALID_INPUT, "`scope.repos` is empty");
+		return err_hint(&c->e, "Name at least one repository; `list_repos` shows them.");
+	}
+	out->v = arena_many(c->a, names->n, struct member *);
+	for (out->n = 0; out->n < names->n; out->n++)
+		if (!(out->v[out->n] = pick_name(c, names->v[out->n])))
+			return -1;
+	sort_once(out);
+	return 0;
+}
+
+static int pick_one(struct call *c, struct member *m, struct picked *out)
+{
+	if (!m)
+		return -1;
+	out->v = arena_one(c->a, struct member *);
+	out->v[0] = m;
+	out->n = 1;
+	return 0;
+}
+
+bool pick_may_all(const struct coordinator *co)
+{
+	return !strcmp(co->o.allow_global_scope, "true");
+}
+
+static int pick_everything(struct call *c, struct picked *out)
+{
+	if (!pick_may_all(c->co)) {
+		err_set(&c->e, ERR_FORBIDDEN, "scope {type:\"all\"} is not permitted here");
+		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
+		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
+	}
+	out->v = members_all(c->members, c->caller, c->a, &out->n);
+	return out->n ? 0 : pick_only(c) ? 0 : -1;
+}
+
+int pick_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct picked *out)
+{
+	if (!s)
+		return pick_one(c, pick_repo(c, repo, repo_uri), out);
+	if (!has(s->type))
+		return err_set(&c->e, ERR_INVALID_INPUT, "`scope.type` is missing: repo, repos or all");
+	if (!strcmp(s->type, "all"))
+		return pick_everything(c, out);
+	if (!strcmp(s->type, "repos"))
+		return pick_repos(c, &s->repos, out);
+	if (!has(s->repo))
+		return err_set(&c->e, ERR_INVALID_INPUT, "`scope.repo` is missing: the repository to search");
+	return pick_one(c, pick_name(c, s->repo), out);
+}
+
+int pick_group(struct call *c, const char *group, struct picked *out)
+{
+	struct group_row g;
+
+	if (view_group(c, group, &g))
+		return -1;
+	out->v = arena_many(c->a, g.members.n, struct member *);
+	out->n = 0;
+	for (size_t i = 0; i < g.members.n; i++) {
+		struct member *m = members_get(c->members, c->caller, g.members.v[i]);
+		if (m)
+			out->v[out->n++] = m;
+	}
+	sort_once(out);
+	return 0;
+}

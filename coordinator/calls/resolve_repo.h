@@ -1,0 +1,35 @@
+#ifndef COORDINATOR_CALLS_RESOLVE_REPO_H
+#define COORDINATOR_CALLS_RESOLVE_REPO_H
+/*
+ * Which repositories a caller means.  Each function returns 0 (or a member), or -1 (or NULL) with the call's `e`
+ * and, for AMBIGUOUS_REPO, its `problem` set.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "coordinator/calls/call.h"
+
+struct coordinator;
+struct member;
+
+struct picked {
+	struct member **v;	/* by name and repo_uri, each once */
+	size_t n;
+};
+
+/* The repository of a per-repository tool: `repo_uri` wins over `repo`; neither: the only one there is. */
+struct member *pick_repo(struct call *, const char *repo, const char *repo_uri);
+
+/* The repository called so: a repo_uri in any form, a name, or an end of one at a `/`. */
+struct member *pick_name(struct call *, const char *name);
+
+/* The repositories of a scope; without a scope, that of pick_repo. */
+int pick_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri, struct picked *);
+
+/* Whether this coordinator permits scope {type: all}. */
+bool pick_may_all(const struct coordinator *);
+
+/* The members of a group, as far as the caller may see them. */
+int pick_group(struct call *, const char *group, struct picked *);
+#endif

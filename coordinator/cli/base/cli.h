@@ -1,0 +1,29 @@
+#ifndef COORDINATOR_CLI_BASE_CLI_H
+#define COORDINATOR_CLI_BASE_CLI_H
+/* What all commands are given, and what they end with. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "proto/base/err.h"
+#include "proto/process/options.h"
+
+struct arena;
+
+enum { MANY = 1 << 20 };
+
+/* Exit codes; scripts rely on them. */
+enum { EXIT_OK, EXIT_DOWN, EXIT_USAGE, EXIT_TOOL };
+
+struct cli_options {
+#define OPT(type, name, arg, def, env, help) opt_##type name;
+#include "coordinator/cli/base/options.def"
+};
+
+struct cli {
+	struct cli_options o;
+	struct list args;	/* words that are no options */
+	struct arena *a;
+	struct err e;		/* what failed, to be printed by main */
+};
+#endif

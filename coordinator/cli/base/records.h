@@ -1,0 +1,13 @@
+#ifndef COORDINATOR_CLI_BASE_RECORDS_H
+#define COORDINATOR_CLI_BASE_RECORDS_H
+/* What the coordinator's tools take and give: the records of coordinator/records/tools.def, for a client. */
+
+#include "proto/record/record.h"
+
+#define RECORD(r)               struct r {
+#define FIELD(r, t, f, rule, d) t_##t f;
+#define SUB(r, t, f, rule, d)   struct t *f;
+#define LIST(r, t, f, rule, d)  struct { struct t *v; size_t n; } f;
+#define END(r)                  }; extern const struct record rec_##r;
+#include "coordinator/records/tools.def"
+#endif

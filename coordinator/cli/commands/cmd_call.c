@@ -1,0 +1,110 @@
+/* atoll call TOOL [JSON]: any tool, the structured result on standard output. */
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/cli/commands/commands.h"
+#include "coordinator/cli/base/api_client.h"
+#include "coordinator/cli/base/records.h"
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/text_table.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/record/json.h"
+#include "proto/process/suggest.h"
+
+static const struct tool_row {
+	const char *name;
+	const struct record *in, *out;
+	const char *title, *doc;
+} tools[] = {
+#define TOOL(name, in, out, where, hints, title, doc) { #name, &rec_##in, &rec_##out, title, doc },
+#include "coordinator/records/tools.def"
+	{ NULL, NULL, NULL, NULL, NULL },
+};
+
+int cmd_call(struct cli *cli)
+{
+	const char *args = cli->args.n > 1 ? cli->args.v[1] : "{}", *body;
+	struct client c = client_of(cli);
+
+	if (json_is(args) != JSON_IS_OBJECT) {
+		err_set(&cli->e, ERR_INVALID_INPUT, "the arguments are no JSON object: %.100s", args);
+		err_hint(&cli->e, "`atoll call %s --help` lists them.", cli->args.v[0]);
+		return EXIT_USAGE;
+	}
+	for (const char *p = cli->args.v[0]; *p; p++) {
+		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_", *p)) {
+			err_set(&cli->e, ERR_INVALID_INPUT, "no tool is called `%s`", cli->args.v[0]);
+			return EXIT_USAGE;
+		}
+	}
+	enum answer got = client_call(&c, cli->args.v[0], args, 0, &body, cli->a, &cli->e);
+	if (got == ANSWER_NONE)
+		return EXIT_DOWN;
+	say_json(body);
+	return got == ANSWER_OK ? EXIT_OK : EXIT_TOOL;
+}
+
+static const char *type_name(const struct field *f)
+{
+	static const char *const names[] = {
+		[T_str] = "text", [T_json] = "JSON", [T_u64] = "number", [T_i64] = "number", [T_f64] = "number",
+		[T_flag] = "true|false", [T_bytes] = "bytes", [T_strs] = "list of text", [T_sub] = "object",
+		[T_list] = "list of objects",
+	};
+
+	return f->rule.oneof ? f->rule.oneof : names[f->type];
+}
+
+static void list_fields(struct table *t, const struct record *r, const char *before, struct arena *a)
+{
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		const char *note = f->rule.must ? "required" : f->rule.def ? arena_printf(a, "default %s", f->rule.def) : "";
+		table_row(t, 4, arena_printf(a, "  %s%s", before, f->name), type_name(f), note, f->doc);
+		if (f->type == T_sub)
+			list_fields(t, f->of, arena_printf(a, "%s%s.", before, f->name), a);
+	}
+}
+
+void tool_list(void)
+{
+	struct table *t = table_new();
+
+	printf("\ntools:\n");
+	for (const struct tool_row *r = tools; r->name; r++)
+		table_row(t, 2, r->name, r->title);
+	table_end(t, stdout);
+}
+
+static int no_tool(const char *typed)
+{
+	const char *names[LEN(tools)];
+	struct arena *a = arena_new();
+	size_t n = 0;
+
+	for (const struct tool_row *r = tools; r->name; r++)
+		names[n++] = r->name;
+	const char *near = near_names(typed, names, n, a);
+	say(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed, *near ? "; near it: " : "", near);
+	arena_free(a);
+	return -1;
+}
+
+int tool_help(const char *tool)
+{
+	for (const struct tool_row *r = tools; r->name; r++) {
+		if (strcmp(r->name, tool))
+			continue;
+		struct arena *a = arena_new();
+		struct table *t = table_new();
+		printf("usage: atoll call %s [JSON]\n%s\n\narguments:\n", r->name, r->doc);
+		if (!r->in->nfields)
+			printf("  none\n");
+		list_fields(t, r->in, "", a);
+		table_end(t, stdout);
+		arena_free(a);
+		return 0;
+	}
+	return no_tool(tool);
+}

@@ -1,0 +1,225 @@
+/* atoll certs ...: what hosts need to trust each other.  Asks no coordinator. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/commands/commands.h"
+#include "coordinator/cli/output/text_table.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/net/certificates.h"
+#include "proto/net/crypto.h"
+#include "proto/record/json.h"
+
+enum { SECRET = 32, DAYS_MAX = 36500 };	/* random bytes of a key; 100 years */
+
+static const char *in(struct cli *cli, const char *dir, const char *file)
+{
+	return arena_printf(cli->a, "%s/%s", dir, file);
+}
+
+/* A file of random hex, mode 0600, that was not there. */
+static int make_secret(struct cli *cli, const char *path)
+{
+	char hex[2 * SECRET + 1];
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd < 0 && errno == EEXIST)
+		return err_set(&cli->e, ERR_INVALID_INPUT, "%s is there already, and is never overwritten", path);
+	crypto_random_hex(hex, SECRET);
+	bool good = fd >= 0 && dprintf(fd, "%s\n", hex) == 2 * SECRET + 1;
+	if (fd >= 0 && close(fd))
+		good = false;
+	return good ? 0 : err_set(&cli->e, ERR_INVALID_INPUT, "%s cannot be written: %s", path, strerror(errno));
+}
+
+static int check_days(struct cli *cli)
+{
+	if (cli->o.days >= 0 && cli->o.days <= DAYS_MAX)
+		return 0;
+	return err_set(&cli->e, ERR_INVALID_INPUT, "--days: %lld is not between 1 and %d", (long long)cli->o.days, DAYS_MAX);
+}
+
+int cmd_certs_init(struct cli *cli)
+{
+	const char *dir = cli->args.v[0], *ca = in(cli, dir, "ca.pem"), *key = in(cli, dir, "ca.key");
+
+	if (check_days(cli))
+		return EXIT_USAGE;
+	if (mkdir(dir, 0700) && errno != EEXIST) {
+		err_set(&cli->e, ERR_INVALID_INPUT, "the folder %s cannot be made: %s", dir, strerror(errno));
+		return EXIT_DOWN;
+	}
+	if (certs_ca(ca, key, cli->o.days ? cli->o.days : CERTS_CA_DAYS, &cli->e) || make_secret(cli, in(cli, dir, "cluster-key")) ||
+	    make_secret(cli, in(cli, dir, "bootstrap-token")))
+		return EXIT_DOWN;
+	printf("%s: the CA, for every host\n%s: its key, for no host: who has it admits others\n"
+	    "%s/cluster-key: for every host\n%s/bootstrap-token: a coordinator's first token\n", ca, key, dir, dir);
+	return EXIT_OK;
+}
+
+/* The names of `typed`, separated by commas; the first is the files' as well. */
+static struct list split(struct cli *cli, const char *typed)
+{
+	struct list out = { arena_many(cli->a, strlen(typed) + 1, const char *), 0 };
+
+	for (const char *p = typed; *p; p += strcspn(p, ","), p += *p == ',') {
+		size_t n = strcspn(p, ",");
+		if (n)
+			out.v[out.n++] = arena_strn(cli->a, p, n);
+	}
+	return out;
+}
+
+static int issue(struct cli *cli, const char *dir, const char *typed)
+{
+	struct list names = split(cli, typed);
+
+	if (!names.n || strchr(names.v[0], '/') || *names.v[0] == '.' || !strcmp(names.v[0], "ca"))
+		return err_set(&cli->e, ERR_INVALID_INPUT, "`%s` names no host; `ca`, too, would not do for a file", typed);
+	const char *cert = in(cli, dir, arena_printf(cli->a, "%s.pem", names.v[0]));
+	const char *key = in(cli, dir, arena_printf(cli->a, "%s.key", names.v[0]));
+	if (certs_issue(in(cli, dir, "ca.pem"), in(cli, dir, "ca.key"), cert, key, names.v, names.n,
+	    cli->o.days ? cli->o.days : CERTS_DAYS, cli->o.renew, &cli->e)) {
+		if (access(in(cli, dir, "ca.pem"), F_OK))
+			err_hint(&cli->e, "`atoll certs init DIR` makes a CA in a folder, `certs issue` the certificates that it signs.");
+		return -1;
+	}
+	printf("%s, %s\n", cert, key);
+	return 0;
+}
+
+int cmd_certs_issue(struct cli *cli)
+{
+	if (check_days(cli))
+		return EXIT_USAGE;
+	for (size_t i = 1; i < cli->args.n; i++)
+		if (issue(cli, cli->args.v[0], cli->args.v[i]))
+			return EXIT_DOWN;
+	return EXIT_OK;
+}
+
+/* ---- certs show ---- */
+
+struct shown {
+	const char *file, *state;
+	struct cert c;
+};
+
+struct shows {
+	struct cli *cli;
+	struct shown *v;
+	size_t n, cap;
+	bool expired;
+};
+
+static int show_file(struct shows *s, const char *path)
+{
+	struct cert *v;
+	size_t n;
+	int64_t now = clock_real_ms() / 1000;
+
+	if (certs_read(path, &v, &n, s->cli->a, &s->cli->e))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		bool expired = v[i].until < now;
+		s->expired |= expired;
+		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+		s->v[s->n++] = (struct shown){ path, expired ? "expired" : v[i].from > now ? "not yet" :
+			v[i].until < now + CERTS_SOON ? "expires soon" : "ok", v[i] };
+	}
+	return 0;
+}
+
+static int is_pem(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name);
+
+	return n > 4 && !strcmp(d->d_name + n - 4, ".pem");
+}
+
+static int show_path(struct shows *s, const char *path)
+{
+	struct dirent **v;
+	struct stat st;
+	int rc = 0, n;
+
+	if (stat(path, &st) || !S_ISDIR(st.st_mode))
+		return show_file(s, path);
+	n = scandir(path, &v, is_pem, alphasort);
+	for (int i = 0; i < n; i++) {
+		rc = rc ? rc : show_file(s, in(s->cli, path, v[i]->d_name));
+		free(v[i]);
+	}
+	if (n >= 0)
+		free(v);
+	return rc ? rc : n > 0 ? 0 : err_set(&s->cli->e, ERR_NOT_FOUND, "no *.pem stands in %s", path);
+}
+
+static const char *day(int64_t seconds, struct arena *a)
+{
+	char iso[CLOCK_ISO];
+
+	clock_iso_at(seconds * 1000, iso);
+	return arena_strn(a, iso, sizeof "2026-11-21" - 1);
+}
+
+static void print_json(const struct shows *s)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, "{\"certificates\":[");
+	for (size_t i = 0; i < s->n; i++) {
+		const struct shown *x = &s->v[i];
+		char iso[CLOCK_ISO];
+		clock_iso_at(x->c.until * 1000, iso);
+		const char *const pairs[] = { "file", x->file, "state", x->state, "subject", x->c.subject, "issuer", x->c.issuer,
+			"names", x->c.names, "until", iso };
+		buf_str(&b, i ? ",{" : "{");
+		for (size_t j = 0; j < LEN(pairs); j++) {
+			if (j)
+				buf_byte(&b, j % 2 ? ':' : ',');
+			json_quote(&b, pairs[j]);
+		}
+		buf_printf(&b, ",\"ca\":%s}", x->c.ca ? "true" : "false");
+	}
+	buf_str(&b, "]}");
+	say_json(b.p);
+	buf_free(&b);
+}
+
+static void print_table(const struct shows *s)
+{
+	struct table *t = table_new();
+	int64_t now = clock_real_ms() / 1000;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct shown *x = &s->v[i];
+		table_row(t, 5, x->state, x->file, x->c.ca ? arena_printf(s->cli->a, "CA %s", x->c.subject) :
+		    *x->c.names ? x->c.names : x->c.subject, arena_printf(s->cli->a, "until %s, %lld days", day(x->c.until, s->cli->a),
+		    (long long)(x->c.until - now) / 86400), x->c.ca ? "" : arena_printf(s->cli->a, "by %s", x->c.issuer));
+	}
+	table_end(t, stdout);
+}
+
+int cmd_certs_show(struct cli *cli)
+{
+	struct shows s = { .cli = cli };
+	int rc = 0;
+
+	for (size_t i = 0; i < cli->args.n && !rc; i++)
+		rc = show_path(&s, cli->args.v[i]);
+	if (!rc && cli->o.json)
+		print_json(&s);
+	else if (!rc)
+		print_table(&s);
+	free(s.v);
+	return rc || s.expired ? EXIT_DOWN : EXIT_OK;
+}

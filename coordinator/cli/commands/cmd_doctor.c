@@ -1,0 +1,302 @@
+/* atoll doctor: a table of checks, each with what helps. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "coordinator/cli/base/child_process.h"
+#include "coordinator/cli/commands/commands.h"
+#include "coordinator/cli/base/api_client.h"
+#include "coordinator/cli/up/shard_folders.h"
+#include "coordinator/cli/up/runtime_paths.h"
+#include "coordinator/cli/base/records.h"
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/text_table.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/net/certificates.h"
+#include "proto/base/version.h"
+#include "proto/record/json.h"
+
+struct finding {
+	const char *check, *state;	/* ok | warning | failed */
+	const char *detail, *remedy;
+};
+
+struct exam {
+	struct cli *cli;
+	struct arena *a;
+	struct status_out is;		/* when a coordinator answers */
+	bool answers;
+	struct finding *v;
+	size_t n, cap;
+};
+
+static void found(struct exam *x, const char *check, const char *state, const char *detail, const char *remedy)
+{
+	x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
+	x->v[x->n++] = (struct finding){ check, state, detail, remedy };
+}
+
+static void check_coordinator(struct exam *x)
+{
+	struct client c = client_of(x->cli);
+	struct err e = { 0 };
+
+	enum answer got = client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
+	x->answers = got == ANSWER_OK;
+	if (!x->answers)
+		found(x, "coordinator", "failed", arena_str(x->a, e.msg), got == ANSWER_ERROR && *e.hint ? arena_str(x->a, e.hint) :
+		    "start one with `atoll up PATH...`, or set ATOLL_URL");
+	else if (!x->is.version || strcmp(x->is.version, ATOLL_VERSION))
+		found(x, "coordinator", "warning", arena_printf(x->a, "version %s, this is %s", x->is.version, ATOLL_VERSION),
+		    "restart it with the programs of one version");
+	else
+		found(x, "coordinator", "ok", arena_printf(x->a, "version %s at %s", x->is.version, x->is.http), "");
+}
+
+static void check_repo(struct exam *x, const struct repo_row *r)
+{
+	const char *check = arena_printf(x->a, "repository %s", r->name);
+
+	if (r->conflict)
+		found(x, check, "warning", arena_printf(x->a, "conflict: %s", r->conflict),
+		    "bring its clone to the other's history, or end it: two repositories want two names");
+	if (!strcmp(r->status, "failed") && strcmp(r->health, "down"))
+		found(x, check, "failed", r->reason ? r->reason : "the index could not be built",
+		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`", r->name));
+	else if (strcmp(r->health, "healthy"))
+		found(x, check, !strcmp(r->health, "down") ? "failed" : "warning",
+		    arena_printf(x->a, "its shard is %s%s%s%s%s", r->health, r->since ? " since " : "", r->since ? r->since : "",
+		    r->reason ? ": " : "", r->reason ? r->reason : ""),
+		    strcmp(r->health, "down") ? "it says so itself, and is well when that is mended; its log is in DATA/logs" :
+		    arena_printf(x->a, "`atoll up` restarts it, and its log is in DATA/logs; `atoll repo remove %s` forgets it", r->name));
+	else if (strcmp(r->status, "ready"))
+		found(x, check, "warning", arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
+		    (unsigned long long)r->total), "wait: it is being indexed");
+	else if (r->indexing && r->indexing->last_error)
+		found(x, check, "warning", arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
+		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`; `atoll jobs list` has the jobs", r->name));
+	else if (r->atoll_yaml)
+		found(x, check, "warning", r->atoll_yaml, "nothing in that file counts until it is right");
+	else if (r->vectors_reason)
+		found(x, check, "warning",
+		    arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason), "vectors are tried again by themselves");
+	else if (r->freshness && r->freshness->behind)
+		found(x, check, "warning", r->freshness->behind < 0 ? "it is not known how far its index is behind" :
+		    arena_printf(x->a, "its index is %lld commits behind", (long long)r->freshness->behind),
+		    r->source && *r->source == '/' ? "HEAD is what is indexed: merge or check out the default branch" :
+		    arena_printf(x->a, "`atoll repo analyze %s --wait`", r->name));
+	else
+		found(x, check, "ok", arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
+		    (unsigned long long)r->symbols), "");
+}
+
+/* What shall be served, and no shard has ever announced. */
+static void check_sources(struct exam *x)
+{
+	struct client c = client_of(x->cli);
+	struct source_list_out all = { 0 };
+
+	if (!x->answers || client_get(&c, "source_list", "{}", 10000, &rec_source_list_out, &all, x->a, NULL))
+		return;
+	for (size_t i = 0; i < all.sources.n; i++)
+		if (!all.sources.v[i].repo_uri)
+			found(x, arena_printf(x->a, "source %s", all.sources.v[i].source), "warning", "no shard has announced it yet",
+			    "`atoll up` of its machine says what fails, and its log in DATA/logs why");
+}
+
+static void check_repos(struct exam *x)
+{
+	if (x->answers && !x->is.repos.n)
+		found(x, "repositories", "warning", "none", "`atoll repo add PATH` adds one");
+	for (size_t i = 0; i < x->is.repos.n; i++)
+		check_repo(x, &x->is.repos.v[i]);
+}
+
+/* What confines the parsers of a repository, as its shard says; NULL: it says nothing. */
+static const char *sandbox_of(struct exam *x, const struct repo_row *r)
+{
+	struct repo_status_out out = { 0 };
+	struct client c = client_of(x->cli);
+	struct buf in = { 0 };
+
+	buf_str(&in, "{\"repo_uri\":");
+	json_quote(&in, r->repo_uri);
+	buf_byte(&in, '}');
+	enum answer got = client_get(&c, "repo_status", in.p, 10000, &rec_repo_status_out, &out, x->a, NULL);
+	buf_free(&in);
+	return got == ANSWER_OK && out.sandbox && *out.sandbox ? out.sandbox : NULL;
+}
+
+static void check_sandbox(struct exam *x)
+{
+	const struct repo_row *lacks = NULL, *has = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->is.repos.n; i++) {
+		const struct repo_row *r = &x->is.repos.v[i];
+		has = !r->sandbox_lacks && !has ? r : has;
+		if (r->sandbox_lacks && !n++)
+			lacks = r;
+	}
+	const char *says = has ? sandbox_of(x, has) : NULL;
+	if (says)
+		found(x, "sandbox", "ok", says, "");
+	if (lacks)
+		found(x, "sandbox", "warning", arena_printf(x->a, "%zu of %zu repositories are parsed without all of it: %s, for example %s", n,
+		    x->is.repos.n, lacks->sandbox_lacks, lacks->name), "deploy/README.md says what it needs; ATOLL_SANDBOX=require indexes nothing without");
+}
+
+static void check_certificates(struct exam *x)
+{
+	for (size_t i = 0; i < x->is.certificates.n; i++) {
+		const struct certificate_row *r = &x->is.certificates.v[i];
+		const char *state = r->days < 0 ? "failed" : r->days < CERTS_SOON / 86400 ? "warning" : "ok";
+		found(x, arena_printf(x->a, "certificate %s", r->file), state, arena_printf(x->a, "%s %.10s", r->days < 0 ? "ran out on" : "holds until",
+		    r->until), *state == 'o' ? "" : "`atoll certs issue DIR NAME --renew` makes another; deploy/README.md has the steps, also for a CA");
+	}
+}
+
+/* Which variable or option each came from: of several that are set one counts. */
+static void check_secrets(struct exam *x)
+{
+	for (size_t i = 0; i < x->is.secrets.n; i++) {
+		const struct secret_use *u = &x->is.secrets.v[i];
+		const char *check = arena_printf(x->a, "%s's %s", u->program, u->secret), *who = "";
+		if (u->shards)
+			who = arena_printf(x->a, ", of %llu shard%s, for example that of %s",
+			    (unsigned long long)u->shards, u->shards == 1 ? "" : "s", u->repo);
+		found(x, check, u->fault ? "warning" : "ok", arena_printf(x->a, "from %s%s", u->from, who),
+		    u->fault ? u->fault : "");
+	}
+	const char *own = getenv("ATOLL_TOKEN") ? "ATOLL_TOKEN" : "--config";
+	if (*x->cli->o.token)
+		found(x, "own token", "ok", arena_printf(x->a, "from %s", own), "");
+}
+
+static void check_git(struct exam *x)
+{
+	const char *argv[] = { "git", "--version", NULL }, *version = child_git(argv, x->a);
+
+	found(x, "git", version ? "ok" : "failed", version ? version : "not found", version ? "" : "install git");
+}
+
+static void check_programs(struct exam *x)
+{
+	static const char *const names[] = { "atoll-coordinator", "atoll-shard" };
+
+	for (size_t i = 0; i < LEN(names); i++) {
+		const char *path = child_program(names[i], x->a), *argv[] = { path, "--version", NULL };
+		const char *version = child_output(argv, x->a);
+		found(x, names[i], version ? "ok" : "failed", version ? arena_printf(x->a, "%s, %s", path, version) : "not found",
+		    version ? "" : "put the three programs into one folder");
+	}
+}
+
+static void check_data(struct exam *x)
+{
+	const char *data = site_data(x->cli->o.data, x->a), *at = data;
+	struct statvfs fs;
+
+	while (access(at, F_OK) && strrchr(at, '/') > at)	/* not made yet: where it would be */
+		at = arena_strn(x->a, at, (size_t)(strrchr(at, '/') - at));
+	if (access(at, W_OK))
+		found(x, "data folder", "failed", arena_printf(x->a, "%s: %s", at, strerror(errno)), "choose another with --data DIR");
+	else
+		found(x, "data folder", "ok", at == data ? data : arena_printf(x->a, "%s, not made yet", data), "");
+	if (statvfs(at, &fs))
+		return;
+	double free_gb = (double)fs.f_bavail * (double)fs.f_frsize / 1e9;
+	found(x, "disk space", free_gb < 1 ? "warning" : "ok", arena_printf(x->a, "%.1f GB free", free_gb),
+	    free_gb < 1 ? "make room: an index takes about as much as the code" : "");
+}
+
+static void check_collections(struct exam *x)
+{
+	const char *data = site_data(x->cli->o.data, x->a), *left = "";
+	size_t n, k = 0;
+	struct collection *v = collections_of(data, &x->is, &n, x->a);
+	uint64_t all = 0, lost = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		all += v[i].bytes;
+		if (v[i].known || v[i].served)
+			continue;
+		lost += v[i].bytes;
+		left = k++ ? left : v[i].path;
+	}
+	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
+	if (x->answers && k && site_serves(data, x->cli->o.url, x->a))	/* those of another coordinator are none of this one's */
+		found(x, "of no repository", "warning",
+		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
+		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");
+}
+
+static void check_sockets(struct exam *x)
+{
+	const char *run = site_run(site_data(x->cli->o.data, x->a), x->a);
+	const char *parent = arena_strn(x->a, run, (size_t)(strrchr(run, '/') - run));
+
+	if (access(parent, W_OK))
+		found(x, "socket folder", "failed", arena_printf(x->a, "%s: %s", parent, strerror(errno)),
+		    "set XDG_RUNTIME_DIR to a short path that you may write to");
+	else
+		found(x, "socket folder", "ok", run, "");
+}
+
+static void print_json(const struct exam *x, bool good)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "{\"ok\":%s,\"checks\":[", good ? "true" : "false");
+	for (size_t i = 0; i < x->n; i++) {
+		const struct finding *f = &x->v[i];
+		const char *const pairs[] = { "check", f->check, "state", f->state, "detail", f->detail, "remedy", f->remedy };
+		buf_str(&b, i ? ",{" : "{");
+		for (size_t j = 0; j < LEN(pairs); j++) {
+			if (j)
+				buf_byte(&b, j % 2 ? ':' : ',');
+			json_quote(&b, pairs[j]);
+		}
+		buf_byte(&b, '}');
+	}
+	buf_str(&b, "]}");
+	say_json(b.p);
+	buf_free(&b);
+}
+
+static void print_text(const struct exam *x)
+{
+	struct table *t = table_new();
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct finding *f = &x->v[i];
+		table_row(t, 3, f->state, f->check, *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
+	}
+	table_end(t, stdout);
+}
+
+int cmd_doctor(struct cli *cli)
+{
+	static void (*const checks[])(struct exam *) = {
+		check_coordinator, check_certificates, check_secrets, check_repos, check_sources,
+		check_sandbox, check_programs, check_git, check_data, check_collections,
+		check_sockets,
+	};
+	struct exam x = { .cli = cli, .a = cli->a };
+	bool good = true;
+
+	for (size_t i = 0; i < LEN(checks); i++)
+		checks[i](&x);
+	for (size_t i = 0; i < x.n; i++)
+		good &= strcmp(x.v[i].state, "failed") != 0;
+	if (cli->o.json)
+		print_json(&x, good);
+	else
+		print_text(&x);
+	free(x.v);
+	return good ? EXIT_OK : EXIT_DOWN;
+}

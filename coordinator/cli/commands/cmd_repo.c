@@ -1,0 +1,274 @@
+/* atoll status and atoll repo ...: what is registered. */
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/cli/commands/commands.h"
+#include "coordinator/cli/base/api_client.h"
+#include "coordinator/cli/up/shard_folders.h"
+#include "coordinator/cli/base/records.h"
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/show_results.h"
+#include "coordinator/cli/up/runtime_paths.h"
+#include "coordinator/cli/up/repo_argument.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/process/progress.h"
+#include "proto/record/json.h"
+
+enum { DELETE_WAIT_MS = 15000 };
+
+int cmd_repo_list(struct cli *cli)
+{
+	struct buf b = { 0 };
+
+	args_num(&b, "limit", 200);
+	return show_call(cli, "list_repos", args_end(&b, cli->a));
+}
+
+int cmd_repo_add(struct cli *cli)
+{
+	int worst = EXIT_OK;
+
+	for (size_t i = 0; i < cli->args.n; i++) {
+		struct buf b = { 0 };
+		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
+		const char *source = there ? cli->args.v[i] : source_of(cli->args.v[i], cli->a, &cli->e);
+		if (!source) {
+			say(stderr, "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n", cli->e.msg);
+			cli->e = (struct err){ 0 };
+			worst = EXIT_TOOL;
+			continue;
+		}
+		args_str(&b, "source", source);
+		args_groups(&b, &cli->o.group);
+		args_str(&b, "host", cli->o.host);
+		int rc = show_call(cli, "repo_add", args_end(&b, cli->a));
+		if (rc == EXIT_DOWN)
+			return rc;
+		worst = rc ? rc : worst;
+	}
+	return worst;
+}
+
+/* The repo_uri of a folder of this machine that is registered, or NULL. */
+static const char *uri_of_folder(struct cli *cli, const char *path)
+{
+	struct client c = client_of(cli);
+	struct source_list_out all = { 0 };
+	const char *source = source_of(path, cli->a, NULL);
+
+	if (!source || client_get(&c, "source_list", "{}", 0, &rec_source_list_out, &all, cli->a, NULL))
+		return NULL;
+	for (size_t i = 0; i < all.sources.n; i++)
+		if (all.sources.v[i].source && !strcmp(all.sources.v[i].source, source))
+			return all.sources.v[i].repo_uri;
+	return NULL;
+}
+
+/* A person's REPO: a folder, a repo_uri or URL, or a name. */
+static void args_repo(struct cli *cli, struct buf *b)
+{
+	const char *typed = cli->args.v[0], *slash = strchr(typed, '/'), *uri = NULL;
+
+	if (*typed == '/' || *typed == '.')
+		uri = uri_of_folder(cli, typed);
+	if (uri)
+		args_str(b, "repo_uri", uri);
+	else if (!strncmp(typed, "local:", 6) || strchr(typed, '@') || (slash && strchr(slash + 1, '/')))
+		args_str(b, "repo_uri", typed);
+	else
+		args_str(b, "repo", typed);
+}
+
+int cmd_status(struct cli *cli)
+{
+	struct buf b = { 0 };
+
+	if (!cli->args.n)
+		return show_call(cli, "status", "{}");
+	args_repo(cli, &b);
+	return show_call(cli, "repo_status", args_end(&b, cli->a));
+}
+
+/* Its shard ends once whoever runs it has seen that it is no more wanted. */
+static int delete_data(struct cli *cli, const char *collection)
+{
+	const char *data = site_data(cli->o.data, cli->a);
+
+	if (!*collection) {
+		fprintf(stderr, "no shard has ever announced it: there is no data to delete\n");
+		return EXIT_OK;
+	}
+	if (collection_delete(data, collection, DELETE_WAIT_MS, &cli->e))
+		return EXIT_DOWN;
+	say(stderr, "%s/%s is deleted\n", data, collection);
+	return EXIT_OK;
+}
+
+int cmd_repo_remove(struct cli *cli)
+{
+	struct client c = client_of(cli);
+	struct repo_remove_out gone = { 0 };
+	struct buf b = { 0 };
+
+	args_repo(cli, &b);
+	args_str(&b, "host", cli->o.host);
+	if (!cli->o.delete_data)
+		return show_call(cli, "repo_remove", args_end(&b, cli->a));
+	switch (client_get(&c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e)) {
+	case ANSWER_NONE:
+		return EXIT_DOWN;
+	case ANSWER_ERROR:
+		return EXIT_TOOL;
+	case ANSWER_OK:
+		break;
+	}
+	say(stdout, "%s  %s\n", gone.name ? gone.name : "", gone.repo_uri ? gone.repo_uri : "");
+	fflush(stdout);
+	return delete_data(cli, gone.collection ? gone.collection : "");
+}
+
+int cmd_repo_set(struct cli *cli)
+{
+	struct buf b = { 0 };
+
+	if (!*cli->o.visibility) {
+		err_set(&cli->e, ERR_INVALID_INPUT, "nothing to set");
+		err_hint(&cli->e, "Give --visibility public, internal or private.");
+		return EXIT_USAGE;
+	}
+	args_repo(cli, &b);
+	args_str(&b, "visibility", cli->o.visibility);
+	return show_call(cli, "repo_visibility", args_end(&b, cli->a));
+}
+
+static const struct repo_row *row_of(const struct list_repos_out *all, const char *uri)
+{
+	for (size_t i = 0; i < all->repos.n; i++)
+		if (all->repos.v[i].repo_uri && !strcmp(all->repos.v[i].repo_uri, uri))
+			return &all->repos.v[i];
+	return NULL;
+}
+
+/* What is known of one repository, looked for on all pages. */
+static int find_row(struct cli *cli, struct arena *a, const char *uri, struct repo_row *row)
+{
+	struct client c = client_of(cli);
+	const char *cursor = NULL;
+
+	do {
+		struct list_repos_out page = { 0 };
+		struct buf b = { 0 };
+		args_num(&b, "limit", 200);
+		args_str(&b, "cursor", cursor);
+		if (client_get(&c, "list_repos", args_end(&b, a), 0, &rec_list_repos_out, &page, a, &cli->e))
+			return -1;
+		const struct repo_row *found = row_of(&page, uri);
+		if (found) {
+			*row = *found;
+			return 0;
+		}
+		cursor = page.next_cursor;
+	} while (cursor && *cursor);
+	return err_set(&cli->e, ERR_NOT_FOUND, "%s is not registered any more", uri);
+}
+
+enum { COUNTED_MS = 5000 };	/* for the coordinator to know what a new index holds */
+
+/* Until a job has ended, or failed for the first time. */
+static int wait_job(struct cli *cli, const char *id, const char *name, struct job_row *j)
+{
+	struct client c = client_of(cli);
+	struct progress *p = progress_new();
+	struct buf b = { 0 };
+
+	args_str(&b, "id", id);
+	const char *args = args_end(&b, cli->a);
+	for (;; clock_sleep(100)) {
+		struct arena *a = arena_new();
+		*j = (struct job_row){ 0 };
+		bool there = client_get(&c, "job_show", args, 0, &rec_job_row, j, a, &cli->e) == ANSWER_OK;
+		bool ended = there && (j->ended_at || j->code);
+		if (there && !ended && j->total) {
+			progress_put(p, name, name, "indexing", (struct amount){ j->done, j->total, 0, 0 });
+			progress_draw(p);
+		}
+		if (ended)
+			j->state = arena_str(cli->a, j->state), j->note = arena_str(cli->a, j->note), j->code = arena_str(cli->a, j->code),
+			    j->message = arena_str(cli->a, j->message), j->next_run = arena_str(cli->a, j->next_run);
+		arena_free(a);
+		if (ended || !there) {
+			progress_free(p);
+			return there ? EXIT_OK : EXIT_DOWN;
+		}
+	}
+}
+
+static int tell_failure(struct cli *cli, const char *id, const struct job_row *j)
+{
+	err_set(&cli->e, j->code ? err_code(j->code) : ERR_UNAVAILABLE, "the index could not be built: %s", j->message ? j->message : "");
+	if (j->next_run)
+		err_hint(&cli->e, "It is tried again: job %s, at %s; `atoll jobs cancel %s` ends that.", id, j->next_run, id);
+	else
+		err_hint(&cli->e, "Mend that and ask again; `atoll doctor` looks at the rest.");
+	return EXIT_TOOL;
+}
+
+/* What the new index holds, as soon as the coordinator knows. */
+static int tell_index(struct cli *cli, const char *repo_uri, uint64_t generation)
+{
+	for (int64_t end = clock_ms() + COUNTED_MS;; clock_sleep(50)) {
+		struct arena *a = arena_new();
+		struct repo_row r = { 0 };
+		int rc = find_row(cli, a, repo_uri, &r) ? EXIT_DOWN : EXIT_OK;
+		bool known = !rc && r.freshness && r.freshness->generation >= generation && !(r.phase && !strcmp(r.phase, "count"));
+		if (known)
+			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n", (unsigned long long)r.freshness->generation,
+			    (unsigned long long)r.files, (unsigned long long)r.symbols);
+		arena_free(a);
+		if (rc || known || clock_ms() > end)
+			return rc;
+	}
+}
+
+static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
+{
+	struct job_row j;
+	int rc = wait_job(cli, asked->job, asked->name, &j);
+
+	if (rc)
+		return rc;
+	if (strcmp(j.state, "done"))
+		return tell_failure(cli, asked->job, &j);
+	bool same = j.generation == asked->generation;
+	asked->generation = j.generation;
+	if (!same)
+		return tell_index(cli, asked->repo_uri, j.generation);
+	say(stderr, "%s\n", j.note);
+	return EXIT_OK;
+}
+
+int cmd_repo_analyze(struct cli *cli)
+{
+	struct client c = client_of(cli);
+	struct repo_analyze_out asked = { 0 };
+	struct buf b = { 0 };
+
+	args_repo(cli, &b);
+	args_flag(&b, "force", cli->o.force);
+	const char *args = args_end(&b, cli->a);
+	if (!cli->o.wait)
+		return show_call(cli, "repo_analyze", args);
+	enum answer got = client_get(&c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
+	if (got != ANSWER_OK)
+		return got == ANSWER_ERROR ? EXIT_TOOL : EXIT_DOWN;
+	int rc = wait_index(cli, &asked);
+	if (!rc && cli->o.json) {
+		struct buf out = { 0 };
+		json_put(&rec_repo_analyze_out, &asked, &out);
+		say_json(out.p);
+		buf_free(&out);
+	}
+	return rc;
+}

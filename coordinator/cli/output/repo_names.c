@@ -1,0 +1,65 @@
+#include "coordinator/cli/output/repo_names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "coordinator/cli/base/api_client.h"
+#include "coordinator/cli/base/records.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/text/repo_uri.h"
+
+enum { ASK_MS = 5000, PAGE = 200, PAGES = 100 };
+
+struct names {
+	struct arena *a;
+	struct list_repos_out pages[PAGES];
+	size_t n;
+};
+
+static int is_local(const char *uri)
+{
+	return !strncmp(uri, "local:", 6);
+}
+
+struct names *names_for(const struct client *c, const char *body, struct arena *a)
+{
+	struct names *names = arena_one(a, struct names);
+	const char *cursor = "";
+	struct err e = { 0 };
+
+	names->a = a;
+	while (strstr(body, "\"local:") && cursor && names->n < PAGES) {
+		struct list_repos_out *page = &names->pages[names->n];
+		struct buf b = { 0 };
+		args_num(&b, "limit", PAGE);
+		args_str(&b, "cursor", cursor);
+		if (client_get(c, "list_repos", args_end(&b, a), ASK_MS, &rec_list_repos_out, page, a, &e) != ANSWER_OK)
+			break;
+		names->n++;
+		cursor = page->next_cursor;
+	}
+	return names;
+}
+
+struct arena *names_arena(const struct names *names)
+{
+	return names->a;
+}
+
+const char *names_uri(const struct names *names, const char *uri)
+{
+	return !uri ? "" : is_local(uri) ? arena_printf(names->a, "%.18s", uri) : uri;
+}
+
+const char *names_get(const struct names *names, const char *uri)
+{
+	if (!uri || !is_local(uri))
+		return uri ? uri_name(uri, NULL, names->a) : "";
+	for (size_t i = 0; i < names->n; i++)
+		for (size_t j = 0; j < names->pages[i].repos.n; j++)
+			if (!strcmp(names->pages[i].repos.v[j].repo_uri, uri))
+				return names->pages[i].repos.v[j].name;
+	return names_uri(names, uri);
+}

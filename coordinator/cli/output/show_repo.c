@@ -1,0 +1,61 @@
+/* What an index holds and leaves out, as the terminal shows it. */
+#include "coordinator/cli/output/show_internal.h"
+
+#include <stdio.h>
+
+#include "coordinator/cli/base/records.h"
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/repo_names.h"
+#include "coordinator/cli/output/text_table.h"
+#include "proto/base/arena.h"
+
+static const char *number(uint64_t n, struct arena *a)
+{
+	return arena_printf(a, "%llu", (unsigned long long)n);
+}
+
+static const char *size(uint64_t bytes, struct arena *a)
+{
+	return bytes < 1000000 ? arena_printf(a, "%.1f KB", (double)bytes / 1e3) : arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+}
+
+/* Files and bytes under each name, with one of them as an example when `examples` is set. */
+static void show_tallies(const char *title, const struct tally *v, size_t n, bool examples, struct arena *a)
+{
+	struct table *t = table_new();
+
+	if (n) {
+		say(stdout, "\n");
+		table_row(t, 4, title, "FILES", "SIZE", examples ? "FOR INSTANCE" : "");
+	}
+	for (size_t i = 0; i < n; i++)
+		table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a), examples ? v[i].example : "");
+	table_end(t, stdout);
+}
+
+void show_repo_status(const void *m, const struct names *names)
+{
+	const struct repo_status_out *o = m;
+	struct arena *a = names_arena(names);
+
+	say(stdout, "%s  %s\n%s, %s%s%s", plain(o->name), names_uri(names, o->repo_uri), plain(o->status), plain(o->health),
+	    o->reason ? ": " : "", plain(o->reason));
+	if (o->freshness)
+		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s", (unsigned long long)o->freshness->generation,
+		    plain(o->freshness->commit), plain(o->freshness->graph_hash));
+	if (o->vectors_reason)
+		say(stdout, "\nvectors %s: %s", plain(o->vectors), o->vectors_reason);
+	if (o->sandbox && *o->sandbox)
+		say(stdout, "\nsandbox: %s", o->sandbox);
+	if (o->sandbox_lacks)
+		say(stdout, "\nsandbox: not active: %s", o->sandbox_lacks);
+	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, made in %llu ms\n", (unsigned long long)o->files,
+	    size(o->bytes, a), (unsigned long long)o->symbols, (unsigned long long)o->documents, size(o->index_bytes, a),
+	    (unsigned long long)o->ingest_ms);
+	show_tallies("LANGUAGE", o->languages.v, o->languages.n, false, a);
+	show_tallies("LEFT OUT OR CUT SHORT", o->skipped.v, o->skipped.n, true, a);
+	if (o->quarantined.n)
+		say(stdout, "\nin quarantine, as they ended the indexing:\n");
+	for (size_t i = 0; i < o->quarantined.n; i++)
+		say(stdout, "%s\n", o->quarantined.v[i]);
+}

@@ -1,0 +1,82 @@
+#include "coordinator/cli/output/text_table.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/cli/base/terminal_text.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+enum { COLUMNS = 12 };
+
+struct row {
+	const char *cells[COLUMNS];
+	int n;
+};
+
+struct table {
+	struct arena *a;
+	struct row *rows;
+	size_t n, cap;
+	int width[COLUMNS];
+};
+
+/* Characters, as far as a terminal counts them: continuation bytes of UTF-8 take no room. */
+static int width(const char *s)
+{
+	int n = 0;
+
+	for (; *s; s++)
+		n += (*s & 0xc0) != 0x80;
+	return n;
+}
+
+struct table *table_new(void)
+{
+	struct arena *a = arena_new();
+	struct table *t = arena_one(a, struct table);
+
+	t->a = a;
+	return t;
+}
+
+void table_cells(struct table *t, int n, const char *const *cells)
+{
+	t->rows = grow(t->rows, &t->cap, t->n + 1, sizeof *t->rows);
+	struct row *r = &t->rows[t->n++];
+	*r = (struct row){ .n = n < COLUMNS ? n : COLUMNS };
+	for (int i = 0; i < r->n; i++) {
+		r->cells[i] = say_plain(cells[i] ? cells[i] : "", t->a);
+		if (i + 1 < n && width(r->cells[i]) > t->width[i])
+			t->width[i] = width(r->cells[i]);
+	}
+}
+
+void table_row(struct table *t, int n, ...)
+{
+	const char *cells[COLUMNS];
+	va_list ap;
+
+	va_start(ap, n);
+	for (int i = 0; i < n && i < COLUMNS; i++)
+		cells[i] = va_arg(ap, const char *);
+	va_end(ap);
+	table_cells(t, n < COLUMNS ? n : COLUMNS, cells);
+}
+
+void table_end(struct table *t, FILE *f)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		int last = t->rows[i].n - 1, owed = 0;
+		while (last > 0 && !*t->rows[i].cells[last])
+			last--;
+		for (int j = 0; j <= last; j++) {
+			fprintf(f, "%*s%s", owed, "", t->rows[i].cells[j]);
+			owed = t->width[j] - width(t->rows[i].cells[j]) + 2;
+		}
+		fputc('\n', f);
+	}
+	free(t->rows);
+	arena_free(t->a);
+}

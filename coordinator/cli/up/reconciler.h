@@ -1,0 +1,33 @@
+#ifndef COORDINATOR_CLI_UP_RECONCILER_H
+#define COORDINATOR_CLI_UP_RECONCILER_H
+/*
+ * Follows the coordinator's desired state: runs a shard for every repository that it lists for this machine, shows
+ * progress, and builds the contracts again whenever indexes changed.  The work of one thread beside the supervisor's.
+ */
+
+#include "coordinator/cli/base/api_client.h"
+#include "coordinator/cli/up/host_join.h"
+#include <stdbool.h>
+
+#include "proto/process/options.h"
+
+struct cli_options;
+struct site;
+struct supervisor;
+
+struct follow {
+	struct supervisor *programs;
+	const struct site *site;
+	const struct cli_options *o;
+	struct list sources;		/* to register first; checked */
+	struct client client;		/* of the coordinator, once it answers */
+	bool joins;			/* the coordinator is somewhere else */
+	struct join join;		/* then; filled in by follow_run */
+	const char *host;		/* name of this machine in the registry */
+	int64_t prune_ms;		/* when that is looked for next */
+	int rc;				/* exit code that follow_run found */
+};
+
+/* Until the supervisor stops.  Takes a struct follow; for pthread_create. */
+void *follow_run(void *);
+#endif

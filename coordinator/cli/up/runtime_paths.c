@@ -1,0 +1,169 @@
+#include "coordinator/cli/up/runtime_paths.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/net/crypto.h"
+#include "proto/process/directory.h"
+
+enum { SOCKET_ROOM = 50, SOCKET_MOST = 107 };	/* bytes for the file's own name, and in all */
+
+/* Of ours, closed to others, and writable. */
+static int make_folder(const char *path, struct err *e)
+{
+	if (folder_private(path, "--data", e))
+		return -1;
+	if (!access(path, W_OK | X_OK))
+		return 0;
+	err_set(e, ERR_INVALID_INPUT, "cannot write to the folder %s: %s", path, strerror(errno));
+	return err_hint(e, "Name another one with --data DIR.");
+}
+
+/* As it is named, perhaps by a link. */
+static const char *named(const char *option, struct arena *a)
+{
+	const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+	if (option && *option)
+		return option;
+	if (base && *base == '/')
+		return arena_printf(a, "%s/atoll", base);
+	return arena_printf(a, "%s/.local/share/atoll", home ? home : "/tmp");
+}
+
+const char *site_data(const char *option, struct arena *a)
+{
+	char real[PATH_MAX];
+
+	option = named(option, a);
+	if (realpath(option, real))
+		return arena_str(a, real);
+	if (*option == '/' || !getcwd(real, sizeof real))
+		return arena_str(a, option);
+	return arena_printf(a, "%s/%s", real, option);
+}
+
+const char *site_run(const char *data, struct arena *a)
+{
+	const char *base = getenv("XDG_RUNTIME_DIR");
+	char hex[SHA256_HEX];
+
+	crypto_sha256(data, strlen(data), hex);
+	if (base && *base == '/' && !access(base, W_OK) && strlen(base) + strlen("/atoll-12345678/") + SOCKET_ROOM <= SOCKET_MOST)
+		return arena_printf(a, "%s/atoll-%.8s", base, hex);
+	return arena_printf(a, "/tmp/atoll-%ld-%.8s", (long)getuid(), hex);
+}
+
+static int take_lock(struct site *p, struct arena *a, struct err *e)
+{
+	char pid[32] = "";
+
+	p->lock = open(arena_printf(a, "%s/up.lock", p->data), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (p->lock < 0)
+		return err_set(e, ERR_INTERNAL, "%s/up.lock: %s", p->data, strerror(errno));
+	if (flock(p->lock, LOCK_EX | LOCK_NB)) {
+		ssize_t n = read(p->lock, pid, sizeof pid - 1);
+		pid[n > 0 ? n : 0] = 0;
+		pid[strcspn(pid, "\n")] = 0;
+		close(p->lock);
+		p->lock = -1;	/* its folders are not ours to clear */
+		err_set(e, ERR_INVALID_INPUT, "another `atoll up` (process %s) runs on %s", pid, p->data);
+		return err_hint(e, "`atoll repo add PATH` adds repositories to it; --data DIR starts a second federation.");
+	}
+	if (ftruncate(p->lock, 0) || dprintf(p->lock, "%ld\n", (long)getpid()) < 0)
+		return err_set(e, ERR_INTERNAL, "%s/up.lock: %s", p->data, strerror(errno));
+	return 0;
+}
+
+static int make_key(const char *path, struct err *e)
+{
+	char key[65];
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return errno == EEXIST ? 0 : err_set(e, ERR_INTERNAL, "%s: %s", path, strerror(errno));
+	crypto_random_hex(key, 32);
+	int bad = dprintf(fd, "%s\n", key) != 65;
+	bad |= close(fd);
+	return bad ? err_set(e, ERR_INTERNAL, "%s: cannot be written", path) : 0;
+}
+
+/* One file for each ingest that may run at once. */
+static int make_slots(const char *folder, struct arena *a, struct err *e)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (folder_exclusive(folder, e))
+		return -1;
+	for (long i = 0; i < (n > 0 ? n : 1); i++) {
+		int fd = open(arena_printf(a, "%s/%ld", folder, i), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+		if (fd < 0)
+			return err_set(e, ERR_INTERNAL, "%s: %s", folder, strerror(errno));
+		close(fd);
+	}
+	return 0;
+}
+
+static void remove_files(const char *folder)
+{
+	DIR *d = folder_open(folder);
+
+	for (struct dirent *f; d && (f = readdir(d));)
+		unlinkat(dirfd(d), f->d_name, 0);
+	if (d)
+		closedir(d);
+}
+
+int site_open(struct site *p, const char *option, struct arena *a, struct err *e)
+{
+	*p = (struct site){ .data = site_data(option, a), .lock = -1 };
+	if (make_folder(named(option, a), e))
+		return -1;
+	p->data = site_data(p->data, a);	/* with its links resolved, now that it is there */
+	p->logs = arena_printf(a, "%s/logs", p->data);
+	p->key = arena_printf(a, "%s/cluster.key", p->data);
+	p->run = site_run(p->data, a);
+	p->slots = arena_printf(a, "%s/slots", p->run);
+	p->ready = arena_printf(a, "%s/ready", p->run);
+	folder_close(p->data, "*.key");
+	folder_close(p->data, "*.lock");
+	folder_close(p->logs, "*");
+	if (make_folder(p->logs, e) || take_lock(p, a, e) || make_key(p->key, e) || folder_exclusive(p->run, e))
+		return -1;
+	remove_files(p->run);
+	return make_slots(p->slots, a, e);
+}
+
+bool site_serves(const char *data, const char *url, struct arena *a)
+{
+	char at[512] = "";
+	FILE *f = fopen(arena_printf(a, "%s/ready", site_run(data, a)), "re");
+
+	if (f && !fgets(at, sizeof at, f))
+		*at = 0;
+	if (f)
+		fclose(f);
+	const char *its = strrchr(at, ':'), *asked = strrchr(url, ':');
+	return its && asked && atoi(its + 1) == atoi(asked + 1);
+}
+
+void site_close(struct site *p)
+{
+	if (p->lock < 0)
+		return;
+	remove_files(p->slots);
+	rmdir(p->slots);
+	remove_files(p->run);
+	rmdir(p->run);
+	close(p->lock);
+}

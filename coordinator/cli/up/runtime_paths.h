@@ -1,0 +1,31 @@
+#ifndef COORDINATOR_CLI_UP_RUNTIME_PATHS_H
+#define COORDINATOR_CLI_UP_RUNTIME_PATHS_H
+/* Where `atoll up` keeps things: the data folder, and the runtime folder with sockets and locks. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct err;
+
+struct site {
+	const char *data, *logs, *key;	/* key: file that holds the cluster key */
+	const char *run, *slots, *ready;
+	int lock;			/* held as long as this `up` runs */
+};
+
+/* The data folder that --data and the environment name; made absolute, not created. */
+const char *site_data(const char *option, struct arena *);
+
+/* The runtime folder of a data folder; short, for a Unix socket's path holds 107 bytes. */
+const char *site_run(const char *data, struct arena *);
+
+/* Whether the `atoll up` that runs on a data folder, if one does, has its coordinator at this URL (its port is compared). */
+bool site_serves(const char *data, const char *url, struct arena *);
+
+/* Create all of it and take the lock.  -1 with `e`: not writable, or another `atoll up` runs there. */
+int site_open(struct site *, const char *option, struct arena *, struct err *e);
+
+/* Remove what belongs to this run and release the lock. */
+void site_close(struct site *);
+#endif

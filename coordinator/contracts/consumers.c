@@ -1,0 +1,294 @@
+#include "coordinator/contracts/consumers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/contracts/group_sync.h"
+#include "coordinator/contracts/tables_freshness.h"
+#include "coordinator/members/members.h"
+#include "coordinator/registry/groups.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+#include "proto/record/codec.h"
+
+enum { REASONS = 20 };
+
+struct load {
+	struct consumers *out;
+	t_strs groups;
+	size_t next;		/* of the groups */
+	bool built;		/* the one in hand was just synced */
+	const char *own;	/* the repository */
+	bool beyond;		/* those between others, too */
+	struct map *known;	/* of contracts; only when there are several groups */
+	void (*then)(struct call *, struct consumers *);
+	void *state;		/* of the tool */
+};
+
+/* ---- reading ---- */
+
+static void say(struct consumers *k, const char *reason, struct arena *a)
+{
+	if (!k->reasons.v)
+		k->reasons.v = arena_many(a, REASONS, const char *);
+	for (size_t i = 0; i < k->reasons.n; i++)
+		if (!strcmp(k->reasons.v[i], reason))
+			return;
+	if (k->reasons.n < REASONS)
+		k->reasons.v[k->reasons.n++] = reason;
+}
+
+/* The same contract of another group. */
+static bool is_known(struct call *c, const struct load *l, struct consumers *k, const struct contract *x)
+{
+	const struct end *p = x->producer, *q = x->consumer;
+
+	if (!l->known)
+		return false;
+	void **at = map_at(l->known, arena_printf(c->a, "%s %s %llu %s %s %s %llu %s %s", p->repo_uri, p->file,
+	    (unsigned long long)p->line, p->method, q->repo_uri, q->file, (unsigned long long)q->line, q->method, q->path));
+	bool known = *at != NULL;
+	*at = k;
+	return known;
+}
+
+static void keep(struct call *c, const struct load *l, const struct contract *x)
+{
+	struct consumers *k = l->out;
+
+	if (!members_get(c->members, c->caller, x->producer->repo_uri) ||
+	    !members_get(c->members, c->caller, x->consumer->repo_uri) || is_known(c, l, k, x))
+		return;
+	if (k->n == k->cap) {
+		struct contract *v = arena_many(c->a, k->cap * 2 + 64, struct contract);
+		if (k->n)
+			memcpy(v, k->v, k->n * sizeof *v);
+		k->cap = k->cap * 2 + 64;
+		k->v = v;
+	}
+	k->v[k->n++] = *x;
+}
+
+static int read_rows(struct call *c, const struct load *l, const struct sight *s, const struct table_filter *f)
+{
+	struct table_page p;
+
+	if (sight_page(c, s, f, &p))
+		return -1;
+	for (size_t i = 0; i < p.rows.n; i++) {
+		struct contract x;
+		if (strcmp(p.rows.v[i].list, "contract"))
+			continue;
+		if (codec_get(&rec_contract, &x, p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
+			return err_set(&c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
+		bool known = f->crossing && (!strcmp(x.producer->repo_uri, l->own) || !strcmp(x.consumer->repo_uri, l->own));
+		if (!known)
+			keep(c, l, &x);
+	}
+	return 0;
+}
+
+static int read_group(struct call *c, const struct load *l, const struct sight *s)
+{
+	const struct table_filter between = { .crossing = true }, own = { .repo_uri = l->own };
+	struct consumers *k = l->out;
+	struct coverage *cov;
+
+	if (read_rows(c, l, s, &own) || (l->beyond && read_rows(c, l, s, &between)))
+		return -1;
+	if (!current_coverage(c, &s->t, &cov))
+		for (size_t i = 0; i < cov->failed.n; i++)
+			say(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
+			    cov->failed.v[i].message), c->a);
+	for (size_t i = 0; i < cov->stale.n; i++)
+		say(k, arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
+		    cov->stale.v[i].repo_uri, s->group), c->a);
+	return 0;
+}
+
+static void load_next(struct call *, struct load *);
+
+static void with_sync(struct call *c, struct sync *s)
+{
+	struct load *l = s->outer;
+
+	l->built = true;
+	if (c->e.code) {	/* what other groups know is still worth having */
+		say(l->out, arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg), c->a);
+		c->e = (struct err){ 0 };
+		l->next++;
+		l->built = false;
+	}
+	load_next(c, l);
+}
+
+static void finish(struct call *c, struct load *l)
+{
+	map_free(l->known);
+	c->state = l->state;
+	l->then(c, l->out);
+}
+
+static void load_next(struct call *c, struct load *l)
+{
+	for (; l->next < l->groups.n && !c->e.code; l->next++, l->built = false) {
+		const char *group = l->groups.v[l->next];
+		struct sight s;
+		if (sight_get(c, group, &s))
+			break;
+		if (!s.t.synced_at && !l->built) {
+			c->state = l;
+			sync_run(c, group, with_sync);
+			return;
+		}
+		if (read_group(c, l, &s))
+			break;
+	}
+	finish(c, l);
+}
+
+void consumers_load(struct call *c, const struct member *m, bool beyond, void (*then)(struct call *, struct consumers *))
+{
+	struct load *l = arena_one(c->a, struct load);
+
+	l->out = arena_one(c->a, struct consumers);
+	l->then = then;
+	l->state = c->state;
+	l->own = m->repo_uri;
+	l->beyond = beyond;
+	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
+	l->out->grouped = l->groups.n > 0;
+	l->known = l->groups.n > 1 ? map_new() : NULL;
+	load_next(c, l);
+}
+
+/* ---- looking up ---- */
+
+static void add(struct call *c, struct cross_list *l, const struct contract *x, const struct end *other,
+    const char *relation, uint64_t depth)
+{
+	if (l->n == l->cap) {
+		struct cross_end *v = arena_many(c->a, l->cap * 2 + 32, struct cross_end);
+		if (l->n)
+			memcpy(v, l->v, l->n * sizeof *v);
+		l->cap = l->cap * 2 + 32;
+		l->v = v;
+	}
+	l->v[l->n++] = (struct cross_end){ .relation = relation, .repo_uri = other->repo_uri, .path = other->file,
+		.start_line = other->line, .end_line = other->end_line, .symbol = other->symbol,
+		.contract = arena_printf(c->a, "%s %s", x->method, x->path), .confidence = x->confidence, .depth = depth,
+		.ambiguous = x->ambiguous, .scope = x->scope };
+}
+
+static bool add_callers(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r, uint64_t depth,
+    bool cross, struct cross_list *out)
+{
+	size_t before = out->n;
+
+	for (size_t i = 0; i < k->n; i++) {
+		const struct end *p = k->v[i].producer;
+		if (k->v[i].cross_repo == cross && !strcmp(p->repo_uri, repo_uri) && !strcmp(p->file, r->file) && p->line == r->line &&
+		    !strcmp(p->method, r->method) && !strcmp(p->path, r->path))
+			add(c, out, &k->v[i], k->v[i].consumer, "called_by", depth);
+	}
+	return out->n > before;
+}
+
+bool consumers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_list *out)
+{
+	return add_callers(c, k, repo_uri, r, depth, true, out);
+}
+
+bool consumers_within(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_list *out)
+{
+	return add_callers(c, k, repo_uri, r, depth, false, out);
+}
+
+void consumers_calls(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, uint64_t from,
+    uint64_t to, uint64_t depth, struct cross_list *out)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		const struct end *x = k->v[i].consumer;
+		if (k->v[i].cross_repo && !strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) && x->line >= from && x->line <= to)
+			add(c, out, &k->v[i], k->v[i].producer, "calls", depth);
+	}
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct file_crossing *x = a, *y = b;
+	int c = (x->at_line > y->at_line) - (x->at_line < y->at_line);
+
+	c = c ? c : strcmp(x->end->relation, y->end->relation);
+	c = c ? c : strcmp(x->end->contract, y->end->contract);
+	c = c ? c : strcmp(x->end->repo_uri, y->end->repo_uri);
+	c = c ? c : strcmp(x->end->path, y->end->path);
+	return c ? c : (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
+}
+
+void consumers_file(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n)
+{
+	struct file_crossing *w = arena_many(c->a, 2 * k->n, struct file_crossing);
+	struct cross_list ends = { 0 };
+	size_t found = 0, kept = 0;
+
+	for (size_t i = 0; i < k->n; i++) {
+		const struct contract *x = &k->v[i];
+		const struct end *sides[] = { x->producer, x->consumer };
+		for (int side = 0; side < 2; side++) {
+			if (strcmp(sides[side]->repo_uri, repo_uri) || strcmp(sides[side]->file, path))
+				continue;
+			add(c, &ends, x, sides[!side], side ? "calls" : "called_by", 1);
+			w[found++] = (struct file_crossing){ .at_line = sides[side]->line, .at_end_line = sides[side]->end_line };
+		}
+	}
+	for (size_t i = 0; i < found; i++)
+		w[i].end = &ends.v[i];
+	qsort(w, found, sizeof *w, by_line);
+	for (size_t i = 0; i < found; i++)
+		if (!kept || by_line(&w[kept - 1], &w[i]))
+			w[kept++] = w[i];
+	*v = w;
+	*n = kept;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct cross_end *x = a, *y = b;
+	int c = strcmp(x->repo_uri, y->repo_uri);
+
+	c = c ? c : strcmp(x->path, y->path);
+	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	c = c ? c : strcmp(x->contract, y->contract);
+	c = c ? c : strcmp(x->relation, y->relation);
+	return c ? c : (x->depth > y->depth) - (x->depth < y->depth);
+}
+
+static int by_depth(const void *a, const void *b)
+{
+	const struct cross_end *x = a, *y = b;
+	int c = (x->depth > y->depth) - (x->depth < y->depth);
+
+	return c ? c : by_place(a, b);
+}
+
+void consumers_tidy(struct cross_list *l)
+{
+	size_t k = 0;
+
+	if (!l->n)
+		return;
+	qsort(l->v, l->n, sizeof *l->v, by_place);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct cross_end *last = k ? &l->v[k - 1] : NULL;
+		if (!last || strcmp(last->repo_uri, l->v[i].repo_uri) || strcmp(last->path, l->v[i].path) ||
+		    last->start_line != l->v[i].start_line || strcmp(last->contract, l->v[i].contract) ||
+		    strcmp(last->relation, l->v[i].relation))
+			l->v[k++] = l->v[i];
+	}
+	l->n = k;
+	qsort(l->v, l->n, sizeof *l->v, by_depth);
+}

@@ -1,0 +1,389 @@
+#include "coordinator/contracts/dependency_links.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/contracts/matching/match_host.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+
+enum { MOST = 8, MENTIONED = 3 };	/* publishers of a name; things named in the evidence of a document */
+
+/* A member that publishes a name, and where it says so first. */
+struct publisher {
+	size_t member;
+	const struct package *at;
+	bool open;		/* not only for itself */
+};
+
+struct publishers {
+	struct publisher *v;
+	size_t n, cap;
+};
+
+struct world {
+	const struct match_member *m;
+	size_t n;
+	struct arena *a;
+	struct map *packages;	/* ecosystem and key -> publishers */
+	struct map *repos;	/* repo_uri in small letters -> member + 1 */
+};
+
+/* ---- names ---- */
+
+/* How an ecosystem compares names; the others do so exactly. */
+static const struct {
+	const char *name, *same;	/* signs that are one, also in a row */
+	bool fold;			/* letters' case */
+} ecosystems[] = {
+	{ "pypi", "-_.", true }, { "cargo", "-_", false }, { "nuget", "", true }, { "composer", "", true },
+};
+
+static char *lower(const char *s, struct arena *a)
+{
+	char *out = arena_str(a, s);
+
+	for (char *c = out; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return out;
+}
+
+static const char *key_of(const char *ecosystem, const char *name, struct arena *a)
+{
+	const char *same = "";
+	bool fold = false;
+
+	for (size_t i = 0; i < LEN(ecosystems); i++)
+		if (!strcmp(ecosystems[i].name, ecosystem)) {
+			same = ecosystems[i].same;
+			fold = ecosystems[i].fold;
+		}
+	char *s = fold ? lower(name, a) : arena_str(a, name), *to = s;
+	for (const char *c = s; *c; c++)
+		if (!strchr(same, *c))
+			*to++ = *c;
+		else if (to == s || to[-1] != '-')
+			*to++ = '-';
+	*to = 0;
+	return arena_printf(a, "%s %s", ecosystem, s);
+}
+
+static const char *last_part(const char *s)
+{
+	const char *slash = strrchr(s, '/');
+
+	return slash ? slash + 1 : s;
+}
+
+/* ---- who publishes what ---- */
+
+static int place_order(const struct package *a, const struct package *b)
+{
+	int c = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+
+	return c ? c : (a->line > b->line) - (a->line < b->line);
+}
+
+static void publish(struct world *w, size_t member, const struct package *p)
+{
+	void **at = map_at(w->packages, key_of(p->ecosystem, p->name, w->a));
+	bool open = !p->scope || strcmp(p->scope, "private") != 0;
+
+	if (!*at)
+		*at = arena_one(w->a, struct publishers);
+	struct publishers *all = *at;
+	struct publisher *x = all->n ? &all->v[all->n - 1] : NULL;
+	if (x && x->member == member) {
+		if (open != x->open ? open : place_order(p, x->at) < 0)
+			*x = (struct publisher){ member, p, open };
+		return;
+	}
+	all->v = grow(all->v, &all->cap, all->n + 1, sizeof *all->v);
+	all->v[all->n++] = (struct publisher){ member, p, open };
+}
+
+static void world_begin(struct world *w)
+{
+	w->packages = map_new();
+	w->repos = map_new();
+	for (size_t i = 0; i < w->n; i++) {
+		const struct contracts_res *f = w->m[i].facts;
+		*map_at(w->repos, lower(w->m[i].repo_uri, w->a)) = (void *)(uintptr_t)(i + 1);
+		for (size_t k = 0; f && k < f->packages.n; k++)
+			if (!strcmp(f->packages.v[k].side, "publishes") && f->packages.v[k].name)
+				publish(w, i, &f->packages.v[k]);
+	}
+}
+
+static void world_end(struct world *w)
+{
+	for (size_t i = 0; i < map_len(w->packages); i++)
+		free(((struct publishers *)map_val(w->packages, i))->v);
+	map_free(w->packages);
+	map_free(w->repos);
+}
+
+/* The member whose repo_uri is the longest beginning of a path; -1: none. */
+static ptrdiff_t repo_of(const struct world *w, const char *path)
+{
+	char *s = lower(path, w->a);
+
+	for (size_t n = strlen(s); n; n--) {
+		if (s[n] && s[n] != '/')
+			continue;
+		s[n] = 0;
+		uintptr_t found = (uintptr_t)map_get(w->repos, s);
+		if (found)
+			return (ptrdiff_t)found - 1;
+	}
+	return -1;
+}
+
+/* Whether a member is called so: its name, or the folder that it has been taken from. */
+static bool called(const struct match_member *m, const char *name, size_t n)
+{
+	const char *own = last_part(m->name), *uri = last_part(m->repo_uri);
+	size_t len = strlen(own);
+
+	if (!strncmp(m->repo_uri, "local:", 6) && len > 7 && own[len - 7] == '-')
+		len -= 7;
+	return (len == n && !strncasecmp(own, name, n)) || (strlen(uri) == n && !strncasecmp(uri, name, n));
+}
+
+/* ---- whom a dependency means ---- */
+
+struct targets {
+	struct publisher v[MOST];
+	size_t n;
+	double confidence;	/* of each */
+	const char *why;
+};
+
+static void add_target(struct targets *t, struct publisher x)
+{
+	if (t->n < MOST)
+		t->v[t->n] = x;
+	t->n++;
+}
+
+static const struct publishers *publishers_of(const struct world *w, const struct package *p)
+{
+	static const struct publishers none;
+	const struct publishers *all = map_get(w->packages, key_of(p->ecosystem, p->name, w->a));
+
+	return all ? all : &none;
+}
+
+/* The repository that the manifest names: all of it, or where it publishes the name. */
+static bool by_repository(const struct world *w, const struct package *p, const char *uri, struct targets *t)
+{
+	ptrdiff_t member = repo_of(w, uri);
+	const struct publishers *all = publishers_of(w, p);
+	struct publisher x = { (size_t)member, NULL, true };
+
+	if (member < 0)
+		return false;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i].member == (size_t)member)
+			x = all->v[i];
+	add_target(t, x);
+	t->confidence = 1;
+	t->why = arena_printf(w->a, "from %s", uri);
+	return true;
+}
+
+/* Publishers that are called like a part of a path: a folder beside this one, a fork or mirror of a repository. */
+static bool by_place(const struct world *w, const struct package *p, const char *path, double confidence, struct targets *t)
+{
+	const struct publishers *all = publishers_of(w, p);
+
+	for (const char *s = path; *s; s += strcspn(s, "/"), s += *s == '/')
+		for (size_t i = 0; i < all->n; i++)
+			if (called(&w->m[all->v[i].member], s, strcspn(s, "/")))
+				add_target(t, all->v[i]);
+	t->confidence = confidence;
+	t->why = arena_printf(w->a, "from %s", path);
+	return t->n == 1;
+}
+
+/* By name, exactly, in the same ecosystem.  Who publishes it itself needs nobody. */
+static void by_name(const struct world *w, size_t from, const struct package *p, struct targets *t)
+{
+	const struct publishers *all = publishers_of(w, p);
+
+	t->n = 0;
+	t->why = NULL;
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->v[i].member == from) {
+			t->n = 0;
+			return;
+		}
+		if (all->v[i].open)
+			add_target(t, all->v[i]);
+	}
+	t->confidence = t->n ? 1.0 / (double)t->n : 0;
+	if (t->n > 1)
+		t->why = arena_printf(w->a, "one of %zu that publish it", t->n);
+	if (t->n > MOST)
+		t->n = 0;
+}
+
+static void find(const struct world *w, size_t from, const struct package *p, struct targets *t)
+{
+	*t = (struct targets){ 0 };
+	if (p->source) {
+		if (!by_repository(w, p, p->source, t) && !by_place(w, p, last_part(p->source), 0.5, t))
+			t->n = 0;	/* another repository, whatever its package is called */
+		return;
+	}
+	if (p->path && by_place(w, p, p->path, 1, t))
+		return;
+	t->n = 0;
+	/* a module's path begins with its repository, whose fork may have the same module */
+	if (!strcmp(p->ecosystem, "go") && by_repository(w, p, p->name, t))
+		return;
+	by_name(w, from, p, t);
+}
+
+/* ---- rows ---- */
+
+static void add(struct link_list *out, struct link x)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof x);
+	out->v[out->n++] = x;
+}
+
+/* `npm @acme/ui ^3.2 (dev), from …` */
+static const char *evidence(const struct package *p, const char *why, struct arena *a)
+{
+	bool scope = p->scope && strcmp(p->scope, "runtime") != 0, range = p->range && *p->range;
+
+	return arena_printf(a, "%s %s%s%s%s%s%s%s%s%s%s", p->ecosystem, p->name, range ? " " : "", range ? p->range : "", scope ? " (" : "",
+	    scope ? p->scope : "", scope ? ")" : "", p->key ? " as " : "", p->key ? p->key : "", why ? ", " : "", why ? why : "");
+}
+
+static void link_package(const struct world *w, size_t from, const struct package *p, struct link_list *out)
+{
+	struct targets t;
+
+	find(w, from, p, &t);
+	for (size_t i = 0; i < t.n && i < MOST; i++) {
+		const struct match_member *to = &w->m[t.v[i].member];
+		if (t.v[i].member == from)
+			continue;
+		add(out, (struct link){ .source_repo_uri = w->m[from].repo_uri, .source_doc_path = p->file, .source_line = p->line,
+		    .target_repo_uri = to->repo_uri, .target_doc_path = t.v[i].at ? t.v[i].at->file : NULL,
+		    .target_line = t.v[i].at ? t.v[i].at->line : 0, .relation = "depends_on_package", .confidence = t.confidence,
+		    .evidence = evidence(p, t.why, w->a), .package = p->name, .ecosystem = p->ecosystem, .range = p->range,
+		    .scope = p->scope });
+	}
+}
+
+void depends_packages(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+{
+	struct world w = { .m = m, .n = n, .a = a };
+
+	world_begin(&w);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++) {
+			const struct package *p = &m[i].facts->packages.v[k];
+			if (!strcmp(p->side, "depends") && p->name)
+				link_package(&w, i, p, out);
+		}
+	world_end(&w);
+}
+
+/* ---- documents ---- */
+
+/* Whom a mention means; false: nobody, or several. */
+static bool mentioned(const struct world *w, const struct hosts *h, size_t from, const struct package *p, struct targets *t)
+{
+	struct host_names names;
+
+	*t = (struct targets){ .confidence = 1 };
+	if (strcmp(p->ecosystem, "url")) {
+		by_name(w, from, p, t);
+		return t->n == 1;
+	}
+	ptrdiff_t member = repo_of(w, p->name);
+	if (member >= 0) {
+		add_target(t, (struct publisher){ (size_t)member, NULL, true });
+		return true;
+	}
+	const char *host = arena_strn(w->a, p->name, strcspn(p->name, "/"));
+	if (hosts_ask(h, host, &names, w->a) != HOST_MEMBER || names.loose || names.n != 1)
+		return false;
+	add_target(t, (struct publisher){ names.members[0], NULL, true });
+	t->confidence = 0.9;
+	return true;
+}
+
+static int by_document(const void *x, const void *y)
+{
+	const struct link *a = x, *b = y;
+	int c = strcmp(a->source_repo_uri, b->source_repo_uri);
+
+	c = c ? c : strcmp(a->source_doc_path, b->source_doc_path);
+	c = c ? c : strcmp(a->target_repo_uri, b->target_repo_uri);
+	c = c ? c : (a->source_line > b->source_line) - (a->source_line < b->source_line);
+	return c ? c : strcmp(a->evidence, b->evidence);
+}
+
+/* What a document says of one member, in one link. */
+static struct link merged(const struct link *v, size_t n, struct arena *a)
+{
+	struct link x = v[0];
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		if (i < MENTIONED)
+			buf_printf(&b, "%s%s", i ? ", " : "", v[i].evidence);
+		x.count += i ? v[i].count : 0;
+		x.confidence = v[i].confidence > x.confidence ? v[i].confidence : x.confidence;
+		if (!x.target_doc_path) {
+			x.target_doc_path = v[i].target_doc_path;
+			x.target_line = v[i].target_line;
+		}
+	}
+	if (n > MENTIONED)
+		buf_printf(&b, " and %zu more", n - MENTIONED);
+	x.evidence = arena_str(a, b.p);
+	buf_free(&b);
+	return x;
+}
+
+void depends_documents(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+{
+	struct world w = { .m = m, .n = n, .a = a };
+	struct hosts *h = hosts_new(m, n, a);
+	struct link_list all = { 0 };
+	struct targets t;
+
+	world_begin(&w);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++) {
+			const struct package *p = &m[i].facts->packages.v[k];
+			if (strcmp(p->side, "mentions") || !p->name || !p->file || !mentioned(&w, h, i, p, &t) || t.v[0].member == i)
+				continue;
+			const struct package *at = t.v[0].at;
+			bool page = strcmp(p->ecosystem, "url") != 0;
+			add(&all, (struct link){ .source_repo_uri = m[i].repo_uri, .source_doc_path = p->file, .source_line = p->line,
+			    .target_repo_uri = m[t.v[0].member].repo_uri, .target_doc_path = at ? at->file : NULL, .target_line = at ? at->line : 0,
+			    .relation = "references_doc", .confidence = t.confidence, .count = p->count,
+			    .evidence = page ? arena_printf(a, "%s %s", p->ecosystem, p->name) : p->name });
+		}
+	world_end(&w);
+	hosts_free(h);
+	if (all.n)
+		qsort(all.v, all.n, sizeof *all.v, by_document);
+	for (size_t i = 0, k; i < all.n; i = k) {
+		for (k = i + 1; k < all.n && !strcmp(all.v[k].source_repo_uri, all.v[i].source_repo_uri) && !strcmp(all.v[k].source_doc_path,
+		    all.v[i].source_doc_path) && !strcmp(all.v[k].target_repo_uri, all.v[i].target_repo_uri); k++)
+			;
+		add(out, merged(all.v + i, k - i, a));
+	}
+	free(all.v);
+}

@@ -1,0 +1,341 @@
+#include "coordinator/contracts/group_sync.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/calls/fanout.h"
+#include "coordinator/contracts/contract_tables.h"
+#include "coordinator/contracts/contract_tables_build.h"
+#include "coordinator/contracts/matching/match.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/thread_pool.h"
+#include "proto/record/codec.h"
+
+enum { PAGE = 2000, TRIES = 3, HEALTH_MS = 2000 };
+
+/* A member's part of the work. */
+struct part {
+	struct member *member;
+	const char *stored, *version;	/* of the facts at hand, of the index; NULL: none */
+	const struct contracts_res *facts;
+	struct asked asked;		/* for the coverage: its last failure or stamp */
+	struct contracts_req req;
+	bool fetching;
+	int tries;
+	struct { struct fact *v; size_t n; } got;
+	struct { struct package *v; size_t n; } packages;
+	t_strs names;
+};
+
+const char *sync_version(struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
+{
+	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_number(all, m, f) : 0), f && f->commit ? f->commit : "");
+}
+
+/* ---- one at a time ---- */
+
+struct syncs {
+	pthread_mutex_t lock;
+	struct sync *running;	/* one of each group, linked by `next`; those that wait for it by `waiting` */
+};
+
+struct syncs *syncs_new(void)
+{
+	struct syncs *all = calloc(1, sizeof *all);
+
+	if (!all)
+		abort();
+	pthread_mutex_init(&all->lock, NULL);
+	return all;
+}
+
+void syncs_free(struct syncs *all)
+{
+	if (!all)
+		return;
+	pthread_mutex_destroy(&all->lock);
+	free(all);
+}
+
+static void begin(void *arg);
+
+/* With the lock held: where the running one of these tables is linked. */
+static struct sync **running(struct syncs *all, const char *key)
+{
+	struct sync **at = &all->running;
+
+	while (*at && strcmp((*at)->key, key))
+		at = &(*at)->next;
+	return at;
+}
+
+/* Whether it may run now; else it will when those before it are through. */
+static bool enter(struct call *c, struct sync *s)
+{
+	struct syncs *all = c->co->syncs;
+
+	pthread_mutex_lock(&all->lock);
+	struct sync **at = running(all, s->key);
+	bool first = !*at;
+	while (*at)
+		at = &(*at)->waiting;
+	*at = s;
+	pthread_mutex_unlock(&all->lock);
+	return first;
+}
+
+/* It is through, and the next of its tables may begin. */
+static void leave(struct call *c)
+{
+	struct syncs *all = c->co->syncs;
+	struct sync *s = c->leaving, *next;
+
+	c->leave = NULL;
+	pthread_mutex_lock(&all->lock);
+	struct sync **at = running(all, s->key);
+	if ((next = s->waiting))
+		next->next = s->next;
+	*at = next ? next : s->next;
+	pthread_mutex_unlock(&all->lock);
+	if (next && pool_run(c->co->pool, begin, next)) {
+		limits_count(c->co->limits, LIMITS_QUEUE);
+		err_set(&next->call->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		call_end(next->call);
+	}
+}
+
+static void finish(struct call *c, struct sync *s)
+{
+	leave(c);
+	s->then(c, s);
+}
+
+/* ---- tables ---- */
+
+static int write_tables(struct call *c, struct sync *s)
+{
+	size_t n = s->sight.members.n;
+	struct match_member *m = arena_many(c->a, n + 1, struct match_member);
+	struct synced *synced = arena_many(c->a, n, struct synced);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct part *p = &s->parts[i];
+		m[i] = (struct match_member){ p->member->repo_uri, p->member->name, p->facts };
+		synced[i] = (struct synced){ p->member->repo_uri, p->stored };
+	}
+	return sight_build(c, &s->sight, m, synced, &s->built);
+}
+
+/* The facts that were fetched, kept unless another sync has kept newer ones. */
+static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *kept)
+{
+	struct buf b = { 0 };
+
+	r->facts.v = p->got.v;
+	r->facts.n = p->got.n;
+	r->total = p->got.n;
+	r->packages.v = p->packages.v;
+	r->packages.n = r->total_packages = p->packages.n;
+	r->names = p->names;
+	codec_put(&rec_contracts_res, r, &b);
+	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version, (struct bytes){ b.p, b.n }, kept,
+	    &c->e);
+	buf_free(&b);
+	return rc;
+}
+
+/* Facts that were fetched, else those of the registry. */
+static int settle(struct call *c, struct part *p)
+{
+	struct contracts_res *r = arena_one(c->a, struct contracts_res);
+	bool kept = false;
+
+	p->facts = r;
+	if (p->version && p->got.v && keep(c, p, r, &kept))
+		return -1;
+	if (kept) {
+		p->stored = p->version;
+		return 0;
+	}
+	return tables_facts_read(c->registry, p->member->repo_uri, &p->stored, r, c->a, &c->e);
+}
+
+static void build(struct call *c, struct sync *s)
+{
+	struct fanout all = { .v = arena_many(c->a, s->sight.members.n, struct asked) };
+	int rc = 0;
+
+	for (size_t i = 0; i < s->sight.members.n && !rc; i++) {
+		rc = settle(c, &s->parts[i]);
+		all.v[all.n++] = s->parts[i].asked;
+	}
+	if (!rc)
+		rc = write_tables(c, s);
+	if (!rc)
+		s->complete = fanout_coverage(c, (struct fanout *[]){ &all }, 1, &s->coverage);
+	finish(c, s);
+}
+
+/* ---- facts, page by page ---- */
+
+static void fetch(struct call *, struct sync *);
+
+static void append(struct part *p, const struct contracts_res *r, struct arena *a)
+{
+	struct fact *v = arena_many(a, p->got.n + r->facts.n + 1, struct fact);
+	struct package *w = arena_many(a, p->packages.n + r->packages.n + 1, struct package);
+
+	if (p->got.n)
+		memcpy(v, p->got.v, p->got.n * sizeof *v);
+	if (r->facts.n)
+		memcpy(v + p->got.n, r->facts.v, r->facts.n * sizeof *v);
+	if (p->packages.n)
+		memcpy(w, p->packages.v, p->packages.n * sizeof *w);
+	if (r->packages.n)
+		memcpy(w + p->packages.n, r->packages.v, r->packages.n * sizeof *w);
+	p->got.v = v;
+	p->got.n += r->facts.n;
+	p->packages.v = w;
+	p->packages.n += r->packages.n;
+	if (r->names.n)
+		p->names = r->names;
+}
+
+static void restart(struct part *p)
+{
+	p->got.v = NULL;
+	p->got.n = p->packages.n = 0;
+	p->req.after = 0;
+	p->version = NULL;
+}
+
+static void take_page(struct call *c, struct part *p, const struct asked *k)
+{
+	const struct contracts_res *r = k->res;
+	const struct freshness *f = k->stamp;
+
+	p->asked = *k;
+	if (k->e.code) {
+		restart(p);
+		p->fetching = false;
+		return;
+	}
+	const char *version = sync_version(c->members, p->member, f, c->a);
+	if (p->req.after && strcmp(version, p->version)) {	/* a new index was published between two pages */
+		restart(p);
+		p->fetching = ++p->tries < TRIES;
+		if (!p->fetching)
+			err_set(&p->asked.e, ERR_UNAVAILABLE, "its index changes faster than it can be read");
+		return;
+	}
+	p->version = version;
+	append(p, r, c->a);
+	p->fetching = r->next > p->req.after;
+	p->req.after = r->next;
+	if (!p->fetching && (p->got.n != r->total || p->packages.n != r->total_packages)) {
+		err_set(&p->asked.e, ERR_DB_ERROR, "it sent %zu of %llu facts", p->got.n + p->packages.n,
+		    (unsigned long long)(r->total + r->total_packages));
+		restart(p);
+	}
+}
+
+static void with_pages(struct call *c, struct fanout *f)
+{
+	struct sync *s = c->state;
+	size_t k = 0;
+
+	for (size_t i = 0; i < s->sight.members.n; i++)
+		if (s->parts[i].fetching)
+			take_page(c, &s->parts[i], &f->v[k++]);
+	fetch(c, s);
+}
+
+static void fetch(struct call *c, struct sync *s)
+{
+	struct member **m = arena_many(c->a, s->sight.members.n, struct member *);
+	const void **reqs = arena_many(c->a, s->sight.members.n, const void *);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->sight.members.n; i++)
+		if (s->parts[i].fetching) {
+			m[n] = s->parts[i].member;
+			reqs[n++] = &s->parts[i].req;
+		}
+	if (!n)
+		build(c, s);
+	else
+		fanout(c, m, n, RPC_contracts, NULL, reqs, (int)c->o->contracts_deadline_ms, with_pages);
+}
+
+/* ---- who has changed? ---- */
+
+static int compare_versions(struct call *c, struct part *p, const struct asked *k)
+{
+	const struct health_res *h = k->res;
+	struct bytes body;
+
+	p->member = k->member;
+	p->asked = *k;
+	p->req.limit = PAGE;
+	if (k->e.code)
+		return 0;
+	if (!h->generation) {
+		err_set(&p->asked.e, ERR_NO_INDEX, "%s has no index yet", p->member->name);
+		return 0;
+	}
+	if (tables_facts_get(c->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
+		return -1;
+	p->fetching = !p->stored || strcmp(p->stored, sync_version(c->members, p->member, k->stamp, c->a)) != 0;
+	return 0;
+}
+
+static void with_health(struct call *c, struct fanout *f)
+{
+	struct sync *s = c->state;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (compare_versions(c, &s->parts[i], &f->v[i])) {
+			finish(c, s);
+			return;
+		}
+	fetch(c, s);
+}
+
+static void begin(void *arg)
+{
+	static const struct nothing nothing;
+	struct sync *s = arg;
+	struct call *c = s->call;
+
+	c->leave = leave;
+	c->leaving = s;
+	if (sight_of(c, s->group, &s->sight)) {		/* others may be members by now */
+		finish(c, s);
+		return;
+	}
+	s->parts = arena_many(c->a, s->sight.members.n, struct part);
+	fanout(c, s->sight.members.v, s->sight.members.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
+}
+
+void sync_run(struct call *c, const char *group, void (*then)(struct call *, struct sync *))
+{
+	struct sync *s = arena_one(c->a, struct sync);
+
+	s->group = group;
+	s->call = c;
+	s->then = then;
+	s->outer = c->state;
+	c->state = s;
+	if (sight_of(c, group, &s->sight)) {
+		then(c, s);
+		return;
+	}
+	s->key = s->sight.name;
+	if (enter(c, s))
+		begin(s);
+}

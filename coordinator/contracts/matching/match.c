@@ -1,0 +1,199 @@
+#include "coordinator/contracts/matching/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/contracts/matching/match_base_url.h"
+#include "coordinator/contracts/matching/match_gateway.h"
+#include "coordinator/contracts/matching/match_by_name.h"
+#include "coordinator/contracts/matching/match_topic.h"
+#include "coordinator/contracts/matching/match_internal.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+enum { TARGETS_MAX = 8 };
+
+bool match_is(const char *s, const char *word)
+{
+	return s && !strcmp(s, word);
+}
+
+/* ---- order ---- */
+
+static int by_uri(const void *x, const void *y)
+{
+	const struct match_member *a = x, *b = y;
+
+	return strcmp(a->repo_uri, b->repo_uri);
+}
+
+static int text_order(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct fact *a = *(const struct fact *const *)x, *b = *(const struct fact *const *)y;
+	int c = text_order(a->file, b->file);
+
+	c = c ? c : (a->line > b->line) - (a->line < b->line);
+	c = c ? c : (a->end_line > b->end_line) - (a->end_line < b->end_line);
+	c = c ? c : text_order(a->method, b->method);
+	c = c ? c : text_order(a->path, b->path);
+	c = c ? c : text_order(a->symbol, b->symbol);
+	c = c ? c : text_order(a->framework, b->framework);
+	return c ? c : text_order(a->host, b->host);
+}
+
+/* The facts of one side of a member, in order of their place. */
+static const struct fact **side_of(const struct match_member *m, const char *side, struct arena *a, size_t *n)
+{
+	size_t total = m->facts ? m->facts->facts.n : 0;
+	const struct fact **v = arena_many(a, total, const struct fact *);
+
+	*n = 0;
+	for (size_t i = 0; i < total; i++)
+		if (match_is(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path && m->facts->facts.v[i].method &&
+		    m->facts->facts.v[i].kind && m->facts->facts.v[i].file)
+			v[(*n)++] = &m->facts->facts.v[i];
+	if (*n)
+		qsort(v, *n, sizeof *v, by_place);
+	return v;
+}
+
+/* ---- all of it ---- */
+
+/* What nearly every server answers says nothing about which one is meant. */
+static bool everywhere(const struct path *p)
+{
+	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check", "livez", "readyz", "live", "ready",
+		"liveness", "readiness", "metrics", "ping", "status", "info", "version", "actuator", "favicon.ico", "robots.txt" };
+
+	for (size_t i = 0; i < p->n; i++) {
+		size_t k = 0;
+		if (p->kind[i] != SEG_LITERAL)
+			continue;
+		while (k < LEN(words) && strcmp(words[k], p->seg[i]))
+			k++;
+		if (k == LEN(words))
+			return false;
+	}
+	return p->literals > 0;
+}
+
+static struct call_site *site_of(const struct work *w, size_t member, const struct fact *f)
+{
+	struct call_site *s = arena_one(w->a, struct call_site);
+
+	*s = (struct call_site){ .member = member, .fact = f };
+	if (match_is(f->kind, "http"))
+		s->path = path_split(f->path, w->a);
+	s->path.based = s->path.n && s->path.kind[0] == SEG_PARAMETER && (!f->host || !*f->host);
+	if (match_is(f->kind, "topic"))
+		return s;	/* its host is an exchange */
+	s->says = hosts_ask(w->hosts, f->host, &s->host, w->a);
+	if (s->says != HOST_MEMBER)
+		hosts_hint(w->hosts, f, &s->hint, w->a);
+	return s;
+}
+
+static void resolve(struct work *w, struct call_site *s)
+{
+	if (!match_is(s->fact->kind, "topic"))
+		s->bases = bases_ask(w, s, &s->nbases);
+	match_choose(w, s);
+	match_rows(w, s, TARGETS_MAX);
+	free(s->v);
+}
+
+static void collect_providers(struct work *w)
+{
+	size_t total = 0, n;
+
+	for (size_t i = 0; i < w->n; i++)
+		total += w->m[i].facts ? w->m[i].facts->facts.n : 0;
+	w->providers = arena_many(w->a, total, struct provider);
+	w->of = arena_many(w->a, total, size_t);
+	w->first = arena_many(w->a, w->n + 1, size_t);
+	w->serves = arena_many(w->a, w->n, bool);
+	for (size_t i = 0; i < w->n; i++) {
+		const struct fact **v = side_of(&w->m[i], "provides", w->a, &n);
+		w->first[i] = w->nproviders;
+		for (size_t k = 0; k < n; k++) {
+			w->providers[w->nproviders++] = (struct provider){ .member = i, .fact = v[k], .path = path_split(v[k]->path, w->a) };
+			w->providers[w->nproviders - 1].everywhere = everywhere(&w->providers[w->nproviders - 1].path);
+			w->serves[i] |= match_is(v[k]->kind, "http");
+		}
+	}
+	w->first[w->n] = w->nproviders;
+}
+
+static void index_routes(struct work *w)
+{
+	const struct path **paths = arena_many(w->a, w->nproviders, const struct path *);
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->nproviders; i++)
+		if (match_is(w->providers[i].fact->kind, "http")) {
+			w->of[n] = i;
+			paths[n++] = &w->providers[i].path;
+		}
+	w->index = match_index_new(paths, n);
+}
+
+/* Every call once, in order; what is called at each address is known before any is resolved. */
+static void resolve_all(struct work *w)
+{
+	struct { struct call_site **v; size_t n, cap; } calls = { 0 };
+
+	for (size_t i = 0; i < w->n; i++) {
+		size_t n;
+		const struct fact **v = side_of(&w->m[i], "consumes", w->a, &n);
+		for (size_t k = 0; k < n; k++) {
+			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
+			struct call_site *s = calls.v[calls.n++] = site_of(w, i, v[k]);
+			if ((match_is(v[k]->kind, "http") || match_is(v[k]->kind, "graphql")) && s->says != HOST_MEMBER)
+				bases_tell(w, s);
+		}
+	}
+	bases_settle(w);
+	for (size_t i = 0; i < calls.n; i++)
+		resolve(w, calls.v[i]);
+	free(calls.v);
+}
+
+void match(const struct match_member *members, size_t n, struct arena *a, struct matched *out)
+{
+	struct match_member *m = arena_many(a, n, struct match_member);
+	struct work w = { .m = m, .n = n, .a = a, .out = out };
+
+	*out = (struct matched){ 0 };
+	if (n)
+		memcpy(m, members, n * sizeof *m);
+	if (n)
+		qsort(m, n, sizeof *m, by_uri);
+	w.hosts = hosts_new(m, n, a);
+	collect_providers(&w);
+	index_routes(&w);
+	w.named = named_new(&w);
+	w.topics = topics_new(&w);
+	w.bases = bases_new();
+	w.gates = gates_new(&w);
+	resolve_all(&w);
+	match_idle(&w);
+	gates_free(w.gates);
+	bases_free(w.bases);
+	topics_free(w.topics);
+	named_free(w.named);
+	match_index_free(w.index);
+	hosts_free(w.hosts);
+}
+
+void match_done(struct matched *m)
+{
+	free(m->contracts.v);
+	free(m->unresolved.v);
+	free(m->idle.v);
+	*m = (struct matched){ 0 };
+}

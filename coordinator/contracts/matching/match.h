@@ -1,0 +1,29 @@
+#ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_H
+#define COORDINATOR_CONTRACTS_MATCHING_MATCH_H
+/*
+ * Who serves what: calls and publications to routes, methods and subscriptions.  Pure and deterministic: the same facts
+ * give the same rows in the same order, whatever the order of the members.
+ */
+
+#include <stddef.h>
+
+#include "coordinator/records/records.h"
+
+struct arena;
+
+struct match_member {
+	const char *repo_uri, *name;
+	const struct contracts_res *facts;
+};
+
+/* Every consumer is in `contracts` or `unresolved`, every provider in `contracts` or `idle`. */
+struct matched {
+	struct { struct contract *v; size_t n, cap; } contracts;
+	struct { struct unresolved *v; size_t n, cap; } unresolved;
+	struct { struct idle_producer *v; size_t n, cap; } idle;
+};
+
+/* Rows live in the arena and point into the facts; match_done frees the arrays. */
+void match(const struct match_member *, size_t n, struct arena *, struct matched *out);
+void match_done(struct matched *);
+#endif

@@ -1,0 +1,225 @@
+#include "coordinator/contracts/matching/match_host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/contracts/matching/service_name.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+
+enum { VAGUE = 4, STEP_TEXT = 300 };
+
+struct owners {
+	size_t *v, n;
+};
+
+/* struct owners by name: as written; what is left without words such as `service`; the ends of that. */
+struct hosts {
+	struct map *exact, *cores, *ends;
+};
+
+/* Lower case, `_` as `-`, no port, no holes, no outer dots. */
+static char *clean(const char *host, struct arena *a)
+{
+	char *out = arena_get(a, strlen(host) + 1, 1), *w = out;
+	const char *at = strrchr(host, '@');
+
+	for (const char *p = at ? at + 1 : host; *p; p++) {
+		if (p[0] == '{' && p[1] == '}') {
+			p++;
+			continue;
+		}
+		if (p[0] == '$' && p[1] == '{')
+			continue;
+		if (*p == ':' || *p == '/')
+			break;
+		*w++ = *p == '_' ? '-' : (char)(*p >= 'A' && *p <= 'Z' ? *p + 32 : *p);
+	}
+	while (w > out && (w[-1] == '.' || w[-1] == '-'))
+		*--w = 0;
+	return out + strspn(out, ".-");
+}
+
+static void add(struct map *m, const char *key, size_t member, struct arena *a)
+{
+	if (!*key)
+		return;
+	struct owners **at = (struct owners **)map_at(m, key);
+	if (!*at)
+		*at = arena_one(a, struct owners);
+	if ((*at)->n && (*at)->v[(*at)->n - 1] == member)
+		return;
+	if (!((*at)->n & ((*at)->n - 1))) {	/* full: its room is the next power of two */
+		size_t *v = arena_many(a, (*at)->n ? (*at)->n * 2 : 1, size_t);
+		if ((*at)->n)
+			memcpy(v, (*at)->v, (*at)->n * sizeof *v);
+		(*at)->v = v;
+	}
+	(*at)->v[(*at)->n++] = member;
+}
+
+static void add_name(struct hosts *h, const char *name, size_t member, struct arena *a)
+{
+	struct name_words w;
+
+	add(h->exact, *name == ':' ? name : clean(name, a), member, a);
+	name_words(name, &w);
+	for (size_t i = 0; i < w.n; i++) {
+		char core[NAME_CORE];
+		if (name_core(&w, i, core))
+			add(i ? h->ends : h->cores, core, member, a);
+	}
+}
+
+struct hosts *hosts_new(const struct match_member *m, size_t n, struct arena *a)
+{
+	struct hosts *h = arena_one(a, struct hosts);
+
+	*h = (struct hosts){ map_new(), map_new(), map_new() };
+	for (size_t i = 0; i < n; i++) {
+		const char *slash = strrchr(m[i].name, '/'), *last = slash ? slash + 1 : m[i].name;
+		size_t len = strlen(last);
+		if (!strncmp(m[i].repo_uri, "local:", 6) && len > 7 && last[len - 7] == '-')
+			add_name(h, arena_strn(a, last, len - 7), i, a);	/* the folder's name */
+		add_name(h, last, i, a);
+		for (size_t k = 0; m[i].facts && k < m[i].facts->names.n; k++)
+			add_name(h, m[i].facts->names.v[k], i, a);
+	}
+	return h;
+}
+
+void hosts_free(struct hosts *h)
+{
+	if (!h)
+		return;
+	map_free(h->exact);
+	map_free(h->cores);
+	map_free(h->ends);
+}
+
+static bool found(const struct owners *o, bool loose, struct host_names *out)
+{
+	if (!o)
+		return false;
+	out->members = o->v;
+	out->n = o->n;
+	out->loose = loose;
+	return true;
+}
+
+/* The members that are called like the words of a name. */
+static bool like_names(const struct hosts *h, const struct name_words *w, struct host_names *out)
+{
+	char core[NAME_CORE];
+
+	if (!name_core(w, 0, core))
+		return false;
+	const struct owners *o = map_get(h->cores, core);
+	o = o ? o : map_get(h->ends, core);
+	return o && o->n < VAGUE && found(o, true, out);
+}
+
+static bool is_address(const char *h)
+{
+	return h[strspn(h, "0123456789.")] == 0 || *h == '[' || !strcmp(h, "localhost") || !strcmp(h, "host.docker.internal");
+}
+
+/* `users.shop`, `users.shop.svc.cluster.local`: names inside a cluster, of which the first part is the service. */
+static bool is_cluster_name(const char *h)
+{
+	static const char *const ends[] = { ".svc", ".local", ".internal", ".consul", ".lan", ".localdomain", ".docker" };
+	static const char *const world[] = { "com", "org", "net", "edu", "gov", "info", "dev", "app", "cloud", "online",
+		"tech", "site", "xyz", "biz", "page", "link" };
+	const char *dot = strrchr(h, '.');
+	size_t n = strlen(h);
+
+	for (size_t i = 0; i < LEN(ends); i++)
+		if (n > strlen(ends[i]) && !strcmp(h + n - strlen(ends[i]), ends[i]))
+			return true;
+	if (!dot || strchr(h, '.') != dot || strlen(dot + 1) <= 2)
+		return false;	/* more than two parts, or a country */
+	for (size_t i = 0; i < LEN(world); i++)
+		if (!strcmp(dot + 1, world[i]))
+			return false;
+	return true;
+}
+
+enum host_says hosts_ask(const struct hosts *h, const char *host, struct host_names *out, struct arena *a)
+{
+	*out = (struct host_names){ 0 };
+	if (!host || !*host)
+		return HOST_NOTHING;
+	char *name = clean(host, a);
+	if (!*name)
+		return HOST_NOTHING;
+	if (is_address(name))
+		return HOST_NOTHING;
+	out->name = name;
+	bool cluster = is_cluster_name(name), dotted = strchr(name, '.') != NULL;
+	if (found(map_get(h->exact, name), false, out))
+		return HOST_MEMBER;
+	const char *first = cluster ? arena_strn(a, name, strcspn(name, ".")) : name;
+	struct name_words w;
+	name_words(first, &w);
+	if ((cluster && found(map_get(h->exact, first), false, out)) || ((cluster || !dotted) && like_names(h, &w, out)))
+		return HOST_MEMBER;
+	if (strstr(host, "{}") && !dotted)
+		return HOST_NOTHING;	/* a part of the name is unknown */
+	return dotted && !cluster ? HOST_EXTERNAL : HOST_STRANGER;
+}
+
+bool hosts_segment(const struct hosts *h, const char *segment, struct host_names *out)
+{
+	struct name_words w;
+
+	*out = (struct host_names){ .name = segment };
+	name_words(segment, &w);
+	return like_names(h, &w, out);
+}
+
+/* The first name of an address in the text that is a member's. */
+static bool hint_in(const struct hosts *h, const char *text, struct host_names *out, struct arena *a)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+	for (size_t i = 0; text[i] && i < STEP_TEXT;) {
+		size_t n = strspn(text + i, letters);
+		struct name_words w;
+		char word[NAME_CORE];
+		if (n && n < sizeof word) {
+			memcpy(word, text + i, n);
+			word[n] = 0;
+			name_words(word, &w);
+			if (w.address && like_names(h, &w, out)) {
+				out->name = arena_str(a, word);
+				return true;
+			}
+		}
+		i += n ? n : 1;
+	}
+	return false;
+}
+
+/* Who listens at the port that is called on this machine. */
+static bool port_in(const struct hosts *h, const char *host, struct host_names *out, struct arena *a)
+{
+	const char *port = host ? strrchr(host, ':') : NULL;
+
+	if (!port || !is_address(clean(host, a)))
+		return false;
+	out->name = port;
+	return found(map_get(h->exact, port), true, out);
+}
+
+bool hosts_hint(const struct hosts *h, const struct fact *f, struct host_names *out, struct arena *a)
+{
+	struct host_names n = { 0 };
+	bool is = (f->raw && hint_in(h, f->raw, &n, a)) || port_in(h, f->host, &n, a);
+
+	for (size_t i = 0; i < f->steps.n && !is; i++)
+		is = f->steps.v[i].text && hint_in(h, f->steps.v[i].text, &n, a);
+	if (is)
+		*out = n;
+	return is;
+}

@@ -1,0 +1,176 @@
+#include "coordinator/contracts/matching/match_path.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+
+static enum path_seg kind_of(const char *s)
+{
+	if (!strcmp(s, "{}"))
+		return SEG_PARAMETER;
+	if (strstr(s, "{*}"))
+		return SEG_REST;
+	return strstr(s, "{}") ? SEG_PATTERN : SEG_LITERAL;
+}
+
+/* In small letters, since most servers take both, and with every name in braces as {}. */
+static char *plain(const char *s, size_t n, struct arena *a)
+{
+	char *out = arena_get(a, n + 1, 1), *w = out;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *end = s[i] == '{' && s[i + 1] != '*' ? memchr(s + i, '}', n - i) : NULL;
+		if (end) {
+			*w++ = '{';
+			i = (size_t)(end - s);
+		}
+		*w++ = s[i] >= 'A' && s[i] <= 'Z' ? (char)(s[i] + 32) : s[i];
+	}
+	return out;
+}
+
+static void add_segment(struct path *p, enum path_seg *kind, const char *s, size_t n, struct arena *a)
+{
+	char *seg = plain(s, n, a), *rest = strstr(seg, "{*}");
+
+	if (rest)
+		rest[3] = 0;
+	*kind = kind_of(seg);
+	p->open = rest != NULL;
+	p->literals += *kind == SEG_LITERAL;
+	p->seg[p->n++] = seg;
+}
+
+struct path path_split(const char *t, struct arena *a)
+{
+	const char *mark = strstr(t, "://"), *slash = mark ? strchr(mark + 3, '/') : t;
+	struct path p = { 0 };
+
+	t = slash ? slash : "";
+	size_t len = strcspn(t, "?#"), slots = 1;
+	for (size_t i = 0; i < len; i++)
+		slots += t[i] == '/';
+	p.seg = arena_many(a, slots, const char *);
+	enum path_seg *kind = arena_many(a, slots, enum path_seg);
+	p.kind = kind;
+	for (size_t i = 0; i < len && !p.open;) {
+		size_t n = strcspn(t + i, "/");
+		n = n < len - i ? n : len - i;
+		if (n)
+			add_segment(&p, &kind[p.n], t + i, n, a);
+		i += n + 1;
+	}
+	p.text = "";
+	for (size_t i = 0; i < p.n; i++)
+		p.text = arena_printf(a, "%s/%s", p.text, p.seg[i]);
+	return p;
+}
+
+/* Whether `s` fits a pattern whose `{}` stand for any text; holes of `s` are text to it. */
+static bool like(const char *pattern, const char *s)
+{
+	for (; *pattern; pattern++, s++) {
+		if (pattern[0] == '{' && pattern[1] == '}') {
+			for (const char *rest = s + (*s != 0); *rest; rest++)
+				if (like(pattern + 2, rest))
+					return true;
+			return !pattern[2] && *s;
+		}
+		if (*pattern != *s)
+			return false;
+	}
+	return !*s;
+}
+
+/* The text and a hole behind it, which may be a query. */
+static bool is_followed(const char *s, const char *text)
+{
+	size_t n = strlen(text);
+
+	return !strncmp(s, text, n) && !strcmp(s + n, "{}");
+}
+
+enum segment_fit path_segment_fit(const char *call, enum path_seg c, const char *route, enum path_seg r)
+{
+	if (r == SEG_PARAMETER)
+		return FITS_PARAMETER;
+	if (c == SEG_PARAMETER)
+		return FITS_WEAKLY;
+	if (!strcmp(call, route) || (r == SEG_PATTERN && like(route, call)) || (c == SEG_PATTERN && is_followed(call, route)))
+		return FITS_TEXT;
+	return c == SEG_PATTERN && like(call, route) ? FITS_WEAKLY : FITS_NOT;
+}
+
+/* The text before the {*} of a segment begins the other one (NULL: there is none), which may itself be open. */
+static bool begins(const char *open, const char *other, struct fit *f)
+{
+	size_t n = (size_t)(strstr(open, "{*}") - open);
+
+	f->rest = true;
+	f->literals += n > 0;
+	if (!n)
+		return true;
+	const char *end = other ? strstr(other, "{*}") : NULL;
+	size_t m = end ? (size_t)(end - other) : 0;
+	return other && !strncmp(open, other, end && m < n ? m : n);
+}
+
+/* The call from segment `i` on and the route from segment `k` on. */
+static bool align(const struct path *call, size_t i, const struct path *route, size_t k, struct fit *f)
+{
+	for (; k < route->n || i < call->n; i++, k++) {
+		const char *c = i < call->n ? call->seg[i] : NULL, *r = k < route->n ? route->seg[k] : NULL;
+		if (r && route->kind[k] == SEG_REST)
+			return begins(r, c, f);
+		if (c && call->kind[i] == SEG_REST)
+			return begins(c, r, f);
+		enum segment_fit fits = c && r ? path_segment_fit(c, call->kind[i], r, route->kind[k]) : FITS_NOT;
+		if (fits == FITS_NOT || (fits == FITS_WEAKLY && i + 1 == call->n))
+			return false;
+		f->weak += fits == FITS_WEAKLY;
+		f->literals += fits == FITS_TEXT;
+	}
+	return true;
+}
+
+bool path_fit(const struct path *c, const struct path *r, struct fit *f)
+{
+	*f = (struct fit){ 0 };
+	if ((c->open || r->open || c->n == r->n) && align(c, 0, r, 0, f))
+		return true;
+	if (c->open || r->open || !r->n || c->n == r->n)
+		return false;
+	bool longer = c->n > r->n;
+	size_t k = longer ? c->n - r->n : r->n - c->n, base = !longer && c->based;
+	enum path_strips strips = longer ? path_strips(c, k) : STRIPS;
+	if (k + base > (longer ? STRIP_MAX : EXTRA_MAX) || strips == STRIPS_NOT)
+		return false;
+	*f = (struct fit){ .level = longer ? 1 : 2, .shift = longer ? (int)k : -(int)k };
+	bool ends = (longer ? align(c, k, r, 0, f) : align(c, base, r, k + base, f)) && f->literals && !f->weak;
+	f->weak = strips == STRIPS_PERHAPS;
+	return ends;
+}
+
+bool path_fit_after(const struct path *c, size_t n, const struct path *r, struct fit *f)
+{
+	*f = (struct fit){ .level = 1, .shift = (int)n };
+	return n <= c->n && align(c, n, r, 0, f) && !f->weak;
+}
+
+enum path_strips path_strips(const struct path *p, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (p->kind[i] != SEG_LITERAL)
+			return STRIPS_NOT;
+	if (!n || p->based || p->kind[0] == SEG_LITERAL)
+		return STRIPS;
+	return p->kind[0] == SEG_PARAMETER ? STRIPS_PERHAPS : STRIPS_NOT;
+}
+
+bool path_unknown(const struct path *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->kind[i] != SEG_PARAMETER && strcmp(p->seg[i], "{*}"))
+			return false;
+	return p->n > 0;
+}

@@ -1,0 +1,59 @@
+#ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_PATH_H
+#define COORDINATOR_CONTRACTS_MATCHING_MATCH_PATH_H
+/* Path templates, segment by segment: `{}` is a parameter or a hole, `{*}` a rest, alone or behind the start of a segment. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+enum path_seg { SEG_LITERAL, SEG_PARAMETER, SEG_PATTERN, SEG_REST };	/* text; {}; text around {}; with {*} */
+
+struct path {
+	const char **seg;
+	const enum path_seg *kind;	/* of each */
+	size_t n;
+	const char *text;	/* all of them, as they are compared */
+	size_t literals;	/* segments of fixed text alone */
+	bool open;		/* ends in {*} */
+	bool based;		/* its first segment is a hole that may be a whole address; set by who knows that there is no other */
+};
+
+/*
+ * The segments of a template, in small letters; scheme and host, query, fragment, outer slashes and what follows {*} are left
+ * out, and so are names of parameters.
+ */
+struct path path_split(const char *template, struct arena *);
+
+/* How far the ends of two templates may be apart: segments that a call has in front of the route's, or the route of the call's. */
+enum { STRIP_MAX = 3, EXTRA_MAX = 5 };
+
+/* How a call's path fits that of a route; less is better but for `literals`. */
+struct fit {
+	int level;	/* 0 exact, 1 after taking a prefix off the call's, 2 it is the end of the route's */
+	int shift;	/* segments that the call has more in front; negative: the route */
+	bool rest;	/* through {*} */
+	int weak;	/* holes of the call that stand for fixed text of the route; the last segment is none, one in front may be */
+	int literals;	/* segments with the same text, or with text around a parameter */
+};
+
+/* Whether the two fit.  There is one way at most: both end together, or one of them is open. */
+bool path_fit(const struct path *call, const struct path *route, struct fit *);
+
+/* Whether a call's path without its first `n` segments is that of a route, whatever these are. */
+bool path_fit_after(const struct path *call, size_t n, const struct path *route, struct fit *);
+
+/*
+ * Whether the first `n` segments may be in front of what a server sees: fixed text, behind an address that is not known.  That
+ * a hole is a part of the address, though there is one, is a guess.
+ */
+enum path_strips { STRIPS_NOT, STRIPS, STRIPS_PERHAPS };
+enum path_strips path_strips(const struct path *, size_t n);
+
+/* How a segment of a call is one of a route: not; as a hole for its text; as its parameter; as its text. */
+enum segment_fit { FITS_NOT, FITS_WEAKLY, FITS_PARAMETER, FITS_TEXT };
+enum segment_fit path_segment_fit(const char *call, enum path_seg, const char *route, enum path_seg);
+
+/* Whether the template has no fixed text at all, but has segments. */
+bool path_unknown(const struct path *);
+#endif

@@ -1,0 +1,382 @@
+#include "coordinator/contracts/matching/match_route_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+
+/*
+ * Tries over the segments of the routes: from the front, for routes that fit a call exactly or by a rest; from the end, for
+ * those that begin earlier or later than the call, and for calls of which more is known at the end.
+ */
+struct route_ref {
+	uint32_t route;
+	struct route_ref *next;
+};
+
+struct node {
+	const char *seg;
+	enum path_seg kind;
+	struct node *first, *next;	/* children, siblings */
+	struct node *loose, *next_loose;	/* those children that are no fixed text */
+	struct map *by_seg;		/* children, when there are many */
+	size_t children;
+	struct route_ref *ends, *rests;	/* routes that end here; routes whose rest begins here */
+};
+
+struct match_index {
+	const struct path *const *routes;
+	struct arena *a;
+	struct node front, back;	/* all; closed ones with text */
+	struct node rest;		/* from the front, those that are not in `back` */
+	struct map *found, *found_based;	/* struct candidates by the text of the path */
+	struct { struct map **v; size_t n, cap; } maps;
+};
+
+enum { FEW = 8 };
+
+/* ---- building ---- */
+
+static struct node *child(const struct node *n, const char *seg)
+{
+	if (n->by_seg)
+		return map_get(n->by_seg, seg);
+	struct node *c = n->first;
+	while (c && strcmp(c->seg, seg))
+		c = c->next;
+	return c;
+}
+
+static void index_children(struct match_index *x, struct node *n)
+{
+	n->by_seg = map_new();
+	x->maps.v = grow(x->maps.v, &x->maps.cap, x->maps.n + 1, sizeof *x->maps.v);
+	x->maps.v[x->maps.n++] = n->by_seg;
+	for (struct node *c = n->first; c; c = c->next)
+		*map_at(n->by_seg, c->seg) = c;
+}
+
+static struct node *child_or_new(struct match_index *x, struct node *n, const char *seg, enum path_seg kind)
+{
+	struct node *c = child(n, seg);
+
+	if (c)
+		return c;
+	c = arena_one(x->a, struct node);
+	*c = (struct node){ .seg = seg, .kind = kind, .next = n->first };
+	n->first = c;
+	if (c->kind != SEG_LITERAL) {
+		c->next_loose = n->loose;
+		n->loose = c;
+	}
+	n->children++;
+	if (n->by_seg)
+		*map_at(n->by_seg, seg) = c;
+	else if (n->children > FEW)
+		index_children(x, n);
+	return c;
+}
+
+static void put(struct match_index *x, struct route_ref **list, uint32_t route)
+{
+	struct route_ref *r = arena_one(x->a, struct route_ref);
+
+	*r = (struct route_ref){ route, *list };
+	*list = r;
+}
+
+static void add_from_front(struct match_index *x, struct node *n, uint32_t route)
+{
+	const struct path *p = x->routes[route];
+
+	for (size_t i = 0; i + p->open < p->n; i++)
+		n = child_or_new(x, n, p->seg[i], p->kind[i]);
+	put(x, p->open ? &n->rests : &n->ends, route);
+}
+
+static void add_from_end(struct match_index *x, struct node *n, uint32_t route)
+{
+	const struct path *p = x->routes[route];
+
+	for (size_t i = p->n; i--;)
+		n = child_or_new(x, n, p->seg[i], p->kind[i]);
+	put(x, &n->ends, route);
+}
+
+static bool has_text(const struct path *p)
+{
+	size_t i = 0;
+
+	while (i < p->n && p->kind[i] == SEG_PARAMETER)
+		i++;
+	return i < p->n;
+}
+
+static void add(struct match_index *x, uint32_t route)
+{
+	const struct path *p = x->routes[route];
+
+	add_from_front(x, &x->front, route);
+	if (p->open || !has_text(p))
+		add_from_front(x, &x->rest, route);
+	else
+		add_from_end(x, &x->back, route);
+}
+
+struct match_index *match_index_new(const struct path *const *routes, size_t n)
+{
+	struct match_index *x = calloc(1, sizeof *x);
+
+	if (!x)
+		abort();
+	x->routes = routes;
+	x->a = arena_new();
+	x->found = map_new();
+	x->found_based = map_new();
+	for (size_t i = 0; i < n; i++)
+		add(x, (uint32_t)i);
+	return x;
+}
+
+static void free_found(struct map *m)
+{
+	for (size_t i = 0; i < map_len(m); i++)
+		free(((struct candidates *)map_val(m, i))->v);
+	map_free(m);
+}
+
+void match_index_free(struct match_index *x)
+{
+	if (!x)
+		return;
+	for (size_t i = 0; i < x->maps.n; i++)
+		map_free(x->maps.v[i]);
+	free_found(x->found);
+	free_found(x->found_based);
+	free(x->maps.v);
+	arena_free(x->a);
+	free(x);
+}
+
+/* ---- finding ---- */
+
+struct search {
+	const struct match_index *x;
+	const struct path *call;
+	struct candidates *out;
+};
+
+static void add_candidate(struct search *s, uint32_t route, const struct fit *f)
+{
+	if (!f->literals && (f->weak || f->rest || f->level))
+		return;
+	s->out->v = grow(s->out->v, &s->out->cap, s->out->n + 1, sizeof *s->out->v);
+	s->out->v[s->out->n++] = (struct candidate){ route, *f };
+}
+
+/* Routes of which it is known how they fit. */
+static void take(struct search *s, const struct route_ref *list, const struct fit *f)
+{
+	for (; list; list = list->next)
+		add_candidate(s, list->route, f);
+}
+
+/* Routes that may fit. */
+static void test(struct search *s, const struct route_ref *list)
+{
+	struct fit f;
+
+	for (; list; list = list->next)
+		if (path_fit(s->call, s->x->routes[list->route], &f))
+			add_candidate(s, list->route, &f);
+}
+
+/* All below a node that an open call may reach. */
+static void test_below(struct search *s, const struct node *n)
+{
+	test(s, n->ends);
+	test(s, n->rests);
+	for (const struct node *c = n->first; c; c = c->next)
+		test_below(s, c);
+}
+
+/* `at` segments of the call are behind, and fit so far as `f` says. */
+typedef void step(struct search *, const struct node *, size_t at, struct fit f);
+
+static void step_to(struct search *s, const struct node *c, size_t i, bool weak, size_t at, struct fit f, step *then)
+{
+	enum segment_fit fits = path_segment_fit(s->call->seg[i], s->call->kind[i], c->seg, c->kind);
+
+	if (fits == FITS_NOT || (fits == FITS_WEAKLY && (!weak || i + 1 == s->call->n)))
+		return;
+	f.weak += fits == FITS_WEAKLY;
+	f.literals += fits == FITS_TEXT;
+	then(s, c, at, f);
+}
+
+/* Whether the segment may be any child's; a hole at the end is a parameter alone. */
+static bool goes_anywhere(const struct path *p, size_t i)
+{
+	return p->kind[i] == SEG_PATTERN || (p->kind[i] == SEG_PARAMETER && i + 1 < p->n);
+}
+
+/* The child with the text of segment `i`, behind which a hole may be a query. */
+static const struct node *fixed_child(const struct node *n, const struct path *p, size_t i)
+{
+	size_t len = strlen(p->seg[i]);
+	char text[256];
+
+	if (p->kind[i] == SEG_LITERAL)
+		return child(n, p->seg[i]);
+	if (p->kind[i] != SEG_PATTERN || len >= sizeof text || strcmp(p->seg[i] + len - 2, "{}"))
+		return NULL;
+	memcpy(text, p->seg[i], len - 2);
+	text[len - 2] = 0;
+	return child(n, text);
+}
+
+/* Go on with `then` at the children that segment `i` of the call may be. */
+static void descend(struct search *s, const struct node *n, size_t i, bool weak, size_t at, const struct fit *f, step *then)
+{
+	const struct node *c;
+
+	if (weak && goes_anywhere(s->call, i)) {
+		for (c = n->first; c; c = c->next)
+			step_to(s, c, i, true, at, *f, then);
+		return;
+	}
+	if ((c = fixed_child(n, s->call, i)))
+		step_to(s, c, i, false, at, *f, then);
+	for (c = n->loose; c; c = c->next_loose)
+		step_to(s, c, i, false, at, *f, then);
+}
+
+/* Whether a hole may stand for text behind what fits so far: some text must agree, and segments [from, to) are left. */
+static bool may_guess(const struct search *s, const struct fit *f, size_t from, size_t to)
+{
+	while (from < to && s->call->kind[from] == SEG_PARAMETER)
+		from++;
+	return f->literals || from < to;
+}
+
+static void from_front(struct search *s, const struct node *n, size_t at, struct fit f)
+{
+	const struct path *p = s->call;
+
+	test(s, n->rests);
+	if (at == p->n)
+		take(s, n->ends, &f);
+	else if (p->open && at + 1 == p->n)
+		test_below(s, n);
+	else
+		descend(s, n, at, may_guess(s, &f, at, p->n), at + 1, &f, from_front);
+}
+
+/* Closed routes with text that have the call's path, from its end on. */
+static void backwards(struct search *s, const struct node *n, size_t at, struct fit f)
+{
+	if (at == s->call->n) {
+		take(s, n->ends, &f);
+		return;
+	}
+	size_t i = s->call->n - 1 - at;
+	descend(s, n, i, may_guess(s, &f, 0, i + 1), at + 1, &f, backwards);
+}
+
+/* How many nodes are gone to at the first hole that may be any text, from the front or from the end. */
+static size_t spread(const struct node *n, const struct path *p, size_t at, bool end)
+{
+	size_t i = end ? p->n - 1 - at : at, total = 0;
+
+	if (at == p->n || goes_anywhere(p, i))
+		return at == p->n ? 1 : n->children;
+	const struct node *c = p->kind[i] == SEG_LITERAL ? child(n, p->seg[i]) : NULL;
+	total += c && c->kind == SEG_LITERAL ? spread(c, p, at + 1, end) : 0;
+	for (c = n->loose; c; c = c->next_loose)
+		total += spread(c, p, at + 1, end);
+	return total;
+}
+
+/* Whether looking from the end is less work; what does not end is known from the front alone. */
+static bool is_known_at_end(const struct match_index *x, const struct path *p)
+{
+	size_t hole = 0;
+
+	while (hole < p->n && p->kind[hole] == SEG_LITERAL)
+		hole++;
+	return hole + 1 < p->n && !p->open && spread(&x->back, p, 0, true) < spread(&x->front, p, 0, false);
+}
+
+/* Routes that begin `more` and further segments before the call. */
+static void earlier(struct search *s, const struct node *n, int more, const struct fit *f)
+{
+	struct fit g = *f;
+
+	if (more > EXTRA_MAX)
+		return;
+	g.level = 2;
+	g.shift = -more + s->call->based;	/* an unknown base is a segment of the call */
+	if (g.shift < 0)
+		take(s, n->ends, &g);
+	for (const struct node *c = n->first; c; c = c->next)
+		earlier(s, c, more + 1, f);
+}
+
+static void from_end(struct search *s, const struct node *n, size_t at, struct fit f)
+{
+	const struct path *p = s->call;
+	size_t base = p->based;
+
+	enum path_strips strips = path_strips(p, p->n - at);
+	if (f.literals && at < p->n && p->n - at <= STRIP_MAX && strips != STRIPS_NOT) {
+		struct fit g = f;
+		g.weak = strips == STRIPS_PERHAPS;
+		g.level = 1;
+		g.shift = (int)(p->n - at);
+		take(s, n->ends, &g);
+	}
+	if (f.literals && at + base == p->n)
+		for (const struct node *c = n->first; c; c = c->next)
+			earlier(s, c, 1, &f);
+	if (at + base < p->n)
+		descend(s, n, p->n - 1 - at, false, at + 1, &f, from_end);
+}
+
+static int by_route(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	return (x->route > y->route) - (x->route < y->route);
+}
+
+/* A route may be met from both ends. */
+static void tidy(struct candidates *c)
+{
+	size_t k = 0;
+
+	if (c->n)
+		qsort(c->v, c->n, sizeof *c->v, by_route);
+	for (size_t i = 0; i < c->n; i++)
+		if (!k || c->v[k - 1].route != c->v[i].route)
+			c->v[k++] = c->v[i];
+	c->n = k;
+}
+
+const struct candidates *match_index_find(struct match_index *x, const struct path *call)
+{
+	struct candidates **at = (struct candidates **)map_at(call->based ? x->found_based : x->found, call->text);
+
+	if (*at)
+		return *at;
+	struct search s = { x, call, *at = arena_one(x->a, struct candidates) };
+	bool end = is_known_at_end(x, call);
+	from_front(&s, end ? &x->rest : &x->front, 0, (struct fit){ 0 });
+	if (end)
+		backwards(&s, &x->back, 0, (struct fit){ 0 });
+	if (!call->open && has_text(call))
+		from_end(&s, &x->back, 0, (struct fit){ 0 });
+	tidy(s.out);
+	return s.out;
+}

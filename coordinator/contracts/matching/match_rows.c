@@ -1,0 +1,211 @@
+/* From a call and what it may be for to rows of the three lists. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/contracts/matching/match_base_url.h"
+#include "coordinator/contracts/matching/match_internal.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/net/crypto.h"
+
+enum { CANDIDATES_MAX = 16 };
+
+static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
+{
+	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path, f->framework };
+	return e;
+}
+
+/* By grounds and level. */
+static const double plain[BY_PATH + 1][3] = {
+	[BY_GATEWAY] = { 0.95, 0.85, 0.75 },
+	[BY_NAME] = { 1.0, 0.9, 0.8 }, [AT_HOME] = { 0.9, 0.7, 0.6 }, [BY_PREFIX] = { 0.8, 0.8, 0.8 },
+	[BY_BASE] = { 0.9, 0.8, 0.7 }, [BY_PATH] = { 0.9, 0.7, 0.6 },
+};
+
+/* Of the paths as they are, whether or not the way between them is known. */
+static int level_of(const struct rank *r)
+{
+	return r->fit.shift > 0 ? 1 : r->fit.shift < 0 ? 2 : r->fit.level;
+}
+
+double match_confidence(const struct call_site *s, const struct target *t)
+{
+	const struct rank *r = &t->rank;
+	double c = plain[r->grounds][level_of(r)];
+
+	if (match_is(s->fact->kind, "topic"))
+		return 1.0;
+	if (s->repos > 1)
+		return 1.0 / (double)s->repos;
+	if (r->grounds == BY_NAME && (s->says != HOST_MEMBER || s->host.loose))
+		c -= 0.05;	/* a name like theirs, not theirs */
+	if (t->loose)
+		c -= 0.05;
+	if (s->says == HOST_STRANGER && r->grounds == BY_PATH)
+		c *= 0.8;
+	if (r->documented)
+		c *= 0.6;
+	return r->fit.weak || r->fit.rest ? c * 0.8 : c;
+}
+
+/* ---- evidence ---- */
+
+struct clues {
+	struct clue *v;
+	size_t n;
+};
+
+static void add_clue(struct clues *l, const struct match_member *m, const struct fact *at, const char *text)
+{
+	l->v[l->n++] = (struct clue){ m->repo_uri, at->file, at->line, text };
+}
+
+/* What a gateway, or a subscription, does. */
+static const char *via_text(const struct via *v, struct arena *a)
+{
+	const struct fact *f = v->fact;
+
+	return match_is(f->kind, "topic") ? arena_printf(a, "%s: %s goes to %s", f->framework, f->path, v->seen) :
+	    arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
+}
+
+/* Why it is this repository. */
+static void say_grounds(const struct work *w, const struct call_site *s, const struct target *t, struct clues *l)
+{
+	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
+	const struct host_names *h = s->says == HOST_MEMBER ? &s->host : &s->hint;
+
+	if (t->rank.grounds == BY_NAME)
+		add_clue(l, caller, s->fact, arena_printf(w->a, "%s %s %s %s", s->says == HOST_MEMBER ? "host" : "the name", h->name,
+		    h->loose ? "is like" : "names", server->name));
+	for (const struct via *v = t->via; v; v = v->next)
+		add_clue(l, &w->m[v->member], v->fact, via_text(v, w->a));
+	if (t->rank.grounds == BY_PREFIX)
+		add_clue(l, caller, s->fact, arena_printf(w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
+	if (s->through)
+		add_clue(l, caller, s->fact, arena_printf(w->a, "host %s answers nothing itself and passes on", s->host.name));
+	if (t->rank.grounds == AT_HOME && s->repos == 1)
+		add_clue(l, caller, s->fact, "the caller's own repository serves it, and no host says otherwise");
+	for (size_t i = 0; i < s->nbases && t->rank.grounds == BY_BASE; i++)
+		if (s->bases[i].member == t->p->member)
+			add_clue(l, caller, s->fact, arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name,
+			    s->bases[i].served, s->bases[i].called, s->host.name ? s->host.name : "this address"));
+	if (s->repos > 1 && !match_is(s->fact->kind, "topic"))
+		add_clue(l, caller, s->fact, arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
+}
+
+static void evidence(struct work *w, const struct call_site *s, const struct target *t, struct contract *row)
+{
+	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
+	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
+	const struct fact *call = s->fact, *route = t->p->fact;
+	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 9, struct clue), 0 };
+	int level = level_of(&t->rank);
+
+	for (size_t i = 0; i < call->steps.n; i++)
+		l.v[l.n++] = (struct clue){ caller->repo_uri, call->steps.v[i].file ? call->steps.v[i].file : call->file,
+			call->steps.v[i].line, call->steps.v[i].text };
+	say_grounds(w, s, t, &l);
+	add_clue(&l, server, route, arena_printf(w->a, "%s %s %s %s %s", call->method, call->path, levels[level],
+	    route->method, route->path));
+	for (size_t i = 0; i < route->steps.n; i++)	/* mounts, the document that names the handler */
+		l.v[l.n++] = (struct clue){ server->repo_uri, route->steps.v[i].file ? route->steps.v[i].file : route->file,
+			route->steps.v[i].line, route->steps.v[i].text };
+	row->evidence.v = l.v;
+	row->evidence.n = l.n;
+}
+
+/* ---- the three lists ---- */
+
+static void add_contract(struct work *w, const struct call_site *s, const struct target *t)
+{
+	struct matched *o = w->out;
+	const struct fact *call = s->fact, *route = t->p->fact;
+	bool topic = match_is(call->kind, "topic");
+	struct contract row = {
+		.kind = call->kind, .method = match_is(route->method, "ANY") ? call->method : route->method, .path = route->path,
+		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
+		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
+		.cross_repo = t->p->member != s->member, .ambiguous = s->repos > 1 && !topic,
+		.confidence = match_confidence(s, t), .scope = call->scope ? call->scope : route->scope,
+	};
+
+	evidence(w, s, t, &row);
+	t->p->used = true;
+	o->contracts.v = grow(o->contracts.v, &o->contracts.cap, o->contracts.n + 1, sizeof row);
+	o->contracts.v[o->contracts.n++] = row;
+}
+
+static const char *reason_of(const struct call_site *s)
+{
+	if (s->n)
+		return "ambiguous";
+	if (s->says == HOST_EXTERNAL && !s->nbases)
+		return "external";
+	bool unknown = path_unknown(&s->path) || (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
+	if (s->says == HOST_MEMBER || s->says == HOST_STRANGER)
+		return unknown && s->fact->reason ? "dynamic" : "no-producer";
+	return s->fact->reason || unknown ? "dynamic" : "no-producer";
+}
+
+static const char *unresolved_id(const struct work *w, const struct call_site *s)
+{
+	const struct fact *f = s->fact;
+	const char *text = arena_printf(w->a, "%s|%s|%llu|%s|%s", w->m[s->member].repo_uri, f->file,
+	    (unsigned long long)f->line, f->method, f->path);
+	char hex[SHA256_HEX];
+
+	crypto_sha256(text, strlen(text), hex);
+	return arena_printf(w->a, "fetches:unresolved:%.16s", hex);
+}
+
+static void add_unresolved(struct work *w, const struct call_site *s)
+{
+	struct matched *o = w->out;
+	size_t n = s->n < CANDIDATES_MAX ? s->n : CANDIDATES_MAX;
+	struct unresolved row = {
+		.id = unresolved_id(w, s), .kind = s->fact->kind, .method = s->fact->method, .path = s->fact->path,
+		.host = s->fact->host, .consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),
+		.reason = reason_of(s), .scope = s->fact->scope,
+	};
+
+	row.candidates.v = arena_many(w->a, n, struct end);
+	row.candidates.n = n;
+	for (size_t i = 0; i < n; i++)
+		end_of(&w->m[s->v[i].p->member], s->v[i].p->fact, &row.candidates.v[i]);
+	o->unresolved.v = grow(o->unresolved.v, &o->unresolved.cap, o->unresolved.n + 1, sizeof row);
+	o->unresolved.v[o->unresolved.n++] = row;
+}
+
+void match_idle(struct work *w)
+{
+	struct matched *o = w->out;
+
+	for (size_t i = 0; i < w->nproviders; i++) {
+		const struct provider *p = &w->providers[i];
+		if (p->used)
+			continue;
+		o->idle.v = grow(o->idle.v, &o->idle.cap, o->idle.n + 1, sizeof *o->idle.v);
+		o->idle.v[o->idle.n++] = (struct idle_producer){ p->fact->kind, end_of(&w->m[p->member], p->fact,
+		    arena_one(w->a, struct end)) };
+	}
+}
+
+static int by_provider(const void *a, const void *b)
+{
+	const struct target *x = a, *y = b;
+
+	return (x->p > y->p) - (x->p < y->p);
+}
+
+void match_rows(struct work *w, struct call_site *s, size_t most)
+{
+	if (s->n)
+		qsort(s->v, s->n, sizeof *s->v, by_provider);
+	if (!s->n || (s->repos > most && !match_is(s->fact->kind, "topic")))
+		add_unresolved(w, s);
+	else
+		for (size_t i = 0; i < s->n; i++)
+			add_contract(w, s, &s->v[i]);
+}

@@ -1,0 +1,99 @@
+#include "coordinator/contracts/matching/service_name.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+
+enum { SHORTEST = 3, SHORTEST_WHOLE = 2 };	/* letters: of the end of a name, of a name */
+
+static const char *const addresses[] = { "url", "uri", "host", "hostname", "addr", "address", "endpoint", "endpoints", "base",
+	"baseurl", "domain", "origin", "target", "root", "proxy", "upstream" };
+static const char *const services[] = { "service", "services", "svc", "api", "apis", "server", "ms", "microservice", "microservices",
+	"client", "app", "get", "http", "https", "rest", "v1", "v2" };
+
+static bool among(const char *const *v, size_t n, const char *word)
+{
+	size_t i = 0;
+
+	while (i < n && strcmp(v[i], word))
+		i++;
+	return i < n;
+}
+
+/* What is written in one word with it: `cartservice`, `baseurl`. */
+static void cut_end(char *word, struct name_words *w)
+{
+	static const struct { const char *end; bool address; } ends[] = {
+		{ "service", false }, { "svc", false }, { "api", false }, { "server", false }, { "url", true }, { "uri", true },
+		{ "host", true }, { "addr", true }, { "endpoint", true },
+	};
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i < LEN(ends); i++) {
+		size_t k = strlen(ends[i].end);
+		if (n >= k + SHORTEST && !strcmp(word + n - k, ends[i].end)) {
+			w->address |= ends[i].address;
+			word[n - k] = 0;
+			return;
+		}
+	}
+}
+
+static void add_word(struct name_words *w, const char *s, size_t n)
+{
+	char *word = w->v[w->n];
+
+	if (!n || n >= NAME_CORE || w->n == NAME_WORDS)
+		return;
+	for (size_t i = 0; i < n; i++)
+		word[i] = (char)tolower((unsigned char)s[i]);
+	word[n] = 0;
+	if (among(addresses, LEN(addresses), word)) {
+		w->address = true;
+		return;
+	}
+	if (among(services, LEN(services), word))
+		return;
+	cut_end(word, w);
+	w->n++;
+}
+
+void name_words(const char *name, struct name_words *w)
+{
+	w->n = 0;
+	w->address = false;
+	for (const char *p = name; *p;) {
+		size_t n = 0;
+		while (!isalnum((unsigned char)*p) && *p)
+			p++;
+		while (isupper((unsigned char)p[n]))
+			n++;
+		if (n > 1 && islower((unsigned char)p[n]))
+			n--;	/* URLBase: URL, Base */
+		else
+			while (islower((unsigned char)p[n]) || isdigit((unsigned char)p[n]))
+				n++;
+		if (!n)
+			n = isalnum((unsigned char)*p) ? 1 : 0;
+		add_word(w, p, n);
+		p += n;
+	}
+}
+
+bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
+{
+	size_t len = 0, least = i ? SHORTEST : SHORTEST_WHOLE;
+
+	for (; i < w->n; i++) {
+		size_t n = strlen(w->v[i]);
+		if (len + n + 1 > NAME_CORE)
+			return false;
+		memcpy(out + len, w->v[i], n);
+		len += n;
+	}
+	out[len] = 0;
+	if (len > SHORTEST + 1 && out[len - 1] == 's' && out[len - 2] != 's')
+		out[--len] = 0;
+	return len >= least;
+}

@@ -1,0 +1,131 @@
+#include "coordinator/contracts/operator_routing.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/text/gateway_rules.h"
+
+enum { LARGEST = 4 << 20 };
+
+static const struct flat_rule rules[] = {
+	{ "repositories[].name", FLAT_TEXT, true },
+	{ "repositories[].hosts[]", FLAT_NAME, false },
+	GATEWAY_RULES,
+};
+
+struct document {
+	struct arena *a;
+	struct flat *v;
+	size_t n;
+};
+
+static void take(void *arg, const struct flat *v, size_t n)
+{
+	struct document *d = arg;
+	struct flat *all = arena_many(d->a, d->n + n, struct flat);
+
+	if (d->n)
+		memcpy(all, d->v, d->n * sizeof *v);
+	if (n)
+		memcpy(all + d->n, v, n * sizeof *v);
+	d->v = all;
+	d->n += n;
+}
+
+static int read_file(const char *file, struct buf *b, struct err *e)
+{
+	FILE *f = fopen(file, "rb");
+	char bytes[16384];
+	size_t n;
+
+	if (!f)
+		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(errno));
+	while (b->n < LARGEST && (n = fread(bytes, 1, sizeof bytes, f)))
+		buf_put(b, bytes, n);
+	int failed = ferror(f) ? errno : 0;
+	fclose(f);
+	if (failed)
+		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(failed));
+	return b->n < LARGEST ? 0 : err_set(e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, LARGEST);
+}
+
+static void hosts(const struct document *d, struct routing *out, struct arena *a)
+{
+	size_t n = flat_count(d->v, d->n, "repositories");
+
+	out->hosts = arena_get(a, d->n, sizeof *out->hosts);
+	for (size_t i = 0; i < n; i++) {
+		const char *name = flat_at(d->v, d->n, "repositories", i, "name", NULL), *host;
+		for (size_t k = 0; (host = flat_at(d->v, d->n, "repositories", i, arena_printf(a, "hosts[%zu]", k), NULL)); k++) {
+			out->hosts[out->nhosts].repository = name;
+			out->hosts[out->nhosts++].host = gateway_host(host);
+		}
+	}
+}
+
+int routing_read(const char *file, struct arena *a, struct routing *out, struct err *e)
+{
+	struct document d = { .a = a };
+	struct buf b = { 0 };
+	int rc = 0;
+
+	*out = (struct routing){ .file = file };
+	if (!file || !*file)
+		return 0;
+	if (!(rc = read_file(file, &b, e)) && (rc = flat_read(b.p ? b.p : "", b.n, a, take, &d, e)))
+		err_add(e, "%s", file);
+	if (!rc && !(rc = flat_check(file, d.v, d.n, rules, LEN(rules), e))) {
+		hosts(&d, out, a);
+		out->ngateways = gateway_rows(d.v, d.n, "routing", a, &out->gateways);
+		for (size_t i = 0; i < out->ngateways; i++)
+			out->gateways[i].file = arena_str(a, file);
+	}
+	buf_free(&b);
+	return rc;
+}
+
+/* The name as people write it: all of it, its last part, or the URI. */
+static bool is_called(const struct match_member *m, const char *name)
+{
+	const char *slash = strrchr(m->name, '/');
+
+	return !strcmp(m->name, name) || !strcmp(m->repo_uri, name) || (slash && !strcmp(slash + 1, name));
+}
+
+static void add_names(const struct routing *r, struct match_member *m, struct arena *a)
+{
+	size_t n = m->facts ? m->facts->names.n : 0;
+	const char **v = arena_many(a, n + r->nhosts, const char *);
+
+	if (n)
+		memcpy(v, m->facts->names.v, n * sizeof *v);
+	size_t had = n;
+	for (size_t i = 0; i < r->nhosts; i++)
+		if (is_called(m, r->hosts[i].repository))
+			v[n++] = r->hosts[i].host;
+	if (n == had)
+		return;
+	struct contracts_res *more = arena_one(a, struct contracts_res);
+	if (m->facts)
+		*more = *m->facts;
+	more->names.v = v;
+	more->names.n = n;
+	m->facts = more;
+}
+
+void routing_apply(const struct routing *r, struct match_member *m, size_t *n, struct arena *a)
+{
+	for (size_t i = 0; i < *n && r->nhosts; i++)
+		add_names(r, &m[i], a);
+	if (!r->ngateways)
+		return;
+	struct contracts_res *own = arena_one(a, struct contracts_res);
+	own->facts.v = r->gateways;
+	own->facts.n = r->ngateways;
+	m[(*n)++] = (struct match_member){ "routing", "", own };
+}

@@ -1,0 +1,17 @@
+#ifndef COORDINATOR_CONTRACTS_REPO_GRAPH_H
+#define COORDINATOR_CONTRACTS_REPO_GRAPH_H
+/* Repositories as a graph: edges, cycles, and how much rests on each.  Pure and deterministic. */
+
+#include <stddef.h>
+
+#include "coordinator/records/records.h"
+
+struct arena;
+
+/*
+ * Fill repos, edges and cycles of `out` from the links between each two (contract_pair of tables_link_pairs, by source and
+ * target).  `nodes` have repo_uri and name; pairs of others are left out.
+ */
+void repo_graph_make(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs, size_t npairs, struct arena *,
+    struct repo_graph_out *out);
+#endif

@@ -1,0 +1,121 @@
+#include "coordinator/contracts/repo_links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/contracts/dependency_links.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+static const struct { const char *kind, *relation; } relations[] = {
+	{ "http", "consumes_route" },
+	{ "grpc", "calls_rpc" },
+	{ "topic", "publishes_to" },
+	{ "graphql", "queries_field" },
+};
+
+static const char *relation_of(const char *kind)
+{
+	for (size_t i = 0; i < LEN(relations); i++)
+		if (!strcmp(relations[i].kind, kind))
+			return relations[i].relation;
+	return "consumes_route";
+}
+
+static int text_order(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static int num_order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Whole repositories before their files. */
+static int compare(const void *x, const void *y)
+{
+	const struct link *a = x, *b = y;
+	int c = text_order(a->source_repo_uri, b->source_repo_uri);
+
+	c = c ? c : text_order(a->source_doc_path, b->source_doc_path);
+	c = c ? c : num_order(a->source_line, b->source_line);
+	c = c ? c : text_order(a->target_repo_uri, b->target_repo_uri);
+	c = c ? c : text_order(a->target_doc_path, b->target_doc_path);
+	c = c ? c : num_order(a->target_line, b->target_line);
+	c = c ? c : text_order(a->relation, b->relation);
+	c = c ? c : text_order(a->source_symbol, b->source_symbol);
+	c = c ? c : text_order(a->target_symbol, b->target_symbol);
+	c = c ? c : (a->confidence < b->confidence) - (a->confidence > b->confidence);
+	return c ? c : text_order(a->evidence, b->evidence);
+}
+
+/* The same edge but for what it rests on. */
+static bool same_edge(const struct link *a, const struct link *b)
+{
+	return !text_order(a->source_repo_uri, b->source_repo_uri) &&
+	    !text_order(a->source_doc_path, b->source_doc_path) && a->source_line == b->source_line &&
+	    !text_order(a->target_repo_uri, b->target_repo_uri) &&
+	    !text_order(a->target_doc_path, b->target_doc_path) && a->target_line == b->target_line &&
+	    !text_order(a->relation, b->relation) && !text_order(a->source_symbol, b->source_symbol) &&
+	    !text_order(a->target_symbol, b->target_symbol) && a->source_doc_path == NULL;
+}
+
+static size_t sort_once(struct link *v, size_t n)
+{
+	size_t k = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, compare);
+	for (size_t i = 0; i < n; i++)
+		if (!k || (compare(&v[k - 1], &v[i]) && !same_edge(&v[k - 1], &v[i])))
+			v[k++] = v[i];
+	return k;
+}
+
+static void add(struct link_list *out, struct link x)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof x);
+	out->v[out->n++] = x;
+}
+
+/* What whole repositories are to each other by a link of their files. */
+static void add_pair(struct link_list *out, const struct link *x)
+{
+	add(out, (struct link){ .source_repo_uri = x->source_repo_uri, .target_repo_uri = x->target_repo_uri,
+		.relation = "depends_on", .confidence = x->confidence, .evidence = x->evidence });
+	add(out, (struct link){ .source_repo_uri = x->target_repo_uri, .target_repo_uri = x->source_repo_uri,
+		.relation = "consumer_of", .confidence = x->confidence, .evidence = x->evidence });
+}
+
+static void add_contracts(const struct matched *m, struct arena *a, struct link_list *out)
+{
+	for (size_t i = 0; i < m->contracts.n; i++) {
+		const struct contract *c = &m->contracts.v[i];
+		const struct end *from = c->consumer, *to = c->producer;
+		if (c->cross_repo)
+			add(out, (struct link){ .source_repo_uri = from->repo_uri, .source_doc_path = from->file, .source_line = from->line,
+				.source_symbol = from->symbol, .target_repo_uri = to->repo_uri, .target_doc_path = to->file,
+				.target_line = to->line, .target_symbol = to->symbol, .relation = relation_of(c->kind),
+				.confidence = c->confidence, .evidence = arena_printf(a, "%s %s", c->method, c->path) });
+	}
+}
+
+struct link *links_of(const struct matched *m, const struct match_member *members, size_t nmembers, struct arena *a, size_t *n)
+{
+	struct link_list all = { 0 };
+
+	add_contracts(m, a, &all);
+	depends_packages(members, nmembers, a, &all);
+	for (size_t i = 0, k = all.n; i < k; i++) {
+		struct link x = all.v[i];	/* the list moves as it grows */
+		add_pair(&all, &x);
+	}
+	depends_documents(members, nmembers, a, &all);
+	*n = sort_once(all.v, all.n);
+	struct link *v = arena_many(a, *n + 1, struct link);
+	if (*n)
+		memcpy(v, all.v, *n * sizeof *v);
+	free(all.v);
+	return v;
+}

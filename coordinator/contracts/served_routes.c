@@ -1,0 +1,138 @@
+#include "coordinator/contracts/served_routes.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "coordinator/base/options.h"
+#include "coordinator/calls/fanout.h"
+#include "coordinator/contracts/matching/match_path.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+enum { PAGE = 2000 };
+
+struct load {
+	struct served out;
+	size_t cap;
+	struct contracts_req req;
+	void (*then)(struct call *, struct served *);
+	void *state;
+};
+
+static void add(struct load *l, const struct fact *f, struct arena *a)
+{
+	if (strcmp(f->side, "provides"))
+		return;
+	if (l->out.n == l->cap) {
+		const struct fact **v = arena_many(a, l->cap * 2 + 64, const struct fact *);
+		if (l->out.n)
+			memcpy(v, l->out.v, l->out.n * sizeof *v);
+		l->cap = l->cap * 2 + 64;
+		l->out.v = v;
+	}
+	l->out.v[l->out.n++] = f;
+}
+
+static void next_page(struct call *c, struct load *l);
+
+static void with_page(struct call *c, struct fanout *f)
+{
+	struct load *l = c->state;
+	const struct contracts_res *r = f->v[0].res;
+	const struct freshness *stamp = f->v[0].stamp;
+	bool moved = l->out.stamp && stamp && stamp->generation != l->out.stamp->generation;
+
+	if (f->v[0].e.code) {
+		c->e = f->v[0].e;
+	} else if (moved) {	/* a new index was published between two pages */
+		l->out.n = 0;
+		l->out.stamp = NULL;
+		l->req.after = 0;
+		next_page(c, l);
+		return;
+	} else {
+		l->out.stamp = stamp;
+		for (size_t i = 0; i < r->facts.n; i++)
+			add(l, &r->facts.v[i], c->a);
+		if (r->next > l->req.after) {
+			l->req.after = r->next;
+			next_page(c, l);
+			return;
+		}
+	}
+	c->state = l->state;
+	l->then(c, &l->out);
+}
+
+static void next_page(struct call *c, struct load *l)
+{
+	c->state = l;
+	fanout(c, &l->out.member, 1, RPC_contracts, &l->req, NULL, (int)c->o->contracts_deadline_ms, with_page);
+}
+
+void served_load(struct call *c, struct member *m, void (*then)(struct call *, struct served *))
+{
+	struct load *l = arena_one(c->a, struct load);
+
+	*l = (struct load){ .out.member = m, .req.limit = PAGE, .then = then, .state = c->state };
+	next_page(c, l);
+}
+
+/* ---- by what it is called ---- */
+
+/* `:id`, `<int:id>`, `{id}` and `${id}` become {}; a `*` at the end becomes {*}. */
+static const char *as_template(const char *path, struct arena *a)
+{
+	char *out = arena_get(a, strlen(path) * 2 + 4, 1), *w = out;
+
+	for (const char *p = path; *p;) {
+		bool begins = p == path || p[-1] == '/';
+		size_t n = *p == '{' ? strcspn(p, "}") + 1 : *p == '<' ? strcspn(p, ">") + 1 : p[0] == '$' && p[1] == '{' ?
+		    strcspn(p, "}") + 1 : *p == ':' && begins ? strcspn(p, "/") : 0;
+		if (n > 1 && strncmp(p, "{*}", 3)) {
+			w = stpcpy(w, "{}");
+			p += n <= strlen(p) ? n : strlen(p);
+		} else if (*p == '*' && begins) {
+			w = stpcpy(w, "{*}");
+			p += strlen(p);
+		} else {
+			*w++ = *p++;
+		}
+	}
+	return out;
+}
+
+struct served_want served_want(const char *route, const char *method, struct arena *a)
+{
+	struct served_want want = { method && *method ? method : NULL, route && *route ? route : NULL };
+	size_t n = 0;
+
+	while (route && isupper((unsigned char)route[n]))
+		n++;
+	if (n && route[n] == ' ') {
+		want.path = route + n + 1 + strspn(route + n + 1, " ");
+		want.method = want.method ? want.method : arena_strn(a, route, n);
+	}
+	want.path = want.path ? as_template(want.path, a) : NULL;
+	return want;
+}
+
+enum served_how served_fits(const struct served_want *w, const struct fact *f, struct arena *a)
+{
+	struct fit fit;
+
+	if (w->method && strcmp(w->method, f->method) && strcmp(f->method, "ANY"))
+		return SERVED_NOT;
+	if (!w->path || !strcmp(w->path, f->path))
+		return SERVED_EXACTLY;
+	if (!strcmp(f->kind, "http") && *w->path == '/') {
+		struct path want = path_split(w->path, a), has = path_split(f->path, a);
+		bool fits = path_fit(&want, &has, &fit) && !fit.level && !fit.weak;
+		if (fits && !fit.rest && (size_t)fit.literals == has.literals && want.literals == has.literals)
+			return SERVED_EXACTLY;
+		if (fits)
+			return SERVED_BY;
+	}
+	return strstr(f->path, w->path) ? SERVED_LIKE : SERVED_NOT;
+}

@@ -1,0 +1,84 @@
+/* Who may talk to the HTTP server: where it listens, which pages, which callers. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/auth/tokens.h"
+#include "coordinator/base/options.h"
+#include "coordinator/http/http_internal.h"
+
+/* Beyond this machine code travels encrypted, and only to those who say who they are. */
+int admit_listen(struct http *h, struct err *e)
+{
+	const struct options *o = h->in.o;
+	struct sockaddr_storage sa;
+	socklen_t len;
+	bool loopback;
+
+	if (origin_address(o->http, &sa, &len, &loopback, e))
+		return -1;
+	h->exposed = !loopback || o->behind_proxy;
+	h->names = (struct origin_names){ o->allow_host.v, o->allow_host.n, !loopback };
+	if (h->exposed && !tokens_exist(h->in.tokens)) {
+		err_set(e, ERR_INVALID_INPUT, "--http %.80s%s: there is no token, and whoever reaches it could read every repository", o->http,
+		    loopback ? " --behind-proxy" : "");
+		return err_hint(e, "`atoll token create --name NAME --data DIR` makes one; so does --bootstrap-token-file FILE.");
+	}
+	if (!loopback && !o->behind_proxy && !h->tls) {
+		err_set(e, ERR_INVALID_INPUT, "--http %.80s: without TLS, tokens and code would cross the network in the clear", o->http);
+		return err_hint(e, "Give --http-cert FILE and --http-key FILE; or --behind-proxy, when a proxy in front does TLS.");
+	}
+	if (h->tls && (!*o->http_cert || !*o->http_key))
+		return err_set(e, ERR_INVALID_INPUT, "--http-cert and --http-key go together: %s is missing",
+		    *o->http_cert ? "--http-key" : "--http-cert");
+	return 0;
+}
+
+int admit_origin(struct held *x)
+{
+	const char *host = http_header(&x->pub, MHD_HTTP_HEADER_HOST);
+	const char *origin = http_header(&x->pub, MHD_HTTP_HEADER_ORIGIN);
+
+	if (host && !origin_host(host, &x->http->names)) {
+		err_set(&x->refusal, ERR_FORBIDDEN, "Host `%.80s` is not this machine", host);
+		err_hint(&x->refusal, "Use %s, or start it with --allow-host NAME.", x->http->in.url);
+		return held_refuse(x, 403);
+	}
+	if (origin && !origin_page(origin, host)) {
+		err_set(&x->refusal, ERR_FORBIDDEN, "Origin `%.80s` may not use this server", origin);
+		err_hint(&x->refusal, "Use a client that is no web page, or a page served by this machine.");
+		return held_refuse(x, 403);
+	}
+	return 0;
+}
+
+static int unauthorized(struct held *x, const char *challenge)
+{
+	snprintf(x->refusal_header, sizeof x->refusal_header, "WWW-Authenticate: %s", challenge);
+	return held_refuse(x, 401);
+}
+
+int admit_caller(struct held *x, bool open)
+{
+	const char *given = http_header(&x->pub, MHD_HTTP_HEADER_AUTHORIZATION);
+	bool needed = x->http->exposed || tokens_exist(x->http->in.tokens);
+
+	if (!needed) {
+		x->pub.caller = &caller_local;
+		return 0;
+	}
+	if (!given && open)
+		return 0;
+	if (!given || strncasecmp(given, "Bearer ", 7) != 0) {
+		err_set(&x->refusal, ERR_FORBIDDEN, given ? "Authorization is no bearer token" : "a token is needed here");
+		err_hint(&x->refusal,
+		    "Send `Authorization: Bearer TOKEN`; `atoll` takes it from ATOLL_TOKEN; `atoll token create --help` tells how to make one.");
+		return unauthorized(x, "Bearer realm=\"atoll\"");
+	}
+	const struct caller *c = tokens_caller(x->http->in.tokens, given + 7 + strspn(given + 7, " "), &x->refusal);
+	if (!c)
+		return unauthorized(x, "Bearer error=\"invalid_token\"");
+	x->pub.caller = c;
+	return 0;
+}

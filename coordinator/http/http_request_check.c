@@ -1,0 +1,111 @@
+/*
+ * Whether a request is one request.  What two programs could read differently - a proxy and this server, or a check and
+ * whoever acts - is refused: headers that must be single and are not, names with blanks, two framings, hidden ends of paths.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/http/http_internal.h"
+#include "coordinator/http/media_types.h"
+
+/* Headers that somebody decides by. */
+static const char *const single[] = { "Host", "Origin", "Authorization", "Content-Length", "Content-Type", "Content-Encoding",
+	"Transfer-Encoding", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID" };
+
+struct look {
+	unsigned seen;			/* by place in `single` */
+	char bad[60];			/* the name that is wrong, */
+	const char *why;		/* and what is wrong with it */
+};
+
+static bool is_token(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || (s[n] && strchr("-_!#$%&'*+.^`|~", s[n])))
+		n++;
+	return n && !s[n];
+}
+
+static enum MHD_Result look_at(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct look *l = arg;
+
+	(void)kind;
+	(void)value;
+	if (!is_token(name))
+		l->why = "is no name of a header";
+	for (size_t i = 0; i < LEN(single) && !l->why; i++)
+		if (!strcasecmp(name, single[i])) {
+			if (l->seen & 1u << i)
+				l->why = "is there more than once";
+			l->seen |= 1u << i;
+		}
+	if (l->why)
+		snprintf(l->bad, sizeof l->bad, "%s", name);
+	return l->why ? MHD_NO : MHD_YES;
+}
+
+static enum MHD_Result add_range(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct buf *all = arg;
+
+	(void)kind;
+	if (!strcasecmp(name, MHD_HTTP_HEADER_ACCEPT))
+		buf_printf(all, "%s%s", all->n ? "," : "", value ? value : "");
+	return MHD_YES;
+}
+
+bool http_accepts(const struct exchange *pub, const char *type)
+{
+	struct buf all = { 0 };
+
+	MHD_get_connection_values(((const struct held *)pub)->mhd, MHD_HEADER_KIND, add_range, &all);
+	bool accepted = media_accepted(all.p, type);
+	buf_free(&all);
+	return accepted;
+}
+
+static int refuse(struct held *x, int status, const char *hint)
+{
+	x->refusal_status = status;
+	x->unframed = true;
+	return err_hint(&x->refusal, "%s", hint);
+}
+
+static int check_framing(struct held *x)
+{
+	const char *coding = http_header(&x->pub, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+
+	if (coding && strcasecmp(coding, "chunked") != 0) {
+		err_set(&x->refusal, ERR_INVALID_INPUT, "Transfer-Encoding `%.40s` is not supported", coding);
+		return refuse(x, 501, "Send the body with Content-Length, or chunked.");
+	}
+	if (coding && http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
+		err_set(&x->refusal, ERR_INVALID_INPUT, "both Content-Length and Transfer-Encoding say where the body ends");
+		return refuse(x, 400, "Send one of them.");
+	}
+	return 0;
+}
+
+int held_check(struct held *x, const char *version)
+{
+	struct look l = { 0 };
+
+	MHD_get_connection_values(x->mhd, MHD_HEADER_KIND, look_at, &l);
+	if (l.why) {
+		err_set(&x->refusal, ERR_INVALID_INPUT, "header `%s` %s", l.bad, l.why);
+		return refuse(x, 400, "Send each header once, its name without blanks.");
+	}
+	if (!strcmp(version, MHD_HTTP_VERSION_1_1) && !http_header(&x->pub, MHD_HTTP_HEADER_HOST)) {
+		err_set(&x->refusal, ERR_INVALID_INPUT, "the header Host is missing");
+		return refuse(x, 400, "HTTP/1.1 requires it.");
+	}
+	if (x->hidden) {
+		err_set(&x->refusal, ERR_INVALID_INPUT, "the path holds a NUL byte");
+		return refuse(x, 400, "MCP answers at /mcp.");
+	}
+	return check_framing(x);
+}

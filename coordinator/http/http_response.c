@@ -1,0 +1,261 @@
+#include "coordinator/http/http_server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/calls/call.h"
+#include "coordinator/http/http_internal.h"
+#include "coordinator/http/http_timeouts.h"
+#include "proto/base/arena.h"
+#include "proto/record/json.h"
+
+enum {
+	UNSENT_MAX = 1 << 20,		/* of a stream whose reader is slow */
+	CHUNK = 16 << 10
+};
+
+void held_unref(struct held *x)
+{
+	if (atomic_fetch_sub(&x->refs, 1) > 1)
+		return;
+	if (x->response)
+		MHD_destroy_response(x->response);
+	pthread_mutex_destroy(&x->lock);
+	buf_free(&x->body);
+	buf_free(&x->unsent);
+	arena_free(x->pub.a);
+	free(x);
+}
+
+int held_refuse(struct held *x, int status)
+{
+	x->refusal_status = status;
+	return -1;
+}
+
+/* Browsers that were here over TLS do not come without it again, whoever asks them to.  Over plain HTTP it means nothing. */
+static void secure(const struct held *x, struct MHD_Response *r)
+{
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	if (x->tls)
+		MHD_add_response_header(r, MHD_HTTP_HEADER_STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+}
+
+static void dress(const struct held *x, struct MHD_Response *r, const char *type, const char *header)
+{
+	char name[40];
+	const char *colon = header ? strchr(header, ':') : NULL;
+
+	if (!r)
+		abort();
+	if (type)
+		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+	secure(x, r);
+	if (colon) {
+		snprintf(name, sizeof name, "%.*s", (int)(colon - header), header);
+		MHD_add_response_header(r, name, colon + 1 + strspn(colon + 1, " "));
+	}
+}
+
+static struct MHD_Response *respond(const struct held *x, const char *type, struct buf *body, const char *header)
+{
+	struct buf b = body ? *body : (struct buf){ 0 };
+	struct MHD_Response *r = b.p ? MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
+	    MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+
+	if (body)
+		*body = (struct buf){ 0 };
+	dress(x, r, type, header);
+	return r;
+}
+
+void held_wake(struct held *x)
+{
+	if (x->suspended && x->mhd) {
+		x->suspended = false;
+		MHD_resume_connection(x->mhd);
+	}
+}
+
+void held_settle(struct held *x, int status, const char *type, struct buf *body, const char *header)
+{
+	pthread_mutex_lock(&x->lock);
+	if (!x->answered) {
+		x->answered = true;
+		x->status = status;
+		x->response = respond(x, type, body, header);
+		held_wake(x);
+	}
+	pthread_mutex_unlock(&x->lock);
+	if (body)
+		buf_free(body);
+}
+
+void http_answer(struct exchange *pub, int status, const char *type, struct buf *body, const char *header)
+{
+	struct held *x = (struct held *)pub;
+
+	held_settle(x, status, type, body, header);
+	held_unref(x);
+}
+
+void http_answer_file(struct exchange *pub, int status, const void *p, size_t n, const struct http_header *headers)
+{
+	struct held *x = (struct held *)pub;
+
+	pthread_mutex_lock(&x->lock);
+	if (!x->answered) {
+		x->answered = true;
+		x->status = status;
+		x->response = MHD_create_response_from_buffer(n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
+		if (!x->response)
+			abort();
+		secure(x, x->response);
+		for (; headers->name; headers++)
+			MHD_add_response_header(x->response, headers->name, headers->value);
+		held_wake(x);
+	}
+	pthread_mutex_unlock(&x->lock);
+	held_unref(x);
+}
+
+void held_error(const struct err *e, struct buf *out)
+{
+	struct problem p = { .code = err_name(e->code), .message = e->msg, .hint = e->hint };
+	struct problem_answer answer = { &p };
+
+	json_put(&rec_problem_answer, &answer, out);
+}
+
+void http_fail(struct exchange *pub, int status, const struct err *e, const char *header)
+{
+	struct buf body = { 0 };
+
+	held_error(e, &body);
+	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
+}
+
+void http_retry_after(int64_t ms, char *header, size_t size)
+{
+	snprintf(header, size, "Retry-After: %lld", (long long)((ms + 999) / 1000));
+}
+
+/* ---- answers that come piece by piece ---- */
+
+/* Under its lock: so the connection is there as long as `mhd` is. */
+static void set_unread(struct held *x, bool unread)
+{
+	if (x->mhd && x->conn)
+		patience_unread(x->conn, unread);
+}
+
+/* libmicrohttpd takes what there is; with nothing there it waits for held_wake(). */
+static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
+{
+	struct held *x = arg;
+	ssize_t n = 0;
+
+	(void)at;
+	pthread_mutex_lock(&x->lock);
+	if (x->unsent.n) {
+		n = (ssize_t)(x->unsent.n < max ? x->unsent.n : max);
+		memcpy(to, x->unsent.p, (size_t)n);
+		memmove(x->unsent.p, x->unsent.p + n, x->unsent.n - (size_t)n);
+		x->unsent.n -= (size_t)n;
+	} else if (x->ended) {
+		n = MHD_CONTENT_READER_END_OF_STREAM;
+	} else {
+		set_unread(x, false);
+		x->suspended = true;
+		MHD_suspend_connection(x->mhd);
+	}
+	pthread_mutex_unlock(&x->lock);
+	return n;
+}
+
+void http_stream(struct exchange *pub, const char *header)
+{
+	struct held *x = (struct held *)pub;
+
+	pthread_mutex_lock(&x->lock);
+	if (!x->answered) {
+		x->answered = x->streams = true;
+		x->status = 200;
+		x->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, CHUNK, read_stream, x, NULL);
+		dress(x, x->response, "text/event-stream", header);
+		MHD_add_response_header(x->response, "X-Accel-Buffering", "no");
+		held_wake(x);
+	}
+	pthread_mutex_unlock(&x->lock);
+}
+
+bool http_send(struct exchange *pub, const char *bytes, size_t n)
+{
+	struct held *x = (struct held *)pub;
+
+	pthread_mutex_lock(&x->lock);
+	bool open = x->streams && !x->ended && !x->gone && x->unsent.n + n <= UNSENT_MAX;
+	if (open) {
+		buf_put(&x->unsent, bytes, n);
+		set_unread(x, true);
+	} else {
+		x->ended = true;	/* an event that is lost would not be noticed, an end is */
+	}
+	held_wake(x);
+	pthread_mutex_unlock(&x->lock);
+	return open;
+}
+
+void http_end(struct exchange *pub)
+{
+	struct held *x = (struct held *)pub;
+
+	pthread_mutex_lock(&x->lock);
+	x->ended = true;
+	held_wake(x);
+	pthread_mutex_unlock(&x->lock);
+	held_unref(x);
+}
+
+bool http_streams(struct exchange *pub)
+{
+	struct held *x = (struct held *)pub;
+
+	pthread_mutex_lock(&x->lock);
+	bool streams = x->streams;
+	pthread_mutex_unlock(&x->lock);
+	return streams;
+}
+
+/* A comment keeps proxies and clients from taking a silent stream for a dead one. */
+void held_beat(void *arg)
+{
+	struct http *h = arg;
+
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+		pthread_mutex_lock(&x->lock);
+		if (x->streams && !x->ended && x->suspended) {
+			buf_str(&x->unsent, ":\n\n");
+			set_unread(x, true);
+			held_wake(x);
+		}
+		pthread_mutex_unlock(&x->lock);
+	}
+	pthread_mutex_unlock(&h->lock);
+}
+
+void held_lose(struct held *x)
+{
+	x->http->in.left(x->http->in.co, &x->pub);
+	pthread_mutex_lock(&x->lock);
+	x->gone = true;
+	if (x->streams) {
+		x->ended = true;
+		buf_free(&x->unsent);
+		held_wake(x);
+	}
+	pthread_mutex_unlock(&x->lock);
+}

@@ -1,0 +1,455 @@
+#include "coordinator/http/http_server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/auth/rate_limits.h"
+#include "coordinator/base/options.h"
+#include "coordinator/calls/audit_log.h"
+#include "coordinator/calls/call.h"
+#include "coordinator/http/http_internal.h"
+#include "coordinator/http/http_timeouts.h"
+#include "coordinator/http/media_types.h"
+#include "coordinator/http/origin_check.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/log.h"
+
+enum {
+	THREADS = 2,
+	CONNECTIONS = 512,
+	CROWD = CONNECTIONS * 3 / 4,	/* so many are a lot, and what an address of this machine may have at least */
+	SPARE = 64,			/* connections beyond these, for probes */
+	GOING = 64,			/* and such as are hung up on, until libmicrohttpd has seen it */
+	HEADERS_MAX = 32 << 10,
+	PEM_MAX = 1 << 20,
+	LARGE_AT_ONCE = 8,
+	DRAIN_MAX = 32 << 20		/* read of a body that is refused, so that the client can see why */
+};
+
+/* ---- connections ---- */
+
+static void on_connection(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_ConnectionNotificationCode code)
+{
+	struct http *h = arg;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		const union MHD_ConnectionInfo *fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+		*ctx = fd ? patience_add(h->patience, fd->connect_fd) : NULL;
+	} else if (*ctx) {
+		patience_drop(h->patience, *ctx);
+		*ctx = NULL;
+	}
+}
+
+static void set_phase(const struct held *x, enum phase phase)
+{
+	if (x->conn)
+		patience_phase(x->http->patience, x->conn, phase);
+}
+
+/* ---- the life of an exchange ---- */
+
+/* The request line is in. */
+static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
+{
+	struct http *h = arg;
+	struct held *x = calloc(1, sizeof *x);
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	if (!x)
+		abort();
+	x->hidden = strstr(uri, "%00");
+	x->http = h;
+	x->mhd = mhd;
+	x->conn = info ? info->socket_context : NULL;
+	x->tls = h->tls;
+	x->pub.a = arena_new();
+	x->refs = 1;
+	pthread_mutex_init(&x->lock, NULL);
+	set_phase(x, HEADING);
+	pthread_mutex_lock(&h->lock);
+	x->prev = h->live.prev;
+	x->next = &h->live;
+	x->prev->next = x->next->prev = x;
+	pthread_mutex_unlock(&h->lock);
+	return x;
+}
+
+static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_RequestTerminationCode code)
+{
+	struct http *h = arg;
+	struct held *x = *ctx;
+
+	(void)mhd;
+	(void)code;
+	if (!x)
+		return;
+	set_phase(x, WAITING);
+	if (x->large)
+		atomic_fetch_sub(&h->large, 1);
+	pthread_mutex_lock(&h->lock);
+	x->prev->next = x->next;
+	x->next->prev = x->prev;
+	pthread_mutex_unlock(&h->lock);
+	*ctx = NULL;
+	pthread_mutex_lock(&x->lock);
+	x->mhd = NULL;
+	bool over = x->answered && !x->streams;		/* nobody works for it any more */
+	pthread_mutex_unlock(&x->lock);
+	if (!over)
+		held_lose(x);
+	held_unref(x);
+}
+
+const char *http_query(const struct exchange *pub, const char *name)
+{
+	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *http_header(const struct exchange *pub, const char *name)
+{
+	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_HEADER_KIND, name);
+}
+
+int http_need_json(struct exchange *pub)
+{
+	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE), *coding = http_header(pub, MHD_HTTP_HEADER_CONTENT_ENCODING);
+	struct err e = { 0 };
+
+	if (pub->n && !media_is_json(type)) {
+		err_set(&e, ERR_INVALID_INPUT, "Content-Type `%.60s` is not JSON", type ? type : "");
+		err_hint(&e, "Send Content-Type: application/json.");
+	} else if (coding && strcasecmp(coding, "identity") != 0) {
+		err_set(&e, ERR_INVALID_INPUT, "Content-Encoding `%.60s` is not supported", coding);
+		err_hint(&e, "Send the JSON as it is.");
+	}
+	if (e.code) {
+		http_fail(pub, 415, &e, NULL);
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- from a request to its handler ---- */
+
+/* The row for path and method; 404 and 405 otherwise. */
+static int find_route(struct held *x)
+{
+	const char *path = x->pub.path, *method = x->pub.method;
+	char allow[40] = "";
+
+	for (size_t i = 0; i < x->http->in.nroutes; i++) {
+		const struct http_route *r = &x->http->in.routes[i];
+		size_t n = strlen(r->path);
+		bool prefix = r->path[n - 1] == '*';
+		if (prefix ? strncmp(r->path, path, n - 1) || !path[n - 1] : strcmp(r->path, path) != 0)
+			continue;
+		if (!strcmp(r->method, method) || (!strcmp(r->method, "GET") && !strcmp(method, "HEAD"))) {
+			x->route = r;
+			x->pub.rest = prefix ? path + n - 1 : "";
+			return 0;
+		}
+		if (!strstr(allow, r->method))
+			snprintf(allow + strlen(allow), sizeof allow - strlen(allow), "%s%s", *allow ? ", " : "",
+			    r->method);
+	}
+	if (!*allow) {
+		err_set(&x->refusal, ERR_NOT_FOUND, "nothing answers at %.100s", path);
+		err_hint(&x->refusal, "MCP answers at /mcp, tools at POST /api/v1/<tool>.");
+		return held_refuse(x, 404);
+	}
+	snprintf(x->refusal_header, sizeof x->refusal_header, "Allow: %s", allow);
+	err_set(&x->refusal, ERR_INVALID_INPUT, "%.20s is not possible at %.100s", method, path);
+	err_hint(&x->refusal, "Use %s.", allow);
+	return held_refuse(x, 405);
+}
+
+static int too_large(struct held *x)
+{
+	limits_count(x->http->in.limits, LIMITS_BODY);
+	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %zu bytes", x->route->body);
+	err_hint(&x->refusal, "Send less.");
+	return held_refuse(x, 413);
+}
+
+static int find_room(struct held *x)
+{
+	if (!x->conn || x->route->probe || !patience_is_spare(x->http->patience, x->conn))
+		return 0;
+	limits_count(x->http->in.limits, LIMITS_ROOM);
+	err_set(&x->refusal, ERR_RATE_LIMITED, "there are more connections, or of this address, than this coordinator serves");
+	err_hint(&x->refusal, "Close some, or ask again in a moment.");
+	snprintf(x->refusal_header, sizeof x->refusal_header, "Retry-After: 1");
+	return held_refuse(x, 503);
+}
+
+/* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
+static enum MHD_Result admit(struct held *x, const char *url, const char *method, const char *version)
+{
+	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
+	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
+	struct buf body = { 0 };
+
+	x->seen = true;
+	set_phase(x, RECEIVING);
+	x->pub.co = x->http->in.co;
+	x->pub.caller = &caller_nobody;
+	x->pub.method = arena_str(x->pub.a, method);
+	x->pub.path = arena_str(x->pub.a, url);
+	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && find_room(x) == 0 &&
+	    admit_caller(x, x->route->open) == 0 && n > x->route->body)
+		too_large(x);
+	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
+	if (x->refusal.code && (x->unframed || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
+		held_error(&x->refusal, &body);
+		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+	}
+	return MHD_YES;
+}
+
+/* Memory for bodies is bounded, whoever sends them. */
+static void count_large(struct held *x)
+{
+	x->large = true;
+	if (atomic_fetch_add(&x->http->large, 1) < LARGE_AT_ONCE)
+		return;
+	err_set(&x->refusal, ERR_RATE_LIMITED, "more large requests are under way than this coordinator takes on");
+	held_refuse(x, 503);
+}
+
+static enum MHD_Result take(struct held *x, const char *p, size_t n)
+{
+	if (x->conn && x->received / PATIENCE_STEP != (x->received + n) / PATIENCE_STEP)
+		patience_moved(x->conn);
+	x->received += n;
+	if (x->refusal.code && x->received > DRAIN_MAX)
+		return MHD_NO;
+	if (!x->refusal.code && x->received > x->route->body)
+		too_large(x);
+	else if (!x->refusal.code && x->received > HTTP_BODY_MAX && !x->large)
+		count_large(x);
+	if (x->refusal.code)
+		buf_free(&x->body);
+	else
+		buf_put(&x->body, p, n);
+	return MHD_YES;
+}
+
+static void on_left(void *arg)
+{
+	struct held *x = arg;
+
+	held_lose(x);
+}
+
+/* Whoever may not ask cannot fill the log with it either. */
+static void tell_refusal(const struct held *x)
+{
+	bool stranger = x->refusal_status == 401 || x->refusal_status == 403;
+	char status[8];
+	uint64_t n = !stranger ? 1 : limits_turned_away(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
+
+	if (!n)
+		return;
+	snprintf(status, sizeof status, "%d", x->refusal_status);
+	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refuse", "status=%s method=%s path=%s message=%s", status,
+	    log_quote(x->pub.method), log_quote(x->pub.path), log_quote(x->refusal.msg));
+	if (stranger)
+		audit(LOG_INFO, x->pub.caller, "http", x->route ? x->route->path : "-", NULL, status, 0, n);
+}
+
+static void start(struct held *x)
+{
+	struct buf body = { 0 };
+
+	x->started = true;
+	set_phase(x, WORKING);
+	if (x->refusal.code) {
+		tell_refusal(x);
+		held_error(&x->refusal, &body);
+		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+		return;
+	}
+	x->pub.body = x->body.p ? x->body.p : "";
+	x->pub.n = x->body.n;
+	atomic_fetch_add(&x->refs, 1);
+	x->route->handler(&x->pub);
+	if (x->conn)	/* once there is something to abandon */
+		patience_watch(x->http->patience, x->conn, on_left, x);
+}
+
+static enum MHD_Result flush(struct held *x)
+{
+	if (!x->streams)	/* those have no end by themselves */
+		set_phase(x, SENDING);
+	return MHD_queue_response(x->mhd, (unsigned)x->status, x->response);
+}
+
+/* Whether it may begin: then the end waits for its answer, from here on (is_owed). */
+static bool take_on(struct held *x)
+{
+	pthread_mutex_lock(&x->lock);
+	x->owed = !x->http->closing;
+	pthread_mutex_unlock(&x->lock);
+	return x->owed;
+}
+
+/* Send the answer, or suspend the connection until there is one. */
+static enum MHD_Result answer_or_wait(struct held *x)
+{
+	pthread_mutex_lock(&x->lock);
+	bool answered = x->answered;
+	if (!answered) {
+		x->suspended = true;
+		MHD_suspend_connection(x->mhd);
+	}
+	pthread_mutex_unlock(&x->lock);
+	return answered ? flush(x) : MHD_YES;
+}
+
+/* libmicrohttpd calls this when the headers are in, for each piece of the body, at its end, and after a resume. */
+static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const char *url, const char *method,
+    const char *version, const char *upload, size_t *n, void **ctx)
+{
+	struct held *x = *ctx;
+
+	(void)arg;
+	(void)mhd;
+	if (!x->seen) {
+		admit(x, url, method, version);
+		return x->answered ? flush(x) : MHD_YES;
+	}
+	if (*n) {
+		size_t got = *n;
+		*n = 0;
+		return take(x, upload, got);
+	}
+	if (!x->started && take_on(x))
+		start(x);
+	else if (!x->started)
+		held_turn_away(x);
+	return answer_or_wait(x);
+}
+
+/* ---- opening; http_shutdown.c ends it ---- */
+
+/* Keys and certificates of TLS, or NULL: there is none. */
+static const char *pem(struct http *h, const char *flag, const char *path, struct err *e)
+{
+	struct buf b = { 0 };
+	char chunk[4096];
+	size_t n;
+	FILE *f = fopen(path, "r");
+
+	while (f && (n = fread(chunk, 1, sizeof chunk, f)) > 0 && b.n < PEM_MAX)
+		buf_put(&b, chunk, n);
+	if (!f || ferror(f) || !b.n)
+		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path, f && !ferror(f) ? "it is empty" : strerror(errno));
+	const char *text = b.n ? arena_strn(h->a, b.p, b.n) : NULL;
+	if (f)
+		fclose(f);
+	buf_free(&b);
+	return text;
+}
+
+/* libmicrohttpd's own limit, without a byte: for what patience does not see.  Seconds. */
+static unsigned last_resort(const struct options *o)
+{
+	int64_t ms = o->idle_timeout_ms;
+
+	ms = o->head_timeout_ms > ms ? o->head_timeout_ms : ms;
+	ms = o->request_timeout_ms > ms ? o->request_timeout_ms : ms;
+	ms = o->answer_timeout_ms > ms ? o->answer_timeout_ms : ms;
+	return (unsigned)(ms / 1000) + 10;
+}
+
+static int start_daemon(struct http *h, int fd, struct err *e)
+{
+	const struct options *o = h->in.o;
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (h->tls ? MHD_USE_TLS : 0);
+	const char *cert = h->tls ? pem(h, "http-cert", o->http_cert, e) : "", *key = cert && h->tls ? pem(h, "http-key", o->http_key, e) : "";
+	struct MHD_OptionItem tls[] = {
+		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)cert },
+		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)key },
+		{ MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" },
+		{ MHD_OPTION_END, 0, NULL },
+	};
+
+	if (!cert || !key) {
+		close(fd);
+		return -1;
+	}
+	h->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, h,
+	    MHD_OPTION_LISTEN_SOCKET, fd,
+	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
+	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(THREADS * (CONNECTIONS + SPARE + GOING)),	/* of which a thread has its part */
+	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(o),
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
+	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
+	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
+	    MHD_OPTION_URI_LOG_CALLBACK, on_line, h,
+	    MHD_OPTION_ARRAY, h->tls ? tls : &tls[LEN(tls) - 1],
+	    MHD_OPTION_END);
+	if (!h->daemon) {
+		close(fd);
+		return err_set(e, h->tls ? ERR_INVALID_INPUT : ERR_INTERNAL, h->tls ? "--http-cert, --http-key: no certificate with its key, PEM"
+		    : "the HTTP server does not start");
+	}
+	return 0;
+}
+
+static void on_slow(void *arg)
+{
+	struct http *h = arg;
+
+	limits_count(h->in.limits, LIMITS_SLOW);
+}
+
+static void on_full(void *arg)
+{
+	struct http *h = arg;
+
+	limits_count(h->in.limits, LIMITS_ROOM);
+}
+
+static struct patience *watch_connections(struct http *h)
+{
+	const struct options *o = h->in.o;
+	size_t each = o->behind_proxy ? 0 : (size_t)o->connections_per_address;
+	struct patience_rules rules = {
+		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms, .receiving_ms = o->request_timeout_ms,
+		.sending_ms = o->answer_timeout_ms, .crowd = CROWD, .most = CONNECTIONS, .spare = SPARE,
+		.most_peer = each, .most_here = each && each < CROWD && !h->exposed ? CROWD : each,
+		.beat = held_beat, .slow = on_slow, .full = on_full, .arg = h,
+	};
+
+	return patience_new(&rules);
+}
+
+struct http *http_open(const struct http_setup *in, struct err *e)
+{
+	struct http *h = calloc(1, sizeof *h);
+	const struct options *o = in->o;
+
+	if (!h)
+		abort();
+	h->in = *in;
+	h->a = arena_new();
+	h->tls = *o->http_cert || *o->http_key;
+	h->live.prev = h->live.next = &h->live;
+	pthread_mutex_init(&h->lock, NULL);
+	int fd = admit_listen(h, e) ? -1 : origin_listen(o->http, h->tls ? "https" : "http", in->url, in->url_size, e);
+	h->patience = watch_connections(h);
+	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
+		log_info("http.listen", "url=%s", in->url);
+		return h;
+	}
+	http_close(h);
+	return NULL;
+}

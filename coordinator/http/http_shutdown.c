@@ -1,0 +1,97 @@
+#include "coordinator/http/http_internal.h"
+
+#include <stdlib.h>
+
+#include "coordinator/http/http_timeouts.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+
+enum { CLOSE_MS = 500 };		/* for last answers to get out */
+
+void held_turn_away(struct held *x)
+{
+	struct err e = { 0 };
+	struct buf body = { 0 };
+
+	err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
+	held_error(&e, &body);
+	held_settle(x, 503, "application/json", &body, NULL);
+}
+
+/* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
+static void answer_all(struct http *h)
+{
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+		pthread_mutex_lock(&x->lock);
+		bool waits = x->suspended && !x->answered && !x->streams;
+		pthread_mutex_unlock(&x->lock);
+		if (waits)
+			held_turn_away(x);
+	}
+	pthread_mutex_unlock(&h->lock);
+}
+
+static void end_streams(struct http *h)
+{
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+		pthread_mutex_lock(&x->lock);
+		x->ended |= x->streams;
+		if (x->streams)
+			held_wake(x);
+		pthread_mutex_unlock(&x->lock);
+	}
+	pthread_mutex_unlock(&h->lock);
+}
+
+static bool is_busy(struct http *h)
+{
+	pthread_mutex_lock(&h->lock);
+	bool busy = h->live.next != &h->live;
+	pthread_mutex_unlock(&h->lock);
+	return busy;
+}
+
+/* Whether a request is under way that will have an end by itself. */
+static bool is_owed(struct http *h)
+{
+	bool owed = false;
+
+	pthread_mutex_lock(&h->lock);
+	for (struct held *x = h->live.next; x != &h->live && !owed; x = x->next) {
+		pthread_mutex_lock(&x->lock);
+		owed = x->owed && !x->answered && !x->streams;
+		pthread_mutex_unlock(&x->lock);
+	}
+	pthread_mutex_unlock(&h->lock);
+	return owed;
+}
+
+void http_drain(struct http *h, int timeout_ms)
+{
+	if (!h || !h->daemon)
+		return;
+	h->closing = true;
+	for (int64_t until = clock_ms() + timeout_ms; is_owed(h) && clock_ms() < until;)
+		clock_sleep(10);
+	answer_all(h);
+}
+
+void http_close(struct http *h)
+{
+	if (!h)
+		return;
+	h->closing = true;
+	if (h->daemon) {
+		answer_all(h);
+		end_streams(h);
+		for (int64_t until = clock_ms() + CLOSE_MS; is_busy(h) && clock_ms() < until;)
+			clock_sleep(10);
+		MHD_stop_daemon(h->daemon);
+	}
+	patience_free(h->patience);
+	arena_free(h->a);
+	pthread_mutex_destroy(&h->lock);
+	free(h);
+}

@@ -1,0 +1,261 @@
+#include "coordinator/http/http_timeouts_internal.h"
+
+#include <linux/sockios.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "proto/base/clock.h"
+
+static const int unsent_max = 256 << 10;
+
+enum { LEFT_MS = 1000, LOOK_MS = 1000, LOOK_BUSY_MS = 250 };
+
+/*
+ * Whether the peer has hung up in the middle of a request, which libmicrohttpd 0.9.75 misses under epoll when the end
+ * comes together with the last bytes.
+ */
+static bool is_left(const struct conn *c)
+{
+	char byte;
+
+	return c->phase < WORKING && !recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+}
+
+/* Nobody waits for the answer any more; libmicrohttpd looks at no socket that is suspended. */
+static void check_working(struct conn *c)
+{
+	struct pollfd p = { c->fd, POLLRDHUP, 0 };
+	void (*left)(void *) = c->left;
+
+	if (!left || poll(&p, 1, 0) < 1)
+		return;
+	c->left = NULL;
+	left(c->arg);
+}
+
+uint64_t patience_received(const struct conn *c)
+{
+	struct tcp_info info = { 0 };
+	socklen_t n = sizeof info;
+
+	return getsockopt(c->fd, IPPROTO_TCP, TCP_INFO, &info, &n) ? 0 : info.tcpi_bytes_received;
+}
+
+/* libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are. */
+static void note_begun(struct conn *c, int64_t now)
+{
+	if (c->phase == WAITING && !c->begun && patience_received(c) > c->received)
+		c->begun = now;
+}
+
+static int64_t crowded(const struct patience *p, int64_t ms)
+{
+	return p->n > p->rules.crowd && ms > PATIENCE_CROWDED_MS ? PATIENCE_CROWDED_MS : ms;
+}
+
+/* Whether the client takes longer than it may over what it has to do. */
+static bool is_slow(const struct patience *p, const struct conn *c, int64_t now)
+{
+	int64_t unread = atomic_load(&c->unread);
+
+	switch (c->phase) {
+	case WAITING:
+	case HEADING:
+		return c->begun && now - c->begun > crowded(p, p->rules.heading_ms);
+	case RECEIVING:
+		return now - c->since > p->rules.receiving_ms;
+	case SENDING:
+		return now - c->since > p->rules.sending_ms;
+	case WORKING:
+		return unread && now - unread > p->rules.sending_ms;
+	}
+	return false;
+}
+
+static bool is_over(const struct patience *p, const struct conn *c, int64_t now)
+{
+	bool silent = c->phase == WAITING && now - c->since > crowded(p, p->rules.waiting_ms);
+
+	return silent || (now - c->since > LEFT_MS && is_left(c));
+}
+
+/* What the client has not read is thrown away: else the kernel kept it for as long as the client is there. */
+void patience_hang_up(struct patience *p, struct conn *c)
+{
+	const struct linger none = { 1, 0 };
+	int unread = 0;
+
+	if (!ioctl(c->fd, SIOCOUTQ, &unread) && unread)
+		setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	shutdown(c->fd, SHUT_RDWR);
+	c->hung_up = true;
+	p->n--;
+}
+
+/* Whether it may soon be too slow, or nobody may wait for its answer any more. */
+static bool is_watched(const struct conn *c)
+{
+	return c->phase == WORKING || c->phase == HEADING || c->begun || !c->served;
+}
+
+static void look(struct patience *p, int *next_ms)
+{
+	int64_t now = clock_ms();
+
+	*next_ms = LOOK_MS;
+	for (struct conn *c = p->ring.next; c != &p->ring; c = c->next) {
+		if (c->phase == WORKING)
+			check_working(c);
+		if (is_watched(c))
+			*next_ms = LOOK_BUSY_MS;
+		if (c->hung_up)
+			continue;
+		note_begun(c, now);
+		if (is_slow(p, c, now)) {
+			patience_hang_up(p, c);
+			p->rules.slow(p->rules.arg);
+		} else if (is_over(p, c, now)) {
+			patience_hang_up(p, c);
+		}
+	}
+}
+
+static void *watch(void *arg)
+{
+	struct patience *p = arg;
+	int ms = LOOK_MS;
+	int64_t beaten = clock_ms();
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->closing) {
+		struct timespec t;
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		t.tv_sec += ms / 1000;
+		t.tv_nsec += ms % 1000 * 1000000;
+		t.tv_sec += t.tv_nsec / 1000000000;
+		t.tv_nsec %= 1000000000;
+		pthread_cond_timedwait(&p->wake, &p->lock, &t);
+		look(p, &ms);
+		if (clock_ms() - beaten >= PATIENCE_BEAT_MS) {
+			beaten = clock_ms();
+			p->rules.beat(p->rules.arg);
+		}
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+struct patience *patience_new(const struct patience_rules *rules)
+{
+	struct patience *p = calloc(1, sizeof *p);
+	pthread_condattr_t monotonic;
+
+	if (!p)
+		abort();
+	p->ring.prev = p->ring.next = &p->ring;
+	p->rules = *rules;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&p->wake, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	if (pthread_create(&p->thread, NULL, watch, p))
+		abort();
+	return p;
+}
+
+void patience_free(struct patience *p)
+{
+	if (!p)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->closing = true;
+	pthread_cond_signal(&p->wake);
+	pthread_mutex_unlock(&p->lock);
+	pthread_join(p->thread, NULL);
+	pthread_cond_destroy(&p->wake);
+	pthread_mutex_destroy(&p->lock);
+	free(p);
+}
+
+struct conn *patience_add(struct patience *p, int fd)
+{
+	struct conn *c = calloc(1, sizeof *c);
+
+	if (!c)
+		abort();
+	c->fd = fd;
+	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */
+	setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
+	c->since = clock_ms();
+	c->peer = patience_peer(fd);
+	pthread_mutex_lock(&p->lock);
+	bool room = patience_make_room(p, c);
+	c->prev = p->ring.prev;
+	c->next = &p->ring;
+	c->prev->next = c->next->prev = c;
+	p->n++;
+	if (!room)
+		patience_hang_up(p, c);
+	pthread_mutex_unlock(&p->lock);
+	return c;
+}
+
+void patience_phase(struct patience *p, struct conn *c, enum phase phase)
+{
+	pthread_mutex_lock(&p->lock);
+	int64_t now = clock_ms();
+	if (phase != HEADING || c->served)
+		c->since = now;
+	c->phase = phase;
+	c->left = NULL;
+	atomic_store(&c->moved, now);
+	c->served |= phase == WORKING;
+	if (phase == WAITING)
+		c->received = patience_received(c);
+	if (phase != HEADING)
+		c->begun = 0;
+	else if (!c->begun)
+		c->begun = now;
+	atomic_store(&c->unread, 0);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void patience_moved(struct conn *c)
+{
+	atomic_store(&c->moved, clock_ms());
+}
+
+void patience_unread(struct conn *c, bool unread)
+{
+	int64_t none = 0;
+
+	if (!unread)
+		atomic_store(&c->unread, 0);
+	else
+		atomic_compare_exchange_strong(&c->unread, &none, clock_ms());
+}
+
+void patience_watch(struct patience *p, struct conn *c, void (*left)(void *), void *arg)
+{
+	pthread_mutex_lock(&p->lock);
+	c->left = left;
+	c->arg = arg;
+	pthread_mutex_unlock(&p->lock);
+}
+
+void patience_drop(struct patience *p, struct conn *c)
+{
+	pthread_mutex_lock(&p->lock);
+	c->prev->next = c->next;
+	c->next->prev = c->prev;
+	if (!c->hung_up)
+		p->n--;
+	pthread_mutex_unlock(&p->lock);
+	free(c);
+}

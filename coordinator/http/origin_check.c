@@ -1,0 +1,130 @@
+#include "coordinator/http/origin_check.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "proto/base/err.h"
+
+enum { BACKLOG = 4096, DEFER_S = 1 };
+
+/* `HOST[:PORT]` or `[V6][:PORT]` in two pieces; port -1 when there is none.  False when it is neither. */
+static bool split(const char *text, char *host, size_t size, long *port)
+{
+	const char *end = *text == '[' ? strchr(text, ']') : text + strcspn(text, ":");
+	size_t skip = *text == '[';
+
+	if (!end || (size_t)(end - text) - skip >= size || end == text + skip)
+		return false;
+	snprintf(host, size, "%.*s", (int)((size_t)(end - text) - skip), text + skip);
+	end += skip;
+	*port = -1;
+	if (!*end)
+		return true;
+	size_t digits = strspn(end + 1, "0123456789");
+	if (*end != ':' || !digits || digits > 5 || end[1 + digits])
+		return false;
+	*port = atol(end + 1);
+	return *port <= 65535;
+}
+
+/* The address that a name means; AF_UNSPEC when it means none. */
+static int address(const char *host, struct in_addr *v4, struct in6_addr *v6)
+{
+	if (inet_pton(AF_INET, strcasecmp(host, "localhost") ? host : "127.0.0.1", v4) == 1)
+		return AF_INET;
+	return inet_pton(AF_INET6, host, v6) == 1 ? AF_INET6 : AF_UNSPEC;
+}
+
+static bool is_loopback(int family, const struct in_addr *v4, const struct in6_addr *v6)
+{
+	return family == AF_INET ? ntohl(v4->s_addr) >> 24 == 127 : family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(v6);
+}
+
+int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, bool *loopback, struct err *e)
+{
+	struct in_addr v4;
+	struct in6_addr v6;
+	char host[80];
+	long port = -1;
+	int family = split(text, host, sizeof host, &port) && port >= 0 ? address(host, &v4, &v6) : AF_UNSPEC;
+
+	memset(sa, 0, sizeof *sa);
+	if (family == AF_UNSPEC) {
+		err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not HOST:PORT", text);
+		return err_hint(e, "HOST is localhost or an IP address, for example 127.0.0.1:7700, 0.0.0.0:7700 or [::1]:7700.");
+	}
+	*loopback = is_loopback(family, &v4, &v6);
+	if (family == AF_INET) {
+		struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = v4 };
+		memcpy(sa, &in, *len = sizeof in);
+	} else {
+		struct sockaddr_in6 in = { .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port),
+			.sin6_addr = v6 };
+		memcpy(sa, &in, *len = sizeof in);
+	}
+	return 0;
+}
+
+int origin_listen(const char *text, const char *scheme, char *url, size_t size, struct err *e)
+{
+	struct sockaddr_storage sa;
+	socklen_t len = 0;
+	char host[NI_MAXHOST], port[NI_MAXSERV];
+	bool loopback;
+	int on = 1, defer = DEFER_S;
+
+	if (origin_address(text, &sa, &len, &loopback, e))
+		return -1;
+	int fd = socket(sa.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
+	    bind(fd, (struct sockaddr *)&sa, len) || listen(fd, BACKLOG) ||
+	    getsockname(fd, (struct sockaddr *)&sa, &len) || getnameinfo((struct sockaddr *)&sa, len, host, sizeof host,
+	    port, sizeof port, NI_NUMERICHOST | NI_NUMERICSERV)) {
+		err_set(e, ERR_UNAVAILABLE, "cannot listen on %s: %s", text, strerror(errno));
+		err_hint(e, "Pass another address with --http, or --http 127.0.0.1:0 for any free port.");
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	/* Who connects and says nothing waits outside for a moment: so a request is there when its connection is taken. */
+	setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &defer, sizeof defer);
+	bool v6 = sa.ss_family == AF_INET6;
+	snprintf(url, size, "%s://%s%.60s%s:%.8s", scheme, v6 ? "[" : "", host, v6 ? "]" : "", port);
+	return fd;
+}
+
+bool origin_host(const char *host, const struct origin_names *names)
+{
+	struct in_addr v4;
+	struct in6_addr v6;
+	char name[256];
+	long port;
+
+	if (!split(host, name, sizeof name, &port))
+		return false;
+	int family = address(name, &v4, &v6);
+	if (family != AF_UNSPEC && *host != '[' && family == AF_INET6)
+		return false;
+	if (is_loopback(family, &v4, &v6) || (names->addresses && family != AF_UNSPEC))
+		return true;
+	for (size_t i = 0; i < names->n; i++)
+		if (!strcasecmp(names->v[i], name))
+			return true;
+	return false;
+}
+
+bool origin_page(const char *origin, const char *host)
+{
+	static const struct origin_names none;
+	const char *authority = !strncasecmp(origin, "http://", 7) ? origin + 7 : !strncasecmp(origin, "https://", 8) ? origin + 8 : NULL;
+
+	return authority && (origin_host(authority, &none) || (host && !strcasecmp(authority, host)));
+}

@@ -1,0 +1,354 @@
+/* A job under way: its calls, its questions, its end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/jobs/jobs_internal.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/net/crypto.h"
+#include "proto/record/json.h"
+#include "proto/wire/wire.h"
+
+enum { AWAY_MOST_MS = 15000, AGAIN_MOST_MS = 3600000, CANCEL_MS = 2000 };
+
+const struct job *run_job(const struct run *r)
+{
+	return &r->j;
+}
+
+struct coordinator *run_co(const struct run *r)
+{
+	return r->all->co;
+}
+
+struct arena *run_arena(const struct run *r)
+{
+	return r->step;
+}
+
+void run_progress(struct run *r, const char *phase, uint64_t done, uint64_t total)
+{
+	pthread_mutex_lock(&r->all->lock);
+	snprintf(r->phase, sizeof r->phase, "%s", phase ? phase : "");
+	r->done = done;
+	r->total = total;
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+void run_memo_get(struct run *r, const struct record *rec, void *out)
+{
+	if (r->memo.n)
+		json_get_lax(rec, out, r->memo.p, r->step, NULL);
+}
+
+/* As the registry shall have it; strings live in `a`. */
+static struct job row(struct run *r, struct arena *a)
+{
+	struct job j = r->j;
+
+	pthread_mutex_lock(&r->all->lock);
+	j.memo = arena_str(a, r->memo.n ? r->memo.p : "");
+	j.phase = *r->phase ? arena_str(a, r->phase) : NULL;
+	j.done = r->done;
+	j.total = r->total;
+	pthread_mutex_unlock(&r->all->lock);
+	return j;
+}
+
+void run_memo_put(struct run *r, const struct record *rec, const void *m)
+{
+	struct buf b = { 0 };
+	struct err e = { 0 };
+	bool cancelled;
+
+	json_put(rec, m, &b);
+	pthread_mutex_lock(&r->all->lock);
+	buf_free(&r->memo);
+	r->memo = b;
+	pthread_mutex_unlock(&r->all->lock);
+	struct job j = row(r, r->step);
+	if (job_beat(r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e) < 0)
+		log_error("job.beat", "job=%s message=%s", r->j.id, log_quote(e.msg));
+}
+
+/* ---- the end of a call ---- */
+
+/* With the lock held: what the thread shall see to next. */
+static void rest(struct run *r, enum run_state state, int64_t at)
+{
+	r->state = state;
+	r->at = r->poked && state == RESTS ? 0 : at;
+	jobs_wake(r->all);
+}
+
+void run_look(struct run *r, int64_t ms)
+{
+	pthread_mutex_lock(&r->all->lock);
+	rest(r, RESTS, clock_ms() + ms);
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+static void on_reply(void *arg, struct wire_reply *reply)
+{
+	struct run *r = arg;
+
+	pthread_mutex_lock(&r->all->lock);
+	r->reply = reply;
+	rest(r, HEARD, 0);
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+static void asks(struct run *r)
+{
+	pthread_mutex_lock(&r->all->lock);
+	r->state = ASKS;
+	r->e = (struct err){ 0 };
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+void run_ask(struct run *r, enum rpc_id rpc, const void *req, int timeout_ms,
+    void (*then)(struct run *, const void *, const struct err *))
+{
+	struct members *all = r->all->co->members;
+	struct member *m = members_get(all, &caller_local, r->j.repo_uri);
+	struct route route;
+	struct err e = { 0 };
+
+	r->rpc = rpc;
+	r->then = then;
+	if (!m) {
+		r->then = NULL;
+		err_set(&e, ERR_NOT_FOUND, "%.120s is not registered any more", r->j.repo_uri);
+		run_hopeless(r, &e);
+		return;
+	}
+	asks(r);
+	if (members_first(all, m, &route, &e)) {
+		pthread_mutex_lock(&r->all->lock);
+		r->e = e;
+		rest(r, HEARD, 0);
+		pthread_mutex_unlock(&r->all->lock);
+		return;
+	}
+	wire_ask(route.peer, rpcs[rpc].name, rpcs[rpc].req, req, r->j.id, timeout_ms, route.fail_fast, on_reply, r);
+	members_done(all, &route);
+}
+
+void run_tell(struct run *r, enum rpc_id rpc, const void *req)
+{
+	struct members *all = r->all->co->members;
+	struct member *m = members_get(all, &caller_local, r->j.repo_uri);
+	struct route route;
+	struct err none = { 0 };
+
+	if (!m || members_first(all, m, &route, &none))
+		return;
+	members_tell(all, m, route.bit, rpc, req, r->j.id);
+	members_done(all, &route);
+}
+
+static void on_called(struct call *c)
+{
+	struct run *r = c->ctx;
+
+	pthread_mutex_lock(&r->all->lock);
+	r->call = c;
+	rest(r, HEARD, 0);
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+void run_call(struct run *r, const char *tool, const char *args, void (*then)(struct run *, const struct call *))
+{
+	r->called = then;
+	asks(r);
+	call_start(r->all->co, tool_get(tool), &caller_self, args, &(struct asker){ .done = on_called, .ctx = r, .via = "job" });
+}
+
+/* ---- the end of a run ---- */
+
+/* Write it, and forget it here; when that cannot be written, its lease runs out. */
+static void leave(struct run *r, const struct job *j)
+{
+	struct err e = { 0 };
+	int rc = job_end(r->all->co->registry, &r->all->terms, j, clock_real_ms(), &e);
+
+	if (rc < 0)
+		log_error("job.end", "job=%s message=%s", j->id, log_quote(e.msg));
+	else if (!rc)
+		log_warn("job.lost", "job=%s kind=%s", j->id, j->kind);
+	pthread_mutex_lock(&r->all->lock);
+	struct jobs *all = r->all;
+	*(j->cancelled ? &all->now.cancelled : !strcmp(j->state, "done") ? &all->now.done : !strcmp(j->state, "failed") ? &all->now.failed :
+	    &all->now.again) += 1;
+	all->look = true;
+	run_drop(r);
+	jobs_wake(all);
+	pthread_mutex_unlock(&all->lock);
+}
+
+void run_done(struct run *r, uint64_t generation, const char *note)
+{
+	struct job j = row(r, r->step);
+
+	j.state = "done";
+	j.note = note;
+	j.generation = generation;
+	j.code = j.message = NULL;
+	log_info("job.done", "job=%s key=%s generation=%llu note=%s", j.id, log_quote(j.key), (unsigned long long)generation,
+	    log_quote(note ? note : ""));
+	leave(r, &j);
+}
+
+/* Half of it to all of it, so that those that failed together do not come back together. */
+static int64_t jitter(int64_t ms)
+{
+	char hex[5];
+
+	crypto_random_hex(hex, 2);
+	return ms / 2 + (int64_t)(strtoul(hex, NULL, 16) * (uint64_t)(ms - ms / 2) / 65535);
+}
+
+static int64_t doubled(int64_t ms, int64_t times, int64_t most)
+{
+	while (times-- > 0 && ms < most)
+		ms *= 2;
+	return ms < most ? ms : most;
+}
+
+static void set_error(struct job *j, const struct err *e)
+{
+	j->code = err_name(e->code);
+	j->message = e->msg;
+}
+
+static void again(struct run *r, struct job *j, int64_t ms)
+{
+	j->state = "queued";
+	j->due_ms = clock_real_ms() + ms;
+	log_info("job.again", "job=%s key=%s after_ms=%lld tries=%lld code=%s message=%s", j->id, log_quote(j->key), (long long)ms,
+	    (long long)j->tries, j->code, log_quote(j->message));
+	leave(r, j);
+}
+
+void run_hopeless(struct run *r, const struct err *e)
+{
+	struct job j = row(r, r->step);
+
+	j.state = "failed";
+	set_error(&j, e);
+	log_warn("job.failed", "job=%s key=%s tries=%lld code=%s message=%s", j.id, log_quote(j.key), (long long)j.tries, j.code,
+	    log_quote(j.message));
+	leave(r, &j);
+}
+
+void run_failed(struct run *r, const struct err *e)
+{
+	struct job j = row(r, r->step);
+
+	if (++r->j.tries >= r->all->co->o.job_tries) {
+		run_hopeless(r, e);
+		return;
+	}
+	j.tries = r->j.tries;
+	j.memo = "";	/* from the beginning */
+	set_error(&j, e);
+	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.tries - 1, AGAIN_MOST_MS)));
+}
+
+void run_away(struct run *r, const struct err *e)
+{
+	struct job j = row(r, r->step);
+
+	set_error(&j, e);
+	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.waits++, AWAY_MOST_MS)));
+}
+
+static void cancelled(struct run *r)
+{
+	struct job j = row(r, r->step);
+
+	j.state = "failed";
+	j.cancelled = true;
+	j.code = NULL;
+	j.message = "cancelled";
+	log_info("job.cancelled", "job=%s key=%s", j.id, log_quote(j.key));
+	leave(r, &j);
+}
+
+static void with_cancel(struct run *r, const void *res, const struct err *e)
+{
+	if (e->code)
+		log_warn("job.cancel", "job=%s message=%s", r->j.id, log_quote(e->msg));
+	(void)res;
+	cancelled(r);
+}
+
+static void stop(struct run *r)
+{
+	if (r->kind->of != REPO || r->told) {
+		cancelled(r);
+		return;
+	}
+	r->told = true;
+	run_tell(r, RPC_cancel, &(struct cancel_req){ r->j.id });
+	run_ask(r, RPC_cancel, &(struct cancel_req){ r->j.id }, CANCEL_MS, with_cancel);
+}
+
+/* ---- a call ---- */
+
+static void hear(struct run *r, struct wire_reply *reply)
+{
+	const struct rpc *rpc = &rpcs[r->rpc];
+	void *res = arena_get(r->step, 1, rpc->res->size);
+	struct err e = r->e;
+	void (*then)(struct run *, const void *, const struct err *) = r->then;
+
+	if (reply)
+		wire_reply_get(reply, rpc->res, res, NULL, r->step, &e);
+	wire_reply_free(reply);
+	r->then = NULL;
+	then(r, res, &e);
+}
+
+void run_step(void *arg)
+{
+	struct run *r = arg;
+	struct wire_reply *reply;
+	struct call *call;
+
+	arena_reset(r->step);
+	pthread_mutex_lock(&r->all->lock);
+	bool heard = r->then || r->called, over = r->cancelled && r->then != with_cancel, lost = r->lost;
+	r->poked = false;
+	reply = r->reply;
+	call = r->call;
+	r->reply = NULL;
+	r->call = NULL;
+	pthread_mutex_unlock(&r->all->lock);
+	void (*called)(struct run *, const struct call *) = r->called;
+	r->called = NULL;
+	if (lost) {
+		wire_reply_free(reply);
+		pthread_mutex_lock(&r->all->lock);
+		struct jobs *all = r->all;
+		run_drop(r);
+		pthread_mutex_unlock(&all->lock);
+	} else if (over) {
+		wire_reply_free(reply);
+		r->then = NULL;
+		stop(r);
+	} else if (called) {
+		called(r, call);
+	} else if (heard) {
+		hear(r, reply);
+	} else {
+		r->kind->step(r);
+	}
+	call_free(call);
+}

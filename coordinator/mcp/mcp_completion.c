@@ -1,0 +1,176 @@
+/* completion/complete: how an argument of a prompt or of a resource template may go on. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/calls/call.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/mcp/mcp_fixtures.h"
+#include "coordinator/mcp/mcp_request.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+
+enum { VALUES_MAX = 100 };	/* of the specification */
+
+/* Found so far: at most VALUES_MAX are kept, all are counted. */
+struct values {
+	const char *v[VALUES_MAX];
+	size_t kept, n;
+	struct err e;			/* e.code set: they could not be found */
+};
+
+static void add(struct values *all, const char *value)
+{
+	for (size_t i = 0; i < all->kept; i++)
+		if (!strcmp(all->v[i], value))
+			return;
+	all->n++;
+	if (all->kept < VALUES_MAX)
+		all->v[all->kept++] = value;
+}
+
+static bool begins(const char *s, const char *prefix)
+{
+	return !strncasecmp(s, prefix, strlen(prefix));
+}
+
+static void answer(struct talk *t, const struct values *all)
+{
+	struct buf b = { 0 };
+
+	talk_open(t, &b);
+	buf_str(&b, "\"completion\":{\"values\":[");
+	for (size_t i = 0; i < all->kept; i++) {
+		buf_str(&b, i ? "," : "");
+		json_quote(&b, all->v[i]);
+	}
+	buf_printf(&b, "],\"total\":%zu,\"hasMore\":%s}", all->n, all->n > all->kept ? "true" : "false");
+	talk_close(t, &b);
+}
+
+/* A name, an end of one at a `/`, or a repo_uri that begins so. */
+static void add_repos(struct talk *t, const char *prefix, struct values *all)
+{
+	size_t n;
+	struct member **v = members_all(t->co->members, t->caller, t->a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const char *last = strrchr(v[i]->name, '/');
+		if (begins(v[i]->name, prefix) || (last && begins(last + 1, prefix)))
+			add(all, v[i]->name);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (begins(v[i]->repo_uri, prefix))
+			add(all, v[i]->repo_uri);
+}
+
+static void add_uris(struct talk *t, const char *prefix, struct values *all)
+{
+	size_t n;
+	struct member **v = members_all(t->co->members, t->caller, t->a, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (begins(v[i]->repo_uri, prefix))
+			add(all, v[i]->repo_uri);
+}
+
+static void add_groups(struct talk *t, const char *prefix, struct values *all)
+{
+	struct call c = talk_call(t);
+	struct group_row *v;
+	size_t n;
+
+	if (view_groups(&c, &v, &n)) {
+		all->e = c.e;
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (begins(v[i].name, prefix))
+			add(all, v[i].name);
+}
+
+/* ---- symbols: the repository is asked ---- */
+
+static void symbols_done(struct call *c)
+{
+	struct talk *t = c->ctx;
+	const struct query_out *out = c->out;
+	struct values all = { 0 };
+	struct err e = c->e;
+	int64_t retry_ms = (int64_t)c->problem.retry_after_ms;
+
+	for (size_t i = 0; !e.code && i < out->results.n; i++)
+		if (out->results.v[i].name)
+			add(&all, arena_str(t->a, out->results.v[i].name));
+	call_free(c);
+	if (e.code == ERR_RATE_LIMITED)
+		talk_postpone(t, 200, &e, retry_ms);
+	else if (e.code)
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
+	else
+		answer(t, &all);
+}
+
+static const char *sibling(struct talk *t, const char *name)
+{
+	bool object = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT;
+
+	return object ? json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a) : NULL;
+}
+
+static void ask_symbols(struct talk *t, const char *prefix)
+{
+	const char *uri = sibling(t, "repo_uri"), *repo = sibling(t, "repo");
+	struct buf b = { 0 };
+
+	buf_printf(&b, "{\"limit\":%d,\"%s\":", 50, uri ? "repo_uri" : "repo");
+	json_quote(&b, uri ? uri : repo ? repo : "");
+	buf_str(&b, ",\"query\":");
+	json_quote(&b, arena_printf(t->a, "%s*", prefix));
+	buf_byte(&b, '}');
+	call_start(t->co, tool_get("query"), t->caller, b.p,
+	    &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
+	buf_free(&b);
+}
+
+/* ---- the method ---- */
+
+static const struct {
+	const char *argument;
+	void (*find)(struct talk *, const char *prefix, struct values *);
+} finders[] = {
+	{ "repo", add_repos }, { "repo_uri", add_uris }, { "group", add_groups }, { "name", add_groups }
+};
+
+static void run(void *arg)
+{
+	struct talk *t = arg;
+	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
+	struct values all = { 0 };
+
+	for (size_t i = 0; i < LEN(finders); i++)
+		if (!strcmp(finders[i].argument, name))
+			finders[i].find(t, value, &all);
+	if (all.e.code)
+		talk_refuse(t, 200, INTERNAL, NULL, "%s", all.e.msg);
+	else
+		answer(t, &all);
+}
+
+void mcp_complete(struct talk *t)
+{
+	const char *type = json_text_at(t->p.ref, "type", t->a);
+	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
+	bool prompt = type && !strcmp(type, "ref/prompt"), resource = type && !strcmp(type, "ref/resource");
+
+	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) && !(resource && json_text_at(t->p.ref, "uri", t->a)))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
+	else if (!name || !value)
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
+	else if (t->co && !strcmp(name, "symbol") && *value)
+		ask_symbols(t, value);
+	else
+		talk_work(t, run);
+}

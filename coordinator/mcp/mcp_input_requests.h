@@ -1,0 +1,37 @@
+#ifndef COORDINATOR_MCP_MCP_INPUT_REQUESTS_H
+#define COORDINATOR_MCP_MCP_INPUT_REQUESTS_H
+/*
+ * Requests that first ask their client for something.  In 2026-07-28 the answer says what (`input_required`), and the
+ * request comes again with it and with a state that only we can write (HMAC over state, caller, method, name and time).
+ * In the handshake revisions the same is asked by requests of ours on the answer's stream.
+ */
+
+#include <stddef.h>
+
+#include "proto/base/buf.h"
+
+struct talk;
+
+enum { ASKS_MAX = 4 };
+
+/* A round: what is known, and what the handler makes of it. */
+struct round {
+	struct talk *t;
+	const char *name, *args;	/* of the tool or prompt; its arguments, an object */
+	const char *answers;		/* JSON object by `key`; NULL: first round */
+	const char *state;		/* what the last round left, or NULL */
+	struct { const char *key, *method, *params; } asks[ASKS_MAX];	/* what is still wanted; params are JSON */
+	size_t nasks;
+	const char *next_state;		/* carried to the next round; NULL: none */
+	struct buf members;		/* of the result, when nothing is asked */
+};
+
+/* The answer of the client to `key` as JSON object, or NULL. */
+const char *round_answer(const struct round *, const char *key);
+
+/* Ask for it. */
+void round_ask(struct round *, const char *key, const char *method, const char *params);
+
+/* Answer the request by `handler`, in as many rounds as it wants. */
+void rounds_run(struct talk *, const char *name, const char *args, void (*handler)(struct round *));
+#endif

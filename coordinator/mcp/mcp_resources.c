@@ -1,0 +1,334 @@
+#include "coordinator/mcp/mcp_resources.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/calls/call.h"
+#include "coordinator/calls/call_metrics.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/mcp/mcp_fixtures.h"
+#include "coordinator/mcp/mcp_internal.h"
+#include "coordinator/mcp/mcp_request.h"
+#include "coordinator/mcp/mcp_session.h"
+#include "coordinator/members/members.h"
+#include "coordinator/registry/groups.h"
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/text/repo_uri.h"
+
+enum of { ALL, GROUP, REPO };
+
+/* What a URI of each begins with; the variable follows. */
+static const struct { const char *head, *variable; } kinds[] = {
+	[ALL] = { "atoll://", NULL }, [GROUP] = { "atoll://group/", "{name}" }, [REPO] = { "atoll://repo/", "{repo_uri}" }
+};
+
+static const struct resource {
+	enum of of;
+	const char *leaf, *tool, *argument, *title, *doc;
+} resources[] = {
+#define RESOURCE(of, leaf, tool, argument, title, doc) { of, #leaf, #tool, argument, title, doc },
+#include "coordinator/mcp/mcp_resources.def"
+};
+
+/* ---- URIs ---- */
+
+/* Percent-encoded as one segment, as the expansion of a simple variable is (RFC 6570, 3.2.2). */
+static const char *encode(const char *s, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	for (; *s; s++)
+		buf_printf(&b, isalnum((unsigned char)*s) || strchr("-._~", *s) ? "%c" : "%%%02X", (unsigned char)*s);
+	const char *encoded = arena_str(a, b.p ? b.p : "");
+	buf_free(&b);
+	return encoded;
+}
+
+static const char *uri_of(const struct resource *r, const char *value, struct arena *a)
+{
+	return r->of == ALL ? arena_printf(a, "%s%s", kinds[ALL].head, r->leaf) :
+	    arena_printf(a, "%s%s/%s", kinds[r->of].head, encode(value, a), r->leaf);
+}
+
+/* The row that a URI is of, and its variable's value; slashes in that may stand as they are. */
+static const struct resource *find(const char *uri, const char **value, struct arena *a)
+{
+	const char *slash = strrchr(uri, '/');
+
+	for (size_t i = 0; slash && i < LEN(resources); i++) {
+		const struct resource *r = &resources[i];
+		size_t n = strlen(kinds[r->of].head);
+		if (strncmp(uri, kinds[r->of].head, n) || strcmp(slash + 1, r->leaf))
+			continue;
+		if (r->of == ALL && slash + 1 == uri + n)
+			return r;
+		if (r->of != ALL && slash > uri + n) {
+			*value = uri_decode(uri + n, (size_t)(slash - uri) - n, a);
+			return r;
+		}
+	}
+	return NULL;
+}
+
+bool resource_known(struct talk *t, const char *uri)
+{
+	const char *value = NULL;
+	const struct resource *r = find(uri, &value, t->a);
+	struct call c = talk_call(t);
+	struct group_row row;
+
+	if (!r)
+		return fixture_resource(t, uri);
+	return r->of == ALL || (r->of == GROUP && !view_group(&c, value, &row)) ||
+	    (r->of == REPO && members_get(t->co->members, t->caller, value));
+}
+
+/* ---- lists ---- */
+
+/* One resource of those that there are; `name` is the variable's value for people. */
+struct entry {
+	const struct resource *r;
+	const char *uri, *name;
+};
+
+static size_t expand(enum of of, const char *value, const char *name, struct entry *to, struct arena *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < LEN(resources); i++)
+		if (resources[i].of == of)
+			to[n++] = (struct entry){ &resources[i], uri_of(&resources[i], value, a), name };
+	return n;
+}
+
+static void put_entry(const struct entry *e, struct buf *out, struct arena *a)
+{
+	buf_str(out, "{\"uri\":");
+	json_quote(out, e->uri);
+	buf_printf(out, ",\"name\":\"%s\",\"title\":", e->r->leaf);
+	json_quote(out, *e->name ? arena_printf(a, "%s: %s", e->name, e->r->title) : e->r->title);
+	buf_str(out, ",\"description\":");
+	json_quote(out, e->r->doc);
+	buf_str(out, ",\"mimeType\":\"application/json\"}");
+}
+
+/* All that the caller may see: groups, then repositories, by name. */
+static struct entry *entries(struct talk *t, size_t *n, struct err *e)
+{
+	struct call c = talk_call(t);
+	struct group_row *groups;
+	size_t ngroups, nrepos;
+
+	if (view_groups(&c, &groups, &ngroups)) {
+		*e = c.e;
+		return NULL;
+	}
+	struct member **repos = members_all(t->co->members, t->caller, t->a, &nrepos);
+	struct entry *v = arena_many(t->a, (1 + ngroups + nrepos) * LEN(resources), struct entry);
+	*n = expand(ALL, NULL, "", v, t->a);
+	for (size_t i = 0; i < ngroups; i++)
+		*n += expand(GROUP, groups[i].name, groups[i].name, v + *n, t->a);
+	for (size_t i = 0; i < nrepos; i++)
+		*n += expand(REPO, repos[i]->repo_uri, repos[i]->name, v + *n, t->a);
+	return v;
+}
+
+/* On a worker: the registry is asked. */
+static void list(void *arg)
+{
+	struct talk *t = arg;
+	struct err e = { 0 };
+	struct buf b = { 0 };
+	size_t n, from;
+	struct entry *v = entries(t, &n, &e);
+
+	if (!v) {
+		talk_refuse(t, 200, INTERNAL, NULL, "%s", e.msg);
+		return;
+	}
+	if (talk_page(t, n, &from))
+		return;
+	talk_open(t, &b);
+	buf_str(&b, "\"resources\":[");
+	for (size_t i = from; i < n && i < from + PAGE; i++) {
+		buf_str(&b, i > from ? "," : "");
+		put_entry(&v[i], &b, t->a);
+	}
+	if (n <= from + PAGE)
+		fixture_resources(t, &b);
+	buf_byte(&b, ']');
+	talk_next(from, n, &b);
+	talk_cache(t, &b);
+	talk_close(t, &b);
+}
+
+void mcp_list_resources(struct talk *t)
+{
+	talk_work(t, list);
+}
+
+void mcp_list_templates(struct talk *t)
+{
+	struct buf b = { 0 };
+	const char *sep = "";
+	size_t from;
+
+	if (talk_page(t, 0, &from))
+		return;
+	talk_open(t, &b);
+	buf_str(&b, "\"resourceTemplates\":[");
+	for (size_t i = 0; i < LEN(resources); i++) {
+		const struct resource *r = &resources[i];
+		if (r->of == ALL)
+			continue;
+		buf_printf(&b, "%s{\"uriTemplate\":\"%s%s/%s\",\"name\":\"%s_%s\",\"title\":\"%s\",\"description\":", sep, kinds[r->of].head,
+		    kinds[r->of].variable, r->leaf, r->of == GROUP ? "group" : "repo", r->leaf, r->title);
+		json_quote(&b, r->doc);
+		buf_str(&b, ",\"mimeType\":\"application/json\"}");
+		sep = ",";
+	}
+	fixture_templates(t, &b);
+	buf_byte(&b, ']');
+	talk_cache(t, &b);
+	talk_close(t, &b);
+}
+
+/* ---- reading ---- */
+
+static void not_found(struct talk *t, const char *uri)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, "{\"uri\":");
+	json_quote(&b, uri);
+	buf_byte(&b, '}');
+	const char *data = arena_str(t->a, b.p);
+	buf_free(&b);
+	talk_refuse(t, 200, t->modern ? INVALID_PARAMS : NO_RESOURCE, data, "no resource `%.200s`; resources/list and "
+	    "resources/templates/list have all", uri);
+}
+
+static void read_done(struct call *c)
+{
+	struct talk *t = c->ctx;
+	const char *uri = json_text(t->p.uri, t->a);
+	struct buf json = { 0 }, b = { 0 };
+
+	metrics_count(c);
+	if (c->e.code) {
+		struct err e = c->e;
+		int64_t retry_ms = (int64_t)c->problem.retry_after_ms;
+		call_free(c);
+		if (e.code == ERR_NOT_FOUND)
+			not_found(t, uri);
+		else if (e.code == ERR_RATE_LIMITED)
+			talk_postpone(t, 200, &e, retry_ms);
+		else
+			talk_refuse(t, 200, INTERNAL, NULL, "%s: %s", err_name(e.code), e.msg);
+		return;
+	}
+	call_json(c, &json);
+	call_free(c);
+	talk_open(t, &b);
+	buf_str(&b, "\"contents\":[{\"uri\":");
+	json_quote(&b, uri);
+	buf_str(&b, ",\"mimeType\":\"application/json\",\"text\":");
+	json_quote(&b, json.p);
+	buf_str(&b, "}]");
+	buf_free(&json);
+	talk_cache(t, &b);
+	talk_close(t, &b);
+}
+
+void mcp_read_resource(struct talk *t)
+{
+	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL, *value = NULL;
+	const struct resource *r = uri ? find(uri, &value, t->a) : NULL;
+	struct buf args = { 0 };
+
+	if (!uri) {
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
+		return;
+	}
+	if (fixture_read(t, uri))
+		return;
+	if (!r) {
+		not_found(t, uri);
+		return;
+	}
+	buf_byte(&args, '{');
+	if (*r->argument) {
+		buf_printf(&args, "\"%s\":", r->argument);
+		json_quote(&args, value);
+	}
+	buf_byte(&args, '}');
+	call_start(t->co, tool_get(r->tool), t->caller, args.p, &(struct asker){ .done = read_done, .ctx = t, .key = t->ctx, .via = "resource" });
+	buf_free(&args);
+}
+
+/* ---- subscriptions of sessions ---- */
+
+static void set_subscription(struct talk *t, bool wanted)
+{
+	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL;
+
+	if (!uri)
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
+	else if (!t->session)
+		talk_refuse(t, 400, INVALID_REQUEST, NULL, "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
+	else if (wanted && !resource_known(t, uri))
+		not_found(t, uri);
+	else if (session_subscribe(t->session, uri, wanted))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
+	else
+		mcp_ping(t);
+}
+
+static void subscribe(void *arg)
+{
+	set_subscription(arg, true);
+}
+
+void mcp_subscribe(struct talk *t)
+{
+	talk_work(t, subscribe);
+}
+
+void mcp_unsubscribe(struct talk *t)
+{
+	set_subscription(t, false);
+}
+
+/* ---- news ---- */
+
+static void tell_all(struct coordinator *co, enum of of, const char *value, const struct audience *to)
+{
+	struct arena *a = arena_new();
+
+	for (size_t i = 0; co->mcp && i < LEN(resources); i++)
+		if (resources[i].of == of)
+			mcp_tell(co->mcp, MCP_RESOURCE, uri_of(&resources[i], value, a), to);
+	arena_free(a);
+}
+
+void resource_repo_changed(struct coordinator *co, const char *repo_uri)
+{
+	tell_all(co, REPO, repo_uri, &(struct audience){ .repos = &repo_uri, .nrepos = 1 });
+}
+
+void resource_group_changed(struct coordinator *co, const char *group, const struct audience *to)
+{
+	tell_all(co, GROUP, group, to);
+}
+
+void resource_list_changed(struct coordinator *co, const struct audience *to)
+{
+	if (!co->mcp)
+		return;
+	tell_all(co, ALL, NULL, to);
+	mcp_tell(co->mcp, MCP_NEW_RESOURCES, NULL, to);
+}

@@ -1,0 +1,398 @@
+/* Streams on which clients hear what nobody asked for: of a session, or of subscriptions/listen. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/auth/rate_limits.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/mcp/mcp_internal.h"
+#include "coordinator/mcp/mcp_request.h"
+#include "coordinator/mcp/mcp_resources.h"
+#include "coordinator/mcp/mcp_session.h"
+#include "coordinator/mcp/mcp_stream.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/net/crypto.h"
+
+enum { LISTENERS_MAX = 256, URIS_MAX = 256, RETRY_MS = 1000 };
+
+struct listener {
+	struct listener *prev, *next;
+	struct mcp *mcp;
+	struct arena *a;
+	const struct mcp_carrier *carrier;
+	void *ctx;
+	const struct caller *caller;
+	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
+	struct session *session;
+	const uint64_t *after;		/* of `session`: the last event that was heard */
+	struct limits *limits;
+	struct turn turn;		/* of its caller's */
+	bool wants[MCP_RESOURCE];	/* which lists */
+	const char *const *uris;
+	size_t nuris;
+};
+
+static const struct { const char *key, *method; } lists[] = {
+	[MCP_NEW_TOOLS] = { "toolsListChanged", "notifications/tools/list_changed" },
+	[MCP_NEW_PROMPTS] = { "promptsListChanged", "notifications/prompts/list_changed" },
+	[MCP_NEW_RESOURCES] = { "resourcesListChanged", "notifications/resources/list_changed" },
+};
+
+struct mcp *mcp_new(const struct options *o)
+{
+	struct mcp *m = calloc(1, sizeof *m);
+
+	if (!m)
+		abort();
+	pthread_mutex_init(&m->lock, NULL);
+	crypto_random_hex(m->key, 32);
+	m->sessions_max = o->sessions;
+	m->idle_ms = o->session_idle_s * 1000;
+	return m;
+}
+
+void mcp_key(struct mcp *m, const char *key)
+{
+	pthread_mutex_lock(&m->lock);
+	snprintf(m->key, sizeof m->key, "%s", key);
+	pthread_mutex_unlock(&m->lock);
+}
+
+void mcp_free(struct mcp *m)
+{
+	if (!m)
+		return;
+	sessions_free(m);
+	news_free(m);
+	pthread_mutex_destroy(&m->lock);
+	free(m);
+}
+
+/* ---- coming and going ---- */
+
+/* Under the lock. */
+static void take_out(struct listener *l)
+{
+	if (l->prev)
+		l->prev->next = l->next;
+	else
+		l->mcp->listeners = l->next;
+	if (l->next)
+		l->next->prev = l->prev;
+	l->mcp->nlisteners--;
+}
+
+/* The stream ends, after its answer when it is that of a request.  Under the lock. */
+static void end(struct listener *l)
+{
+	struct buf b = { 0 };
+
+	take_out(l);
+	limits_give(l->limits, &l->turn);
+	if (l->id)
+		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
+		    "subscriptionId\":%s}}}", l->id, l->id);
+	l->carrier->done(l->ctx, 200, NULL, &b);
+	buf_free(&b);
+	arena_free(l->a);
+}
+
+static struct listener *find(const struct mcp *m, const struct session *s)
+{
+	struct listener *l = m->listeners;
+
+	while (l && l->session != s)
+		l = l->next;
+	return l;
+}
+
+bool listener_of(const struct mcp *m, const struct session *s)
+{
+	return find(m, s);
+}
+
+void listener_end(struct mcp *m, const struct session *s)
+{
+	struct listener *l = find(m, s);
+
+	if (l)
+		end(l);
+}
+
+void mcp_left(struct mcp *m, const void *ctx)
+{
+	if (!m)
+		return;
+	pthread_mutex_lock(&m->lock);
+	struct listener *l = m->listeners;
+	while (l && l->ctx != ctx)
+		l = l->next;
+	if (l)
+		end(l);
+	streams_left(m, ctx);
+	struct asked *asked = sessions_left(m, ctx);
+	pthread_mutex_unlock(&m->lock);
+	asked_in_vain(asked);
+}
+
+void mcp_end(struct mcp *m)
+{
+	if (!m)
+		return;
+	pthread_mutex_lock(&m->lock);
+	while (m->listeners)
+		end(m->listeners);
+	streams_end(m);
+	pthread_mutex_unlock(&m->lock);
+}
+
+void mcp_forget(struct mcp *m, const struct caller *caller)
+{
+	if (!m)
+		return;
+	sessions_forget(m, caller);
+	pthread_mutex_lock(&m->lock);
+	for (struct listener *l = m->listeners, *next; l; l = next) {
+		next = l->next;
+		if (l->caller == caller)
+			end(l);
+	}
+	pthread_mutex_unlock(&m->lock);
+}
+
+/* Whether there is a place for one more stream of that caller.  Under the lock. */
+static int admit(struct listener *l, int64_t *retry_ms, struct err *e)
+{
+	struct refusal why;
+
+	if (l->mcp->nlisteners < LISTENERS_MAX) {
+		int rc = limits_take(l->limits, l->caller, LIMITS_STREAM, clock_us(), &l->turn, &why, e);
+		*retry_ms = rc ? why.retry_ms : 0;
+		return rc;
+	}
+	limits_count(l->limits, LIMITS_STREAMS);
+	*retry_ms = RETRY_MS;
+	err_set(e, ERR_RATE_LIMITED, "%d streams are open, more are not served", LISTENERS_MAX);
+	return err_hint(e, "Retry in %d ms.", RETRY_MS);
+}
+
+/* Into the list with its first message; -1: there is no place. */
+static int begin(struct listener *l, const char *first, int64_t *retry_ms, struct err *e)
+{
+	struct mcp *m = l->mcp;
+
+	pthread_mutex_lock(&m->lock);
+	if (l->session)		/* one has one stream: who opens another has lost the first */
+		listener_end(m, l->session);
+	int rc = admit(l, retry_ms, e);
+	if (!rc) {
+		l->next = m->listeners;
+		if (l->next)
+			l->next->prev = l;
+		m->listeners = l;
+		m->nlisteners++;
+		if (!(l->session ? session_hear(l->session, l->after, l->carrier, l->ctx) : l->carrier->event(l->ctx, NULL, first)))
+			end(l);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return rc;
+}
+
+static int no_session(struct err *e)
+{
+	err_set(e, ERR_NOT_FOUND, "the session is not known (any more)");
+	return err_hint(e, "Send `initialize` again.");
+}
+
+/* What was missed of a request's stream, and the rest. */
+static int resume(struct session *s, uint64_t stream, uint64_t number, const struct mcp_carrier *carrier, void *ctx, struct err *e)
+{
+	int rc = stream_resume(s, stream, number, carrier, ctx);
+
+	session_drop(s);
+	if (!rc)
+		return 0;
+	err_set(e, ERR_INVALID_INPUT, "Last-Event-ID is of no stream that is still kept");
+	return err_hint(e, "Repeat the request; without Last-Event-ID a GET hears what is new.");
+}
+
+int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const char *last, const struct mcp_carrier *carrier,
+    void *ctx, int64_t *retry_ms, struct err *e)
+{
+	struct session *s = session_get(co->mcp, caller, id);
+	uint64_t stream = 0, number = 0;
+
+	if (!s)
+		return no_session(e);
+	if (last && (!stream_id(last, &stream, &number) || stream))
+		return resume(s, stream, number, carrier, ctx, e);
+	struct arena *a = arena_new();
+	struct listener *l = arena_one(a, struct listener);
+	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .caller = caller, .session = s,
+		.after = last ? &number : NULL, .limits = co->limits };
+	int rc = begin(l, NULL, retry_ms, e);
+	session_drop(s);	/* when it ends, so does this */
+	if (rc)
+		arena_free(a);
+	return rc;
+}
+
+int mcp_leave(struct coordinator *co, const struct caller *caller, const char *id, struct err *e)
+{
+	struct session *s = session_get(co->mcp, caller, id);
+
+	if (!s)
+		return no_session(e);
+	for (const void *asker; (asker = session_cancel_next(s));)
+		call_abandon(co, asker);
+	session_end(s);
+	session_drop(s);
+	return 0;
+}
+
+/* ---- subscriptions/listen ---- */
+
+/* The resources that are asked for and can be: their number, -1 after refusing. */
+static int take_uris(struct talk *t, struct listener *l, struct buf *ack)
+{
+	const char *list = json_member(t->p.notifications, "resourceSubscriptions", t->a), *item;
+	const char **uris = arena_many(l->a, URIS_MAX, const char *);
+
+	for (size_t i = 0; list && json_is(list) == JSON_IS_ARRAY && (item = json_item(list, i, t->a)); i++) {
+		const char *uri = json_text(item, t->a);
+		if (!uri || l->nuris == URIS_MAX)
+			return talk_refuse(t, 200, INVALID_PARAMS, NULL, uri ? "more than %d `resourceSubscriptions`" :
+			    "`resourceSubscriptions` holds what is no string", URIS_MAX);
+		if (!resource_known(t, uri))
+			continue;	/* what is not acknowledged is not heard of */
+		uris[l->nuris++] = arena_str(l->a, uri);
+		buf_str(ack, l->nuris > 1 ? "," : ",\"resourceSubscriptions\":[");
+		json_quote(ack, uri);
+	}
+	if (l->nuris)
+		buf_byte(ack, ']');
+	l->uris = uris;
+	return 0;
+}
+
+/* What of the wishes is granted, as the members of an object. */
+static int take_wishes(struct talk *t, struct listener *l, struct buf *ack)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < LEN(lists); i++) {
+		const char *wish = json_member(t->p.notifications, lists[i].key, t->a);
+		l->wants[i] = wish && !strcmp(wish, "true") && mcp_can_change(t, (enum mcp_news)i);
+		if (l->wants[i])
+			buf_printf(&b, ",\"%s\":true", lists[i].key);
+	}
+	int rc = take_uris(t, l, &b);
+	if (b.n)
+		buf_put(ack, b.p + 1, b.n - 1);
+	buf_free(&b);
+	return rc;
+}
+
+void mcp_listen(struct talk *t)
+{
+	if (talk_take(t))
+		return;
+	struct arena *a = arena_new();
+	struct listener *l = arena_one(a, struct listener);
+	struct buf ack = { 0 };
+	struct err e = { 0 };
+	int64_t retry_ms;
+
+	*l = (struct listener){ .mcp = t->co->mcp, .limits = t->co->limits, .a = a, .carrier = t->carrier, .ctx = t->ctx,
+		.caller = t->caller, .id = arena_str(a, t->id) };
+	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
+		arena_free(a);
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
+		return;
+	}
+	buf_printf(&ack, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":{\""
+	    META "subscriptionId\":%s},\"notifications\":{", t->id);
+	bool refused = take_wishes(t, l, &ack);
+	buf_str(&ack, "}}}");
+	if (!refused && begin(l, ack.p, &retry_ms, &e) == 0) {
+		talk_give(t);
+		arena_free(t->a);	/* the stream is its answer */
+	} else {
+		arena_free(a);
+		if (!refused)
+			talk_postpone(t, err_http(e.code), &e, retry_ms);
+	}
+	buf_free(&ack);
+}
+
+/* ---- news ---- */
+
+static bool concerns(const struct listener *l, enum mcp_news news, const char *uri)
+{
+	if (news != MCP_RESOURCE)
+		return l->wants[news];
+	for (size_t i = 0; i < l->nuris; i++)
+		if (!strcmp(l->uris[i], uri))
+			return true;
+	return false;
+}
+
+static const char *message(const struct listener *l, enum mcp_news news, const char *uri, struct buf *b)
+{
+	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{", news == MCP_RESOURCE ?
+	    "notifications/resources/updated" : lists[news].method);
+	if (news == MCP_RESOURCE) {
+		buf_str(b, "\"uri\":");
+		json_quote(b, uri);
+	}
+	if (l->id)
+		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}", news == MCP_RESOURCE ? "," : "", l->id);
+	buf_str(b, "}}");
+	return b->p;
+}
+
+static bool may_hear(const struct caller *c, const struct audience *to)
+{
+	if (!to || c->everything)
+		return true;
+	for (size_t i = 0; i < to->nrepos; i++)
+		if (caller_sees(c, to->repos[i]))
+			return true;
+	return false;
+}
+
+/* Also those who do not hear it just now: they may come back. */
+static void tell_sessions(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
+{
+	struct buf b = { 0 };
+	char id[32];
+
+	message(&(struct listener){ 0 }, news, uri, &b);
+	for (struct session *s = NULL; (s = session_next(m, s));) {
+		if ((news == MCP_RESOURCE && !session_subscribed(s, uri)) || !may_hear(session_caller(s), to))
+			continue;
+		struct listener *l = find(m, s);
+		snprintf(id, sizeof id, "0-%llu", (unsigned long long)session_note(s, b.p));
+		if (l && !l->carrier->event(l->ctx, id, b.p))
+			end(l);
+	}
+	buf_free(&b);
+}
+
+void mcp_tell(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
+{
+	pthread_mutex_lock(&m->lock);
+	tell_sessions(m, news, uri, to);
+	for (struct listener *l = m->listeners, *next; l; l = next) {
+		struct buf b = { 0 };
+		next = l->next;
+		if (!l->session && concerns(l, news, uri) && may_hear(l->caller, to) &&
+		    !l->carrier->event(l->ctx, NULL, message(l, news, uri, &b)))
+			end(l);
+		buf_free(&b);
+	}
+	pthread_mutex_unlock(&m->lock);
+}

@@ -1,0 +1,143 @@
+/* tools/list and tools/call. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/calls/call.h"
+#include "coordinator/calls/call_metrics.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/mcp/mcp_fixtures.h"
+#include "coordinator/mcp/mcp_request.h"
+#include "proto/base/arena.h"
+
+enum {
+#define TOOL(name, in, out, where, hints, title, doc) TOOL_##name,
+#include "coordinator/records/tools.def"
+	NTOOLS
+};
+
+/* What a tool is; of its results all, or the brief form: the list is read whole by every host. */
+static void describe(const struct tool *tool, bool brief, struct buf *out)
+{
+	buf_printf(out, "\"name\":\"%s\",\"title\":", tool->name);
+	json_quote(out, tool->title);
+	buf_str(out, ",\"description\":");
+	json_quote(out, tool->doc);
+	buf_str(out, ",\"inputSchema\":");
+	json_schema(tool->in, true, out);
+	buf_str(out, ",\"outputSchema\":");
+	if (brief)
+		json_schema_brief(tool->out, out);
+	else
+		json_schema_either(tool->out, &rec_problem_answer, out);	/* a failed call is checked against it too */
+	buf_str(out, ",\"annotations\":{\"openWorldHint\":false,");
+	if (tool->hints & WRITES)
+		buf_printf(out, "\"readOnlyHint\":false,\"destructiveHint\":%s,\"idempotentHint\":%s}",
+		    tool->hints & DESTROYS ? "true" : "false", tool->hints & IDEMPOTENT ? "true" : "false");
+	else
+		buf_str(out, "\"readOnlyHint\":true}");
+}
+
+void mcp_describe(const struct tool *tool, struct buf *out)
+{
+	describe(tool, false, out);
+}
+
+/* What --tools says. */
+static const char *wanted(const struct talk *t)
+{
+	return t->co ? t->co->o.tools : NULL;
+}
+
+/* What the list says of each tool, which is always the same. */
+static struct buf briefs[NTOOLS];
+
+static void make_briefs(void)
+{
+	for (size_t i = 0; i < NTOOLS; i++)
+		describe(&tools[i], true, &briefs[i]);
+}
+
+static void put_tools(const struct talk *t, struct buf *out)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	const char *sep = "{";
+
+	pthread_once(&once, make_briefs);
+	buf_str(out, "\"tools\":[");
+	for (const struct tool *tool = tools; tool->name; tool++) {
+		if (!tool_offered(tool, wanted(t)))
+			continue;
+		buf_str(out, sep);
+		buf_put(out, briefs[tool - tools].p, briefs[tool - tools].n);
+		buf_byte(out, '}');
+		sep = ",{";
+	}
+	fixture_tools(t, out);
+	buf_byte(out, ']');
+}
+
+/* All tools are one page; so no cursor was ever given out. */
+void mcp_list_tools(struct talk *t)
+{
+	struct buf b = { 0 };
+	size_t from;
+
+	if (talk_page(t, 0, &from))
+		return;
+	talk_open(t, &b);
+	put_tools(t, &b);
+	talk_cache(t, &b);
+	talk_close(t, &b);
+}
+
+static void tool_done(struct call *c)
+{
+	struct talk *t = c->ctx;
+	struct buf text = { 0 }, b = { 0 };
+
+	metrics_count(c);
+	call_text(c, &text);
+	talk_open(t, &b);
+	buf_str(&b, "\"content\":[{\"type\":\"text\",\"text\":");
+	json_quote(&b, text.p ? text.p : "");
+	buf_str(&b, "}],\"structuredContent\":");
+	call_json(c, &b);
+	buf_printf(&b, ",\"isError\":%s", c->e.code ? "true" : "false");
+	buf_free(&text);
+	call_free(c);
+	talk_close(t, &b);
+}
+
+/* A step of a call whose client wants to know. */
+static void tool_step(struct call *c, unsigned steps, const char *what)
+{
+	struct talk *t = c->ctx;
+	struct buf b = { 0 };
+
+	buf_printf(&b, "{\"progressToken\":%s,\"progress\":%u,\"message\":", t->progress, steps);
+	json_quote(&b, what);
+	buf_byte(&b, '}');
+	talk_notify(t, "notifications/progress", b.p);
+	buf_free(&b);
+}
+
+void mcp_call_tool(struct talk *t)
+{
+	const char *name = json_text(t->p.name, t->a);
+	const struct tool *tool = name ? tool_get(name) : NULL;
+	const char *args = t->p.arguments && strcmp(t->p.arguments, "null") != 0 ? t->p.arguments : NULL;
+	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
+
+	if (!name)
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
+	else if (args && *args != '{')
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.arguments` is not an object");
+	else if (fixture_call(t, name, args ? args : "{}"))
+		;
+	else if (!tool || !tool_offered(tool, wanted(t)))
+		talk_refuse(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`%s; tools/list has all of them", name,
+		    tool_near(name, wanted(t) ? wanted(t) : "default", t->a));
+	else
+		call_start(t->co, tool, t->caller, args, &asker);
+}

@@ -1,0 +1,101 @@
+#include "coordinator/members/liveness.h"
+
+#include <math.h>
+
+static const double mean_gain = 0.125, dev_gain = 0.25, most = 300;	/* beyond, erfc has no more numbers */
+
+void liveness_asked(struct liveness *l, int64_t now)
+{
+	if (!l->silent_since)
+		l->silent_since = now;
+}
+
+void liveness_beat(struct liveness *l, int64_t now, int64_t took_ms)
+{
+	double took = took_ms > 0 ? (double)took_ms : 0;
+
+	(void)now;
+	if (l->known) {
+		l->dev_ms += dev_gain * (fabs(took - l->mean_ms) - l->dev_ms);
+		l->mean_ms += mean_gain * (took - l->mean_ms);
+	} else if (l->met) {
+		l->mean_ms = took;
+		l->dev_ms = took / 2;
+		l->known = true;
+	}
+	l->met = true;
+	l->silent_since = 0;
+}
+
+void liveness_forgive(struct liveness *l, int64_t ms)
+{
+	if (l->silent_since)
+		l->silent_since += ms;
+}
+
+double liveness_phi(const struct liveness *l, int64_t now)
+{
+	if (!l->silent_since || now <= l->silent_since)
+		return 0;
+	double dev = l->dev_ms > l->least_ms ? l->dev_ms : l->least_ms;
+	double z = ((double)(now - l->silent_since) - l->mean_ms) / (dev > 1 ? dev : 1);
+	double later = erfc(z / sqrt(2)) / 2;
+	return later > 1e-300 ? -log10(later) : most;
+}
+
+void liveness_back(struct liveness *l, int64_t now)
+{
+	l->back = now;
+	l->misses = 0;
+	l->rest_ms = 0;
+	if (l->circuit != CIRCUIT_CLOSED) {
+		l->circuit = CIRCUIT_OPEN;
+		l->until = now;
+	}
+}
+
+void liveness_answered(struct liveness *l, int64_t now)
+{
+	if (l->silent_since)
+		l->silent_since = now;
+	if (l->circuit != CIRCUIT_CLOSED)
+		l->back = now;
+	l->circuit = CIRCUIT_CLOSED;
+	l->misses = 0;
+	l->rest_ms = 0;
+}
+
+void liveness_missed(struct liveness *l, int64_t now, int64_t after_ms)
+{
+	if (l->circuit == CIRCUIT_OPEN || after_ms < LIVENESS_MISS_MS)	/* open: it left before that */
+		return;
+	if (++l->misses < LIVENESS_MISSES && l->circuit == CIRCUIT_CLOSED)
+		return;
+	l->circuit = CIRCUIT_OPEN;
+	l->rest_ms = l->rest_ms ? 2 * l->rest_ms : LIVENESS_REST_MS;
+	if (l->rest_ms > LIVENESS_LONGEST_REST_MS)
+		l->rest_ms = LIVENESS_LONGEST_REST_MS;
+	l->until = now + l->rest_ms;
+}
+
+bool liveness_admits(const struct liveness *l, int64_t now)
+{
+	return l->circuit == CIRCUIT_CLOSED || now >= l->until;
+}
+
+void liveness_begin(struct liveness *l, int64_t now)
+{
+	if (l->circuit == CIRCUIT_CLOSED)
+		return;
+	l->circuit = CIRCUIT_TRIAL;
+	l->until = now + LIVENESS_TRIAL_MS;
+}
+
+unsigned liveness_share(const struct liveness *l, int64_t now)
+{
+	int64_t since = l->back ? now - l->back : LIVENESS_RAMP_MS;
+
+	if (since >= LIVENESS_RAMP_MS)
+		return 100;
+	return since > 0 ? 10 + (unsigned)(90 * since / LIVENESS_RAMP_MS) : 10;
+}

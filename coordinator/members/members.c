@@ -1,0 +1,459 @@
+#include "coordinator/members/members.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/members/members_internal.h"
+#include "coordinator/registry/groups.h"
+#include "coordinator/registry/registry.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+#include "proto/record/codec.h"
+#include "proto/text/repo_uri.h"
+#include "proto/wire/wire.h"
+
+enum { MANY = 100, RUSH_MS = 5000 };	/* of so many the sketches are asked for when all have been met */
+
+void members_set(char **field, const char *s)
+{
+	if (*field && s && !strcmp(*field, s))
+		return;
+	free(*field);
+	*field = s ? strdup(s) : NULL;
+	if (s && !*field)
+		abort();
+}
+
+void members_change(struct members *all, struct member_state *s)
+{
+	s->dirty = true;
+	all->moved++;
+}
+
+struct member *members_at(struct members *all, const char *repo_uri, const char *name)
+{
+	struct member **at = (struct member **)map_at(all->by_uri, repo_uri);
+
+	if (!*at) {
+		struct member *m = arena_one(all->a, struct member);
+		m->repo_uri = arena_str(all->a, repo_uri);
+		m->name = arena_str(all->a, name);
+		m->collection = uri_collection(m->repo_uri, all->a);
+		m->own = arena_one(all->a, struct member_state);
+		members_set(&m->own->visibility, "private");
+		said_free(&m->own->said);
+		*at = m;
+	}
+	return *at;
+}
+
+/* On a thread of nng: one that was never heard is asked at the next turn, though it was given up for a while. */
+static void connected(void *arg)
+{
+	struct replica *r = arg;
+
+	pthread_mutex_lock(&r->all->lock);
+	if (!r->answered) {
+		r->next_probe = 1;
+		r->all->hurry = true;
+		pthread_cond_signal(&r->all->wake);
+	}
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+struct replica *members_dial(struct members *all, struct member *m, const char *name, const char *url)
+{
+	struct replica *r = calloc(1, sizeof *r), **end = &m->own->replicas;
+	struct err e = { 0 };
+
+	if (!r)
+		abort();
+	r->m = m;
+	r->all = all;
+	all->counted++;
+	all->moved++;
+	all->hurry = true;
+	members_set(&r->name, name);
+	members_set(&r->url, url);
+	r->health = DOWN;
+	r->down_since = r->dialled = clock_ms();
+	r->since = clock_real_ms();
+	probing_first(r);
+	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
+	r->behind = -1;
+	uint32_t taken = 0;
+	for (const struct replica *x = m->own->replicas; x; x = x->next)
+		taken |= x->bit;
+	r->bit = ~taken & (taken + 1);	/* the lowest that is free; there are at most REPLICAS_MAX */
+	if ((r->peer = wire_dial(url, all->in.trust, &e)))
+		wire_tell(r->peer, connected, r);
+	else {
+		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
+		log_warn("member.dial", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url), log_quote(e.msg));
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = r;
+	return r;
+}
+
+void members_replica_free(struct replica *r)
+{
+	free(r->name);
+	free(r->url);
+	free(r->host);
+	said_free(&r->said);
+	buf_free(&r->secrets);
+	free(r);
+}
+
+static void free_replicas(struct replica *r)
+{
+	for (struct replica *next; r; r = next) {
+		next = r->next;
+		members_replica_free(r);
+	}
+}
+
+static int load(struct members *all, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct known *v;
+	size_t n;
+	int rc = registry_repos(all->in.registry, &v, &n, a, e);
+
+	pthread_mutex_lock(&all->lock);		/* those that are dialled first connect while others are */
+	for (size_t i = 0; !rc && i < n; i++) {
+		struct member *m = members_at(all, v[i].repo_uri, v[i].name);
+		struct freshness f = { 0 };
+		members_set(&m->own->default_branch, v[i].default_branch);
+		members_set(&m->own->visibility, v[i].visibility);
+		members_set(&m->own->source, v[i].source);
+		if (v[i].stamp.n && !codec_get(&rec_freshness, &f, v[i].stamp.p, v[i].stamp.n, a, NULL)) {
+			buf_put(&m->own->said.stamp, v[i].stamp.p, v[i].stamp.n);
+			snprintf(m->own->served, sizeof m->own->served, "%s", f.commit ? f.commit : "");
+			m->own->said.generation = m->own->counted.generation = f.generation;
+			m->own->said.index = m->own->counted.index = members_index(&f);
+			strcpy(m->own->said.status, "ready");
+		}
+		if (v[i].status.n) {
+			struct status_res counts;
+			buf_put(&m->own->counts, v[i].status.p, v[i].status.n);
+			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) && counts.vectors)
+				snprintf(m->own->said.vectors, WORD, "%s", counts.vectors);
+			memcpy(m->own->counted.vectors, m->own->said.vectors, WORD);
+		}
+		if (n > MANY)
+			m->own->sketch_after = clock_ms() + RUSH_MS;
+		for (size_t k = 0; k < v[i].nendpoints && k < REPLICAS_MAX; k++)
+			members_dial(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
+	}
+	pthread_mutex_unlock(&all->lock);
+	arena_free(a);
+	return rc;
+}
+
+t_strs members_urls(const struct members *all)
+{
+	return all->urls;
+}
+
+struct members *members_open(const struct members_setup *in, struct err *e)
+{
+	struct members *all = calloc(1, sizeof *all);
+	pthread_condattr_t attr;
+
+	if (!all)
+		abort();
+	all->in = *in;
+	all->interval = in->o->probe_interval_ms;
+	all->began = all->turned = clock_ms();
+	all->a = arena_new();
+	all->by_uri = map_new();
+	all->inbox_end = &all->inbox;
+	all->stopped = true;
+	pthread_mutex_init(&all->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&all->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	if (load(all, e) || joining_open(all, e)) {
+		members_stop(all);
+		members_free(all);
+		return NULL;
+	}
+	return all;
+}
+
+
+/* Nobody starts a request any more; whoever was about to has a moment.  Freeing fails what is under way. */
+static void stop_replicas(struct members *all, struct replica *r)
+{
+	for (; r; r = r->next) {
+		pthread_mutex_lock(&all->lock);
+		while (r->refs) {
+			pthread_mutex_unlock(&all->lock);
+			clock_sleep(1);
+			pthread_mutex_lock(&all->lock);
+		}
+		struct wire_peer *p = r->peer;
+		r->peer = NULL;
+		pthread_mutex_unlock(&all->lock);
+		wire_peer_free(p);
+	}
+}
+
+void members_stop(struct members *all)
+{
+	if (!all)
+		return;
+	pthread_mutex_lock(&all->lock);
+	all->stopping = true;
+	pthread_mutex_unlock(&all->lock);
+	joining_close(all);
+	stop_replicas(all, all->retired);
+	for (size_t i = 0; i < map_len(all->by_uri); i++) {
+		struct member *m = map_val(all->by_uri, i);
+		stop_replicas(all, m->own->replicas);
+	}
+	probing_save(all);
+}
+
+void members_free(struct members *all)
+{
+	if (!all)
+		return;
+	for (size_t i = 0; i < map_len(all->by_uri); i++) {
+		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
+		free_replicas(s->replicas);
+		free(s->default_branch);
+		free(s->visibility);
+		free(s->source);
+		free(s->past);
+		buf_free(&s->counts);
+		said_free(&s->said);
+	}
+	free_replicas(all->retired);
+	map_free(all->by_uri);
+	pthread_mutex_destroy(&all->lock);
+	pthread_cond_destroy(&all->wake);
+	arena_free(all->a);
+	free(all);
+}
+
+static int by_name(const void *x, const void *y)
+{
+	const struct member *a = *(struct member *const *)x, *b = *(struct member *const *)y;
+	int c = strcmp(a->name, b->name);
+
+	return c ? c : strcmp(a->repo_uri, b->repo_uri);
+}
+
+struct member **members_all(struct members *all, const struct caller *caller, struct arena *a, size_t *n)
+{
+	pthread_mutex_lock(&all->lock);
+	size_t len = map_len(all->by_uri), k = 0;
+	struct member **v = arena_many(a, len, struct member *);
+	for (size_t i = 0; i < len; i++) {
+		struct member *m = map_val(all->by_uri, i);
+		if (!m->own->gone && caller_sees(caller, m->repo_uri))
+			v[k++] = m;
+	}
+	pthread_mutex_unlock(&all->lock);
+	qsort(v, k, sizeof(struct member *), by_name);
+	*n = k;
+	return v;
+}
+
+struct member *members_get(struct members *all, const struct caller *caller, const char *repo_uri)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = map_get(all->by_uri, repo_uri);
+	if (m && (m->own->gone || !caller_sees(caller, repo_uri)))
+		m = NULL;
+	pthread_mutex_unlock(&all->lock);
+	return m;
+}
+
+/* Its connection has ended, which no probe has noticed yet. */
+static bool is_lost(const struct replica *r)
+{
+	return r->answered && r->health != DOWN && !(r->peer && wire_connected(r->peer));
+}
+
+static enum health health_now(const struct replica *r)
+{
+	return is_lost(r) ? DOWN : r->health;
+}
+
+struct replica *members_speaker(const struct member_state *s)
+{
+	struct replica *b = NULL;
+
+	for (struct replica *r = s->replicas; r; r = r->next)
+		if (!b || kin_may_answer(r) > kin_may_answer(b) || (kin_may_answer(r) == kin_may_answer(b) && health_now(r) < health_now(b)))
+			b = r;
+	return b;
+}
+
+static const char *reason_now(const struct replica *r, struct arena *a)
+{
+	return is_lost(r) ? "the connection to it was lost" : *r->reason ? arena_str(a, r->reason) : NULL;
+}
+
+static const char *why(const struct member_state *s, const struct replica *r, struct arena *a)
+{
+	if (!r)
+		return "its shard has not announced itself";
+	const char *reason = reason_now(r, a);
+	return reason || s->said.generation ? reason : "no index yet";
+}
+
+void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
+{
+	struct freshness *f = arena_one(a, struct freshness);
+
+	*v = (struct member_view){ 0 };
+	pthread_mutex_lock(&all->lock);
+	const struct member_state *s = m->own;
+	const struct replica *r = members_speaker(s);
+	const struct said *now = members_said(m);
+	v->default_branch = arena_str(a, s->default_branch);
+	v->visibility = arena_str(a, s->visibility);
+	v->source = arena_str(a, s->source);
+	v->host = r ? arena_str(a, r->host) : NULL;
+	v->health = r ? health_now(r) : DOWN;
+	v->reason = why(s, r, a);
+	v->since = r ? is_lost(r) ? clock_real_ms() : r->since : 0;
+	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next)
+		v->conflict = x->kin == KIN_APART ? arena_printf(a, "%s: %s", x->name, x->apart_why) : NULL;
+	v->status = arena_str(a, now->status);
+	v->generation = now->generation;
+	v->counted = said_counted(s);
+	v->counting = s->counting;
+	v->phase = *now->phase ? arena_str(a, now->phase) : NULL;
+	v->amount = now->amount;
+	v->vectors = *now->vectors ? arena_str(a, now->vectors) : "none";
+	v->unvectored = now->unvectored ? arena_str(a, now->unvectored) : NULL;
+	v->sandbox = now->sandbox ? arena_str(a, now->sandbox) : NULL;
+	v->unconfined = now->unconfined ? arena_str(a, now->unconfined) : NULL;
+	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
+		v->stamp = f;
+	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
+		v->counts = (struct status_res){ 0 };
+	pthread_mutex_unlock(&all->lock);
+}
+
+static void shard_view(const struct replica *r, int64_t now, struct shard_view *v, struct arena *a)
+{
+	*v = (struct shard_view){
+		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = health_now(r),
+		.reason = reason_now(r, a), .since = is_lost(r) ? clock_real_ms() : r->since,
+		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
+		.queued = r->said.queued, .shed = r->said.shed, .refused = r->said.refused, .behind = r->said.behind, .answered = r->answered,
+		.suspicion = liveness_phi(&r->live, now), .in_flight = r->latency.in_flight,
+		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->kin == KIN_APART,
+	};
+}
+
+struct shard_view *members_shards(struct members *all, const struct member *m, size_t *n, struct arena *a)
+{
+	struct shard_view *v = arena_many(a, REPLICAS_MAX, struct shard_view);
+
+	*n = 0;
+	pthread_mutex_lock(&all->lock);
+	for (const struct replica *r = m->own->replicas; r && *n < REPLICAS_MAX; r = r->next)
+		shard_view(r, clock_ms(), &v[(*n)++], a);
+	pthread_mutex_unlock(&all->lock);
+	return v;
+}
+
+int64_t members_turn(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	int64_t at = all->turned;
+	pthread_mutex_unlock(&all->lock);
+	return at;
+}
+
+uint64_t members_moved(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	uint64_t n = all->moved;
+	pthread_mutex_unlock(&all->lock);
+	return n;
+}
+
+int64_t members_interval(struct members *all)
+{
+	pthread_mutex_lock(&all->lock);
+	int64_t ms = all->interval;
+	pthread_mutex_unlock(&all->lock);
+	return ms;
+}
+
+const char *health_name(enum health h)
+{
+	static const char *const names[] = { "healthy", "degraded", "down" };
+
+	return names[h];
+}
+
+int members_visibility(struct members *all, struct member *m, const char *visibility, struct err *e)
+{
+	if (registry_visibility_put(all->in.registry, m->repo_uri, visibility, e))
+		return -1;
+	pthread_mutex_lock(&all->lock);
+	members_set(&m->own->visibility, visibility);
+	pthread_mutex_unlock(&all->lock);
+	return 0;
+}
+
+void members_drop(struct members *all, struct member *m)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member_state *s = m->own;
+	s->gone = true;
+	all->moved++;
+	all->dropped++;
+	s->dirty = false;
+	said_free(&s->said);
+	s->counted = (struct counted){ 0 };
+	buf_free(&s->counts);
+	while (s->replicas)
+		members_retire(all, &s->replicas);
+	pthread_mutex_unlock(&all->lock);
+}
+
+int members_remove(struct members *all, struct member *m, struct err *e)
+{
+	if (registry_repo_remove(all->in.registry, m->repo_uri, e))
+		return -1;
+	members_drop(all, m);
+	return 0;
+}
+
+bool members_usable(const struct replica *r)
+{
+	if (!kin_may_answer(r))
+		return false;
+	if (!r->peer || !r->answered)
+		return r->peer && !r->failures;
+	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());
+}
+
+void members_settled(struct members *all, struct member *const *m, size_t n, uint64_t *generations)
+{
+	pthread_mutex_lock(&all->lock);
+	for (size_t i = 0; i < n; i++) {
+		const struct replica *r = m[i]->own->replicas;
+		bool settled = r && !r->next && !r->named && r->answered && members_usable(r);
+		generations[i] = settled ? members_said(m[i])->generation : 0;
+	}
+	pthread_mutex_unlock(&all->lock);
+}

@@ -1,0 +1,98 @@
+/* Members that other coordinators have heard of, and those that they have removed. */
+#include <string.h>
+
+#include "coordinator/members/members_internal.h"
+#include "coordinator/registry/registry.h"
+#include "coordinator/registry/shared_tables.h"
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/map.h"
+
+/* With the lock held: the shard is where the registry says; who has it from the shard itself has it so, too. */
+static void follow_endpoint(struct members *all, struct member *m, const struct known_endpoint *p)
+{
+	struct replica **at = &m->own->replicas;
+	int n = 0;
+
+	for (; *at && strcmp((*at)->name, p->replica); at = &(*at)->next)
+		n++;
+	if ((*at && !strcmp((*at)->url, p->url)) || (!*at && n >= REPLICAS_MAX))
+		return;
+	if (*at)
+		members_retire(all, at);
+	members_dial(all, m, p->replica, p->url);
+	log_info("member.follow", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
+}
+
+/* False: somebody was forgotten since the registry was read, so that it may have been read with it. */
+static bool follow(struct members *all, const struct known *k, uint64_t dropped)
+{
+	pthread_mutex_lock(&all->lock);
+	bool stopping = all->stopping;
+	if (stopping || all->dropped != dropped) {
+		pthread_mutex_unlock(&all->lock);
+		return stopping;
+	}
+	struct member *m = members_at(all, k->repo_uri, k->name);
+	m->own->gone = false;
+	all->moved++;
+	members_set(&m->own->default_branch, k->default_branch);
+	members_set(&m->own->visibility, k->visibility);
+	members_set(&m->own->source, k->source);
+	for (size_t i = 0; i < k->nendpoints; i++)
+		follow_endpoint(all, m, &k->endpoints[i]);
+	pthread_mutex_unlock(&all->lock);
+	return true;
+}
+
+static void drop(struct members *all, const char *repo_uri)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = map_get(all->by_uri, repo_uri);
+	pthread_mutex_unlock(&all->lock);
+	if (m)
+		members_drop(all, m);
+}
+
+static void drop_shard(struct members *all, const struct shared_endpoint *p)
+{
+	pthread_mutex_lock(&all->lock);
+	struct member *m = map_get(all->by_uri, p->repo_uri);
+	if (m && !m->own->gone)
+		leaving_drop(all, m, NULL, p->replica);
+	pthread_mutex_unlock(&all->lock);
+}
+
+/* All that the registry has; false: to be read again. */
+static bool follow_all(struct members *all, struct arena *a)
+{
+	struct err e = { 0 };
+	struct known *v;
+	size_t n;
+
+	pthread_mutex_lock(&all->lock);
+	uint64_t dropped = all->dropped;
+	pthread_mutex_unlock(&all->lock);
+	if (registry_repos(all->in.registry, &v, &n, a, &e)) {
+		log_error("member.follow", "message=%s", log_quote(e.msg));
+		return true;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!follow(all, &v[i], dropped))
+			return false;
+	return true;
+}
+
+void members_changed(struct members *all, const struct shared_news *news)
+{
+	struct arena *a = arena_new();
+
+	for (size_t i = 0; i < news->nrepos; i++)
+		drop(all, news->repos[i]);
+	for (size_t i = 0; i < news->nendpoints; i++)
+		drop_shard(all, &news->endpoints[i]);
+	while (!follow_all(all, a))
+		arena_reset(a);
+	arena_free(a);
+}

@@ -1,0 +1,82 @@
+#include "coordinator/members/secret_origins.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/members/members_internal.h"
+#include "coordinator/records/records.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/record/codec.h"
+
+struct uses {
+	struct secret_use *v;
+	size_t n, cap;
+};
+
+static void add(struct uses *u, struct secret_use use)
+{
+	u->v = grow(u->v, &u->cap, u->n + 1, sizeof *u->v);
+	u->v[u->n++] = use;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return !strcmp(a ? a : "", b ? b : "");
+}
+
+/* What other shards have told in the same words. */
+static struct secret_use *find(struct uses *u, const struct secret_row *r)
+{
+	for (size_t i = 0; i < u->n; i++) {
+		struct secret_use *x = &u->v[i];
+		bool known = same(x->secret, r->secret) && same(x->from, r->from) && same(x->fault, r->fault);
+		if (x->shards && known)
+			return x;
+	}
+	return NULL;
+}
+
+static void of_shard(struct uses *u, const struct member *m, const struct secrets *told)
+{
+	for (size_t i = 0; i < told->rows.n; i++) {
+		const struct secret_row *r = &told->rows.v[i];
+		struct secret_use *known = find(u, r);
+		if (known)
+			known->shards++;
+		else
+			add(u, (struct secret_use){ "shard", r->secret, r->from, r->fault, 1, m->name });
+	}
+}
+
+static void of_member(struct uses *u, struct members *all, const struct member *m, struct arena *a)
+{
+	pthread_mutex_lock(&all->lock);
+	for (const struct replica *r = m->own->replicas; r; r = r->next) {
+		struct secrets told = { 0 };
+		if (r->secrets.n && !codec_get(&rec_secrets, &told, r->secrets.p, r->secrets.n, a, NULL))
+			of_shard(u, m, &told);
+	}
+	pthread_mutex_unlock(&all->lock);
+}
+
+struct secret_use *secrets_in_use(struct members *all, const struct caller *caller, const struct secret_origin *own, size_t owned,
+    struct arena *a, size_t *n)
+{
+	struct uses u = { 0 };
+	size_t members;
+	struct member **v = members_all(all, caller, a, &members);
+
+	for (size_t i = 0; i < owned; i++)
+		add(&u, (struct secret_use){
+			.program = "coordinator", .secret = own[i].secret, .from = own[i].from });
+	for (size_t i = 0; i < members; i++)
+		of_member(&u, all, v[i], a);
+	struct secret_use *out = arena_many(a, u.n, struct secret_use);
+	if (u.n)
+		memcpy(out, u.v, u.n * sizeof *out);
+	free(u.v);
+	*n = u.n;
+	return out;
+}

@@ -1,0 +1,312 @@
+#include "coordinator/members/term_statistics.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/map.h"
+#include "proto/text/bloom_filter.h"
+#include "proto/text/question.h"
+#include "proto/text/symbol_match.h"
+
+enum { FIRST = 64, MOST = 2048, REST_MS = 1000 };	/* places of a table; quiet time after a failure */
+
+/* Documents by the hash of a term; a hash of 0 is a free place. */
+struct counts {
+	struct { uint64_t hash; uint32_t documents; } *v;
+	size_t n, places;
+};
+
+/* What is known of one member. */
+struct known {
+	uint64_t index;		/* which index the counts are of (index_of); 0: none yet */
+	bool old_index;		/* the member answers from another one by now */
+	uint64_t generation;	/* of that index */
+	uint64_t documents, words;
+	struct counts young, old;	/* when the young ones are full they become the old ones */
+	uint8_t *sketch;
+	size_t nsketch;
+	uint64_t sketch_index, sketch_generation;
+	int64_t quiet_until;
+};
+
+struct stats {
+	pthread_mutex_t lock;
+	struct map *by_uri;	/* repo_uri -> struct known */
+};
+
+struct stats *stats_new(void)
+{
+	struct stats *s = calloc(1, sizeof *s);
+
+	if (!s)
+		abort();
+	pthread_mutex_init(&s->lock, NULL);
+	s->by_uri = map_new();
+	return s;
+}
+
+void stats_free(struct stats *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < map_len(s->by_uri); i++) {
+		struct known *k = map_val(s->by_uri, i);
+		free(k->young.v);
+		free(k->old.v);
+		free(k->sketch);
+		free(k);
+	}
+	map_free(s->by_uri);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+/* With the lock held. */
+static struct known *known_of(struct stats *s, const struct member *m)
+{
+	struct known **at = (struct known **)map_at(s->by_uri, m->repo_uri);
+
+	if (!*at && !(*at = calloc(1, sizeof **at)))
+		abort();
+	return *at;
+}
+
+/* Which index a stamp is of: the same for shards of one repository that hold the same. */
+static uint64_t index_of(const struct freshness *f)
+{
+	return sketch_hash(f->commit) ^ sketch_hash_key(f->graph_hash);
+}
+
+/* ---- counts ---- */
+
+static size_t place_of(const struct counts *c, uint64_t hash)
+{
+	size_t i = hash & (c->places - 1);
+
+	while (c->v[i].hash && c->v[i].hash != hash)
+		i = (i + 1) & (c->places - 1);
+	return i;
+}
+
+static bool counts_get(const struct counts *c, uint64_t hash, uint64_t *documents)
+{
+	size_t i = c->places ? place_of(c, hash) : 0;
+
+	if (!c->places || !c->v[i].hash)
+		return false;
+	*documents = c->v[i].documents;
+	return true;
+}
+
+static void counts_put(struct counts *c, uint64_t hash, uint64_t documents)
+{
+	if (c->n * 4 >= c->places * 3) {
+		struct counts wide = { .places = c->places ? c->places * 2 : FIRST };
+		if (!(wide.v = calloc(wide.places, sizeof *wide.v)))
+			abort();
+		for (size_t i = 0; i < c->places; i++)
+			if (c->v[i].hash)
+				wide.v[place_of(&wide, c->v[i].hash)] = c->v[i];
+		wide.n = c->n;
+		free(c->v);
+		*c = wide;
+	}
+	size_t i = place_of(c, hash);
+	c->n += !c->v[i].hash;
+	c->v[i].hash = hash;
+	c->v[i].documents = (uint32_t)documents;
+}
+
+static void counts_clear(struct counts *c)
+{
+	free(c->v);
+	*c = (struct counts){ 0 };
+}
+
+static void learn(struct known *k, uint64_t hash, uint64_t documents)
+{
+	if (k->young.n >= MOST / 4 * 3) {
+		counts_clear(&k->old);
+		k->old = k->young;
+		k->young = (struct counts){ 0 };
+	}
+	counts_put(&k->young, hash, documents);
+}
+
+static bool sketch_lacks(const struct known *k, uint64_t hash)
+{
+	return k->sketch && !sketch_may_have(k->sketch, k->nsketch, hash);
+}
+
+/* Whether it is known how many documents hold the i-th term; 0 documents when it is not. */
+static bool documents_of(struct known *k, const struct wanted *w, size_t i, uint64_t *documents)
+{
+	uint64_t hash = w->terms[i];
+
+	*documents = 0;
+	if ((k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash)) || counts_get(&k->young, hash, documents))
+		return true;
+	if (!counts_get(&k->old, hash, documents))
+		return false;
+	learn(k, hash, *documents);
+	return true;
+}
+
+/* ---- questions ---- */
+
+struct wanted stats_wanted(const struct question *q, struct arena *a)
+{
+	struct wanted w = { .q = q, .terms = arena_many(a, q->nterms, uint64_t), .keys = arena_many(a, q->nwords, uint64_t),
+		.open = arena_many(a, q->nterms, bool) };
+
+	for (size_t i = 0; i < q->nterms; i++) {
+		w.terms[i] = sketch_hash(q->terms[i]);
+		w.open[i] = question_prefix(q->terms[i], a) != NULL;
+		w.any_open |= w.open[i];
+	}
+	for (size_t i = 0; i < q->nwords; i++)
+		w.keys[i] = sketch_hash_key(symbol_key(symbol_last(q->words[i]), a));
+	return w;
+}
+
+const struct stats_req *stats_lacks(struct stats *s, const struct member *m, uint64_t generation, const struct wanted *w,
+    struct arena *a)
+{
+	struct stats_req *r = arena_one(a, struct stats_req);
+	uint64_t documents;
+
+	r->terms.v = arena_many(a, w->q->nterms, const char *);
+	pthread_mutex_lock(&s->lock);
+	struct known *k = known_of(s, m);
+	bool moved = !k->index || k->old_index || (generation && k->generation != generation);
+	for (size_t i = 0; i < w->q->nterms; i++)
+		if (moved || !documents_of(k, w, i, &documents))
+			r->terms.v[r->terms.n++] = w->q->terms[i];
+	bool quiet = clock_ms() < k->quiet_until;
+	pthread_mutex_unlock(&s->lock);
+	return !quiet && (moved || r->terms.n) ? r : NULL;
+}
+
+void stats_note(struct stats *s, const struct member *m, const struct stats_res *res, const struct freshness *stamp)
+{
+	pthread_mutex_lock(&s->lock);
+	struct known *k = known_of(s, m);
+	if (!stamp) {
+		k->quiet_until = clock_ms() + REST_MS;
+		pthread_mutex_unlock(&s->lock);
+		return;
+	}
+	if (k->index != index_of(stamp)) {
+		counts_clear(&k->young);
+		counts_clear(&k->old);
+	}
+	k->index = index_of(stamp);
+	k->old_index = false;
+	k->generation = stamp->generation;
+	k->documents = res->documents;
+	k->words = res->words;
+	for (size_t i = 0; i < res->terms.n; i++)
+		learn(k, sketch_hash(res->terms.v[i].term), res->terms.v[i].documents);
+	pthread_mutex_unlock(&s->lock);
+}
+
+bool stats_fits(struct stats *s, const struct member *m, const struct freshness *stamp)
+{
+	pthread_mutex_lock(&s->lock);
+	struct known *k = known_of(s, m);
+	bool fits = k->index == index_of(stamp);
+	if (!fits) {
+		k->old_index = true;
+		k->quiet_until = 0;
+	}
+	pthread_mutex_unlock(&s->lock);
+	return fits;
+}
+
+void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct wanted *w, struct search_req *out,
+    struct arena *a)
+{
+	size_t nterms = w->q->nterms;
+	struct term_count *v = arena_many(a, nterms + 1, struct term_count);
+	bool *unsure = arena_many(a, nterms, bool);
+
+	out->documents = out->words = 0;
+	for (size_t i = 0; i < nterms; i++)
+		v[i].term = w->q->terms[i];
+	pthread_mutex_lock(&s->lock);
+	for (size_t j = 0; j < n; j++) {
+		struct known *k = known_of(s, m[j]);
+		out->documents += k->documents;
+		out->words += k->words;
+		for (size_t i = 0; i < nterms; i++) {
+			uint64_t documents;
+			unsure[i] |= !documents_of(k, w, i, &documents);
+			v[i].documents += documents;
+		}
+	}
+	pthread_mutex_unlock(&s->lock);
+	for (size_t i = 0; i < nterms; i++)		/* who did not say in time may be the only one that has it */
+		v[i].documents += unsure[i] && !v[i].documents;
+	out->terms.v = v;
+	out->terms.n = question_pick(w->q, v, nterms);
+}
+
+/* ---- leaving out members ---- */
+
+void stats_sketch(struct stats *s, const struct member *m, const struct freshness *stamp, struct bytes words)
+{
+	uint8_t *copy = words.n ? malloc(words.n) : NULL;
+
+	if (words.n && !copy)
+		abort();
+	if (copy)
+		memcpy(copy, words.p, words.n);
+	pthread_mutex_lock(&s->lock);
+	struct known *k = known_of(s, m);
+	free(k->sketch);
+	k->sketch = copy;
+	k->nsketch = words.n;
+	k->sketch_index = index_of(stamp);
+	k->sketch_generation = stamp->generation;
+	pthread_mutex_unlock(&s->lock);
+}
+
+void stats_unsettle(struct stats *s, const struct member *m)
+{
+	pthread_mutex_lock(&s->lock);
+	known_of(s, m)->sketch_generation = 0;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static bool lacks_all(const struct known *k, const uint64_t *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!sketch_lacks(k, v[i]))
+			return false;
+	return true;
+}
+
+static bool lacks_any(const struct known *k, const uint64_t *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (sketch_lacks(k, v[i]))
+			return true;
+	return false;
+}
+
+bool stats_rules_out(struct stats *s, const struct member *m, uint64_t generation, const struct wanted *w)
+{
+	const struct question *q = w->q;
+
+	pthread_mutex_lock(&s->lock);
+	const struct known *k = known_of(s, m);
+	bool out = !w->any_open && generation && k->sketch_generation == generation && k->generation == generation &&
+	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) :
+	    lacks_all(k, w->terms, q->nterms) && lacks_all(k, w->keys, q->nwords));
+	pthread_mutex_unlock(&s->lock);
+	return out;
+}

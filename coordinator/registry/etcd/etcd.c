@@ -1,0 +1,304 @@
+#include "coordinator/registry/etcd/etcd_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/net/http_client.h"
+#include "proto/record/json.h"
+
+enum { LOAD_MS = 10000 };
+
+/* ---- keys and numbers ---- */
+
+static void put_bytes(struct buf *b, const char *name, const char *prefix, const char *s)
+{
+	struct buf whole = { 0 };
+
+	buf_str(&whole, prefix);
+	buf_str(&whole, s);
+	buf_printf(b, "\"%s\":\"", name);
+	buf_base64(b, whole.p, whole.n);
+	buf_byte(b, '"');
+	buf_free(&whole);
+}
+
+/* The end of a range: behind all that begins with it, as every prefix ends with `/`. */
+static void put_range(struct buf *b, const char *prefix, const char *s)
+{
+	struct buf whole = { 0 };
+
+	put_bytes(b, "key", prefix, s);
+	buf_str(&whole, prefix);
+	buf_str(&whole, s);
+	whole.p[whole.n - 1]++;
+	buf_byte(b, ',');
+	put_bytes(b, "range_end", "", whole.p);
+	buf_free(&whole);
+}
+
+static char *bytes(const struct json *j, struct arena *a)
+{
+	const char *s = json_str(j);
+	struct buf b = { 0 };
+
+	if (!s || buf_unbase64(&b, s, strlen(s))) {
+		buf_free(&b);
+		return NULL;
+	}
+	char *out = arena_strn(a, b.p ? b.p : "", b.n);
+	buf_free(&b);
+	return out;
+}
+
+static int64_t number(const struct json *j)
+{
+	const char *s = json_str(j);
+
+	return s ? strtoll(s, NULL, 10) : 0;
+}
+
+static int64_t revision(const struct json *answer)
+{
+	return number(json_key(json_key(answer, "header"), "revision"));
+}
+
+/* A key with its value; false: it is none of ours. */
+static bool read_kv(const struct etcd *c, const struct json *j, bool gone, struct etcd_kv *out, struct arena *a)
+{
+	const char *key = bytes(json_key(j, "key"), a);
+	size_t n = strlen(c->prefix);
+
+	if (!key || strncmp(key, c->prefix, n))
+		return false;
+	const char *value = bytes(json_key(j, "value"), a);
+	*out = (struct etcd_kv){ key + n, gone ? NULL : value ? value : "", number(json_key(j, "mod_revision")) };
+	return true;
+}
+
+/* ---- transactions ---- */
+
+static void put_guard(const struct etcd *c, struct buf *b, const struct etcd_guard *g)
+{
+	buf_byte(b, '{');
+	if (g->what == ETCD_NONE_AFTER)
+		put_range(b, c->prefix, g->key);
+	else
+		put_bytes(b, "key", c->prefix, g->key);
+	switch (g->what) {
+	case ETCD_REV_IS: buf_printf(b, ",\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"%lld\"}", (long long)g->rev); break;
+	case ETCD_EXISTS: buf_str(b, ",\"target\":\"CREATE\",\"result\":\"GREATER\",\"create_revision\":\"0\"}"); break;
+	case ETCD_NONE_AFTER: buf_printf(b, ",\"target\":\"MOD\",\"result\":\"LESS\",\"mod_revision\":\"%lld\"}", (long long)g->rev + 1); break;
+	}
+}
+
+static void put_op(const struct etcd *c, struct buf *b, const struct etcd_kv *op, int64_t lease)
+{
+	buf_printf(b, "{\"%s\":{", op->value ? "request_put" : "request_delete_range");
+	put_bytes(b, "key", c->prefix, op->key);
+	if (op->value) {
+		buf_byte(b, ',');
+		put_bytes(b, "value", "", op->value);
+	}
+	if (op->value && lease)
+		buf_printf(b, ",\"lease\":\"%lld\"", (long long)lease);
+	buf_str(b, "}}");
+}
+
+int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, const struct etcd_kv *ops, size_t nops, int64_t lease,
+    int64_t *rev, bool *unsent, struct err *e)
+{
+	struct buf b = { 0 };
+	struct arena *a = arena_new();
+	struct fetched f;
+
+	buf_str(&b, "{\"compare\":[");
+	for (size_t i = 0; i < nguards; i++) {
+		buf_str(&b, i ? "," : "");
+		put_guard(c, &b, &guards[i]);
+	}
+	buf_str(&b, "],\"success\":[");
+	for (size_t i = 0; i < nops; i++) {
+		buf_str(&b, i ? "," : "");
+		put_op(c, &b, &ops[i], lease);
+	}
+	buf_str(&b, "]}");
+	int rc = etcd_ask(c, &(struct etcd_ask){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
+	*unsent = rc && f.unsent;
+	struct json *j = rc ? NULL : json_read(f.body, e);
+	if (j) {
+		*rev = revision(j);
+		rc = json_kind(json_key(j, "succeeded")) == JSON_IS_FLAG;	/* it is there when it is true */
+	}
+	rc = j ? rc : -1;
+	json_free(j);
+	buf_free(&b);
+	arena_free(a);
+	return rc;
+}
+
+int etcd_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
+{
+	struct buf b = { 0 };
+	struct fetched f;
+
+	buf_byte(&b, '{');
+	put_range(&b, c->prefix, "");
+	buf_byte(&b, '}');
+	int rc = etcd_ask(c, &(struct etcd_ask){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
+	buf_free(&b);
+	struct json *j = rc ? NULL : json_read(f.body, e);
+	if (!j)
+		return -1;
+	const struct json *kvs = json_key(j, "kvs");
+	*rev = revision(j);
+	*v = arena_many(a, json_len(kvs) + 1, struct etcd_kv);
+	*n = 0;
+	for (size_t i = 0; i < json_len(kvs); i++)
+		*n += read_kv(c, json_nth(kvs, i), false, &(*v)[*n], a);
+	json_free(j);
+	return 0;
+}
+
+/* ---- what changes ---- */
+
+struct watching {
+	struct etcd *c;
+	struct buf line;
+	void (*each)(void *, const struct etcd_kv *, size_t, int64_t);
+	void *arg;
+	struct err e;
+};
+
+static void take_events(struct watching *w, const struct json *result)
+{
+	const struct json *events = json_key(result, "events");
+	struct arena *a = arena_new();
+	struct etcd_kv *v = arena_many(a, json_len(events) + 1, struct etcd_kv);
+	size_t n = 0;
+	int64_t rev = 0;	/* the header's may be of later */
+
+	for (size_t i = 0; i < json_len(events); i++) {
+		const struct json *event = json_nth(events, i), *kv = json_key(event, "kv");
+		const char *type = json_str(json_key(event, "type"));
+		int64_t its = number(json_key(kv, "mod_revision"));
+		n += read_kv(w->c, kv, type && !strcmp(type, "DELETE"), &v[n], a);
+		rev = its > rev ? its : rev;
+	}
+	if (n)
+		w->each(w->arg, v, n, rev);
+	arena_free(a);
+}
+
+static void take_line(struct watching *w)
+{
+	struct json *j = json_read(w->line.p, NULL);
+	const struct json *result = json_key(j, "result"), *error = json_key(j, "error");
+	const char *why = json_str(error) ? json_str(error) : json_str(json_key(error, "message"));
+
+	if (error)
+		err_set(&w->e, ERR_UNAVAILABLE, "etcd: %.160s", why ? why : "the watch ended");
+	else if (number(json_key(result, "compact_revision")))
+		err_set(&w->e, ERR_NOT_FOUND, "etcd: that revision is forgotten");
+	else if (json_kind(json_key(result, "canceled")) == JSON_IS_FLAG)
+		err_set(&w->e, ERR_UNAVAILABLE, "etcd: the watch was ended there");
+	else if (result)
+		take_events(w, result);
+	json_free(j);
+}
+
+static void on_data(void *arg, const char *p, size_t n)
+{
+	struct watching *w = arg;
+	bool any = false;
+
+	for (const char *nl; n && (nl = memchr(p, '\n', n)); n -= (size_t)(nl + 1 - p), p = nl + 1) {
+		buf_put(&w->line, p, (size_t)(nl - p));
+		if (w->line.n && !w->e.code)
+			take_line(w);
+		w->line.n = 0;
+		any = true;
+	}
+	buf_put(&w->line, p, n);
+	if (any)
+		w->each(w->arg, NULL, 0, 0);
+}
+
+int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct etcd_kv *, size_t, int64_t), void *arg, atomic_bool *stop,
+    struct err *e)
+{
+	struct watching w = { .c = c, .each = each, .arg = arg };
+	struct arena *a = arena_new();
+	struct buf b = { 0 };
+	struct fetched f = { 0 };
+	struct err oops = { 0 };
+	size_t at = atomic_load(&c->at);
+
+	buf_str(&b, "{\"create_request\":{");
+	put_range(&b, c->prefix, "");
+	buf_printf(&b, ",\"start_revision\":\"%lld\"}}", (long long)from);
+	const struct etcd_ask q = { .path = "watch", .body = b.p, .timeout_ms = -1, .data = on_data, .arg = &w, .stop = stop };
+	int rc = etcd_ask_at(c, &q, c->urls[at % c->nurls], &f, a, &oops);
+	if (rc && f.unsent)
+		atomic_compare_exchange_strong(&c->at, &at, at + 1);
+	if (w.e.code)
+		oops = w.e;
+	*e = oops;
+	buf_free(&b);
+	buf_free(&w.line);
+	arena_free(a);
+	return oops.code ? -1 : 0;
+}
+
+/* ---- leases ---- */
+
+/* The answer of a request about a lease, to be freed; NULL with `e`. */
+static struct json *lease_ask(struct etcd *c, const char *path, const char *name, int64_t value, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct fetched f;
+	const char *body = arena_printf(a, "{\"%s\":\"%lld\"}", name, (long long)value);
+	int rc = etcd_ask(c, &(struct etcd_ask){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
+	struct json *j = rc ? NULL : json_read(f.body, e);
+
+	arena_free(a);
+	return j;
+}
+
+int etcd_grant(struct etcd *c, int64_t seconds, int64_t *lease, struct err *e)
+{
+	struct json *j = lease_ask(c, "lease/grant", "TTL", seconds, e);
+
+	if (!j)
+		return -1;
+	*lease = number(json_key(j, "ID"));
+	json_free(j);
+	return *lease ? 0 : err_set(e, ERR_UNAVAILABLE, "etcd: no lease");
+}
+
+int etcd_keep(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)
+{
+	struct json *j = lease_ask(c, "lease/keepalive", "ID", lease, e);
+
+	if (!j)
+		return -1;
+	const struct json *result = json_key(j, "result");
+	int alive = number(json_key(result, "TTL")) > 0;
+	*rev = revision(result);
+	if (!result) {
+		err_set(e, ERR_UNAVAILABLE, "etcd: the lease cannot be kept");
+		alive = -1;
+	}
+	json_free(j);
+	return alive;
+}
+
+int etcd_revoke(struct etcd *c, int64_t lease, struct err *e)
+{
+	struct json *j = lease_ask(c, "lease/revoke", "ID", lease, e);
+
+	json_free(j);
+	return j ? 0 : -1;
+}

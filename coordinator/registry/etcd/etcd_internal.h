@@ -1,0 +1,40 @@
+#ifndef COORDINATOR_REGISTRY_ETCD_ETCD_INTERNAL_H
+#define COORDINATOR_REGISTRY_ETCD_ETCD_INTERNAL_H
+/* What etcd_request.c (one request, at whichever address answers) and etcd.c (keys, transactions, watches, leases) share. */
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "coordinator/registry/etcd/etcd.h"
+
+struct arena;
+struct err;
+struct fetched;
+
+enum { ETCD_ADDRESSES = 16, ETCD_ANSWER_MS = 2000 };
+
+struct etcd {
+	struct etcd_options o;
+	struct arena *a;
+	const char *shown, *prefix, *urls[ETCD_ADDRESSES];
+	size_t nurls;
+	atomic_size_t at;
+	pthread_mutex_t lock;		/* guards what follows */
+	char *pass;			/* that a user has got; NULL: none yet */
+};
+
+struct etcd_ask {
+	const char *path, *body;
+	int timeout_ms;
+	void (*data)(void *, const char *, size_t);	/* NULL: the answer is `out` */
+	void *arg;
+	atomic_bool *stop;
+};
+
+/* Ask one address after the other until one answers, where that cannot do it twice.  -1 with `e`; out->unsent: nobody has got it. */
+int etcd_ask(struct etcd *, const struct etcd_ask *, struct fetched *out, struct arena *, struct err *);
+
+/* The same of this address alone. */
+int etcd_ask_at(struct etcd *, const struct etcd_ask *, const char *url, struct fetched *out, struct arena *, struct err *);
+#endif

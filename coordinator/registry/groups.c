@@ -1,0 +1,321 @@
+#include "coordinator/registry/groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/registry/registry.h"
+#include "coordinator/registry/tombstones.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/text/repo_uri.h"
+
+static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, sql, e);
+
+	if (!s || (arg && db_bind(s, "s", arg)))
+		return -1;
+	return registry_strings(s, out, a, e);
+}
+
+static int create(struct db *db, const char *name, const char *description, struct err *e)
+{
+	int rc = db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss", name, description);
+	if (!rc && !db_changes(db)) {
+		rc = err_set(e, ERR_INVALID_INPUT, "`group`: `%s` exists already", name);
+		err_hint(e, "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.", name, name);
+	}
+	return rc;
+}
+
+int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
+{
+	int rc, tries = 0;
+
+	if (registry_check_name("group", name, e))
+		return -1;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, create(db, name, description, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+int groups_delete(struct registry *r, const char *name, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+static int add_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
+{
+	return db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", group, repo_uri);
+}
+
+static int remove_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
+{
+	return db_run(db, e, "delete from members where grp = ? and repo_uri = ?", "ss", group, repo_uri);
+}
+
+static int change(struct registry *r, int (*one)(struct db *, const char *, const char *, struct err *), const char *name,
+    const char *const *uris, size_t n, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? 0 : -1;
+		for (size_t i = 0; i < n && !rc; i++)
+			rc = one(db, name, uris[i], e);
+		rc = db ? registry_end(r, rc, e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+int groups_add(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
+{
+	return change(r, add_member, name, uris, n, e);
+}
+
+int groups_remove(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
+{
+	return change(r, remove_member, name, uris, n, e);
+}
+
+/* ---- sources ---- */
+
+static const char *wanted = "select grp from source_groups where source = ? order by grp";
+
+static int get_sources(struct db *db, struct source_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select source, host, repo_uri, added_by, count(*) over () from sources order by source", e);
+	int rc;
+
+	*n = 0;
+	*v = NULL;
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!*v)
+			*v = arena_many(a, (size_t)db_int(s, 4), struct source_row);
+		(*v)[(*n)++] = (struct source_row){
+			.source = arena_str(a, db_str(s, 0)),
+			.host = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)),
+			.repo_uri = db_null(s, 2) ? NULL : arena_str(a, db_str(s, 2)),
+			.added_by = db_null(s, 3) ? NULL : arena_str(a, db_str(s, 3)),
+		};
+	}
+	for (size_t i = 0; !rc && i < *n; i++)
+		rc = strings_of(db, wanted, (*v)[i].source, &(*v)[i].groups, a, e);
+	return rc;
+}
+
+int sources_all(struct registry *r, struct source_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct db *db = registry_view(r, e);
+
+	return db ? registry_view_end(r, get_sources(db, v, n, a, e)) : -1;
+}
+
+/* Whether a list of names separated by commas has this one. */
+static bool lists(const char *list, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = list;; p++) {
+		size_t k = strcspn(p, ",");
+		if (k == n && !strncmp(p, name, n))
+			return true;
+		p += k;
+		if (!*p)
+			return false;
+	}
+}
+
+/* The list with `host` ("": the coordinator's own) in it; NULL when that is the coordinator's own alone. */
+static const char *list_with(const char *list, const char *host, struct arena *a)
+{
+	if (!lists(list, host))
+		list = *host ? arena_printf(a, "%s,%s", list, host) : arena_printf(a, ",%s", list);
+	return *list ? list : NULL;
+}
+
+/* The hosts that run a source once `host` (NULL: the coordinator's own) does so, too; NULL when that is the only one.  -1 with `e`. */
+static int hosts_with(struct db *db, const char *source, const char *host, const char **out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select host from sources where source = ?", e);
+	int rc;
+
+	*out = host;
+	if (!s || db_bind(s, "s", source))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		*out = list_with(db_null(s, 0) ? "" : arena_str(a, db_str(s, 0)), host ? host : "", a);
+	return rc;
+}
+
+static int put_source(struct db *db, const struct source_row *s, struct err *e)
+{
+	struct arena *a = arena_new();
+	const char *hosts;
+	int rc = hosts_with(db, s->source, s->host, &hosts, a, e);
+
+	if (!rc)
+		rc = db_run(db, e, "insert into sources (source, host, added_by) values (?, ?, ?)"
+		    " on conflict (source) do update set host = excluded.host,"
+		    " added_by = case when excluded.added_by is null then null else added_by end", "sss", s->source, hosts, s->added_by);
+	arena_free(a);
+	if (rc)
+		return -1;
+	for (size_t i = 0; i < s->groups.n; i++)
+		if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", s->groups.v[i]) ||
+		    db_run(db, e, "insert or ignore into source_groups (source, grp) values (?, ?)", "ss", s->source,
+		    s->groups.v[i]))
+			return -1;
+	return 0;
+}
+
+int sources_put(struct registry *r, const struct source_row *s, struct err *e)
+{
+	for (size_t i = 0; i < s->groups.n; i++)
+		if (registry_check_name("group", s->groups.v[i], e))
+			return -1;
+	int rc, tries = 0;
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, put_source(db, s, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+int sources_remove(struct registry *r, const char *source, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+const char *sources_host(const char *list, size_t i, struct arena *a)
+{
+	const char *p = list ? list : "";
+
+	for (; i; i--) {
+		p += strcspn(p, ",");
+		if (!*p++)
+			return NULL;
+	}
+	return arena_strn(a, p, strcspn(p, ","));
+}
+
+/* The list without those that leave; *any: whether one did.  NULL: nobody is left. */
+static const char *hosts_without(const char *list, const struct leaving *x, bool *any, struct arena *a)
+{
+	const char *left = NULL, *host;
+
+	for (size_t i = 0; (host = sources_host(list, i, a)); i++) {
+		bool leaves = !strcmp(host, x->host) || (!*host && x->own);
+		*any |= leaves;
+		if (!leaves)
+			left = left ? arena_printf(a, "%s,%s", left, host) : host;
+	}
+	return left;
+}
+
+static int leave(struct db *db, const struct leaving *x, struct arena *a, struct err *e)
+{
+	struct source_row *v;
+	size_t n;
+
+	if (get_sources(db, &v, &n, a, e))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		bool any = false;
+		if (x->repo_uri ? !v[i].repo_uri || strcmp(v[i].repo_uri, x->repo_uri) : strcmp(v[i].source, x->source) != 0)
+			continue;
+		const char *left = hosts_without(v[i].host, x, &any, a);
+		if (any && (left ? db_run(db, e, "update sources set host = ? where source = ?", "ss", *left ? left : NULL, v[i].source) :
+		    db_run(db, e, "delete from sources where source = ?", "s", v[i].source)))
+			return -1;
+	}
+	for (size_t i = 0; i < x->replicas.n; i++)
+		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]) ||
+		    removed_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
+			return -1;
+	return x->repo_uri ? removed_put(db, x->repo_uri, x->host, NULL, e) : 0;
+}
+
+int sources_leave(struct registry *r, const struct leaving *x, struct err *e)
+{
+	int rc, tries = 0;
+
+	do {
+		struct arena *a = arena_new();
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, leave(db, x, a, e), e) : -1;
+		arena_free(a);
+	} while (registry_again(r, rc, &tries, e));
+	return rc;
+}
+
+static size_t path_length(const char *p)
+{
+	size_t n = strlen(p);
+
+	while (n > 1 && p[n - 1] == '/')
+		n--;
+	return n;
+}
+
+bool sources_same(const char *x, const char *y, struct arena *a)
+{
+	size_t n = path_length(x);
+
+	if (n == path_length(y) && !strncmp(x, y, n))
+		return true;
+	const char *u = uri_of_remote(x, a), *v = u ? uri_of_remote(y, a) : NULL;
+	return v && !strcmp(u, v);
+}
+
+static int join(struct db *db, const char *source, const char *repo_uri, struct arena *a, struct err *e)
+{
+	struct source_row *v;
+	size_t n;
+
+	if (get_sources(db, &v, &n, a, e))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (!sources_same(v[i].source, source, a) || (v[i].repo_uri && !strcmp(v[i].repo_uri, repo_uri)))
+			continue;
+		if (db_run(db, e, "update sources set repo_uri = ? where source = ?", "ss", repo_uri, v[i].source))
+			return -1;
+		for (size_t g = 0; g < v[i].groups.n; g++)
+			if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", v[i].groups.v[g]) ||
+			    add_member(db, v[i].groups.v[g], repo_uri, e))
+				return -1;
+	}
+	return 0;
+}
+
+int sources_join(struct registry *r, const char *source, const char *repo_uri, struct err *e)
+{
+	struct arena *a = arena_new();
+	int rc, tries = 0;
+
+	do {
+		struct db *db = registry_begin(r, e);
+		rc = db ? registry_end(r, join(db, source, repo_uri, a, e), e) : -1;
+	} while (registry_again(r, rc, &tries, e));
+	arena_free(a);
+	return rc;
+}

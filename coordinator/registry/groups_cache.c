@@ -1,0 +1,141 @@
+/*
+ * Groups as everybody reads them: from a copy in memory, made anew when the registry was written since.  Every question to a
+ * group asks for one, and so waits neither for SQLite nor for whoever writes contracts.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/registry/groups.h"
+#include "coordinator/registry/registry_internal.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+
+struct groups_copy {
+	uint64_t version;		/* of the registry that it holds, at least */
+	struct arena *a;
+	struct group_row *v;		/* by name, members by repo_uri */
+	size_t n, cap;
+};
+
+void groups_copy_free(struct groups_copy *g)
+{
+	if (!g)
+		return;
+	free(g->v);
+	arena_free(g->a);
+	free(g);
+}
+
+/* A row is a member of a group, or a group without any. */
+static void add_row(struct groups_copy *g, struct stmt *s)
+{
+	struct group_row *last = g->n ? &g->v[g->n - 1] : NULL;
+
+	if (!last || strcmp(last->name, db_str(s, 0)) != 0) {
+		g->v = grow(g->v, &g->cap, g->n + 1, sizeof *g->v);
+		last = &g->v[g->n++];
+		*last = (struct group_row){ .name = arena_str(g->a, db_str(s, 0)),
+			.description = db_null(s, 1) ? NULL : arena_str(g->a, db_str(s, 1)),
+			.members.v = arena_many(g->a, (size_t)db_int(s, 3), const char *) };
+	}
+	if (!db_null(s, 2))
+		last->members.v[last->members.n++] = arena_str(g->a, db_str(s, 2));
+}
+
+static struct groups_copy *load(struct registry *r, struct err *e)
+{
+	uint64_t version = atomic_load(&r->version);	/* first: what is written meanwhile is read once more */
+	struct stmt *s = db_prep(r->reader, "select g.name, g.description, m.repo_uri, count(m.repo_uri) over (partition by g.name)"
+	    " from groups g left join members m on m.grp = g.name order by g.name, m.repo_uri", e);
+	struct groups_copy *g = s ? calloc(1, sizeof *g) : NULL;
+	int rc;
+
+	if (!s)
+		return NULL;
+	if (!g)
+		abort();
+	g->version = version;
+	g->a = arena_new();
+	while ((rc = db_step(s, e)) == 1)
+		add_row(g, s);
+	if (!rc)
+		return g;
+	groups_copy_free(g);
+	return NULL;
+}
+
+/* The copy as of the last commit, with its lock held until release(); or NULL. */
+static const struct groups_copy *hold(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->read_lock);
+	if (r->groups && r->groups->version == atomic_load(&r->version))
+		return r->groups;
+	groups_copy_free(r->groups);
+	if (!(r->groups = load(r, e)))
+		pthread_mutex_unlock(&r->read_lock);
+	return r->groups;
+}
+
+static void release(struct registry *r)
+{
+	pthread_mutex_unlock(&r->read_lock);
+}
+
+static void copy(const struct group_row *from, struct group_row *to, struct arena *a)
+{
+	*to = (struct group_row){ .name = arena_str(a, from->name), .description = arena_str(a, from->description),
+		.members = { arena_many(a, from->members.n, const char *), from->members.n } };
+	for (size_t i = 0; i < from->members.n; i++)
+		to->members.v[i] = arena_str(a, from->members.v[i]);
+}
+
+int groups_all(struct registry *r, struct group_row **v, size_t *n, struct arena *a, struct err *e)
+{
+	const struct groups_copy *g = hold(r, e);
+
+	if (!g)
+		return -1;
+	*n = g->n;
+	*v = arena_many(a, g->n, struct group_row);
+	for (size_t i = 0; i < g->n; i++)
+		copy(&g->v[i], &(*v)[i], a);
+	release(r);
+	return 0;
+}
+
+int groups_get(struct registry *r, const char *name, struct group_row *out, struct arena *a, struct err *e)
+{
+	const struct groups_copy *g = hold(r, e);
+	size_t i = 0;
+
+	if (!g)
+		return -1;
+	while (i < g->n && strcmp(g->v[i].name, name))
+		i++;
+	if (i < g->n)
+		copy(&g->v[i], out, a);
+	int rc = i < g->n ? 0 : err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
+	release(r);
+	return rc;
+}
+
+static int by_text(const void *key, const void *item)
+{
+	return strcmp(key, *(const char *const *)item);
+}
+
+int groups_of(struct registry *r, const char *repo_uri, t_strs *out, struct arena *a, struct err *e)
+{
+	const struct groups_copy *g = hold(r, e);
+
+	if (!g)
+		return -1;
+	*out = (t_strs){ arena_many(a, g->n, const char *), 0 };
+	for (size_t i = 0; i < g->n; i++)
+		if (bsearch(repo_uri, g->v[i].members.v, g->v[i].members.n, sizeof(char *), by_text))
+			out->v[out->n++] = arena_str(a, g->v[i].name);
+	release(r);
+	return 0;
+}

@@ -1,0 +1,35 @@
+#ifndef COORDINATOR_REGISTRY_JOB_RECORD_H
+#define COORDINATOR_REGISTRY_JOB_RECORD_H
+/* A job as the registry keeps it, and what its kind (a row of jobs.def) says of how jobs follow each other. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct run;
+
+enum job_of { REPO, GROUP, ALL };
+enum job_load { LIGHT, HEAVY };
+enum job_again { SKIP, AGAIN };
+enum job_whose { ALL_OF, OWN };
+
+struct job_kind {
+	const char *name, *doc, *lane;
+	enum job_of of;
+	enum job_load load;
+	enum job_again again;
+	enum job_whose whose;
+	void (*step)(struct run *);
+};
+
+/* A job as it is kept; strings live in the arena that it was read into, NULL: none.  Times are real, milliseconds; 0: none. */
+struct job {
+	int64_t seq;
+	const char *id, *kind, *key, *lane, *repo_uri, *group, *host, *base, *head, *reason, *caller;
+	const char *state;		/* queued | running | done | failed */
+	const char *memo, *phase, *note, *code, *message;
+	bool force, cancelled;
+	int64_t tries, waits, lost, created_ms, due_ms, started_ms, ended_ms;
+	uint64_t done, total, generation;	/* generation: of the index that it made or found */
+};
+#endif

@@ -1,0 +1,333 @@
+#include "coordinator/registry/registry_internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/db/db_changes.h"
+#include "proto/net/crypto.h"
+#include "proto/process/directory.h"
+#include "proto/process/embedded.h"
+
+enum { NAME_MAX_LEN = 64, TRIES = 8 };
+
+/* The lock file holds the owner's process id, for the message to the second one. */
+static int lock_dir(struct registry *r, const char *dir, struct err *e)
+{
+	char path[4200], pid[32] = "";
+
+	snprintf(path, sizeof path, "%s/coordinator.lock", dir);
+	r->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (r->lock_fd < 0)
+		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	if (flock(r->lock_fd, LOCK_EX | LOCK_NB)) {
+		ssize_t n = read(r->lock_fd, pid, sizeof pid - 1);
+		pid[n > 0 ? n : 0] = 0;
+		err_set(e, ERR_UNAVAILABLE, "another coordinator runs on --data %s (process %s)", dir, pid);
+		return err_hint(e, "Stop it, or choose another --data.");
+	}
+	int n = snprintf(pid, sizeof pid, "%ld", (long)getpid());
+	if (ftruncate(r->lock_fd, 0) || pwrite(r->lock_fd, pid, (size_t)n, 0) != n)
+		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
+	return 0;
+}
+
+/* What stands there may be of a time, or of hands, that left it open. */
+static int take_folder(struct registry *r, const char *dir, struct err *e)
+{
+	if (folder_private(dir, "--data", e) || lock_dir(r, dir, e))
+		return -1;
+	folder_close(dir, "registry.db*");
+	folder_close(dir, "coordinator.lock");
+	return 0;
+}
+
+static int version_get(struct db *db, int64_t *v, struct err *e)
+{
+	struct stmt *s = db_prep(db, "pragma user_version", e);
+
+	if (!s || db_step(s, e) != 1)
+		return -1;
+	*v = db_int(s, 0);
+	return db_step(s, e) < 0 ? -1 : 0;
+}
+
+/* Files schema/0001.sql, 0002.sql, …: each in its own transaction, with user_version as the count of those applied. */
+static int migrate(struct db *db, struct err *e)
+{
+	int64_t have, last = 0;
+	char name[64], done[64];
+
+	if (version_get(db, &have, e))
+		return -1;
+	for (;; last++) {
+		snprintf(name, sizeof name, "coordinator/schema/%04d.sql", (int)last + 1);
+		const char *sql = embedded_get(name);
+		if (!sql)
+			break;
+		if (last < have)
+			continue;
+		snprintf(done, sizeof done, "pragma user_version = %d", (int)last + 1);
+		if (db_exec(db, "begin immediate", e) || db_exec(db, sql, e) || db_exec(db, done, e) ||
+		    db_exec(db, "commit", e))
+			return err_add(e, "%s", name);
+	}
+	if (have > last) {
+		err_set(e, ERR_SCHEMA_MISMATCH, "the registry has schema %d, this program knows %d", (int)have, (int)last);
+		return err_hint(e, "Start the newer atoll-coordinator, or choose another --data.");
+	}
+	return 0;
+}
+
+static int note_scope(struct registry *r, struct err *e)
+{
+	struct stmt *s = db_prep(r->db, "select version from scope", e);
+
+	if (!s || db_step(s, e) != 1)
+		return -1;
+	r->scope = db_int(s, 0);
+	return db_step(s, e) < 0 ? -1 : 0;
+}
+
+struct registry *registry_open(const char *dir, struct err *e)
+{
+	struct registry *r = calloc(1, sizeof *r);
+	char path[4200];
+
+	if (!r)
+		abort();
+	r->lock_fd = -1;
+	char random[9];
+	crypto_random_hex(random, 4);
+	snprintf(r->self, sizeof r->self, "%ld-%s", (long)getpid(), random);
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_mutex_init(&r->read_lock, NULL);
+	pthread_mutex_init(&r->view_lock, NULL);
+	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
+	if (take_folder(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
+	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) || migrate(r->db, e) ||
+	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e)) ||
+	    !(r->viewer = db_open(path, DB_READ, e))) {
+		if (e && e->code == ERR_DB_ERROR)	/* unlike an index it is built anew by nobody */
+			err_hint(e, "Look at the disk; else put a copy of registry.db back (deploy/README.md, Backup), or choose another --data.");
+		registry_close(r);
+		return NULL;
+	}
+	return r;
+}
+
+struct registry *registry_open_temporary(struct err *e)
+{
+	struct registry *r = calloc(1, sizeof *r);
+
+	if (!r)
+		abort();
+	r->lock_fd = -1;
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_mutex_init(&r->read_lock, NULL);
+	pthread_mutex_init(&r->view_lock, NULL);
+	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e)) {
+		registry_close(r);
+		return NULL;
+	}
+	return r;
+}
+
+void registry_close(struct registry *r)
+{
+	if (!r)
+		return;
+	sharing_close(r->sharing);
+	groups_copy_free(r->groups);
+	db_close(r->reader);
+	db_close(r->viewer);
+	db_close(r->db);
+	arena_free(r->tables_a);
+	if (r->lock_fd >= 0)
+		close(r->lock_fd);
+	pthread_mutex_destroy(&r->view_lock);
+	pthread_mutex_destroy(&r->read_lock);
+	pthread_mutex_destroy(&r->lock);
+	free(r);
+}
+
+/* With the lock held. */
+static int begin(struct registry *r, const char *sql, struct err *e)
+{
+	if (r->sharing && !(r->changes = sharing_begin(r->sharing, e)))
+		return -1;
+	if (!db_exec(r->db, sql, e))
+		return 0;
+	db_changes_end(r->changes);
+	r->changes = NULL;
+	return -1;
+}
+
+struct db *registry_begin(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->lock);
+	if (!begin(r, "begin", e))
+		return r->db;
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+const struct shared *registry_tables(struct registry *r, struct err *e)
+{
+	struct shared tables = { 0 };
+
+	if (r->tables.n)
+		return &r->tables;
+	if (!r->tables_a)
+		r->tables_a = arena_new();
+	if (shared_open(&tables, r->db, r->tables_a, e))
+		return NULL;
+	r->tables = tables;
+	return &r->tables;
+}
+
+struct db *registry_begin_apart(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->lock);
+	if (!db_exec(r->db, "begin", e))
+		return r->db;
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+struct db *registry_begin_firm(struct registry *r, struct err *e)
+{
+	pthread_mutex_lock(&r->lock);
+	r->firm = true;
+	if (!begin(r, "pragma synchronous = full; begin", e))
+		return r->db;
+	db_exec(r->db, "pragma synchronous = normal", NULL);
+	r->firm = false;
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+static int commit(struct registry *r, struct err *e)
+{
+	int rc = r->changes ? sharing_commit(r->sharing, r->changes, e) : 0;
+
+	if (rc)
+		return rc;
+	rc = db_exec(r->db, "commit", e);
+	if (rc && r->changes)
+		sharing_lost(r->sharing);
+	return rc;
+}
+
+int registry_end(struct registry *r, int rc, struct err *e)
+{
+	if (!rc)
+		rc = commit(r, e);
+	db_changes_end(r->changes);
+	r->changes = NULL;
+	if (!rc)
+		rc = note_scope(r, e);
+	else
+		db_exec(r->db, "rollback", NULL);
+	if (r->firm)
+		db_exec(r->db, "pragma synchronous = normal", NULL);
+	r->firm = false;
+	if (r->writes != db_writes(r->db)) {
+		r->writes = db_writes(r->db);
+		atomic_fetch_add(&r->version, 1);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return rc;
+}
+
+uint64_t registry_version(struct registry *r)
+{
+	return atomic_load(&r->version);
+}
+
+bool registry_again(struct registry *r, int rc, int *tries, struct err *e)
+{
+	if (rc != REGISTRY_CONFLICT || ++*tries >= TRIES)
+		return false;
+	sharing_wait(r->sharing);
+	if (e)
+		*e = (struct err){ 0 };
+	return true;
+}
+
+struct db *registry_read(struct registry *r)
+{
+	pthread_mutex_lock(&r->read_lock);
+	return r->reader;
+}
+
+int registry_read_end(struct registry *r, int rc)
+{
+	pthread_mutex_unlock(&r->read_lock);
+	return rc;
+}
+
+struct db *registry_view(struct registry *r, struct err *e)
+{
+	if (!r->viewer)
+		return registry_begin(r, e);
+	pthread_mutex_lock(&r->view_lock);
+	if (!db_read_begin(r->viewer, e))
+		return r->viewer;
+	pthread_mutex_unlock(&r->view_lock);
+	return NULL;
+}
+
+int registry_view_end(struct registry *r, int rc)
+{
+	if (!r->viewer)
+		return registry_end(r, rc, NULL);
+	db_read_end(r->viewer);
+	pthread_mutex_unlock(&r->view_lock);
+	return rc;
+}
+
+int64_t registry_scope(struct registry *r)
+{
+	return r->scope;
+}
+
+int registry_check_name(const char *field, const char *name, struct err *e)
+{
+	size_t n = strlen(name), good = 0;
+
+	while (isalnum((unsigned char)name[good]) || (name[good] && strchr("_-.", name[good])))
+		good++;
+	if (n && good == n && n <= NAME_MAX_LEN)
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "`%s`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", field, name,
+	    NAME_MAX_LEN);
+}
+
+int registry_strings(struct stmt *s, t_strs *out, struct arena *a, struct err *e)
+{
+	const char **v = NULL;
+	size_t n = 0, cap = 0;
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = arena_str(a, db_str(s, 0));
+	}
+	out->v = arena_many(a, n, const char *);
+	out->n = n;
+	if (n)
+		memcpy(out->v, v, n * sizeof *v);
+	free(v);
+	return rc;
+}

@@ -1,0 +1,277 @@
+#include "coordinator/registry/replication_internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/db/db_changes.h"
+
+/* Rows in one transaction: etcd takes 128 at most, and each has up to three guards. */
+enum { AT_ONCE = 40, ALL_AT_ONCE = 120, WAIT_MS = 100 };
+
+/* ---- state ---- */
+
+void sharing_set_ready(struct sharing *s, bool ready, const char *why)
+{
+	pthread_mutex_lock(&s->lock);
+	if (s->ready != ready) {
+		s->since = clock_ms();
+		log_at(ready ? LOG_INFO : LOG_WARN, ready ? "registry.ready" : "registry.away", "etcd=%s revision=%lld message=%s",
+		    log_quote(etcd_shown(s->etcd)), (long long)s->seen, log_quote(why));
+	}
+	s->ready = ready;
+	snprintf(s->message, sizeof s->message, "%s", why);
+	pthread_mutex_unlock(&s->lock);
+}
+
+bool sharing_is_ready(struct sharing *s)
+{
+	pthread_mutex_lock(&s->lock);
+	bool ready = s->ready && s->loaded;
+	pthread_mutex_unlock(&s->lock);
+	return ready;
+}
+
+bool sharing_stopping(struct sharing *s)
+{
+	pthread_mutex_lock(&s->lock);
+	bool stop = s->stopping;
+	pthread_mutex_unlock(&s->lock);
+	return stop;
+}
+
+void sharing_look(struct sharing *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->look = true;
+	pthread_cond_broadcast(&s->wake);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Until the keeper shall look, or something ends. */
+void sharing_rest(struct sharing *s, int64_t ms, bool keeper)
+{
+	int64_t until = clock_ms() + ms;
+	struct timespec t = { until / 1000, until % 1000 * 1000000 };
+
+	pthread_mutex_lock(&s->lock);
+	while (!s->stopping && !(keeper && s->look) && clock_ms() < until)
+		pthread_cond_timedwait(&s->wake, &s->lock, &t);
+	if (keeper)
+		s->look = false;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- what this one writes ---- */
+
+struct db_changes *sharing_begin(struct sharing *s, struct err *e)
+{
+	return db_changes_begin(s->r->db, s->tables->names, s->tables->n, e);
+}
+
+static int away(struct sharing *s, const char *why, struct err *e)
+{
+	err_set(e, ERR_UNAVAILABLE, "registry: etcd at %.100s does not answer: changes wait until it does%s%.80s", etcd_shown(s->etcd),
+	    *why ? "; " : "", why);
+	return err_hint(e, "What is known is still answered; retry, and see `atoll doctor`.");
+}
+
+static int part(struct sharing *s, struct shared_txn *t, const struct etcd_guard *more, size_t nmore, struct err *e)
+{
+	struct etcd_guard *guards = malloc((t->nops + nmore + 1) * sizeof *guards);
+	size_t n = 0;
+	int64_t rev = 0;
+	bool unsent;
+
+	if (!guards)
+		abort();
+	for (size_t i = 0; i < t->nops; i++)
+		guards[n++] = (struct etcd_guard){ ETCD_REV_IS, t->ops[i].key, t->ops[i].rev };
+	for (size_t i = 0; i < nmore; i++)
+		guards[n++] = more[i];
+	int rc = etcd_txn(s->etcd, guards, n, t->ops, t->nops, 0, &rev, &unsent, e);
+	free(guards);
+	pthread_mutex_lock(&s->lock);
+	*(rc > 0 ? &s->commits : rc ? &s->failures : &s->conflicts) += 1;
+	if (!rc)
+		s->wanted = rev;
+	pthread_mutex_unlock(&s->lock);
+	return rc > 0 ? shared_done(s->r->db, t, rev, e) : rc ? -1 : REGISTRY_CONFLICT;
+}
+
+/* All at once, or in parts when it is too much: each is right by itself, and who repeats it does the rest. */
+static int commit_all(struct sharing *s, const struct shared_txn *t, struct err *e)
+{
+	size_t size = t->nops + t->nguards <= ALL_AT_ONCE ? t->nops : AT_ONCE, parts = (t->nops + size - 1) / size;
+	size_t guards = (t->nguards + parts - 1) / parts;
+	int rc = 0;
+
+	for (size_t i = 0; i < parts && !rc; i++) {
+		size_t first = i * size, guard = i * guards < t->nguards ? i * guards : t->nguards;
+		struct shared_txn one = { t->ops + first, t->nops - first < size ? t->nops - first : size, NULL, 0 };
+		rc = part(s, &one, t->guards + guard, t->nguards - guard < guards ? t->nguards - guard : guards, e);
+	}
+	return rc;
+}
+
+int sharing_commit(struct sharing *s, struct db_changes *changes, struct err *e)
+{
+	struct shared_txn t;
+	struct err oops = { 0 };
+
+	if (!db_changes_any(changes))
+		return 0;
+	struct arena *a = arena_new();
+	pthread_mutex_lock(&s->lock);
+	int64_t seen = s->seen;
+	pthread_mutex_unlock(&s->lock);
+	int rc = shared_collect(s->tables, s->r->db, changes, seen, &t, a, e);
+	if (!rc && t.nops && !sharing_is_ready(s))
+		rc = away(s, "", e);
+	else if (!rc && t.nops && (rc = commit_all(s, &t, &oops)) == REGISTRY_CONFLICT)
+		err_set(e, ERR_UNAVAILABLE, "registry: others change the same things at the same time; repeat it");
+	else if (rc && oops.code == ERR_UNAVAILABLE) {
+		sharing_set_ready(s, false, oops.msg);
+		sharing_look(s);
+		away(s, oops.msg, e);
+	} else if (rc && oops.code && e)
+		*e = oops;
+	arena_free(a);
+	return rc;
+}
+
+void sharing_lost(struct sharing *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->loaded = false;
+	atomic_store(&s->hang_up, true);
+	pthread_mutex_unlock(&s->lock);
+}
+
+void sharing_wait(struct sharing *s)
+{
+	int64_t until = clock_ms() + WAIT_MS;
+	struct timespec t = { until / 1000, until % 1000 * 1000000 };
+
+	pthread_mutex_lock(&s->lock);
+	while (!s->stopping && s->seen < s->wanted && clock_ms() < until)
+		pthread_cond_timedwait(&s->wake, &s->lock, &t);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- opening and closing ---- */
+
+static int open_all(struct sharing *s, struct err *e)
+{
+	struct err oops = { 0 };
+
+	pthread_mutex_lock(&s->r->lock);
+	s->tables = registry_tables(s->r, e);
+	pthread_mutex_unlock(&s->r->lock);
+	if (!s->tables || !(s->etcd = etcd_new(&s->o.etcd, e)))
+		return -1;
+	if (sharing_load(s, &oops)) {
+		if (oops.code != ERR_UNAVAILABLE) {
+			*e = oops;
+			return -1;
+		}
+		log_warn("registry.away", "etcd=%s message=%s", log_quote(etcd_shown(s->etcd)), log_quote(oops.msg));
+		snprintf(s->message, sizeof s->message, "%s", oops.msg);
+	} else {
+		sharing_keep(s);
+	}
+	if (pthread_create(&s->watcher, NULL, sharing_watch, s))
+		return err_set(e, ERR_INTERNAL, "no thread for the registry");
+	if (pthread_create(&s->keeper, NULL, sharing_keeper, s)) {
+		pthread_mutex_lock(&s->lock);
+		s->stopping = true;
+		pthread_mutex_unlock(&s->lock);
+		atomic_store(&s->hang_up, true);
+		pthread_join(s->watcher, NULL);
+		return err_set(e, ERR_INTERNAL, "no thread for the registry");
+	}
+	s->threads = true;
+	return 0;
+}
+
+int registry_share(struct registry *r, const struct sharing_options *o, struct err *e)
+{
+	struct sharing *s = calloc(1, sizeof *s);
+	pthread_condattr_t attr;
+
+	if (!s)
+		abort();
+	s->r = r;
+	s->o = *o;
+	s->since = clock_ms();
+	s->heard_a = arena_new();
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->news_lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&s->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	if (open_all(s, e)) {
+		sharing_close(s);
+		return -1;
+	}
+	pthread_mutex_lock(&r->lock);
+	r->sharing = s;
+	pthread_mutex_unlock(&r->lock);
+	return 0;
+}
+
+static void stop(struct sharing *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->stopping = true;
+	atomic_store(&s->hang_up, true);
+	pthread_cond_broadcast(&s->wake);
+	pthread_mutex_unlock(&s->lock);
+}
+
+void registry_listen(struct registry *r, void (*news)(void *, const struct shared_news *), void *ctx)
+{
+	struct sharing *s = r ? r->sharing : NULL;
+	struct err e = { 0 };
+
+	if (!s)
+		return;
+	pthread_mutex_lock(&s->news_lock);
+	s->news = news;
+	s->ctx = ctx;
+	pthread_mutex_unlock(&s->news_lock);
+	if (news)
+		return;
+	stop(s);
+	if (s->threads)
+		pthread_join(s->keeper, NULL);
+	if (s->threads && s->lease && etcd_revoke(s->etcd, s->lease, &e))
+		log_warn("registry.leave", "message=%s", log_quote(e.msg));
+	s->lease = 0;
+	if (s->threads)
+		pthread_join(s->watcher, NULL);
+	s->threads = false;
+}
+
+void sharing_close(struct sharing *s)
+{
+	if (!s)
+		return;
+	if (s->r->sharing)
+		registry_listen(s->r, NULL, NULL);
+	etcd_free(s->etcd);
+	free(s->heard.repos);
+	free(s->heard.endpoints);
+	arena_free(s->heard_a);
+	pthread_cond_destroy(&s->wake);
+	pthread_mutex_destroy(&s->news_lock);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}

@@ -1,0 +1,234 @@
+/* This coordinator among the others of a shared registry: its lease, who leads, what there is to be asked. */
+#include "coordinator/registry/replication_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/db/db.h"
+#include "proto/record/json.h"
+
+enum { AGAIN_MS = 300, LEASE_MIN_S = 2 };
+
+static int64_t lease_s(const struct sharing *s)
+{
+	int64_t n = (s->o.lease_ms + 999) / 1000;
+
+	return n > LEASE_MIN_S ? n : LEASE_MIN_S;
+}
+
+/* Write a row that goes when this coordinator does; unless `guard` and it is there: 0. */
+static int put_live(struct sharing *s, const char *key, const char *value, bool guard, int64_t *rev, struct err *e)
+{
+	const struct etcd_guard none = { ETCD_REV_IS, key, 0 };
+	const struct etcd_kv op = { key, value, 0 };
+	bool unsent;
+
+	return etcd_txn(s->etcd, &none, guard, &op, 1, s->lease, rev, &unsent, e);
+}
+
+static int enter(struct sharing *s, int64_t *rev, struct err *e)
+{
+	struct buf b = { 0 };
+	char now[CLOCK_ISO], key[80];
+
+	if (etcd_grant(s->etcd, lease_s(s), &s->lease, e))
+		return -1;
+	clock_iso(now);
+	snprintf(key, sizeof key, "coordinators/%s", s->r->self);
+	buf_str(&b, "{\"id\":");
+	json_quote(&b, s->r->self);
+	buf_str(&b, ",\"host\":");
+	json_quote(&b, s->o.host);
+	buf_str(&b, ",\"http\":");
+	json_quote(&b, s->o.http);
+	buf_printf(&b, ",\"started_at\":\"%s\"}", now);
+	int rc = put_live(s, key, b.p, false, rev, e);
+	buf_free(&b);
+	if (rc < 0)
+		s->lease = 0;
+	return rc < 0 ? -1 : 0;
+}
+
+/* The leader's id in `out`; "": nobody. */
+void sharing_leader(struct registry *r, char out[40])
+{
+	struct stmt *q = db_prep(registry_read(r), "select id from leaders where what = 'schedule'", NULL);
+
+	*out = 0;
+	while (q && db_step(q, NULL) == 1)
+		snprintf(out, 40, "%s", db_str(q, 0));
+	registry_read_end(r, 0);
+}
+
+static int lead(struct sharing *s, struct err *e)
+{
+	char leader[40], value[100];
+
+	sharing_leader(s->r, leader);
+	if (*leader)
+		return 0;
+	snprintf(value, sizeof value, "{\"what\":\"schedule\",\"id\":\"%s\"}", s->r->self);
+	int64_t rev;
+	int rc = put_live(s, "leaders/schedule", value, true, &rev, e);
+	if (rc == 1)
+		log_info("registry.leader", "id=%s", s->r->self);
+	return rc < 0 ? -1 : 0;
+}
+
+/* -1: etcd does not answer, or has forgotten this coordinator: then it may have forgotten all. */
+static int beat(struct sharing *s, struct err *e)
+{
+	pthread_mutex_lock(&s->lock);
+	int64_t began = clock_ms(), rev = 0, seen = s->seen;
+	pthread_mutex_unlock(&s->lock);
+	int alive = s->lease ? etcd_keep(s->etcd, s->lease, &rev, e) : 1;
+
+	if (!alive) {
+		s->lease = 0;
+		sharing_lost(s);
+		return err_set(e, ERR_UNAVAILABLE, "the lease of this coordinator is over");
+	}
+	if (alive < 0 || (!s->lease && enter(s, &rev, e)))
+		return -1;
+	if (rev < seen)		/* what was there was restored from a backup */
+		sharing_lost(s);
+	pthread_mutex_lock(&s->lock);
+	s->alive_until = began + 1000 * lease_s(s);
+	bool turned = s->watched_at != etcd_at(s->etcd);
+	pthread_mutex_unlock(&s->lock);
+	if (turned)		/* the watch hangs on an address that failed others */
+		atomic_store(&s->hang_up, true);
+	return lead(s, e);
+}
+
+void sharing_keep(struct sharing *s)
+{
+	struct err e = { 0 };
+
+	pthread_mutex_lock(&s->lock);
+	bool may = s->loaded || s->lease;	/* before, it is not known whether this is the registry */
+	pthread_mutex_unlock(&s->lock);
+	if (!may)
+		return;
+	if (beat(s, &e)) {
+		sharing_set_ready(s, false, e.msg);
+		atomic_store(&s->hang_up, true);
+		return;
+	}
+	pthread_mutex_lock(&s->lock);
+	bool loaded = s->loaded;
+	pthread_mutex_unlock(&s->lock);
+	if (loaded)
+		sharing_set_ready(s, true, "");
+}
+
+void *sharing_keeper(void *arg)
+{
+	struct sharing *s = arg;
+
+	while (!sharing_stopping(s)) {
+		pthread_mutex_lock(&s->lock);
+		bool ready = s->ready;
+		pthread_mutex_unlock(&s->lock);
+		sharing_rest(s, ready ? 1000 * lease_s(s) / 3 : AGAIN_MS, true);
+		if (!sharing_stopping(s))
+			sharing_keep(s);
+	}
+	return NULL;
+}
+
+int registry_alone(struct registry *r, struct err *e)
+{
+	struct stmt *q = db_prep(registry_read(r), "select registry from copy_of", e);
+	bool any = false;
+	int rc = q ? 0 : -1;
+
+	while (q && (rc = db_step(q, e)) == 1)
+		any = true;
+	registry_read_end(r, rc);
+	if (rc || !any)
+		return rc;
+	err_set(e, ERR_INVALID_INPUT, "--data: its registry.db is the copy of a registry in etcd, and --registry is not given");
+	return err_hint(e, "Give --registry (ATOLL_REGISTRY) as before; `atoll registry export FILE --data DIR` reads the copy.");
+}
+
+const char *registry_self(const struct registry *r)
+{
+	return r->self;
+}
+
+bool registry_is_shared(const struct registry *r)
+{
+	return r->sharing;
+}
+
+bool registry_is_ready(struct registry *r)
+{
+	return !r->sharing || sharing_is_ready(r->sharing);
+}
+
+bool registry_alive(struct registry *r)
+{
+	struct sharing *s = r->sharing;
+
+	if (!s)
+		return true;
+	pthread_mutex_lock(&s->lock);
+	bool alive = clock_ms() < s->alive_until;
+	pthread_mutex_unlock(&s->lock);
+	return alive;
+}
+
+bool registry_leads(struct registry *r)
+{
+	char leader[40];
+
+	if (!r->sharing)
+		return true;
+	sharing_leader(r, leader);
+	return !strcmp(leader, r->self) && registry_alive(r);
+}
+
+void registry_now(struct registry *r, struct registry_now *out, struct arena *a)
+{
+	struct sharing *s = r->sharing;
+	char leader[40];
+
+	*out = (struct registry_now){ .kind = "sqlite", .state = "ready", .self = r->self, .leader = r->self };
+	if (!s)
+		return;
+	sharing_leader(r, leader);
+	pthread_mutex_lock(&s->lock);
+	*out = (struct registry_now){ .kind = "etcd", .at = etcd_shown(s->etcd), .state = s->ready && s->loaded ? "ready" : "away",
+		.message = *s->message ? arena_str(a, s->message) : NULL, .since_ms = clock_ms() - s->since, .revision = s->seen, .self = r->self,
+		.leader = *leader ? arena_str(a, leader) : NULL, .commits = s->commits, .conflicts = s->conflicts, .failures = s->failures };
+	pthread_mutex_unlock(&s->lock);
+}
+
+static int get_peers(struct db *db, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select id, host, http, started_at, count(*) over () from coordinators order by id", e);
+	int rc;
+
+	*n = 0;
+	*v = NULL;
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (!*v)
+			*v = arena_many(a, (size_t)db_int(s, 4), struct registry_peer);
+		(*v)[(*n)++] = (struct registry_peer){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 2)),
+			arena_str(a, db_str(s, 3)) };
+	}
+	return rc;
+}
+
+int registry_peers(struct registry *r, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
+{
+	return registry_read_end(r, get_peers(registry_read(r), v, n, a, e));
+}

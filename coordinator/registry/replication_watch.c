@@ -1,0 +1,185 @@
+/* What others write to a shared registry, and what was there before. */
+#include "coordinator/registry/replication_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/db/db.h"
+#include "proto/net/crypto.h"
+
+enum { AGAIN_MS = 300, WRONG_MS = 5000 };
+
+/* The key that has the name of the registry. */
+#define IDENTITY "registry"
+
+static void tell(struct sharing *s)
+{
+	if (s->heard.tables & (1 << SHARED_leaders))
+		sharing_look(s);
+	pthread_mutex_lock(&s->news_lock);
+	if (s->news && s->heard.tables)
+		s->news(s->ctx, &s->heard);
+	pthread_mutex_unlock(&s->news_lock);
+	free(s->heard.repos);
+	free(s->heard.endpoints);
+	s->heard = (struct shared_news){ 0 };
+	arena_reset(s->heard_a);
+}
+
+static int apply(struct sharing *s, const struct etcd_kv *v, size_t n, int64_t whole, int64_t rev, struct err *e)
+{
+	struct db *db = registry_begin_apart(s->r, e);
+
+	if (!db)
+		return -1;
+	int rc = registry_end(s->r, shared_apply(s->tables, db, v, n, whole, &s->heard, s->heard_a, e), e);
+	if (!rc) {
+		pthread_mutex_lock(&s->lock);
+		s->seen = rev > s->seen || whole ? rev : s->seen;
+		s->loaded |= whole > 0;
+		pthread_cond_broadcast(&s->wake);
+		pthread_mutex_unlock(&s->lock);
+	}
+	return rc;
+}
+
+static int other_registry(struct err *e, const char *why)
+{
+	err_set(e, ERR_INVALID_INPUT, "--registry: the file registry.db in --data %s", why);
+	return err_hint(e, "`atoll registry export FILE --data DIR`; start with another --data; then `atoll registry import FILE`.");
+}
+
+/* Whose copy the file is; "": nobody's. */
+static int get_copy_of(struct db *db, char out[80], struct err *e)
+{
+	struct stmt *q = db_prep(db, "select registry from copy_of", e);
+	int rc = q ? 0 : -1;
+
+	*out = 0;
+	while (!rc && (rc = db_step(q, e)) == 1) {
+		snprintf(out, 80, "%s", db_str(q, 0));
+		rc = 0;
+	}
+	return rc;
+}
+
+/* Whether what is in the file may be replaced by the registry of that name (NULL: there is none yet); it is a copy of it then. */
+static int check_file(struct sharing *s, struct db *db, const char *name, struct err *e)
+{
+	char was[80];
+	bool any = false;
+
+	if (get_copy_of(db, was, e))
+		return -1;
+	if (*was && !name)
+		return other_registry(e, "is a copy of a registry that is not there any more");
+	if (*was && strcmp(was, name))
+		return other_registry(e, "is a copy of another registry");
+	if (!*was && (shared_any(s->tables, db, &any, e) || any))
+		return any ? other_registry(e, "has a registry of its own") : -1;
+	return *was || !name ? 0 : db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
+}
+
+static int check_copy(struct sharing *s, const char *name, struct err *e)
+{
+	struct db *db = registry_begin_apart(s->r, e);
+
+	return db ? registry_end(s->r, check_file(s, db, name, e), e) : -1;
+}
+
+/* A registry has a name of its own: an etcd that has lost everything, or another one, cannot be taken for it. */
+static int name_it(struct sharing *s, struct err *e)
+{
+	const struct etcd_guard none = { ETCD_REV_IS, IDENTITY, 0 };
+	char random[33];
+	int64_t rev;
+	bool unsent;
+
+	crypto_random_hex(random, 16);
+	return etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent, e) < 0 ? -1 : 0;
+}
+
+/* All that there is; `*name` NULL: a registry was not made there yet. */
+static int get_all(struct sharing *s, struct etcd_kv **v, size_t *n, int64_t *rev, const char **name, struct arena *a, struct err *e)
+{
+	*name = NULL;
+	if (etcd_all(s->etcd, v, n, rev, a, e))
+		return -1;
+	for (size_t i = 0; i < *n; i++)
+		if (!strcmp((*v)[i].key, IDENTITY))
+			*name = (*v)[i].value;
+	return check_copy(s, *name, e);
+}
+
+int sharing_load(struct sharing *s, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct etcd_kv *v;
+	const char *name;
+	size_t n;
+	int64_t rev;
+	int rc = get_all(s, &v, &n, &rev, &name, a, e);
+
+	if (!rc && !name)
+		rc = name_it(s, e) || get_all(s, &v, &n, &rev, &name, a, e) ? -1 : 0;
+	if (!rc)
+		rc = apply(s, v, n, rev, rev, e);
+	tell(s);
+	if (!rc)
+		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu", log_quote(etcd_shown(s->etcd)), (long long)rev, n);
+	if (!rc)
+		sharing_look(s);
+	arena_free(a);
+	return rc;
+}
+
+static void on_events(void *arg, const struct etcd_kv *v, size_t n, int64_t rev)
+{
+	struct sharing *s = arg;
+	struct err e = { 0 };
+
+	if (!n)			/* what came together is told together: of 1,000 shards that join, too */
+		tell(s);
+	if (!n || !apply(s, v, n, 0, rev, &e))
+		return;
+	log_error("registry.apply", "message=%s", log_quote(e.msg));
+	sharing_lost(s);
+}
+
+static bool is_loaded(struct sharing *s, int64_t *seen)
+{
+	pthread_mutex_lock(&s->lock);
+	*seen = s->seen;
+	bool loaded = s->loaded;
+	s->watched_at = etcd_at(s->etcd);
+	pthread_mutex_unlock(&s->lock);
+	return loaded;
+}
+
+void *sharing_watch(void *arg)
+{
+	struct sharing *s = arg;
+	int64_t seen;
+
+	while (!sharing_stopping(s)) {
+		struct err e = { 0 };
+		atomic_store(&s->hang_up, sharing_stopping(s));
+		bool loaded = is_loaded(s, &seen);
+		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->hang_up, &e) : sharing_load(s, &e);
+		if (rc && e.code == ERR_NOT_FOUND)	/* it is compacted */
+			sharing_lost(s);
+		if (atomic_load(&s->hang_up) || (!rc && !loaded))
+			continue;
+		if (rc)
+			log_debug("registry.watch", "message=%s", log_quote(e.msg));
+		if (rc && e.code != ERR_UNAVAILABLE)
+			sharing_set_ready(s, false, e.msg);
+		/* also where it was just ended there: whoever does that may do so again at once */
+		sharing_rest(s, !rc || e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
+	}
+	return NULL;
+}

@@ -1,0 +1,466 @@
+#include "coordinator/registry/shared_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/db/db.h"
+#include "proto/db/db_changes.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "coordinator/registry/shared_tables_internal.h"
+
+enum { UNIQUES = 2 };
+
+static const struct row {
+	const char *name, *rowid, *keys, *columns, *rows;
+	enum shared_kept kept;
+} rows[] = {
+#define SHARED(name, rowid, keys, columns, where, kept) { #name, rowid, keys, columns, where, kept },
+#define PARENT(child, columns, parent)
+#define UNIQUE(table, name, value, where)
+#include "coordinator/registry/shared_tables.def"
+};
+
+static const struct { const char *child, *column, *parent; } parents[] = {
+#define SHARED(...)
+#define PARENT(child, column, parent) { #child, column, #parent },
+#define UNIQUE(...)
+#include "coordinator/registry/shared_tables.def"
+};
+
+static const struct { const char *table, *name, *value, *where; } uniques[] = {
+#define SHARED(...)
+#define PARENT(...)
+#define UNIQUE(table, name, value, where) { #table, #name, value, where },
+#include "coordinator/registry/shared_tables.def"
+};
+
+/* ---- statements ---- */
+
+/* The words of a list, each as `fmt` has it, with `sep` between. */
+static const char *each(const char *words, const char *fmt, const char *sep, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, "");
+	for (const char *s = words; *s; s += strcspn(s, " "), s += strspn(s, " ")) {
+		const char *w = arena_strn(a, s, strcspn(s, " "));
+		buf_str(&b, b.n ? sep : "");
+		for (const char *f = fmt; *f; f++)
+			if (*f == '@')
+				buf_str(&b, w);
+			else
+				buf_byte(&b, *f);
+	}
+	const char *out = arena_str(a, b.p);
+	buf_free(&b);
+	return out;
+}
+
+static void make_statements(struct shared_table *t, const struct row *r, struct arena *a)
+{
+	const char *both = arena_printf(a, "%s %s", r->keys, r->columns), *keys = each(r->keys, "@", ", ", a);
+	const char *these = each(r->keys, "@ = ?", " and ", a);
+
+	t->all = arena_printf(a, "select json_object(%s), %s from %s where %s", each(both, "'@', @", ", ", a), keys, r->name, r->rows);
+	t->sorted = arena_printf(a, "%s order by %s", t->all, keys);
+	t->by_key = arena_printf(a, "%s and %s", t->all, these);
+	t->by_rowid = arena_printf(a, "select 0, %s from %s where %s = ?", keys, r->name, r->rowid);
+	t->put = arena_printf(a, "insert into %s (%s) select %s where true on conflict (%s) do %s%s", r->name, each(both, "@", ", ", a),
+	    each(both, "json_extract(?1, '$.@')", ", ", a), keys, *r->columns ? "update set " : "nothing",
+	    each(r->columns, "@ = excluded.@", ", ", a));
+	t->drop = arena_printf(a, "delete from %s where %s", r->name, these);
+}
+
+static bool is_word(const char *words, const char *w)
+{
+	size_t n = strlen(w);
+
+	for (const char *s = words; *s; s += strcspn(s, " "), s += strspn(s, " "))
+		if (strcspn(s, " ") == n && !strncmp(s, w, n))
+			return true;
+	return false;
+}
+
+/* Where its columns stand. */
+static int find_columns(struct shared_table *t, const struct row *r, struct db *db, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select cid, name from pragma_table_info(?)", e);
+	size_t found = 0;
+	int rc;
+
+	for (const char *k = r->keys; *k; k += strcspn(k, " "), k += strspn(k, " "))
+		t->keys[t->nkeys++] = arena_strn(a, k, strcspn(k, " "));
+	if (!s || db_bind(s, "s", r->name))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		size_t at = (size_t)db_int(s, 0);
+		if (at >= sizeof t->column)
+			continue;
+		t->column[at] = is_word(r->columns, db_str(s, 1));
+		if (!strcmp(r->rowid, db_str(s, 1)))
+			t->rowid_at = (int)at;
+		for (size_t i = 0; i < t->nkeys; i++)
+			if (!strcmp(t->keys[i], db_str(s, 1))) {
+				t->at[i] = (int)at;
+				found++;
+			}
+	}
+	return rc ? -1 : found == t->nkeys ? 0 : err_set(e, ERR_INTERNAL, "shared.def: %s has other columns", r->name);
+}
+
+int shared_open(struct shared *sh, struct db *db, struct arena *a, struct err *e)
+{
+	sh->n = LEN(rows);
+	sh->v = arena_many(a, sh->n, struct shared_table);
+	sh->names = arena_many(a, sh->n, const char *);
+	for (size_t i = 0; i < sh->n; i++) {
+		struct shared_table *t = &sh->v[i];
+		*t = (struct shared_table){ .name = rows[i].name, .rowid = rows[i].rowid, .rows = rows[i].rows, .kept = rows[i].kept };
+		sh->names[i] = t->name;
+		make_statements(t, &rows[i], a);
+		if (find_columns(t, &rows[i], db, a, e))
+			return -1;
+	}
+	for (size_t i = 0; i < LEN(uniques); i++) {
+		struct shared_table *t = shared_table(sh, uniques[i].table);
+		size_t k = t->unique[0] ? 1 : 0;
+		t->unique_name[k] = arena_printf(a, "%s.%s", t->name, uniques[i].name);
+		t->unique[k] = arena_printf(a, "select %s, 0 from %s where %s and %s", uniques[i].value, t->name, uniques[i].where,
+		    each(rows[t - sh->v].keys, "@ = ?", " and ", a));
+	}
+	return db_exec(db, "create temp table if not exists revs (key text primary key, rev integer not null, live integer not null,"
+	    " owner text) without rowid; create index if not exists temp.revs_by_owner on revs (owner) where owner is not null", e);
+}
+
+/* ---- keys ---- */
+
+struct shared_table *shared_table(const struct shared *sh, const char *name)
+{
+	for (size_t i = 0; i < sh->n; i++)
+		if (!strcmp(sh->v[i].name, name))
+			return &sh->v[i];
+	return NULL;
+}
+
+static void put_part(struct buf *b, const char *s)
+{
+	for (; *s; s++)
+		if (*s == '%' || *s == '/')
+			buf_printf(b, "%%%02X", (unsigned char)*s);
+		else
+			buf_byte(b, *s);
+}
+
+const char *shared_key(const char *table, const char *const *parts, size_t n, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, table);
+	for (size_t i = 0; i < n; i++) {
+		buf_byte(&b, '/');
+		put_part(&b, parts[i]);
+	}
+	const char *out = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return out;
+}
+
+size_t shared_parts(const char *key, const char *parts[SHARED_PARTS], struct arena *a)
+{
+	size_t n = 0;
+
+	for (const char *s = key; s && n < SHARED_PARTS; n++) {
+		size_t len = strcspn(s, "/");
+		char *out = arena_strn(a, s, len), *to = out;
+		for (size_t i = 0; i < len; i++)
+			if (s[i] == '%' && i + 2 < len && s[i + 1] == '2' && (s[i + 2] == '5' || s[i + 2] == 'F')) {
+				*to++ = s[i + 2] == '5' ? '%' : '/';
+				i += 2;
+			} else {
+				*to++ = s[i];
+			}
+		*to = 0;
+		parts[n] = out;
+		s = s[len] ? s + len + 1 : NULL;
+	}
+	return n;
+}
+
+int shared_bind(struct stmt *s, const char *const *parts, size_t n)
+{
+	const char *v[3] = { 0 };
+
+	for (size_t i = 0; i < n && i < LEN(v); i++)
+		v[i] = parts[i];
+	return db_bind(s, &"sss"[LEN(v) - n], v[0], v[1], v[2]);
+}
+
+/* ---- what a transaction has touched ---- */
+
+struct collect {
+	const struct shared *sh;
+	struct db *db;
+	struct arena *a;
+	struct map *keys;		/* struct touched */
+};
+
+struct touched {
+	const struct shared_table *t;
+	const char *parts[SHARED_PARTS];	/* its key columns */
+	const char *key, *value;
+};
+
+/* The key columns of a row that is known by its number. */
+static int by_rowid(struct collect *c, const struct shared_table *t, int64_t rowid, const char **parts, struct err *e)
+{
+	struct stmt *s = db_prep(c->db, t->by_rowid, e);
+	int rc;
+
+	if (!s || db_bind(s, "i", rowid))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		for (size_t i = 0; i < t->nkeys; i++)
+			parts[i] = arena_str(c->a, db_str(s, (int)i + 1));
+	return rc;
+}
+
+static bool is_shared_change(const struct shared_table *t, const struct db_row *row)
+{
+	if (db_row_is(row) != DB_ROW_SET)
+		return true;
+	for (int i = 0; i < (int)sizeof t->column; i++)
+		if (t->column[i] && db_row_differs(row, i))
+			return true;
+	return false;
+}
+
+static int note_row(void *arg, const struct db_row *row, struct err *e)
+{
+	struct collect *c = arg;
+	const struct shared_table *t = shared_table(c->sh, db_row_table(row));
+	const char *parts[SHARED_PARTS] = { 0 };
+
+	if (!t || !is_shared_change(t, row))
+		return 0;
+	if (db_row_is(row) == DB_ROW_SET && *t->rowid) {
+		if (by_rowid(c, t, db_row_int(row, t->rowid_at), parts, e))
+			return -1;
+	} else {
+		for (size_t i = 0; i < t->nkeys; i++)
+			parts[i] = arena_str(c->a, db_row_str(row, t->at[i]));
+	}
+	const char *key = shared_key(t->name, parts, t->nkeys, c->a);
+	void **at = map_at(c->keys, key);
+	if (*at)
+		return 0;
+	struct touched *x = *at = arena_one(c->a, struct touched);
+	x->t = t;
+	x->key = key;
+	memcpy(x->parts, parts, sizeof parts);
+	return 0;
+}
+
+int shared_value(struct db *db, const struct shared_table *t, const char *const *parts, const char **value, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, t->by_key, e);
+	int rc;
+
+	*value = NULL;
+	if (!s || shared_bind(s, parts, t->nkeys))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		*value = arena_str(a, db_str(s, 0));
+	return rc;
+}
+
+int shared_rev(struct db *db, const char *key, int64_t *rev, bool *live, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select rev, live from revs where key = ?", e);
+	int rc;
+
+	*rev = 0;
+	*live = false;
+	if (!s || db_bind(s, "s", key))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		*rev = db_int(s, 0);
+		*live = db_int(s, 1);
+	}
+	return rc;
+}
+
+/* ---- what has to be done elsewhere ---- */
+
+struct making {
+	struct collect *c;
+	struct shared_txn *out;
+	size_t nops, nguards, ops_cap, guards_cap;
+	struct etcd_kv *ops;
+	struct etcd_guard *guards;
+	struct map *op_of;		/* key: index of its op, and one */
+};
+
+/* The later of two about one key counts, but that something is gone counts only when nothing comes. */
+static int add_op(struct making *m, const char *key, const char *value, struct err *e)
+{
+	void **at = map_at(m->op_of, key);
+	int64_t rev;
+	bool live;
+
+	if (*at) {
+		struct etcd_kv *op = &m->ops[(size_t)*at - 1];
+		op->value = value ? value : op->value;
+		return 0;
+	}
+	if (shared_rev(m->c->db, key, &rev, &live, e))
+		return -1;
+	if (!value && !live)
+		return 0;
+	m->ops = grow(m->ops, &m->ops_cap, m->nops + 1, sizeof *m->ops);
+	m->ops[m->nops++] = (struct etcd_kv){ key, value, live ? rev : 0 };
+	*at = (void *)m->nops;
+	return 0;
+}
+
+static void add_guard(struct making *m, int what, const char *key, int64_t rev)
+{
+	for (size_t i = 0; i < m->nguards; i++)
+		if ((int)m->guards[i].what == what && !strcmp(m->guards[i].key, key))
+			return;
+	m->guards = grow(m->guards, &m->guards_cap, m->nguards + 1, sizeof *m->guards);
+	m->guards[m->nguards++] = (struct etcd_guard){ .what = what, .key = key, .rev = rev };
+}
+
+/* What is only one of its kind: who had it gives it up, who has it takes it. */
+static int add_unique(struct making *m, const struct touched *x, size_t k, struct err *e)
+{
+	struct collect *c = m->c;
+	struct stmt *s = db_prep(c->db, x->t->unique[k], e);
+	const char *now = NULL, *prefix = arena_printf(c->a, "unique/%s/", x->t->unique_name[k]);
+	int rc;
+
+	if (!s || shared_bind(s, x->parts, x->t->nkeys))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		now = shared_key("unique", (const char *[]){ x->t->unique_name[k], arena_str(c->a, db_str(s, 0)) }, 2, c->a);
+	if (rc || !(s = db_prep(c->db, "select key from revs where owner = ? and live and substr(key, 1, length(?)) = ?", e)) ||
+	    db_bind(s, "sss", x->key, prefix, prefix))
+		return -1;
+	const char *old[8];
+	size_t n = 0;
+	while ((rc = db_step(s, e)) == 1)
+		if (n < LEN(old))
+			old[n++] = arena_str(c->a, db_str(s, 0));
+	for (size_t i = 0; i < n && !rc; i++)
+		if (!now || strcmp(now, old[i]))
+			rc = add_op(m, old[i], NULL, e);
+		else
+			now = NULL;
+	return rc ? rc : now ? add_op(m, now, x->key, e) : 0;
+}
+
+/* A child is there only with its parents; a parent goes only with all of its children. */
+static int add_family(struct making *m, const struct touched *x, int64_t seen, bool fresh)
+{
+	struct collect *c = m->c;
+
+	for (size_t i = 0; i < LEN(parents); i++) {
+		if (x->value && fresh && !strcmp(parents[i].child, x->t->name))
+			for (size_t k = 0; k < x->t->nkeys; k++) {
+				if (strcmp(x->t->keys[k], parents[i].column))
+					continue;
+				const char *key = shared_key(parents[i].parent, &x->parts[k], 1, c->a);
+				if (!map_get(c->keys, key))
+					add_guard(m, ETCD_EXISTS, key, 0);
+			}
+		if (!x->value && !strcmp(parents[i].parent, x->t->name))
+			add_guard(m, ETCD_NONE_AFTER, arena_printf(c->a, "%s/", parents[i].child), seen);
+	}
+	return 0;
+}
+
+static int make(struct making *m, int64_t seen, struct err *e)
+{
+	struct collect *c = m->c;
+
+	for (size_t i = 0; i < map_len(c->keys); i++) {
+		struct touched *x = map_val(c->keys, i);
+		size_t before = m->nops;
+		if (shared_value(c->db, x->t, x->parts, &x->value, c->a, e) || add_op(m, x->key, x->value, e))
+			return -1;
+		if (m->nops > before)
+			add_family(m, x, seen, !m->ops[before].rev);
+		for (size_t k = 0; k < UNIQUES && x->t->unique[k]; k++)
+			if (add_unique(m, x, k, e))
+				return -1;
+	}
+	return 0;
+}
+
+/* Parents are put before their children, and go after them, in case that not all fits into one transaction. */
+static size_t rank(const struct shared *sh, const struct etcd_kv *op)
+{
+	size_t i = 0, n = strcspn(op->key, "/");
+
+	while (i < sh->n && (strncmp(sh->v[i].name, op->key, n) || sh->v[i].name[n]))
+		i++;
+	return op->value ? i : 2 * sh->n - i;
+}
+
+static void order(const struct shared *sh, struct etcd_kv *v, size_t n)
+{
+	struct etcd_kv *w = malloc((n + 1) * sizeof *w);
+	size_t k = 0;
+
+	if (!w)
+		abort();
+	for (size_t r = 0; r <= 2 * sh->n && k < n; r++)
+		for (size_t i = 0; i < n; i++)
+			if (rank(sh, &v[i]) == r)
+				w[k++] = v[i];
+	memcpy(v, w, n * sizeof *v);
+	free(w);
+}
+
+int shared_collect(const struct shared *sh, struct db *db, struct db_changes *changes, int64_t seen,
+    struct shared_txn *out, struct arena *a, struct err *e)
+{
+	struct collect c = { sh, db, a, map_new() };
+	struct making m = { .c = &c, .op_of = map_new() };
+
+	*out = (struct shared_txn){ 0 };
+	int rc = db_changes_each(changes, note_row, &c, e) || make(&m, seen, e) ? -1 : 0;
+	if (!rc && m.nops) {
+		order(sh, m.ops, m.nops);
+		out->ops = memcpy(arena_many(a, m.nops, struct etcd_kv), m.ops, m.nops * sizeof *m.ops);
+		out->nops = m.nops;
+		out->guards = arena_many(a, m.nguards + 1, struct etcd_guard);
+		if (m.nguards)
+			memcpy(out->guards, m.guards, m.nguards * sizeof *m.guards);
+		out->nguards = m.nguards;
+	}
+	free(m.ops);
+	free(m.guards);
+	map_free(m.op_of);
+	map_free(c.keys);
+	return rc;
+}
+
+int shared_note(struct db *db, const char *key, const char *value, int64_t rev, struct err *e)
+{
+	return db_run(db, e, "insert into revs (key, rev, live, owner) values (?, ?, ?, ?) on conflict (key) do update set rev = excluded.rev,"
+	    " live = excluded.live, owner = excluded.owner", "siis", key, rev, (int64_t)(value != NULL),
+	    value && !strncmp(key, "unique/", 7) ? value : NULL);
+}
+
+int shared_done(struct db *db, const struct shared_txn *t, int64_t rev, struct err *e)
+{
+	for (size_t i = 0; i < t->nops; i++)
+		if (shared_note(db, t->ops[i].key, t->ops[i].value, rev, e))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,207 @@
+#include "coordinator/search/query_embedding.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/calls/context.h"
+#include "coordinator/members/members.h"
+#include "coordinator/search/search.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/log.h"
+#include "proto/base/thread_pool.h"
+#include "proto/embed/embedder.h"
+
+enum { DIM_MAX = 8192 };
+
+static bool is(const char *mode, const char *name)
+{
+	return mode && !strcmp(mode, name);
+}
+
+static bool http(const struct call *c)
+{
+	return !strcmp(c->o->embedder, "http");
+}
+
+static bool have_embedder(const struct call *c)
+{
+	return strcmp(c->o->embedder, "none") != 0;
+}
+
+/* ---- a vector of the caller ---- */
+
+/* An array of numbers, which is JSON already; how many, or -1. */
+static int numbers(const char *json, float *out, size_t most)
+{
+	const char *p = json + strspn(json, " \t\r\n");
+	size_t n = 0;
+
+	if (*p++ != '[')
+		return -1;
+	for (;; p++) {
+		char *end;
+		double x = strtod(p, &end);
+		if (end == p || n == most || !isfinite((float)x))
+			return -1;
+		out[n++] = (float)x;
+		p = end + strspn(end, " \t\r\n");
+		if (*p == ']')
+			return (int)n;
+		if (*p != ',')
+			return -1;
+	}
+}
+
+static int set_vector(struct call *c, struct search *s, float *v, size_t n)
+{
+	double length = 0;
+
+	for (size_t i = 0; i < n; i++)
+		length += (double)v[i] * v[i];
+	if (length <= 0 || !isfinite(length))
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		v[i] = (float)(v[i] / sqrt(length));
+	s->req.vector = (struct bytes){ v, n * sizeof *v };
+	s->req.embedder = embedder_fingerprint(c->co->embedder);
+	return 0;
+}
+
+static int read_vector(struct call *c, struct search *s)
+{
+	float *v = arena_many(c->a, DIM_MAX, float);
+	size_t dim = embedder_dim(c->co->embedder);
+	int n = numbers(s->vector, v, DIM_MAX);
+
+	if (n < 0)
+		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` is no array of at most %d numbers that a float can hold", DIM_MAX);
+	if (dim && (size_t)n != dim)
+		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has %d numbers, those of %s have %zu", n,
+		    embedder_fingerprint(c->co->embedder), dim);
+	if (set_vector(c, s, v, (size_t)n))
+		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has no length: all of it is 0");
+	return 0;
+}
+
+int meaning_read(struct call *c, struct search *s)
+{
+	bool given = s->vector && strcmp(s->vector, "null") != 0;
+
+	s->req.mode = s->mode && *s->mode ? s->mode : given || have_embedder(c) ? "hybrid" : "lexical";
+	if (given && !is(s->req.mode, "lexical"))
+		return read_vector(c, s);
+	if (!is(s->req.mode, "lexical") && !have_embedder(c)) {
+		if (is(s->req.mode, "vector")) {
+			err_set(&c->e, ERR_INVALID_INPUT, "`mode`: vector needs an embedder, and this coordinator has none");
+			return err_hint(&c->e, "mode=lexical works; start atoll-coordinator with --embedder builtin.");
+		}
+		s->req.mode = "lexical";
+		s->without = "this coordinator has no embedder";
+	}
+	return 0;
+}
+
+/* ---- the vector of the question ---- */
+
+static int embed(struct call *c, struct search *s)
+{
+	struct embedder *x = c->co->embedder;
+	struct embed_text text = { s->req.query, strlen(s->req.query) };
+	int64_t end = clock_ms() + c->o->search_deadline_ms / 2;
+
+	if (embedder_ready(x, (int)(end - clock_ms()), &c->e))
+		return -1;
+	float *v = arena_many(c->a, embedder_dim(x), float);
+	if (embedder_texts(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
+		return -1;
+	if (set_vector(c, s, v, embedder_dim(x))) {
+		s->without = "the embedder knows none of the words";	/* nothing is near to nothing */
+		s->req.mode = is(s->req.mode, "vector") ? "vector" : "lexical";
+	}
+	return 0;
+}
+
+/* Words go on alone. */
+static void give_up(struct call *c, struct search *s)
+{
+	log_warn("search.embedder", "code=%s message=%s", err_name(c->e.code), log_quote(c->e.msg));
+	s->without = arena_printf(c->a, "%s: %s", err_name(c->e.code), c->e.msg);
+	s->req.mode = "lexical";
+	c->e = (struct err){ 0 };
+}
+
+static void find(void *arg)
+{
+	struct call *c = arg;
+	struct search *s = c->state;
+
+	log_req(c->req);
+	if (embed(c, s) && is(s->req.mode, "vector")) {
+		call_end(c);
+	} else {
+		if (c->e.code)
+			give_up(c, s);
+		s->found_meaning(c, s);
+	}
+	log_req(NULL);
+}
+
+void meaning_find(struct call *c, struct search *s, void (*then)(struct call *, struct search *))
+{
+	s->found_meaning = then;
+	if (is(s->req.mode, "lexical") || s->req.vector.n) {
+		then(c, s);
+	} else if (!http(c)) {
+		if (embed(c, s))
+			give_up(c, s);
+		then(c, s);
+	} else if (pool_run(c->co->embedding, find, c)) {
+		err_set(&c->e, ERR_RATE_LIMITED, "too many questions wait for the embedder");
+		if (is(s->req.mode, "vector")) {
+			call_end(c);
+			return;
+		}
+		give_up(c, s);
+		then(c, s);
+	}
+}
+
+/* ---- who took part ---- */
+
+int meaning_check(struct call *c, const struct search *s)
+{
+	const struct asked *other = NULL;
+
+	for (size_t i = 0; i < s->found->n && is(s->req.mode, "vector"); i++) {
+		const struct asked *k = &s->found->v[i];
+		const struct search_res *res = k->res;
+		if (!k->e.code && !(res->vectors && is(res->vectors, "mismatch")))
+			return 0;
+		if (!k->e.code)
+			other = k;
+	}
+	if (!other)
+		return 0;
+	const struct search_res *res = other->res;
+	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, res->vectors_message ? res->vectors_message : res->vectors);
+	return err_hint(&c->e,
+	    "Start its shard with the embedder of the coordinator, then run `atoll repo analyze %s --force --wait`; mode lexical "
+	    "needs none.", other->member->name);
+}
+
+void meaning_cover(struct call *c, const struct search *s, struct coverage *cov)
+{
+	cov->notes.v = arena_many(c->a, s->found->n, struct member_note);
+	for (size_t i = 0; i < s->found->n; i++) {
+		const struct asked *k = &s->found->v[i];
+		const struct search_res *res = k->res;
+		if (k->e.code || !res->vectors || is(res->vectors, "complete"))
+			continue;
+		cov->notes.v[cov->notes.n++] = (struct member_note){
+			k->member->repo_uri, err_name(is(res->vectors, "mismatch") ? ERR_EMBEDDER_MISMATCH : ERR_NO_INDEX),
+			res->vectors_message ? res->vectors_message : res->vectors,
+		};
+	}
+}

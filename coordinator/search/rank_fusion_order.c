@@ -1,0 +1,89 @@
+#include "coordinator/search/rank_fusion.h"
+
+#include <string.h>
+
+static int compare_str(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+/* The order of what is otherwise equal. */
+static int compare_place(const struct hit *a, const char *a_repo, const struct hit *b, const char *b_repo)
+{
+	int c = compare_str(a->path, b->path);
+
+	if (!c)
+		c = (a->start_line > b->start_line) - (a->start_line < b->start_line);
+	if (!c)
+		c = (a->end_line > b->end_line) - (a->end_line < b->end_line);
+	if (!c)
+		c = compare_str(a->qualified, b->qualified);
+	if (!c)
+		c = compare_str(a->blob, b->blob);
+	return c ? c : compare_str(a_repo, b_repo);
+}
+
+static int compare_copies(const struct found *in, const struct copy *a, const struct copy *b)
+{
+	return compare_place(a->hit, in[a->member].repo_uri, b->hit, in[b->member].repo_uri);
+}
+
+static void swap(struct copy *a, struct copy *b)
+{
+	struct copy c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+/* Copies that have a path, in order, the first as what is shown; false: there is none. */
+static bool order_copies(const struct found *in, struct fused *f)
+{
+	struct copy first = { f->member, f->hit }, *v = f->also;
+	size_t k = 0;
+
+	for (size_t i = 0; i < f->nalso; i++)
+		if (v[i].hit->path)
+			v[k++] = v[i];
+	if (!first.hit->path && k)
+		first = v[--k];
+	for (size_t i = 0; i < k; i++)
+		if (compare_copies(in, &v[i], &first) < 0)
+			swap(&v[i], &first);
+	for (size_t i = 1; i < k; i++)		/* few */
+		for (size_t j = i; j > 0 && compare_copies(in, &v[j], &v[j - 1]) < 0; j--)
+			swap(&v[j], &v[j - 1]);
+	f->member = first.member;
+	f->hit = first.hit;
+	f->nalso = k;
+	return first.hit->path != NULL;
+}
+
+static bool equal(const struct fused *a, const struct fused *b)
+{
+	return a->score == b->score && a->lexical == b->lexical;
+}
+
+void fuse_equals(const struct fused *v, size_t total, size_t *from, size_t *to)
+{
+	while (*from < *to && *from > 0 && equal(&v[*from - 1], &v[*from]))
+		--*from;
+	while (*from < *to && *to < total && equal(&v[*to - 1], &v[*to]))
+		++*to;
+}
+
+size_t fuse_place(const struct found *in, struct fused *v, size_t n)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (order_copies(in, &v[i])) {
+			struct fused f = v[i];
+			size_t j = k++;
+			for (; j > 0 && equal(&f, &v[j - 1]) && compare_place(f.hit, in[f.member].repo_uri, v[j - 1].hit,
+			    in[v[j - 1].member].repo_uri) < 0; j--)
+				v[j] = v[j - 1];
+			v[j] = f;
+		}
+	return k;
+}

@@ -1,0 +1,77 @@
+#include "coordinator/search/search_evidence.h"
+
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/members/members.h"
+#include "coordinator/search/search.h"
+#include "coordinator/search/search_filters.h"
+#include "proto/base/arena.h"
+
+enum { COLLECTIONS = 16 };
+
+struct search *evidence_search(struct call *c, const struct scope *scope, const char *repo, const char *repo_uri, const char *query,
+    double min_score)
+{
+	struct search *s = arena_one(c->a, struct search);
+	struct picked p;
+
+	if (search_check(c, query, NULL) || filter_score(c, min_score) || pick_scope(c, scope, repo, repo_uri, &p))
+		return NULL;
+	s->members = p.v;
+	s->nmembers = p.n;
+	s->req = (struct search_req){ .query = query };
+	s->min_relevance = min_score;
+	s->texts = true;
+	return s;
+}
+
+void evidence_list(struct call *c, const struct search *s, struct evidence **v, size_t *n)
+{
+	*n = s->n;
+	*v = arena_many(c->a, s->n, struct evidence);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct hit *h = s->v[i].hit;
+		const struct member *m = s->found->v[s->v[i].member].member;
+		const struct snippet *t = &s->snippets[i];
+		(*v)[i] = (struct evidence){
+			.repo = members_get(c->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri,
+			.score = s->v[i].relevance, .path = h->path,
+			.startLine = t->start_line ? t->start_line : h->start_line,
+			.endLine = t->end_line ? t->end_line : h->end_line, .snippet = t->text ? t->text : "",
+			.symbol = h->qualified ? h->qualified : h->symbol,
+		};
+	}
+}
+
+struct scope_done *evidence_scope(struct call *c, const struct search *s, const struct scope *asked)
+{
+	struct scope_done *d = arena_one(c->a, struct scope_done);
+
+	d->type = asked ? asked->type : "repo";
+	d->repos.n = s->nmembers;
+	d->repos.v = arena_many(c->a, s->nmembers, const char *);
+	for (size_t i = 0; i < s->nmembers; i++)
+		d->repos.v[i] = s->members[i]->name;
+	return d;
+}
+
+const char *evidence_collection(struct call *c, const struct search *s)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < s->nmembers && i < COLLECTIONS; i++)
+		all = arena_printf(c->a, "%s%s%s", all, i ? "," : "", s->members[i]->collection);
+	return s->nmembers > COLLECTIONS ? arena_printf(c->a, "%s,…", all) : all;
+}
+
+int evidence_fail(struct call *c, const struct asked *k)
+{
+	struct member_view v;
+
+	c->e = k->e;
+	members_view(c->members, k->member, &v, c->a);
+	if (k->e.code == ERR_UNAVAILABLE && !v.stamp) {	/* a repeat of the call would not help */
+		err_set(&c->e, ERR_NO_INDEX, "%s has no index yet, and %s", k->member->name, k->e.msg);
+		err_hint(&c->e, "Run `atoll repo analyze %s --wait`.", k->member->name);
+	}
+	return -1;
+}

@@ -1,0 +1,271 @@
+#include "coordinator/search/search_page.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "coordinator/base/options.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+
+enum { SNIPPET = 1000 };	/* bytes of a text */
+
+/* ---- the texts of the page ---- */
+
+static void with_texts(struct call *c, struct fanout *f)
+{
+	struct search *s = c->state;
+
+	s->fetched = f;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct snippet_res *res = f->v[i].res;
+		size_t k = 0;
+		for (size_t h = 0; h < s->n; h++)
+			if (s->found->v[s->v[h].member].member == f->v[i].member && k < res->snippets.n)
+				s->snippets[h] = res->snippets.v[k++];
+	}
+	search_finish(c, s);
+}
+
+/* The line of `app.py:120` for a hit of that file; 0: none was asked for. */
+static uint64_t line_asked(const struct search *s, const struct hit *h)
+{
+	size_t m = strlen(h->path);
+
+	for (size_t i = 0; h->named > 0 && i < s->ask.npaths; i++) {
+		const struct path_word *p = &s->ask.paths[i];
+		size_t n = strlen(p->path);
+		if (p->line && n <= m && !strcasecmp(h->path + m - n, p->path))
+			return p->line;
+	}
+	return 0;
+}
+
+/* A request for texts, without spans yet. */
+static struct snippet_req *request(struct call *c, const struct search *s, size_t spans)
+{
+	struct snippet_req *r = arena_one(c->a, struct snippet_req);
+
+	r->query = s->req.query;
+	r->max_bytes = s->text_bytes ? s->text_bytes : SNIPPET;
+	r->lengthy = s->text_bytes != 0;
+	r->spans.v = arena_many(c->a, spans, struct span);
+	return r;
+}
+
+static struct span span_of(const struct search *s, const struct hit *h)
+{
+	return (struct span){ .blob = h->blob, .start_line = h->start_line, .end_line = h->end_line, .line = line_asked(s, h) };
+}
+
+static const struct snippet_req *texts_of(struct call *c, const struct search *s, size_t member)
+{
+	struct snippet_req *r = request(c, s, s->n);
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].member == member)
+			r->spans.v[r->spans.n++] = span_of(s, s->v[i].hit);
+	return r;
+}
+
+int search_left_ms(const struct call *c, int64_t deadline)
+{
+	int64_t left = c->start_ms + deadline - clock_ms();
+
+	return left > deadline / 20 ? (int)left : (int)(deadline / 20) + 1;
+}
+
+static void fetch_texts(struct call *c, struct search *s)
+{
+	struct member **m = arena_many(c->a, s->found->n, struct member *);
+	const void **reqs = arena_many(c->a, s->found->n, const void *);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->found->n; i++) {
+		const struct snippet_req *r = texts_of(c, s, i);
+		if (!r->spans.n)
+			continue;
+		m[n] = s->found->v[i].member;
+		reqs[n++] = r;
+	}
+	fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->o->search_deadline_ms), with_texts);
+}
+
+void search_lengthy(struct call *c, struct search *s, size_t bytes, void (*then)(struct call *, struct search *))
+{
+	s->text_bytes = bytes;
+	s->then = then;
+	fetch_texts(c, s);
+}
+
+/* ---- where the hits of the page stand, and their texts in the same breath ---- */
+
+/* A hit that a member is asked about. */
+struct item {
+	size_t member;		/* in `found` */
+	struct hit *hit;
+	bool place;		/* it is not known where it stands */
+	struct snippet *text;	/* where its text goes; NULL: it is not asked for */
+};
+
+struct items {
+	struct item *v;
+	size_t n;
+	struct snippet *texts;	/* by rank, from s->low on */
+};
+
+static void add(struct items *l, size_t member, struct hit *h, struct snippet *text)
+{
+	if (!h->path || text)
+		l->v[l->n++] = (struct item){ member, h, !h->path, text };
+}
+
+/* Of a text its first copy is asked for it. */
+static struct items items_of(struct call *c, const struct search *s, bool texts)
+{
+	struct items l = { .texts = arena_many(c->a, s->high - s->low, struct snippet) };
+	size_t n = 0;
+
+	for (size_t i = s->low; i < s->high; i++)
+		n += 1 + s->all[i].nalso;
+	l.v = arena_many(c->a, n, struct item);
+	for (size_t i = s->low; i < s->high; i++) {
+		const struct fused *f = &s->all[i];
+		add(&l, f->member, f->hit, texts ? &l.texts[i - s->low] : NULL);
+		for (size_t k = 0; k < f->nalso; k++)
+			add(&l, f->also[k].member, f->also[k].hit, NULL);
+	}
+	return l;
+}
+
+static void set_place(struct hit *h, const struct hit *place)
+{
+	h->path = place->path;
+	h->blob = place->blob;
+	h->language = place->language;
+	h->symbol = place->symbol;
+	h->qualified = place->qualified;
+	h->kind = place->kind;
+	h->signature = place->signature;
+	h->start_line = place->start_line;
+	h->end_line = place->end_line;
+	h->test = place->test;
+}
+
+/* Take a member's answer; false: a document of it is another text by now. */
+static bool take(struct search *s, const struct asked *k)
+{
+	const struct snippet_res *res = k->res;
+	bool same = true;
+
+	for (size_t i = 0, n = 0; i < s->items->n && !k->e.code; i++) {
+		struct item *x = &s->items->v[i];
+		if (s->found->v[x->member].member != k->member)
+			continue;
+		if (x->place && n < res->hits.n && res->hits.v[n].path)
+			set_place(x->hit, &res->hits.v[n]);
+		same &= x->hit->path != NULL;
+		if (x->text && n < res->snippets.n)
+			*x->text = res->snippets.v[n];
+		n++;
+	}
+	return same;
+}
+
+/* Cut the page out of what is placed. */
+static void end_page(struct call *c, struct search *s)
+{
+	size_t n = fuse_place(s->hits, s->all + s->low, s->high - s->low), before = s->from - s->low;
+	bool more = s->high - s->low > s->n;
+
+	n = n > before ? n - before : 0;
+	s->n = s->n < n ? s->n : n;
+	s->v = s->all + s->from;
+	s->snippets = arena_many(c->a, s->n, struct snippet);
+	for (size_t i = 0; i < s->n; i++)
+		s->snippets[i] = s->items->texts[s->v[i].rank - s->low];
+	if (more && s->texts && s->n)
+		fetch_texts(c, s);
+	else
+		search_finish(c, s);
+}
+
+/*
+ * Who fails now counts as if it had failed before, and the page is cut anew: others fill it.  Of the first page alone, as later
+ * ones go on where one with its hits ended, and while there is time.
+ */
+static bool leave_out_failed(struct call *c, struct search *s, const struct fanout *f)
+{
+	int64_t deadline = c->o->search_deadline_ms;
+	bool any = false;
+
+	if (s->from || s->nmembers < 2 || search_left_ms(c, deadline) < deadline / 5)
+		return false;
+	for (size_t i = 0; i < f->n; i++)
+		for (size_t k = 0; k < s->found->n && f->v[i].e.code; k++)
+			if (s->found->v[k].member == f->v[i].member && !s->found->v[k].e.code) {
+				s->found->v[k].e = f->v[i].e;
+				s->hits[k].n = 0;
+				any = true;
+			}
+	return any;
+}
+
+static void with_places(struct call *c, struct fanout *f)
+{
+	struct search *s = c->state;
+	bool same = true;
+
+	s->placed = f;
+	for (size_t i = 0; i < f->n; i++)
+		same &= take(s, &f->v[i]);
+	if (leave_out_failed(c, s, f)) {
+		search_cut(c, s);
+		return;
+	}
+	if (same || s->again) {
+		end_page(c, s);
+		return;
+	}
+	s->again = true;
+	search_ask(c, s);
+}
+
+static const struct snippet_req *places_of(struct call *c, const struct search *s, size_t member)
+{
+	struct snippet_req *r = request(c, s, s->items->n);
+
+	r->hits = true;
+	for (size_t i = 0; i < s->items->n; i++) {
+		const struct item *x = &s->items->v[i];
+		if (x->member == member)
+			r->spans.v[r->spans.n++] = x->place ? (struct span){ .doc = x->hit->doc, .text = x->hit->text, .bare = !x->text } :
+			    span_of(s, x->hit);
+	}
+	return r;
+}
+
+void search_page(struct call *c, struct search *s)
+{
+	struct member **m = arena_many(c->a, s->found->n, struct member *);
+	const void **reqs = arena_many(c->a, s->found->n, const void *);
+	size_t n = 0;
+
+	s->low = s->from;
+	s->high = s->from + s->n;
+	fuse_equals(s->all, s->total, &s->low, &s->high);
+	s->items = arena_one(c->a, struct items);
+	*s->items = items_of(c, s, s->texts && s->high - s->low == s->n);
+	bool *asked = arena_many(c->a, s->found->n, bool);
+	for (size_t i = 0; i < s->items->n; i++)
+		asked[s->items->v[i].member] = true;
+	for (size_t i = 0; i < s->found->n; i++)
+		if (asked[i]) {
+			m[n] = s->found->v[i].member;
+			reqs[n++] = places_of(c, s, i);
+		}
+	if (n)
+		fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->o->search_deadline_ms), with_places);
+	else
+		end_page(c, s);
+}

@@ -1,8 +1,0 @@
-#include "coordinator/tool_table.h"
-
-const struct tool tools[] = {
-#define TOOL(name, in, out, where, hints, title, doc) \
-	{ #name, title, doc, &rec_##in, &rec_##out, where, hints, tool_##name },
-#include "coordinator/tools.def"
-	{ 0 }
-};

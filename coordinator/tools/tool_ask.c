@@ -1,0 +1,141 @@
+/* ask_code: evidence, and what a language model makes of it where one is configured. */
+#include "coordinator/calls/context.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/search/llm.h"
+#include "coordinator/search/llm_prompt.h"
+#include "coordinator/search/search.h"
+#include "coordinator/search/search_evidence.h"
+#include "coordinator/tools/tool_table.h"
+#include "proto/base/arena.h"
+#include "proto/base/log.h"
+#include "proto/base/thread_pool.h"
+
+enum {
+	TO_ANSWER_MS = 1000,		/* of the call's time, not given to the model */
+	PIECE_MIN = 1000, PIECE_MAX = 16 << 10,
+};
+
+static const char no_model[] =
+    "No language model is configured, so there is no answer but what it would rest on. Start `atoll up` (the coordinator) with"
+    " ATOLL_LLM_URL (--llm-url) and ATOLL_LLM_MODEL (--llm-model) of any OpenAI-compatible API; its key in OPENAI_API_KEY or ATOLL_LLM_KEY_FILE.";
+static const char no_evidence[] =
+    "Nothing was found that an answer could rest on. Other words, a wider scope or a lower minScore may help.";
+
+static const char cut_short[] =
+    "The answer ends at the model's limit of tokens: ask for less, or have its server allow more.";
+
+static void finish(struct call *c)
+{
+	struct ask_code_out *out = c->out;
+
+	out->meta->elapsedMs = view_took(c);
+	call_end(c);
+}
+
+/* The evidence stands without an answer; why is part of the result. */
+static void without_answer(struct call *c, const struct err *e)
+{
+	struct ask_code_out *out = c->out;
+
+	out->failure = arena_one(c->a, struct problem);
+	*out->failure = (struct problem){ .code = err_name(e->code), .message = arena_str(c->a, e->msg),
+		.hint = arena_str(c->a, e->hint) };
+	log_warn("ask.fail", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
+}
+
+static void ask_model(void *arg)
+{
+	struct call *c = arg;
+	const struct ask_code_in *in = c->in;
+	struct ask_code_out *out = c->out;
+	struct prompt p;
+	struct err e = { 0 };
+	bool cut;
+
+	log_req(c->req);
+	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->o->llm_context, c->a);
+	out->meta->contextsUsed = p.used;
+	out->answer = llm_answer(c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
+	if (out->answer) {
+		prompt_cited(out->answer, out->evidences.v, p.used);
+		out->hint = cut ? cut_short : NULL;
+	} else {
+		without_answer(c, &e);
+	}
+	finish(c);
+	log_req(NULL);
+}
+
+/* The model reads more of each piece than the reply shows. */
+static void with_pieces(struct call *c, struct search *s)
+{
+	struct ask_code_out *out = c->out;
+	struct evidence *v = arena_many(c->a, s->n, struct evidence);
+	struct err e = { 0 };
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct snippet *t = &s->snippets[i];
+		v[i] = out->evidences.v[i];
+		if (t->text && *t->text)
+			v[i].snippet = t->text, v[i].startLine = t->start_line, v[i].endLine = t->end_line;
+	}
+	c->state = v;
+	if (!pool_run(c->co->slow, ask_model, c))
+		return;
+	err_set(&e, ERR_RATE_LIMITED, "too many questions wait for the language model");
+	err_hint(&e, "Ask again in a moment.");
+	without_answer(c, &e);
+	finish(c);
+}
+
+static void answer(struct call *c, struct search *s)
+{
+	struct ask_code_out *out = c->out;
+
+	out->meta->llmModel = c->co->llm->model;
+	if (s->n && c->co->llm->model) {
+		size_t share = prompt_share((size_t)c->o->llm_context, s->n);
+		search_lengthy(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
+		return;
+	}
+	out->hint = s->n ? no_model : out->meta->llmModel ? no_evidence : arena_printf(c->a, "%s %s", no_evidence, no_model);
+	finish(c);
+}
+
+static void with_evidence(struct call *c, struct search *s)
+{
+	const struct ask_code_in *in = c->in;
+	struct ask_code_out *out = c->out;
+	const struct asked *k = &s->found->v[0];
+
+	if (s->nmembers == 1 && k->e.code) {
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	evidence_list(c, s, &out->evidences.v, &out->evidences.n);
+	out->meta = arena_one(c->a, struct ask_code_meta);
+	*out->meta = (struct ask_code_meta){
+		.scope = evidence_scope(c, s, in->scope), .topK = in->topK,
+		.minScore = in->minScore, .collection = evidence_collection(c, s),
+		.totalMatches = s->total,
+	};
+	out->without_vectors = s->without;
+	out->coverage = s->coverage;
+	out->complete = s->complete;
+	answer(c, s);
+}
+
+void tool_ask_code(struct call *c)
+{
+	const struct ask_code_in *in = c->in;
+	struct search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
+
+	if (!s) {
+		call_end(c);
+		return;
+	}
+	s->limit = in->topK;
+	s->then = with_evidence;
+	search_run(c, s);
+}

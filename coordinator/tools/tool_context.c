@@ -1,0 +1,172 @@
+/* context, file_map, signature, owners: what one shard knows, and for the first two who calls it from other repositories. */
+#include <string.h>
+
+#include "coordinator/base/options.h"
+#include "coordinator/calls/fanout.h"
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/contracts/consumers.h"
+#include "coordinator/members/members.h"
+#include "coordinator/search/search_evidence.h"
+#include "coordinator/tools/tool_table.h"
+#include "proto/base/arena.h"
+
+/* Ask the one shard in question. */
+static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const void *req,
+    void (*then)(struct call *, struct fanout *))
+{
+	struct member **v = arena_one(c->a, struct member *);
+
+	*v = m;
+	fanout(c, v, 1, rpc, req, NULL, (int)c->o->search_deadline_ms, then);
+}
+
+/* ---- context ---- */
+
+static void with_consumers(struct call *c, struct consumers *k)
+{
+	struct context_out *out = c->out;
+	const struct symbol *t = out->target;
+	const struct asked *asked = c->state;
+	struct cross_list ends = { 0 };
+
+	for (size_t i = 0; i < out->routes.n; i++)
+		consumers_of(c, k, asked->member->repo_uri, &out->routes.v[i], 1, &ends);
+	consumers_calls(c, k, asked->member->repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
+	consumers_tidy(&ends);
+	out->cross_repo.v = ends.v;
+	out->cross_repo.n = ends.n;
+	out->reasons = k->reasons;
+	call_end(c);
+}
+
+static void with_context(struct call *c, struct fanout *f)
+{
+	struct context_out *out = c->out;
+	struct asked *k = &f->v[0];
+
+	if (k->e.code) {
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	view_copy(&rec_context_res, k->res, &rec_context_out, out);
+	out->freshness = (struct freshness *)k->stamp;
+	c->state = k;
+	if (out->target)
+		consumers_load(c, k->member, false, with_consumers);
+	else
+		call_end(c);
+}
+
+void tool_context(struct call *c)
+{
+	const struct symbol_in *in = c->in;
+	struct context_req *q = arena_one(c->a, struct context_req);
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	*q = (struct context_req){ in->symbol, in->path, in->kind, in->limit };
+	if (m)
+		ask_one(c, m, RPC_context, q, with_context);
+	else
+		call_end(c);
+}
+
+/* ---- file_map ---- */
+
+static void with_crossings(struct call *c, struct consumers *k)
+{
+	struct file_map_out *out = c->out;
+
+	consumers_file(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
+	out->reasons = k->reasons;
+	call_end(c);
+}
+
+static void with_file_map(struct call *c, struct fanout *f)
+{
+	struct file_map_out *out = c->out;
+	const struct asked *k = &f->v[0];
+
+	if (k->e.code) {
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	view_copy(&rec_file_map_res, k->res, &rec_file_map_out, out);
+	out->repo_uri = k->member->repo_uri;
+	out->freshness = (struct freshness *)k->stamp;
+	if (out->total_entries)		/* a folder: contracts are of files */
+		call_end(c);
+	else
+		consumers_load(c, k->member, false, with_crossings);
+}
+
+void tool_file_map(struct call *c)
+{
+	const struct file_map_in *in = c->in;
+	struct file_map_req *q = arena_one(c->a, struct file_map_req);
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	*q = (struct file_map_req){ in->path, in->limit };
+	if (m)
+		ask_one(c, m, RPC_file_map, q, with_file_map);
+	else
+		call_end(c);
+}
+
+/* ---- signature ---- */
+
+static void with_signature(struct call *c, struct fanout *f)
+{
+	struct signature_out *out = c->out;
+
+	if (f->v[0].e.code) {
+		evidence_fail(c, &f->v[0]);
+	} else {
+		view_copy(&rec_signature_res, f->v[0].res, &rec_signature_out, out);
+		out->freshness = (struct freshness *)f->v[0].stamp;
+	}
+	call_end(c);
+}
+
+void tool_signature(struct call *c)
+{
+	const struct symbol_in *in = c->in;
+	struct symbol_req *q = arena_one(c->a, struct symbol_req);
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	*q = (struct symbol_req){ in->symbol, in->path, in->kind, in->limit };
+	if (m)
+		ask_one(c, m, RPC_signature, q, with_signature);
+	else
+		call_end(c);
+}
+
+/* ---- owners ---- */
+
+static void with_owners(struct call *c, struct fanout *f)
+{
+	struct owners_out *out = c->out;
+
+	if (f->v[0].e.code) {
+		evidence_fail(c, &f->v[0]);
+	} else {
+		view_copy(&rec_owners_res, f->v[0].res, &rec_owners_out, out);
+		out->freshness = (struct freshness *)f->v[0].stamp;
+	}
+	call_end(c);
+}
+
+void tool_owners(struct call *c)
+{
+	const struct owners_in *in = c->in;
+	struct owners_req *q = arena_one(c->a, struct owners_req);
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	*q = (struct owners_req){ in->path, in->limit };
+	if (m)
+		ask_one(c, m, RPC_owners, q, with_owners);
+	else
+		call_end(c);
+}

@@ -1,0 +1,15 @@
+#ifndef COORDINATOR_TOOLS_TOOL_CONTRACTS_H
+#define COORDINATOR_TOOLS_TOOL_CONTRACTS_H
+/* The way of a tool to the tables of a group. */
+
+struct call;
+struct sight;
+struct sync;
+
+/*
+ * Show the tables of a group and end the call, unless `show` returns 1 and ends it itself.  Tables that were never built are
+ * built first, when `built` is given, which goes on.
+ */
+void read_tables(struct call *, const char *group, int (*show)(struct call *, const struct sight *),
+    void (*built)(struct call *, struct sync *));
+#endif

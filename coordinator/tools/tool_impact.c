@@ -1,0 +1,108 @@
+/* impact: one shard's walk over its graph, carried on over the contracts into other repositories. */
+#include <string.h>
+
+#include "coordinator/base/options.h"
+#include "coordinator/calls/fanout.h"
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/contracts/cross_repo_impact.h"
+#include "coordinator/contracts/impact_risk.h"
+#include "coordinator/members/members.h"
+#include "coordinator/search/search_evidence.h"
+#include "coordinator/tools/tool_table.h"
+#include "proto/base/arena.h"
+
+static bool upstream(const struct call *c)
+{
+	return strcmp(((const struct impact_in *)c->in)->direction, "upstream") == 0;
+}
+
+/* What is called in other repositories by the definition and by what it depends on. */
+static void calls(struct call *c, const struct consumers *k, const char *repo_uri, struct cross_list *ends)
+{
+	const struct impact_out *out = c->out;
+
+	consumers_calls(c, k, repo_uri, out->target->path, out->target->start_line, out->target->end_line, 1, ends);
+	for (size_t i = 0; i < out->by_depth.n; i++)
+		for (size_t j = 0; j < out->by_depth.v[i].affected.n; j++) {
+			const struct related *r = &out->by_depth.v[i].affected.v[j];
+			if (strcmp(r->kind, "file"))
+				consumers_calls(c, k, repo_uri, r->path, r->start_line, r->end_line,
+				    out->by_depth.v[i].depth + 1, ends);
+		}
+	consumers_tidy(ends);
+}
+
+static t_strs both(struct call *c, const t_strs *x, const t_strs *y)
+{
+	t_strs out = { arena_many(c->a, x->n + y->n, const char *), 0 };
+
+	for (size_t i = 0; i < x->n; i++)
+		out.v[out.n++] = x->v[i];
+	for (size_t i = 0; i < y->n; i++)
+		out.v[out.n++] = y->v[i];
+	return out;
+}
+
+static void judge(struct call *c, const struct crossing *x)
+{
+	static const struct reach none;
+	struct impact_out *out = c->out;
+	const struct reach *r = out->reach ? out->reach : &none;
+
+	out->reasons = both(c, &out->reasons, &x->reasons);
+	out->epistemic = out->reasons.n ? "lower-bound" : "verdict";
+	if (upstream(c))
+		out->risk = risk_of(&(struct size){ r->affected, r->direct, out->routes.n, out->repos.n });
+}
+
+static void crossed(struct call *c, struct crossing *x, const struct consumers *k)
+{
+	struct impact_out *out = c->out;
+	const struct asked *asked = c->state;
+
+	if (!upstream(c) && !c->e.code)
+		calls(c, k, asked->member->repo_uri, &x->ends);
+	out->cross_repo.v = x->ends.v;
+	out->cross_repo.n = x->ends.n;
+	out->repos.v = x->repos.v;
+	out->repos.n = x->repos.n;
+	if (!c->e.code)
+		judge(c, x);
+	call_end(c);
+}
+
+static void with_impact(struct call *c, struct fanout *f)
+{
+	const struct impact_in *in = c->in;
+	struct impact_out *out = c->out;
+	struct asked *k = &f->v[0];
+
+	if (k->e.code) {
+		evidence_fail(c, k);
+		call_end(c);
+		return;
+	}
+	view_copy(&rec_impact_res, k->res, &rec_impact_out, out);
+	out->freshness = (struct freshness *)k->stamp;
+	c->state = k;
+	if (out->target)
+		crossing_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0, in->depth, in->min_confidence,
+		    crossed);
+	else
+		call_end(c);
+}
+
+void tool_impact(struct call *c)
+{
+	const struct impact_in *in = c->in;
+	struct impact_req *q = arena_one(c->a, struct impact_req);
+	struct member **m = arena_one(c->a, struct member *);
+
+	*q = (struct impact_req){ .symbol = in->symbol, .path = in->path, .kind = in->kind,
+		.downstream = !upstream(c), .depth = in->depth, .min_confidence = in->min_confidence, .limit = in->limit };
+	if ((*m = pick_repo(c, in->repo, in->repo_uri)))
+		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->o->search_deadline_ms, with_impact);
+	else
+		call_end(c);
+}

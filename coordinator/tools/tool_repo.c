@@ -1,0 +1,167 @@
+/* Administration of repositories and of the sources that `atoll up` shall run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/members/members.h"
+#include "coordinator/registry/groups.h"
+#include "coordinator/registry/registry.h"
+#include "coordinator/search/search_evidence.h"
+#include "coordinator/tools/tool_table.h"
+#include "proto/base/arena.h"
+#include "proto/net/egress.h"
+#include "proto/text/repo_uri.h"
+
+void tool_source_list(struct call *c)
+{
+	struct source_list_out *out = c->out;
+	struct source_row *v;
+	size_t n, k = 0;
+
+	if (!sources_all(c->registry, &v, &n, c->a, &c->e)) {
+		for (size_t i = 0; i < n; i++)
+			if (c->caller->everything || (v[i].repo_uri && caller_sees(c->caller, v[i].repo_uri)))
+				v[k++] = v[i];
+		out->sources.v = v;
+		out->sources.n = k;
+	}
+	call_end(c);
+}
+
+/* The repository that is there for a source already, or NULL. */
+static struct member *member_of(struct call *c, const char *source)
+{
+	size_t n;
+	struct member **v = members_all(c->members, c->caller, c->a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct member_view view;
+		members_view(c->members, v[i], &view, c->a);
+		if (view.source && sources_same(view.source, source, c->a))
+			return v[i];
+	}
+	return NULL;
+}
+
+/*
+ * Whether the caller may name it.  A name is resolved here for the answer's sake; what counts is what the shard's machine resolves,
+ * each time.  A path of a machine that is named is for `atoll up` of that machine to take or not.
+ */
+static int check_source(struct call *c, const char *source)
+{
+	const struct egress *rule = egress_of(!c->caller->is_operator);
+	const struct repo_add_in *in = c->in;
+	struct egress_addresses found;
+	struct egress_source parts;
+	struct err e = { 0 };
+
+	if (egress_parse(source, &parts, c->a, &c->e))
+		return -1;
+	if (*source != '/' && !uri_of_remote(source, c->a) && strcmp(parts.scheme, "file"))
+		return err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` names no repository", uri_redact(source, c->a));
+	if (*source == '/' && in->host && *in->host)
+		return 0;
+	if (egress_source(rule, source, c->a, &c->e))
+		return -1;
+	bool resolves = !rule->token || !*parts.host || !egress_resolve(rule, &parts, &found, &e);
+	if (resolves || e.code != ERR_FORBIDDEN)
+		return 0;
+	c->e = e;
+	return -1;
+}
+
+static int add(struct call *c)
+{
+	const struct repo_add_in *in = c->in;
+	struct source_row *out = c->out;
+	struct registry *r = c->registry;
+
+	if (check_source(c, in->source))
+		return -1;
+	const char *host = in->host && *in->host ? in->host : NULL;
+	if (host && registry_check_name("host", host, &c->e))
+		return -1;
+	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL, c->caller->is_operator ? NULL : c->caller->name };
+	if (sources_put(r, out, &c->e))
+		return -1;
+	struct member *m = member_of(c, out->source);
+	if (!m)
+		return 0;
+	call_touch(c, &m, 1);
+	out->repo_uri = m->repo_uri;
+	if (sources_join(r, out->source, m->repo_uri, &c->e))
+		return -1;
+	for (size_t i = 0; i < in->groups.n; i++)
+		if (groups_add(r, in->groups.v[i], &m->repo_uri, 1, &c->e))
+			return -1;
+	return 0;
+}
+
+void tool_repo_add(struct call *c)
+{
+	add(c);
+	call_end(c);
+}
+
+/* A source without a shard so far goes by what was typed. */
+static int remove_source(struct call *c, const char *typed, const char *host)
+{
+	struct repo_remove_out *out = c->out;
+	struct source_row *v;
+	size_t n;
+	struct err e = { 0 };
+
+	if (!typed || sources_all(c->registry, &v, &n, c->a, &e))
+		return -1;
+	const char *source = uri_redact(typed, c->a);
+	for (size_t i = 0; i < n; i++) {
+		if (!sources_same(v[i].source, source, c->a))
+			continue;
+		c->e = (struct err){ 0 };
+		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
+		return host ? members_leave(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
+		    sources_remove(c->registry, v[i].source, &c->e);
+	}
+	return -1;
+}
+
+static int named(struct call *c, const char *repo, const char *repo_uri)
+{
+	if ((repo && *repo) || (repo_uri && *repo_uri))
+		return 0;
+	err_set(&c->e, ERR_INVALID_INPUT, "`repo_uri` or `repo` is missing: this changes a repository");
+	return err_hint(&c->e, "`atoll repo list` shows them.");
+}
+
+void tool_repo_remove(struct call *c)
+{
+	const struct repo_remove_in *in = c->in;
+	struct repo_remove_out *out = c->out;
+	const char *host = in->host && *in->host ? in->host : NULL;
+	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+
+	if (m) {
+		*out = (struct repo_remove_out){ m->repo_uri, m->name, m->collection, { 0 } };
+		if (host)
+			members_leave(c->members, m, NULL, host, &out->hosts, c->a, &c->e);
+		else
+			members_remove(c->members, m, &c->e);
+	} else if (c->e.code == ERR_NOT_FOUND) {
+		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo, host);
+	}
+	call_end(c);
+}
+
+void tool_repo_visibility(struct call *c)
+{
+	const struct repo_visibility_in *in = c->in;
+	struct repo_out *out = c->out;
+	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+
+	if (m && !in->visibility)
+		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");
+	else if (m && !members_visibility(c->members, m, in->visibility, &c->e))
+		*out = (struct repo_out){ m->repo_uri, m->name, m->collection };
+	call_end(c);
+}

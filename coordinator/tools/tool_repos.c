@@ -1,0 +1,141 @@
+/* list_repos and status: what exists and how it is. */
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/base/certificate_expiry.h"
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/base/page_cursor.h"
+#include "coordinator/members/members.h"
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/members/secret_origins.h"
+#include "coordinator/auth/tokens.h"
+#include "coordinator/tools/tool_table.h"
+#include "coordinator/calls/shared_views.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/version.h"
+
+static void view_secrets(struct call *c, struct status_out *out)
+{
+	size_t n;
+	const struct secret_origin *own = coordinator_secrets(c->o, c->a, &n);
+
+	out->secrets.v = secrets_in_use(c->members, c->caller, own, n, c->a, &out->secrets.n);
+}
+
+static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri, struct picked *p)
+{
+	if ((repo && *repo) || (repo_uri && *repo_uri)) {
+		p->v = arena_one(c->a, struct member *);
+		p->n = 1;
+		return (*p->v = pick_repo(c, repo, repo_uri)) ? 0 : -1;
+	}
+	if (group && *group)
+		return pick_group(c, group, p);
+	p->v = members_all(c->members, c->caller, c->a, &p->n);
+	return 0;
+}
+
+/* The list that a cursor is for: which repositories it holds. */
+static const char *list_of(struct call *c, const struct picked *p)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < p->n; i++)
+		buf_printf(&b, "%s\n", p->v[i]->repo_uri);
+	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
+	buf_free(&b);
+	return list;
+}
+
+static int list_repos(struct call *c)
+{
+	const struct list_repos_in *in = c->in;
+	struct list_repos_out *out = c->out;
+	struct picked p;
+	size_t from;
+
+	if (wanted(c, in->group, in->repo, in->repo_uri, &p))
+		return -1;
+	const char *list = list_of(c, &p);
+	if (cursor_read(in->cursor, list, &from, &c->e))
+		return -1;
+	from = from < p.n ? from : p.n;
+	out->total = p.n;
+	out->repos.n = p.n - from < in->limit ? p.n - from : in->limit;
+	out->repos.v = arena_many(c->a, out->repos.n, struct repo_row);
+	for (size_t i = 0; i < out->repos.n; i++)
+		if (view_repo(c, p.v[from + i], &out->repos.v[i]))
+			return -1;
+	if (from + out->repos.n < p.n)
+		out->next_cursor = cursor_make(list, from + out->repos.n, 0, c->a);
+	return 0;
+}
+
+void tool_list_repos(struct call *c)
+{
+	list_repos(c);
+	call_end(c);
+}
+
+static void view_certificates(struct call *c, struct status_out *out)
+{
+	const struct certificate_end *v = certificates_of(c->o, c->a, &out->certificates.n);
+	int64_t now = clock_real_ms() / 1000;
+
+	out->certificates.v = arena_many(c->a, out->certificates.n, struct certificate_row);
+	for (size_t i = 0; i < out->certificates.n; i++) {
+		char *iso = arena_many(c->a, CLOCK_ISO, char);
+		clock_iso_at(v[i].until * 1000, iso);
+		out->certificates.v[i] = (struct certificate_row){ v[i].what, iso,
+		    v[i].until < now ? -1 - (now - v[i].until) / 86400 : (v[i].until - now) / 86400 };
+	}
+}
+
+/* What caller_may grants. */
+static void view_rights(struct call *c, struct status_out *out)
+{
+	out->rights.v = arena_many(c->a, 2, const char *);
+	if (!c->caller->read_only)
+		out->rights.v[out->rights.n++] = "write";
+	if (!c->caller->read_only && c->caller->everything)
+		out->rights.v[out->rights.n++] = "govern";
+}
+
+static int status(struct call *c)
+{
+	struct status_out *out = c->out;
+	struct picked p;
+
+	out->version = ATOLL_VERSION;
+	out->uptime_ms = (uint64_t)(clock_ms() - c->co->started_ms);
+	out->http = c->co->http_url;
+	out->membership = "";
+	out->tokens = tokens_exist(c->co->tokens);
+	view_rights(c, out);
+	out->global_scope = pick_may_all(c->co);
+	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
+		out->membership = c->co->membership_url;
+		out->memberships = c->co->membership_urls;
+		view_certificates(c, out);
+		view_secrets(c, out);
+		out->requests = atomic_load(&c->co->requests);
+		out->failures = atomic_load(&c->co->failures);
+	}
+	if (wanted(c, NULL, NULL, NULL, &p))
+		return -1;
+	out->repos.n = p.n;
+	out->repos.v = arena_many(c->a, p.n, struct repo_row);
+	for (size_t i = 0; i < p.n; i++)
+		if (view_repo(c, p.v[i], &out->repos.v[i]))
+			return -1;
+	return view_groups(c, &out->groups.v, &out->groups.n);
+}
+
+void tool_status(struct call *c)
+{
+	status(c);
+	call_end(c);
+}

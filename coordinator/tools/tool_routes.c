@@ -1,0 +1,185 @@
+/* route_map and api_impact: what a repository serves, who calls it, and whom a change of it reaches. */
+#include <string.h>
+
+#include "coordinator/base/page_cursor.h"
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/contracts/cross_repo_impact.h"
+#include "coordinator/contracts/impact_risk.h"
+#include "coordinator/contracts/served_routes.h"
+#include "coordinator/members/members.h"
+#include "coordinator/tools/tool_table.h"
+#include "proto/base/arena.h"
+
+static const char *const alone = "the repository is in no group, so nobody else's calls of its routes are known";
+
+static struct route_row row_of(const struct fact *f)
+{
+	return (struct route_row){ f->kind, f->method, f->path, f->framework, f->symbol, f->file, f->line, f->end_line, 0 };
+}
+
+/* What fits best of what was asked for: the very templates; else what answers such requests; with `like` else by text. */
+static size_t choose(struct call *c, const struct served *s, const struct served_want *want, bool like, const struct fact **out)
+{
+	enum served_how best = like ? SERVED_LIKE : SERVED_BY;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		enum served_how how = served_fits(want, s->v[i], c->a);
+		if (how > best)
+			continue;
+		if (how < best)
+			n = 0;
+		best = how;
+		out[n++] = s->v[i];
+	}
+	return n;
+}
+
+/* ---- route_map ---- */
+
+static void map_route(struct call *c, const struct consumers *k, const char *repo_uri, const struct fact *f,
+    struct mapped_route *out)
+{
+	struct route_row row = row_of(f);
+	struct cross_list ends = { 0 };
+
+	consumers_of(c, k, repo_uri, &row, 1, &ends);
+	consumers_within(c, k, repo_uri, &row, 1, &ends);
+	consumers_tidy(&ends);
+	*out = (struct mapped_route){ .kind = f->kind, .method = f->method, .path = f->path, .framework = f->framework,
+		.handler = f->symbol, .file = f->file, .line = f->line, .end_line = f->end_line, .scope = f->scope };
+	out->consumers.v = ends.v;
+	out->consumers.n = ends.n;
+}
+
+static int put_page(struct call *c, const struct served *s, const struct consumers *k)
+{
+	const struct route_map_in *in = c->in;
+	struct route_map_out *out = c->out;
+	const struct served_want want = served_want(in->route, in->method, c->a);
+	const struct fact **v = arena_many(c->a, s->n, const struct fact *);
+	const char *list = cursor_list(c->tool->in, in, s->stamp ? s->stamp->graph_hash : NULL, c->a);
+	size_t from;
+
+	if (cursor_read(in->cursor, list, &from, &c->e))
+		return -1;
+	out->total = choose(c, s, &want, true, v);
+	out->routes.v = arena_many(c->a, in->limit, struct mapped_route);
+	for (size_t i = from; i < out->total && out->routes.n < in->limit; i++)
+		map_route(c, k, s->member->repo_uri, v[i], &out->routes.v[out->routes.n++]);
+	if (from + out->routes.n < out->total)
+		out->next_cursor = cursor_make(list, from + out->routes.n, 0, c->a);
+	return 0;
+}
+
+static void mapped(struct call *c, struct consumers *k)
+{
+	struct route_map_out *out = c->out;
+	const struct served *s = c->state;
+
+	out->repo_uri = s->member->repo_uri;
+	out->freshness = (struct freshness *)s->stamp;
+	out->reasons = k->reasons;
+	if (!k->grouped)
+		out->reasons = (t_strs){ (const char **)memcpy(arena_one(c->a, const char *), &alone, sizeof alone), 1 };
+	if (!c->e.code)
+		put_page(c, s, k);
+	call_end(c);
+}
+
+static void map_served(struct call *c, struct served *s)
+{
+	if (c->e.code) {
+		call_end(c);
+		return;
+	}
+	c->state = s;
+	consumers_load(c, s->member, false, mapped);
+}
+
+void tool_route_map(struct call *c)
+{
+	const struct route_map_in *in = c->in;
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	if (m)
+		served_load(c, m, map_served);
+	else
+		call_end(c);
+}
+
+/* ---- api_impact ---- */
+
+static void judge(struct call *c, const struct crossing *x)
+{
+	struct api_impact_out *out = c->out;
+	uint64_t affected = 0;
+
+	for (size_t i = 0; i < out->consumers.n; i++)
+		out->direct += out->consumers.v[i].depth == 1;
+	for (size_t i = 0; i < x->repos.n; i++)
+		affected += x->repos.v[i].affected;
+	out->affected = affected;
+	out->risk = risk_of(&(struct size){ affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
+	out->reasons = x->reasons;
+	out->epistemic = x->reasons.n ? "lower-bound" : "verdict";
+}
+
+static void crossed(struct call *c, struct crossing *x, const struct consumers *k)
+{
+	struct api_impact_out *out = c->out;
+	const struct served *s = c->state;
+
+	for (size_t i = 0; i < out->routes.n && !c->e.code; i++)
+		consumers_within(c, k, s->member->repo_uri, &out->routes.v[i], 1, &x->ends);
+	consumers_tidy(&x->ends);
+	out->consumers.v = x->ends.v;
+	out->consumers.n = x->ends.n;
+	out->repos.v = x->repos.v;
+	out->repos.n = x->repos.n;
+	out->freshness = (struct freshness *)s->stamp;
+	judge(c, x);
+	call_end(c);
+}
+
+static int no_route(struct call *c, const struct served *s)
+{
+	const struct api_impact_in *in = c->in;
+
+	err_set(&c->e, ERR_NOT_FOUND, "%s serves no `%.80s`", s->member->name, in->route);
+	return err_hint(&c->e, "route_map lists what it serves.");
+}
+
+static void impact_served(struct call *c, struct served *s)
+{
+	const struct api_impact_in *in = c->in;
+	struct api_impact_out *out = c->out;
+
+	if (!c->e.code) {
+		const struct served_want want = served_want(in->route, in->method, c->a);
+		const struct fact **v = arena_many(c->a, s->n, const struct fact *);
+		out->routes.n = choose(c, s, &want, false, v);
+		out->routes.v = arena_many(c->a, out->routes.n, struct route_row);
+		for (size_t i = 0; i < out->routes.n; i++)
+			out->routes.v[i] = row_of(v[i]);
+	}
+	if (!c->e.code && !out->routes.n)
+		no_route(c, s);
+	c->state = s;
+	if (c->e.code)
+		call_end(c);
+	else
+		crossing_run(c, s->member, out->routes.v, out->routes.n, in->depth, in->min_confidence, crossed);
+}
+
+void tool_api_impact(struct call *c)
+{
+	const struct api_impact_in *in = c->in;
+	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+
+	if (m)
+		served_load(c, m, impact_served);
+	else
+		call_end(c);
+}

@@ -1,0 +1,137 @@
+#include "coordinator/watchdog.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/log.h"
+#include "proto/base/thread_pool.h"
+#include "proto/process/sd_notify.h"
+
+enum { PATIENCE_S = 2, TURN_MS = 30000 };
+
+struct alive {
+	struct notify *notify;
+	unsigned long long taken;	/* of the pool, when it was looked at last */
+};
+
+/* The address behind http:// or https://, without brackets. */
+static int connect_to(const char *url)
+{
+	char host[128];
+	const char *at = strstr(url, "://");
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV }, *v = NULL;
+	struct timeval patience = { PATIENCE_S, 0 };
+
+	snprintf(host, sizeof host, "%s", at ? at + 3 : "");
+	char *colon = strrchr(host, ':'), *name = host;
+	if (!colon)
+		return -1;
+	*colon = 0;
+	if (*name == '[') {
+		name++;
+		name[strcspn(name, "]")] = 0;
+	}
+	if (getaddrinfo(name, colon + 1, &hints, &v))
+		return -1;
+	int fd = socket(v->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0) {
+		setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+	}
+	if (fd >= 0 && connect(fd, v->ai_addr, v->ai_addrlen)) {
+		close(fd);
+		fd = -1;
+	}
+	freeaddrinfo(v);
+	return fd;
+}
+
+/* The kernel takes connections for a server that hangs; an answer, or the end of the connection, it cannot make. */
+static bool http_answers(struct coordinator *co)
+{
+	static const char ask[] = "GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n";
+	char c;
+	int fd = *co->http_url ? connect_to(co->http_url) : -1;
+
+	if (fd < 0)
+		return !*co->http_url;
+	bool sent = send(fd, ask, sizeof ask - 1, MSG_NOSIGNAL) == (ssize_t)(sizeof ask - 1);
+	ssize_t n = sent ? recv(fd, &c, 1, 0) : -1;
+	bool timeout = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINPROGRESS);
+	close(fd);
+	return n >= 0 || !timeout;
+}
+
+static bool workers_work(struct coordinator *co)
+{
+	unsigned long long before = co->alive->taken;
+
+	co->alive->taken = pool_taken(co->pool);
+	return !pool_waiting(co->pool) || co->alive->taken != before;
+}
+
+bool alive_now(struct coordinator *co)
+{
+	const struct { const char *what; bool good; } parts[] = {
+		{ "http", http_answers(co) }, { "workers", workers_work(co) },
+		{ "members", clock_ms() - members_turn(co->members) < TURN_MS },
+	};
+	bool good = true;
+
+	for (size_t i = 0; i < LEN(parts); i++) {
+		good &= parts[i].good;
+		if (!parts[i].good)
+			log_error("alive.not", "what=%s", parts[i].what);
+	}
+	return good;
+}
+
+static bool alive(void *arg)
+{
+	return alive_now(arg);
+}
+
+static void status(void *arg, char *out, size_t size)
+{
+	struct coordinator *co = arg;
+	struct arena *a = arena_new();
+	size_t n, by_health[DOWN + 1] = { 0 };
+	struct member **all = members_all(co->members, &caller_local, a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct member_view v;
+		members_view(co->members, all[i], &v, a);
+		by_health[v.health]++;
+	}
+	snprintf(out, size, "%zu repositories: %zu healthy, %zu degraded, %zu down", n, by_health[HEALTHY], by_health[DEGRADED], by_health[DOWN]);
+	arena_free(a);
+}
+
+void alive_tell(struct coordinator *co)
+{
+	if (!(co->alive = calloc(1, sizeof *co->alive)))
+		abort();
+	co->alive->notify = notify_open(alive, status, co);
+}
+
+void alive_end(struct coordinator *co)
+{
+	if (!co->alive)
+		return;
+	notify_stopping(co->alive->notify);
+	notify_close(co->alive->notify);
+	free(co->alive);
+	co->alive = NULL;
+}

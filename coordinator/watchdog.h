@@ -1,0 +1,18 @@
+#ifndef COORDINATOR_WATCHDOG_H
+#define COORDINATOR_WATCHDOG_H
+/* What the service manager is told of the coordinator (sd_notify.h): whether it answers, as whoever asks it would see. */
+
+#include <stdbool.h>
+
+struct coordinator;
+
+/* Begin to tell, once it answers, when somebody wants to hear; alive_end ends it. */
+void alive_tell(struct coordinator *);
+void alive_end(struct coordinator *);
+
+/*
+ * Its HTTP server says something over a connection of this one's own (a TLS server, that this is no handshake), its workers
+ * take what waits for them, and the thread of the members takes its turns.
+ */
+bool alive_now(struct coordinator *);
+#endif

@@ -1,0 +1,89 @@
+#include "proto/base/plain_text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+
+/* Beside ASCII's: C1, Arabic letter mark, marks of direction, ends of lines, embeddings, overrides and isolates. */
+static const struct { uint32_t first, last; } odd[] = {
+	{ 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 },
+};
+
+static bool is_odd(uint32_t c)
+{
+	if (c < 0x80)
+		return c < ' ' || c == 0x7f;
+	for (size_t i = 0; i < LEN(odd); i++)
+		if (c >= odd[i].first && c <= odd[i].last)
+			return true;
+	return false;
+}
+
+/* Bytes of the UTF-8 sequence that `s` begins with, and its character; 0: it is none. */
+static size_t decode(const unsigned char *s, size_t n, uint32_t *c)
+{
+	static const struct { unsigned char mask, lead; uint32_t least; } forms[] = {
+		{ 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 },
+	};
+
+	for (size_t k = 0; k < LEN(forms) && k < n; k++) {
+		if ((s[0] & forms[k].mask) != forms[k].lead)
+			continue;
+		*c = s[0] & (unsigned char)~forms[k].mask;
+		for (size_t i = 1; i <= k; i++) {
+			if ((s[i] & 0xc0) != 0x80)
+				return 0;
+			*c = *c << 6 | (s[i] & 0x3f);
+		}
+		bool surrogate = *c >= 0xd800 && *c < 0xe000;
+		return *c < forms[k].least || *c > 0x10ffff || surrogate ? 0 : k + 1;
+	}
+	return 0;
+}
+
+size_t plain_next(const char *s, size_t n, char escape[PLAIN_ESCAPE])
+{
+	uint32_t c = 0;
+	size_t k = decode((const unsigned char *)s, n, &c);
+
+	*escape = 0;
+	if (!k)
+		snprintf(escape, PLAIN_ESCAPE, "\\x%02x", (unsigned char)*s);
+	else if (c == '\n')
+		strcpy(escape, "\\n");
+	else if (is_odd(c))
+		snprintf(escape, PLAIN_ESCAPE, c < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)(c & 0xffff));
+	return k ? k : 1;
+}
+
+void plain_put(struct buf *out, const char *s, size_t n, const char *keep)
+{
+	char escape[PLAIN_ESCAPE];
+
+	for (size_t i = 0, k; i < n; i += k) {
+		k = plain_next(s + i, n - i, escape);
+		if (*escape && (!s[i] || !strchr(keep, s[i])))
+			buf_str(out, escape);
+		else
+			buf_put(out, s + i, k);
+	}
+}
+
+void plain_put_json(struct buf *out, const char *json)
+{
+	char escape[PLAIN_ESCAPE];
+	size_t n = strlen(json);
+
+	for (size_t i = 0, k; i < n; i += k) {
+		k = plain_next(json + i, n - i, escape);
+		if (escape[0] && escape[1] == 'u')
+			buf_str(out, escape);
+		else if (json[i] == 0x7f)
+			buf_str(out, "\\u007f");
+		else
+			buf_put(out, json + i, k);
+	}
+}

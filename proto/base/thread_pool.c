@@ -1,0 +1,202 @@
+#include "proto/base/thread_pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct job {
+	void (*fn)(void *);
+	void *arg;
+	struct job *next;	/* in its line, or among the free ones */
+};
+
+/* What waits for one of those who take turns. */
+struct line {
+	uint64_t key;
+	struct job *first, **end;
+	size_t n;
+	struct line *next;	/* whose turn is next, or among the free ones */
+};
+
+struct pool {
+	pthread_mutex_t lock;		/* guards what follows */
+	pthread_cond_t more;
+	struct job *jobs, *free_jobs;	/* memory of `cap`; those that nobody has */
+	struct line *lines, *free_lines;
+	struct line *turn, **last;	/* lines in which something waits */
+	size_t cap, n;
+	unsigned long long taken;
+	bool closing;
+	pthread_t *threads;
+	size_t nthreads;
+};
+
+/* With the lock: the job whose turn it is.  Its line goes behind the others. */
+static struct job take(struct pool *p)
+{
+	struct line *l = p->turn;
+	struct job *j = l->first, out = *j;
+
+	if (!(p->turn = l->next))
+		p->last = &p->turn;
+	l->first = j->next;
+	l->next = NULL;
+	if (--l->n) {
+		*p->last = l;
+		p->last = &l->next;
+	} else {
+		l->next = p->free_lines;
+		p->free_lines = l;
+	}
+	j->next = p->free_jobs;
+	p->free_jobs = j;
+	p->n--;
+	p->taken++;
+	return out;
+}
+
+static void *work(void *arg)
+{
+	struct pool *p = arg;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		while (!p->n && !p->closing)
+			pthread_cond_wait(&p->more, &p->lock);
+		if (!p->n)
+			break;
+		struct job j = take(p);
+		pthread_mutex_unlock(&p->lock);
+		j.fn(j.arg);
+		pthread_mutex_lock(&p->lock);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+static void make_queue(struct pool *p, size_t queue)
+{
+	p->cap = queue;
+	p->jobs = calloc(queue, sizeof *p->jobs);
+	p->lines = calloc(queue, sizeof *p->lines);
+	if (!p->jobs || !p->lines)
+		abort();
+	for (size_t i = queue; i--;) {
+		p->jobs[i].next = p->free_jobs;
+		p->free_jobs = &p->jobs[i];
+		p->lines[i].next = p->free_lines;
+		p->free_lines = &p->lines[i];
+	}
+	p->last = &p->turn;
+}
+
+struct pool *pool_new(size_t threads, size_t queue)
+{
+	struct pool *p = calloc(1, sizeof *p);
+	pthread_attr_t attr;
+	sigset_t all, old;
+
+	if (!p || !(p->threads = calloc(threads, sizeof *p->threads)))
+		abort();
+	make_queue(p, queue);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->more, NULL);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 1 << 20);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);	/* signals are the main thread's */
+	for (; p->nthreads < threads; p->nthreads++)
+		if (pthread_create(&p->threads[p->nthreads], &attr, work, p))
+			abort();
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_attr_destroy(&attr);
+	return p;
+}
+
+/* With the lock: the line of a key, made when there is none.  There is room for one. */
+static struct line *line_of(struct pool *p, uint64_t key)
+{
+	struct line *l = p->turn;
+
+	while (l && l->key != key)
+		l = l->next;
+	if (l)
+		return l;
+	l = p->free_lines;
+	p->free_lines = l->next;
+	*l = (struct line){ .key = key };
+	l->end = &l->first;
+	*p->last = l;
+	p->last = &l->next;
+	return l;
+}
+
+/* With the lock.  As much room as a line has taken must stay for others. */
+static bool has_room(const struct pool *p, uint64_t key)
+{
+	const struct line *l = p->turn;
+
+	while (l && l->key != key)
+		l = l->next;
+	return p->n < p->cap && (!key || !l || l->n <= p->cap - p->n);
+}
+
+int pool_run_for(struct pool *p, uint64_t key, void (*fn)(void *), void *arg)
+{
+	pthread_mutex_lock(&p->lock);
+	bool runs = !p->closing && has_room(p, key);
+	if (runs) {
+		struct line *l = line_of(p, key);
+		struct job *j = p->free_jobs;
+		p->free_jobs = j->next;
+		*j = (struct job){ fn, arg, NULL };
+		if (!l->n++)
+			l->end = &l->first;
+		*l->end = j;
+		l->end = &j->next;
+		p->n++;
+		pthread_cond_signal(&p->more);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return runs ? 0 : -1;
+}
+
+int pool_run(struct pool *p, void (*fn)(void *), void *arg)
+{
+	return pool_run_for(p, 0, fn, arg);
+}
+
+size_t pool_waiting(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	size_t n = p->n;
+	pthread_mutex_unlock(&p->lock);
+	return n;
+}
+
+unsigned long long pool_taken(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	unsigned long long n = p->taken;
+	pthread_mutex_unlock(&p->lock);
+	return n;
+}
+
+void pool_free(struct pool *p)
+{
+	if (!p)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->closing = true;
+	pthread_cond_broadcast(&p->more);
+	pthread_mutex_unlock(&p->lock);
+	for (size_t i = 0; i < p->nthreads; i++)
+		pthread_join(p->threads[i], NULL);
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->more);
+	free(p->jobs);
+	free(p->lines);
+	free(p->threads);
+	free(p);
+}

@@ -1,0 +1,19 @@
+#ifndef PROTO_DB_DB_INTERNAL_H
+#define PROTO_DB_DB_INTERNAL_H
+/* What the files of db share.  The one includer of sqlite3.h. */
+
+#define SQLITE_ENABLE_SESSION		/* db_changes.c; Debian builds it in */
+#define SQLITE_ENABLE_PREUPDATE_HOOK
+#include <sqlite3.h>
+
+#include "proto/db/db.h"
+
+struct db {
+	sqlite3 *h;
+	char *path;
+	struct stmt **kept;
+	size_t nkept, cap;
+	const atomic_int *cancelled;
+	int64_t deadline;
+};
+#endif

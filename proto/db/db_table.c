@@ -1,0 +1,189 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/err.h"
+#include "proto/db/db_internal.h"
+
+/* Tables whose rows the program makes, as SQLite's virtual tables. */
+
+struct made {
+	const struct db_table *table;
+	void *arg;
+	void (*drop)(void *);
+};
+
+struct table {
+	sqlite3_vtab base;
+	const struct made *made;
+};
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	void *rows;		/* NULL: there are none */
+	bool end;
+	int64_t at;
+};
+
+enum { ONE = 1, FEW = 30, ALL = 1000000 };	/* rows that a look-up is thought to give */
+
+static int failed(sqlite3_vtab *t, const struct err *e)
+{
+	sqlite3_free(t->zErrMsg);
+	t->zErrMsg = sqlite3_mprintf("%s", e->msg);
+	return SQLITE_ERROR;
+}
+
+static int connect(sqlite3 *h, void *arg, int argc, const char *const *argv, sqlite3_vtab **out, char **error)
+{
+	const struct made *m = arg;
+	struct table *t = sqlite3_malloc(sizeof *t);
+	char *sql = sqlite3_mprintf("create table x(%s)", m->table->columns);
+
+	(void)argc, (void)argv, (void)error;
+	if (!t || !sql)
+		abort();
+	*t = (struct table){ .made = m };
+	*out = &t->base;
+	int rc = sqlite3_declare_vtab(h, sql);
+	sqlite3_free(sql);
+	return rc;
+}
+
+static int disconnect(sqlite3_vtab *t)
+{
+	sqlite3_free(t);
+	return SQLITE_OK;
+}
+
+/* The first of the key columns that the statement gives a value for. */
+static int best_index(sqlite3_vtab *v, sqlite3_index_info *x)
+{
+	int keys = ((const struct table *)v)->made->table->keys, found = -1;
+
+	for (int i = 0; i < x->nConstraint; i++)
+		if (x->aConstraint[i].usable && x->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ && x->aConstraint[i].iColumn >= 0 &&
+		    x->aConstraint[i].iColumn < keys && (found < 0 || x->aConstraint[i].iColumn < x->aConstraint[found].iColumn))
+			found = i;
+	int key = found < 0 ? -1 : x->aConstraint[found].iColumn;
+	if (found >= 0) {
+		x->aConstraintUsage[found].argvIndex = 1;
+		x->aConstraintUsage[found].omit = 1;
+	}
+	x->idxNum = key;
+	x->estimatedRows = key < 0 ? ALL : key ? FEW * key : ONE;
+	x->estimatedCost = (double)x->estimatedRows;
+	x->idxFlags = key ? 0 : SQLITE_INDEX_SCAN_UNIQUE;
+	return SQLITE_OK;
+}
+
+static int open_cursor(sqlite3_vtab *t, sqlite3_vtab_cursor **out)
+{
+	struct cursor *c = sqlite3_malloc(sizeof *c);
+
+	(void)t;
+	if (!c)
+		abort();
+	*c = (struct cursor){ .end = true };
+	*out = &c->base;
+	return SQLITE_OK;
+}
+
+static const struct db_table *table_of(const struct cursor *c)
+{
+	return ((const struct table *)c->base.pVtab)->made->table;
+}
+
+static void end_rows(struct cursor *c)
+{
+	if (c->rows)
+		table_of(c)->close(c->rows);
+	c->rows = NULL;
+	c->end = true;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *v)
+{
+	end_rows((struct cursor *)v);
+	sqlite3_free(v);
+	return SQLITE_OK;
+}
+
+static int next(sqlite3_vtab_cursor *v)
+{
+	struct cursor *c = (struct cursor *)v;
+	struct err e = { 0 };
+	int rc = table_of(c)->next(c->rows, &e);
+
+	c->at++;
+	c->end = rc != 1;
+	return rc < 0 ? failed(v->pVtab, &e) : SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc, sqlite3_value **argv)
+{
+	struct cursor *c = (struct cursor *)v;
+	struct db_value asked = { 0 };
+	struct err e = { 0 };
+
+	(void)unused, (void)argc;
+	end_rows(c);
+	if (key >= 0 && sqlite3_value_type(argv[0]) == SQLITE_NULL)
+		return SQLITE_OK;
+	if (key >= 0 && sqlite3_value_type(argv[0]) == SQLITE_TEXT)
+		asked.text = (const char *)sqlite3_value_text(argv[0]);
+	else if (key >= 0)
+		asked.number = sqlite3_value_int64(argv[0]);
+	c->rows = table_of(c)->open(((const struct table *)v->pVtab)->made->arg, key, &asked, &e);
+	return c->rows ? next(v) : failed(v->pVtab, &e);
+}
+
+static int at_end(sqlite3_vtab_cursor *v)
+{
+	return ((const struct cursor *)v)->end;
+}
+
+static int column(sqlite3_vtab_cursor *v, sqlite3_context *out, int i)
+{
+	const struct cursor *c = (const struct cursor *)v;
+	struct db_value x = { 0 };
+
+	table_of(c)->column(c->rows, i, &x);
+	if (x.null)
+		sqlite3_result_null(out);
+	else if (x.text)
+		sqlite3_result_text(out, x.text, -1, SQLITE_TRANSIENT);
+	else
+		sqlite3_result_int64(out, x.number);
+	return SQLITE_OK;
+}
+
+static int row_id(sqlite3_vtab_cursor *v, sqlite3_int64 *out)
+{
+	*out = ((const struct cursor *)v)->at;
+	return SQLITE_OK;
+}
+
+static const sqlite3_module module = {
+	.xConnect = connect, .xBestIndex = best_index, .xDisconnect = disconnect, .xOpen = open_cursor, .xClose = close_cursor,
+	.xFilter = filter, .xNext = next, .xEof = at_end, .xColumn = column, .xRowid = row_id,
+};
+
+static void drop(void *arg)
+{
+	struct made *m = arg;
+
+	m->drop(m->arg);
+	free(m);
+}
+
+int db_add_table(struct db *d, const struct db_table *t, void *arg, void (*drop_arg)(void *), struct err *e)
+{
+	struct made *m = calloc(1, sizeof *m);
+
+	if (!m)
+		abort();
+	*m = (struct made){ t, arg, drop_arg };
+	return sqlite3_create_module_v2(d->h, t->name, &module, m, drop) ? err_set(e, ERR_DB_ERROR, "%s: %s", d->path,
+	    sqlite3_errmsg(d->h)) : 0;
+}

@@ -1,0 +1,249 @@
+#include "proto/embed/embedding_model.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/cpu_features.h"
+#include "proto/base/err.h"
+#include "proto/embed/subword_tokens.h"
+#include "proto/text/tokens.h"
+#include "proto/text/word_weights.h"
+
+/* The first 128 bytes of the file. */
+struct header {
+	char magic[8];
+	uint32_t version, size, dim, words, buckets, gram_min, gram_max, longest, row_type;
+	float exponent;
+	uint32_t scales, rows, offsets, strings, total, head;
+	float head_weight;
+	uint32_t query_weights;
+	uint32_t reserved[4];
+	unsigned char sha256[32];
+};
+_Static_assert(sizeof(struct header) == 128, "as on disk");
+
+enum { SLOTS = 1 << 16, NO_WORD = 0xffff };
+
+struct model {
+	const struct header *h;
+	const float *scales;
+	const int8_t *rows;
+	const uint32_t *offsets;
+	const char *strings;
+	model_sum_fn *sum;
+	uint16_t slot[SLOTS];		/* words by hash, the next free slot on collision */
+};
+
+struct model_counts {
+	struct model_part *part;	/* rows met, in order; weight is the count */
+	uint32_t *at;			/* row -> 1 + index in part; 0: not met */
+	size_t n;
+};
+
+/* ---- the file ---- */
+
+static bool inside(const struct header *h, uint32_t offset, uint64_t count, uint64_t size)
+{
+	return offset >= h->size && offset % 4 == 0 && offset + count * size <= h->total;
+}
+
+static const char *wrong(const struct header *h, size_t n)
+{
+	uint64_t rows = (uint64_t)h->words + h->buckets;
+
+	if (n < sizeof *h || memcmp(h->magic, "CODEEMB1", 8) || h->version != 1 || h->size != sizeof *h)
+		return "not version 1 of CODEEMB1";
+	if (h->row_type || h->query_weights || h->longest != SUBTOKEN_MAX)
+		return "rows or words of a kind that is not known";
+	if (!h->dim || h->dim % 64 || !h->buckets || !h->words || h->words >= NO_WORD || h->gram_min < 1 ||
+	    h->gram_max < h->gram_min)
+		return "a size that is not possible";
+	if (h->total != n || !inside(h, h->scales, rows, 4) || !inside(h, h->rows, rows, h->dim) ||
+	    !inside(h, h->offsets, h->words + 1ull, 4) || !inside(h, h->strings, 0, 1))
+		return "a section outside the file";
+	return NULL;
+}
+
+static bool words_inside(const struct model *m)
+{
+	for (uint32_t i = 0; i < m->h->words; i++)
+		if (m->offsets[i] > m->offsets[i + 1])
+			return false;
+	return m->offsets[m->h->words] <= m->h->total - m->h->strings;
+}
+
+/* ---- words ---- */
+
+/* FNV-1a; also what n-grams are hashed with. */
+static uint32_t hash(const char *s, size_t n)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	return h;
+}
+
+/* Where a word is, or would be. */
+static uint32_t slot_of(const struct model *m, const char *s, size_t n)
+{
+	uint32_t i = hash(s, n) % SLOTS;
+
+	for (; m->slot[i] != NO_WORD; i = (i + 1) % SLOTS) {
+		uint32_t word = m->slot[i], start = m->offsets[word];
+		if (m->offsets[word + 1] - start == n && !memcmp(m->strings + start, s, n))
+			break;
+	}
+	return i;
+}
+
+struct model *model_open(const void *bytes, size_t n, struct err *e)
+{
+	const struct header *h = bytes;
+	const char *at = bytes, *why = (uintptr_t)bytes % 4 ? "not aligned" : wrong(h, n);
+
+	if (why)
+		return err_set(e, ERR_INTERNAL, "the embedding model: %s", why), NULL;
+	struct model *m = malloc(sizeof *m);
+	if (!m)
+		abort();
+	*m = (struct model){ h, (const float *)(at + h->scales), (const int8_t *)at + h->rows,
+	    (const uint32_t *)(at + h->offsets), at + h->strings, NULL, { 0 } };
+	if (!words_inside(m)) {
+		free(m);
+		return err_set(e, ERR_INTERNAL, "the embedding model: a word outside the file"), NULL;
+	}
+	const struct model_sum *s = model_sums;
+	while ((s->needs & cpu_has()) != s->needs)
+		s++;
+	m->sum = s->sum;
+	memset(m->slot, 0xff, sizeof m->slot);
+	for (uint32_t i = 0; i < h->words; i++)
+		m->slot[slot_of(m, m->strings + m->offsets[i], m->offsets[i + 1] - m->offsets[i])] = (uint16_t)i;
+	return m;
+}
+
+void model_free(struct model *m)
+{
+	free(m);
+}
+
+size_t model_dim(const struct model *m)
+{
+	return m->h->dim;
+}
+
+/* ---- counting ---- */
+
+struct model_counts *model_counts_new(const struct model *m)
+{
+	size_t rows = (size_t)m->h->words + m->h->buckets;
+	struct model_counts *c = calloc(1, sizeof *c);
+
+	if (!c || !(c->part = malloc(rows * sizeof *c->part)) || !(c->at = calloc(rows, sizeof *c->at)))
+		abort();
+	return c;
+}
+
+void model_counts_free(struct model_counts *c)
+{
+	if (c)
+		free(c->part), free(c->at);
+	free(c);
+}
+
+static void count(const struct model *m, struct model_counts *c, uint32_t row, float weight)
+{
+	if (!c->at[row]) {
+		const int8_t *p = m->rows + (size_t)row * m->h->dim;
+		for (size_t i = 0; i < m->h->dim; i += 64)
+			__builtin_prefetch(p + i);
+		c->part[c->n] = (struct model_part){ row, 0 };
+		c->at[row] = (uint32_t)++c->n;
+	}
+	c->part[c->at[row] - 1].weight += weight;
+}
+
+/* A word that the vocabulary lacks is all the n-grams of <word>. */
+static void count_grams(const struct model *m, struct model_counts *c, const char *word, size_t n, float weight)
+{
+	char s[SUBTOKEN_MAX + 2];
+	size_t grams = 0;
+
+	s[0] = '<';
+	memcpy(s + 1, word, n);
+	s[n + 1] = '>';
+	n += 2;
+	for (size_t k = m->h->gram_min; k <= m->h->gram_max && k <= n; k++)
+		grams += n - k + 1;
+	for (size_t k = m->h->gram_min; k <= m->h->gram_max && k <= n; k++)
+		for (size_t i = 0; i + k <= n; i++)
+			count(m, c, m->h->words + hash(s + i, k) % m->h->buckets, weight / (float)grams);
+}
+
+/* From counts to the weights of rows as they are stored; what was counted is forgotten. */
+static void weigh(const struct model *m, struct model_counts *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		struct model_part *p = &c->part[i];
+		if (p->weight > 1)
+			p->weight = m->h->exponent == 0.5f ? sqrtf(p->weight) : powf(p->weight, m->h->exponent);
+		p->weight *= m->scales[p->row];
+		c->at[p->row] = 0;
+	}
+}
+
+void model_unit(float *v, size_t dim)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < dim; i++)
+		sum += (double)v[i] * v[i];
+	float by = sum > 0 ? (float)(1 / sqrt(sum)) : 0;
+	for (size_t i = 0; i < dim; i++)
+		v[i] *= by;
+}
+
+/* Squared, since what is counted is a root later (weigh). */
+static float tells(const char *word, size_t n)
+{
+	char term[SUBTOKEN_MAX + 1];
+
+	memcpy(term, word, n);
+	term[token_singular(term, n)] = 0;
+	double meaning = telling(term).meaning;
+	return (float)(meaning * meaning);
+}
+
+static size_t embed(const struct model *m, struct model_counts *c, const char *text, size_t n, bool question, float *out)
+{
+	struct subtokens s = { (const unsigned char *)text, (const unsigned char *)text + n };
+	char word[SUBTOKEN_MAX];
+	size_t len, words = 0;
+
+	c->n = 0;
+	while ((len = subtokens_next(&s, word))) {
+		float weight = (words++ < m->h->head ? m->h->head_weight : 1) * (question ? tells(word, len) : 1);
+		uint16_t row = m->slot[slot_of(m, word, len)];
+		if (row != NO_WORD)
+			count(m, c, row, weight);
+		else
+			count_grams(m, c, word, len, weight);
+	}
+	weigh(m, c);
+	m->sum(m->rows, m->h->dim, c->part, c->n, out);
+	model_unit(out, m->h->dim);
+	return words;
+}
+
+size_t model_embed(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+{
+	return embed(m, c, text, n, false, out);
+}
+
+size_t model_embed_question(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+{
+	return embed(m, c, text, n, true, out);
+}

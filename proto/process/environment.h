@@ -1,0 +1,40 @@
+#ifndef PROTO_PROCESS_ENVIRONMENT_H
+#define PROTO_PROCESS_ENVIRONMENT_H
+/* The environment of a program that we start: what environment.def lets through, and more. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum environment_for {
+	ENVIRONMENT_GIT,
+	ENVIRONMENT_CTAGS,
+	ENVIRONMENT_PROGRAM,
+	ENVIRONMENT_PARSER,
+	ENVIRONMENT_CLIENT,
+};
+
+struct environment {
+	char **v;			/* `NAME=value`, NULL-terminated: what exec takes */
+	size_t n, cap;
+};
+
+/* Whether `NAME=value` is let through. */
+bool environment_passes(enum environment_for, const char *entry);
+
+/* Whether `NAME=value` has that name; one that ends in * stands for all that begin so. */
+bool environment_named(const char *name, const char *entry);
+
+/* What is let through of our own; the caller ends it by environment_free. */
+struct environment environment_of(enum environment_for);
+void environment_free(struct environment *);
+
+/* Let one more variable through, where it is set. */
+void environment_pass(struct environment *, const char *name);
+
+/* The value of a variable, borrowed, or NULL. */
+const char *environment_get(const struct environment *, const char *name);
+
+/* Set a variable, whatever it was; or only where it is not set. */
+void environment_set(struct environment *, const char *name, const char *value);
+void environment_default(struct environment *, const char *name, const char *value);
+#endif

@@ -1,0 +1,104 @@
+#include "proto/process/suggest.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+
+enum { LONGEST = 200, FAR = 1000 };
+
+struct nearness {
+	const char *name;
+	int distance;
+};
+
+static bool same(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters that are missing, too many, others, or two that have changed places; of at most LONGEST bytes, without regard to case. */
+static int distance(const char *a, const char *b)
+{
+	size_t n = strnlen(a, LONGEST), m = strnlen(b, LONGEST);
+	uint8_t rows[3][LONGEST + 1], *above2 = rows[0], *above = rows[1], *row = rows[2];
+
+	for (size_t j = 0; j <= m; j++)
+		row[j] = (uint8_t)j;
+	for (size_t i = 1; i <= n; i++) {
+		uint8_t *free_row = above2;
+		above2 = above, above = row, row = free_row;
+		row[0] = (uint8_t)i;
+		for (size_t j = 1; j <= m; j++) {
+			int best = least(above[j - 1] + !same(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+				best = least(best, above2[j - 2] + 1);
+			row[j] = (uint8_t)best;
+		}
+	}
+	return row[m];
+}
+
+static int by_distance(const void *a, const void *b)
+{
+	const struct nearness *x = a, *y = b;
+
+	return x->distance != y->distance ? (x->distance > y->distance) - (x->distance < y->distance) :
+	    strcmp(x->name, y->name);
+}
+
+/* The distance, or FAR when more than a third of the letters differ. */
+static int near_by(const char *typed, const char *name)
+{
+	size_t n = strlen(typed), m = strlen(name);
+	int d = distance(typed, name);
+
+	return (size_t)d * 3 <= (n > m ? n : m) ? d : FAR;
+}
+
+/* The whole names, or what stands behind their last slashes. */
+static int nearness_of(const char *typed, const char *name)
+{
+	const char *t = strrchr(typed, '/'), *n = strrchr(name, '/');
+
+	if (strcasestr(name, typed) || strcasestr(typed, name))
+		return 0;
+	int whole = near_by(typed, name), last = t || n ? near_by(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
+	return last < FAR ? least(last + (t != NULL), whole) : whole;
+}
+
+size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *a)
+{
+	struct nearness *v = arena_many(a, n, struct nearness);
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		int d = *typed ? nearness_of(typed, names[i]) : FAR;
+		if (d < FAR)
+			v[k++] = (struct nearness){ names[i], d };
+	}
+	qsort(v, k, sizeof *v, by_distance);
+	k = k < NEAR_MOST ? k : NEAR_MOST;
+	for (size_t i = 0; i < k; i++)
+		out[i] = v[i].name;
+	return k;
+}
+
+const char *near_names(const char *typed, const char *const *names, size_t n, struct arena *a)
+{
+	const char *v[NEAR_MOST], *out = "";
+	size_t k = near_pick(typed, names, n, v, a);
+
+	for (size_t i = 0; i < k; i++)
+		out = arena_printf(a, "%s%s`%s`", out, i ? ", " : "", v[i]);
+	return out;
+}

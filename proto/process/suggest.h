@@ -1,0 +1,19 @@
+#ifndef PROTO_PROCESS_SUGGEST_H
+#define PROTO_PROCESS_SUGGEST_H
+/* Names that somebody may have meant. */
+
+#include <stddef.h>
+
+struct arena;
+
+enum { NEAR_MOST = 5 };
+
+/*
+ * Those of `names` that are near `typed`, the nearest first; how many.  Near: one holds the other, or a third of the
+ * letters differ at most, of the whole or of what stands behind the last slash.
+ */
+size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *);
+
+/* The same as "`a`, `b`" in the arena; "" when none is. */
+const char *near_names(const char *typed, const char *const *names, size_t n, struct arena *);
+#endif

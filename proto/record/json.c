@@ -1,0 +1,426 @@
+#include "proto/record/json.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/record/record.h"
+
+enum { DEPTH_MAX = 64 };
+
+struct reader {
+	struct arena *a;
+	struct err *e;
+	bool lax;
+};
+
+static int get_record(const struct reader *, const struct record *, char *m, const json_t *, const char *at);
+
+/* The value of a member as it goes into an error message. */
+static const char *shown(const json_t *v, struct arena *a)
+{
+	char *s = json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT);
+	const char *copy = s ? arena_printf(a, "%.60s%s", s, strlen(s) > 60 ? "…" : "") : "?";
+
+	free(s);
+	return copy;
+}
+
+static int wrong(const struct reader *rd, const char *at, const json_t *v, const char *want)
+{
+	return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, shown(v, rd->a), want);
+}
+
+static bool one_of(const char *words, const char *s)
+{
+	size_t n = strlen(s);
+
+	for (const char *w = words; n && w; w = strchr(w, '|'), w = w ? w + 1 : NULL)
+		if (!strncmp(w, s, n) && (w[n] == '|' || !w[n]))
+			return true;
+	return false;
+}
+
+static int get_str(const struct reader *rd, const struct field *f, t_str *v, const json_t *j, const char *at)
+{
+	if (!json_is_string(j))
+		return wrong(rd, at, j, "a string");
+	if (strlen(json_string_value(j)) != json_string_length(j))
+		return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: holds a NUL character", at);
+	*v = arena_strn(rd->a, json_string_value(j), json_string_length(j));
+	if (!rd->lax && f->rule.oneof && !one_of(f->rule.oneof, *v))
+		return wrong(rd, at, j, arena_printf(rd->a, "one of %s", f->rule.oneof));
+	return 0;
+}
+
+static int get_whole(const struct reader *rd, const struct field *f, int64_t *v, const json_t *j, const char *at)
+{
+	double d = json_number_value(j);
+
+	if (!json_is_number(j) || d != floor(d) || fabs(d) > 9007199254740992.0)
+		return wrong(rd, at, j, "a whole number");
+	*v = json_is_integer(j) ? json_integer_value(j) : (int64_t)d;
+	if (!rd->lax && f->rule.bounded && (*v < f->rule.lo || *v > f->rule.hi))
+		return wrong(rd, at, j, arena_printf(rd->a, "between %lld and %lld", (long long)f->rule.lo,
+		    (long long)f->rule.hi));
+	return f->type == T_u64 && *v < 0 ? wrong(rd, at, j, "0 or more") : 0;
+}
+
+static int get_bytes(const struct reader *rd, t_bytes *v, const json_t *j, const char *at)
+{
+	struct buf b = { 0 };
+	int rc = -1;
+
+	if (!json_is_string(j) || buf_unbase64(&b, json_string_value(j), json_string_length(j)))
+		wrong(rd, at, j, "base64");
+	else
+		*v = (t_bytes){ arena_strn(rd->a, b.p ? b.p : "", b.n), b.n }, rc = 0;
+	buf_free(&b);
+	return rc;
+}
+
+static int get_strs(const struct reader *rd, t_strs *v, const json_t *j, const char *at)
+{
+	if (!json_is_array(j))
+		return wrong(rd, at, j, "an array of strings");
+	v->n = json_array_size(j);
+	v->v = arena_many(rd->a, v->n, const char *);
+	for (size_t i = 0; i < v->n; i++) {
+		const json_t *s = json_array_get(j, i);
+		if (!json_is_string(s))
+			return wrong(rd, at, s, "a string");
+		if (strlen(json_string_value(s)) != json_string_length(s))
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s[%zu]`: holds a NUL character", at, i);
+		v->v[i] = arena_str(rd->a, json_string_value(s));
+	}
+	return 0;
+}
+
+static int get_list(const struct reader *rd, const struct field *f, struct any_list *v, const json_t *j,
+    const char *at)
+{
+	if (!json_is_array(j))
+		return wrong(rd, at, j, "an array");
+	v->n = json_array_size(j);
+	v->v = arena_get(rd->a, v->n, f->of->size);
+	for (size_t i = 0; i < v->n; i++)
+		if (get_record(rd, f->of, (char *)v->v + i * f->of->size, json_array_get(j, i),
+		    arena_printf(rd->a, "%s[%zu]", at, i)))
+			return -1;
+	return 0;
+}
+
+static int get_raw(const struct reader *rd, t_json *v, const json_t *j)
+{
+	char *s = json_dumps(j, JSON_ENCODE_ANY | JSON_COMPACT);
+
+	*v = arena_str(rd->a, s);
+	free(s);
+	return 0;
+}
+
+static int get_field(const struct reader *rd, const struct field *f, void *v, const json_t *j, const char *at)
+{
+	int64_t n = 0;
+
+	switch (f->type) {
+	case T_str: return get_str(rd, f, v, j, at);
+	case T_json: return get_raw(rd, v, j);
+	case T_u64: case T_i64:
+		if (get_whole(rd, f, &n, j, at))
+			return -1;
+		*(t_i64 *)v = n;
+		return 0;
+	case T_f64:
+		if (!json_is_number(j))
+			return wrong(rd, at, j, "a number");
+		*(t_f64 *)v = json_number_value(j);
+		return 0;
+	case T_flag:
+		if (!json_is_boolean(j))
+			return wrong(rd, at, j, "true or false");
+		*(t_flag *)v = json_is_true(j);
+		return 0;
+	case T_bytes: return get_bytes(rd, v, j, at);
+	case T_strs: return get_strs(rd, v, j, at);
+	case T_sub: {
+		void *m = arena_get(rd->a, 1, f->of->size);
+		*(void **)v = m;
+		return get_record(rd, f->of, m, j, at);
+	}
+	case T_list: return get_list(rd, f, v, j, at);
+	}
+	return 0;
+}
+
+static const char *known(const struct record *r, struct arena *a)
+{
+	const char *s = "";
+
+	for (size_t i = 0; i < r->nfields; i++)
+		s = arena_printf(a, "%s%s%s", s, i ? ", " : "", r->fields[i].name);
+	return s;
+}
+
+static const struct field *field_named(const struct record *r, const char *name)
+{
+	for (size_t i = 0; i < r->nfields; i++)
+		if (!strcmp(r->fields[i].name, name))
+			return &r->fields[i];
+	return NULL;
+}
+
+static int refuse_unknown(const struct reader *rd, const struct record *r, const json_t *j, const char *at)
+{
+	const char *key;
+	json_t *v;
+
+	json_object_foreach((json_t *)j, key, v)
+		if (!field_named(r, key))
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s", at,
+			    *at ? "." : "", key, known(r, rd->a));
+	return 0;
+}
+
+static const char *name_below(const struct reader *rd, const char *at, const struct field *f)
+{
+	return *at ? arena_printf(rd->a, "%s.%s", at, f->name) : f->name;
+}
+
+/* What there is, which is mostly less than there could be. */
+static int get_some(const struct reader *rd, const struct record *r, char *m, const json_t *j, const char *at)
+{
+	const char *key;
+	json_t *v;
+
+	json_object_foreach((json_t *)j, key, v) {
+		const struct field *f = field_named(r, key);
+		if (f && (!json_is_null(v) || f->type == T_json) && get_field(rd, f, m + f->off, v, name_below(rd, at, f)))
+			return -1;
+	}
+	return 0;
+}
+
+static int get_record(const struct reader *rd, const struct record *r, char *m, const json_t *j, const char *at)
+{
+	if (!json_is_object(j))
+		return wrong(rd, *at ? at : "arguments", j, "an object");
+	if (rd->lax ? get_some(rd, r, m, j, at) : refuse_unknown(rd, r, j, at))
+		return -1;
+	for (size_t i = 0; i < r->nfields; i++) {
+		const struct field *f = &r->fields[i];
+		if (rd->lax && !f->rule.def)
+			continue;
+		const char *name = name_below(rd, at, f);
+		json_t *v = json_object_get(j, f->name), *def = NULL;
+		if (json_is_null(v) && f->type != T_json)
+			v = NULL;
+		if (!v && f->rule.def)
+			v = def = json_loads(f->rule.def, JSON_DECODE_ANY, NULL);
+		if (!v && f->rule.must)
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s` is missing: %s", name, f->doc);
+		int rc = v ? get_field(rd, f, m + f->off, v, name) : 0;
+		json_decref(def);
+		if (rc)
+			return -1;
+	}
+	return 0;
+}
+
+/* jansson bounds depth at 2048, which is deeper than anybody's arguments. */
+static bool too_deep(const char *s)
+{
+	int depth = 0;
+	bool in_string = false;
+
+	for (; *s; s++) {
+		if (in_string) {
+			if (*s == '\\' && s[1])
+				s++;
+			else if (*s == '"')
+				in_string = false;
+		} else if (*s == '"') {
+			in_string = true;
+		} else if (*s == '{' || *s == '[') {
+			if (++depth > DEPTH_MAX)
+				return true;
+		} else if (*s == '}' || *s == ']') {
+			depth--;
+		}
+	}
+	return false;
+}
+
+static json_t *load(const char *text, struct err *e)
+{
+	json_error_t why;
+
+	if (too_deep(text)) {
+		err_set(e, ERR_INVALID_INPUT, "JSON nested deeper than %d levels", DEPTH_MAX);
+		return NULL;
+	}
+	json_t *j = json_loads(text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+	if (!j)
+		err_set(e, ERR_INVALID_INPUT, "not JSON: line %d, column %d: %s", why.line, why.column, why.text);
+	return j;
+}
+
+static int get(const struct record *r, void *m, const char *text, const struct reader *rd)
+{
+	json_t *j = load(text && *text ? text : "{}", rd->e);
+
+	if (!j)
+		return -1;
+	int rc = get_record(rd, r, m, j, "");
+	json_decref(j);
+	return rc;
+}
+
+int json_get(const struct record *r, void *m, const char *text, struct arena *a, struct err *e)
+{
+	return get(r, m, text, &(struct reader){ a, e, false });
+}
+
+int json_get_lax(const struct record *r, void *m, const char *text, struct arena *a, struct err *e)
+{
+	return get(r, m, text, &(struct reader){ a, e, true });
+}
+
+/* ---- raw values ---- */
+
+static enum json_is kind(const json_t *j)
+{
+	return !j ? JSON_IS_BAD : json_is_object(j) ? JSON_IS_OBJECT : json_is_array(j) ? JSON_IS_ARRAY :
+	    json_is_string(j) ? JSON_IS_STRING : json_is_number(j) ? JSON_IS_NUMBER :
+	    json_is_boolean(j) ? JSON_IS_FLAG : JSON_IS_NULL;
+}
+
+enum json_is json_is(const char *text)
+{
+	json_t *j = text ? load(text, NULL) : NULL;
+	enum json_is k = kind(j);
+
+	json_decref(j);
+	return k;
+}
+
+static const char *dump(const json_t *v, struct arena *a)
+{
+	char *s = v ? json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	const char *copy = arena_str(a, s);
+
+	free(s);
+	return copy;
+}
+
+const char *json_member(const char *object, const char *key, struct arena *a)
+{
+	json_t *j = object ? load(object, NULL) : NULL;
+	const char *s = dump(json_object_get(j, key), a);
+
+	json_decref(j);
+	return s;
+}
+
+const char *json_item(const char *array, size_t i, struct arena *a)
+{
+	json_t *j = array ? load(array, NULL) : NULL;
+	const char *s = dump(json_array_get(j, i), a);
+
+	json_decref(j);
+	return s;
+}
+
+static const char *whole(const json_t *j)
+{
+	const char *s = json_string_value(j);
+
+	return s && strlen(s) == json_string_length(j) ? s : NULL;
+}
+
+/* A string without escapes, which most are: its value stands between the quotes.  NULL: it has to be parsed. */
+static const char *bare(const char *text, struct arena *a)
+{
+	size_t n = 1;
+
+	if (*text != '"')
+		return NULL;
+	while (text[n] >= ' ' && text[n] < 0x7f && text[n] != '"' && text[n] != '\\')
+		n++;
+	return text[n] == '"' && !text[n + 1] ? arena_strn(a, text + 1, n - 1) : NULL;
+}
+
+const char *json_text(const char *text, struct arena *a)
+{
+	const char *at_once = text ? bare(text, a) : NULL;
+	if (at_once)
+		return at_once;
+	json_t *j = text ? load(text, NULL) : NULL;
+	const char *s = arena_str(a, whole(j));
+
+	json_decref(j);
+	return s;
+}
+
+const char *json_text_at(const char *object, const char *key, struct arena *a)
+{
+	return object && json_is(object) == JSON_IS_OBJECT ? json_text(json_member(object, key, a), a) : NULL;
+}
+
+/* ---- values ---- */
+
+struct json *json_read(const char *text, struct err *e)
+{
+	return (struct json *)load(text ? text : "", e);
+}
+
+void json_free(struct json *j)
+{
+	json_decref((json_t *)j);
+}
+
+const struct json *json_key(const struct json *object, const char *key)
+{
+	return (const struct json *)json_object_get((const json_t *)object, key);
+}
+
+const struct json *json_nth(const struct json *array, size_t i)
+{
+	return (const struct json *)json_array_get((const json_t *)array, i);
+}
+
+size_t json_len(const struct json *array)
+{
+	return json_array_size((const json_t *)array);
+}
+
+const char *json_str(const struct json *j)
+{
+	return whole((const json_t *)j);
+}
+
+bool json_num(const struct json *j, double *out)
+{
+	*out = json_number_value((const json_t *)j);
+	return json_is_number((const json_t *)j);
+}
+
+enum json_is json_kind(const struct json *j)
+{
+	return kind((const json_t *)j);
+}
+
+const char *json_raw(const struct json *j, struct arena *a)
+{
+	return dump((const json_t *)j, a);
+}
+
+int json_take_lax(const struct record *r, void *m, const struct json *j, struct arena *a, struct err *e)
+{
+	return get_record(&(struct reader){ a, e, true }, r, m, (const json_t *)j, "");
+}

@@ -1,0 +1,241 @@
+#include "proto/text/repo_uri.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/net/crypto.h"
+
+struct span {
+	const char *p;
+	size_t n;
+};
+
+static struct span trim(struct span s, const char *set)
+{
+	while (s.n && strchr(set, *s.p))
+		s.p++, s.n--;
+	while (s.n && strchr(set, s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+/* No outer slashes and no `.git`, which may stand before or after the slashes. */
+static struct span clean_path(struct span path)
+{
+	path = trim(path, "/ \t\r\n");
+	if (path.n >= 4 && !strncasecmp(path.p + path.n - 4, ".git", 4))
+		path.n -= 4;
+	return trim(path, "/");
+}
+
+static bool default_port(struct span port)
+{
+	static const char *const ports[] = { "80", "443", "22", "9418" };
+
+	for (size_t i = 0; i < LEN(ports); i++)
+		if (strlen(ports[i]) == port.n && !memcmp(ports[i], port.p, port.n))
+			return true;
+	return !port.n;
+}
+
+static bool all_digits(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!isdigit((unsigned char)s.p[i]))
+			return false;
+	return s.n > 0;
+}
+
+/* Where the port's colon is in `host:port` or `[v6]:port`, or NULL. */
+static const char *port_colon(struct span authority)
+{
+	const char *from = authority.n && *authority.p == '[' ? memchr(authority.p, ']', authority.n) : NULL;
+
+	from = from ? from : authority.p;
+	return memchr(from, ':', authority.n - (size_t)(from - authority.p));
+}
+
+static struct span without_user(struct span authority)
+{
+	for (size_t i = authority.n; i > 0; i--)
+		if (authority.p[i - 1] == '@')
+			return (struct span){ authority.p + i, authority.n - i };
+	return authority;
+}
+
+/* Azure DevOps writes ssh.dev.azure.com:v3/org/project/repo for dev.azure.com/org/project/_git/repo. */
+static const char *azure(const char *host, struct span path, struct arena *a)
+{
+	const char *p = path.p, *end = path.p + path.n, *slash = NULL;
+
+	if (strcmp(host, "dev.azure.com") && strcmp(host, "ssh.dev.azure.com"))
+		return NULL;
+	if (path.n < 3 || strncmp(p, "v3/", 3))
+		return NULL;
+	for (const char *c = p + 3; c < end; c++)
+		if (*c == '/')
+			slash = c;
+	if (!slash)
+		return NULL;
+	return arena_printf(a, "dev.azure.com/%.*s/_git/%.*s", (int)(slash - p - 3), p + 3,
+	    (int)(end - slash - 1), slash + 1);
+}
+
+static const char *join(struct span authority, struct span path, struct arena *a)
+{
+	authority = without_user(authority);
+	const char *colon = port_colon(authority);
+	struct span host = authority, port = { 0 };
+
+	if (colon) {
+		host.n = (size_t)(colon - authority.p);
+		port = (struct span){ colon + 1, authority.n - host.n - 1 };
+		if (port.n && !all_digits(port)) {	/* ssh://host:org/repo */
+			path = (struct span){ port.p, (size_t)(path.p + path.n - port.p) };
+			port.n = 0;
+		}
+	}
+	path = clean_path(path);
+	if (!host.n || !path.n)
+		return NULL;
+	char *h = arena_strn(a, host.p, host.n);
+	for (char *c = h; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	const char *uri = azure(h, path, a);
+	if (uri)
+		return uri;
+	if (default_port(port))
+		return arena_printf(a, "%s/%.*s", h, (int)path.n, path.p);
+	return arena_printf(a, "%s:%.*s/%.*s", h, (int)port.n, port.p, (int)path.n, path.p);
+}
+
+static const char *of_url(struct span s, const char *mark, struct arena *a)
+{
+	for (const char *c = s.p; c < mark; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("+-.", *c))
+			return NULL;	/* helper::address and the like */
+	if (mark == s.p || (mark - s.p == 4 && !strncasecmp(s.p, "file", 4)))
+		return NULL;
+	const char *from = mark + 3, *end = s.p + s.n;
+	for (const char *c = from; c < end; c++)
+		if (*c == '?' || *c == '#')
+			end = c;
+	const char *slash = memchr(from, '/', (size_t)(end - from));
+	if (!slash)
+		slash = end;
+	return join((struct span){ from, (size_t)(slash - from) }, (struct span){ slash, (size_t)(end - slash) }, a);
+}
+
+/* user@host:path, with a colon before any slash; a single letter before it is a Windows drive. */
+static const char *of_scp(struct span s, struct arena *a)
+{
+	const char *slash = memchr(s.p, '/', s.n);
+	struct span head = { s.p, slash ? (size_t)(slash - s.p) : s.n };
+	struct span host = without_user(head);
+	const char *colon = port_colon(host);
+
+	if (!colon || colon == host.p || memchr(s.p, '\\', s.n))
+		return NULL;
+	if (colon - host.p == 1 && host.p == s.p && isalpha((unsigned char)*host.p))
+		return NULL;
+	if (colon + 1 < s.p + s.n && colon[1] == ':')
+		return NULL;
+	return join((struct span){ host.p, (size_t)(colon - host.p) },
+	    (struct span){ colon + 1, (size_t)(s.p + s.n - colon - 1) }, a);
+}
+
+static const char *find_scheme(struct span s)
+{
+	for (size_t i = 0; i + 3 <= s.n; i++)
+		if (!memcmp(s.p + i, "://", 3))
+			return s.p + i;
+	return NULL;
+}
+
+const char *uri_of_remote(const char *remote, struct arena *a)
+{
+	struct span s = trim((struct span){ remote, strlen(remote) }, " \t\r\n");
+	const char *mark = find_scheme(s);
+
+	return mark ? of_url(s, mark, a) : of_scp(s, a);
+}
+
+const char *uri_of_path(const char *abs_path, struct arena *a)
+{
+	char hex[SHA256_HEX];
+
+	crypto_sha256(abs_path, strlen(abs_path), hex);
+	return arena_printf(a, "local:%s", hex);
+}
+
+const char *uri_of_input(const char *typed, struct arena *a)
+{
+	struct span s = trim((struct span){ typed, strlen(typed) }, " \t\r\n");
+	const char *slash = memchr(s.p, '/', s.n);
+	struct span head = { s.p, slash ? (size_t)(slash - s.p) : s.n };
+	const char *colon = memchr(s.p, '@', s.n) ? NULL : port_colon(head), *uri;
+
+	if (s.n > 6 && !strncasecmp(s.p, "local:", 6)) {
+		char *local = arena_strn(a, s.p, s.n);
+		for (char *c = local; *c; c++)
+			*c = (char)tolower((unsigned char)*c);
+		return local;
+	}
+	bool has_port = colon && all_digits((struct span){ colon + 1, (size_t)(head.p + head.n - colon - 1) });
+	if (!has_port && (uri = uri_of_remote(typed, a)))
+		return uri;
+	if (slash && (uri = join(head, (struct span){ slash, (size_t)(s.p + s.n - slash) }, a)))
+		return uri;
+	return arena_strn(a, s.p, s.n);
+}
+
+const char *uri_name(const char *uri, const char *abs_path, struct arena *a)
+{
+	if (!strncmp(uri, "local:", 6)) {
+		struct span p = trim((struct span){ abs_path ? abs_path : "", strlen(abs_path ? abs_path : "") }, "/");
+		const char *base = p.p;
+		for (size_t i = 0; i < p.n; i++)
+			if (p.p[i] == '/')
+				base = p.p + i + 1;
+		size_t n = (size_t)(p.p + p.n - base);
+		n -= n > 4 && !strncmp(base + n - 4, ".git", 4) ? 4 : 0;	/* a bare repository's folder */
+		return n ? arena_printf(a, "%.*s-%.6s", (int)n, base, uri + 6) : arena_printf(a, "local-%.6s", uri + 6);
+	}
+	const char *path = strchr(uri, '/'), *from;
+	path = path ? path + 1 : uri;
+	from = path + strlen(path);
+	for (int slashes = 0; from > path; from--)
+		if (from[-1] == '/' && ++slashes == 2)
+			break;
+	return arena_str(a, from);
+}
+
+const char *uri_collection(const char *uri, struct arena *a)
+{
+	char hex[SHA256_HEX];
+	const char *url = strncmp(uri, "local:", 6) ? arena_printf(a, "https://%s", uri) : uri;
+
+	crypto_sha256(url, strlen(url), hex);
+	return arena_printf(a, "repo_%.16s", hex);
+}
+
+char *uri_decode(const char *text, size_t n, struct arena *a)
+{
+	char *out = arena_strn(a, text, n), *to = out, hex[3] = "";
+
+	for (const char *p = out; *p; p++)
+		if (*p == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
+			memcpy(hex, p + 1, 2);
+			*to++ = (char)strtol(hex, NULL, 16);
+			p += 2;
+		} else {
+			*to++ = *p;
+		}
+	*to = 0;
+	return out;
+}

@@ -1,0 +1,42 @@
+#include "proto/text/symbol_match.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+
+static bool counts(char c)
+{
+	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+const char *symbol_key(const char *name, struct arena *a)
+{
+	char *key = arena_str(a, name), *w = key;
+
+	for (const char *r = key; *r; r++)
+		if (counts(*r))
+			*w++ = (char)tolower((unsigned char)*r);
+	*w = 0;
+	return *key ? key : name;
+}
+
+bool symbol_has_key(const char *name, const char *key)
+{
+	const char *k = key;
+
+	for (const char *r = name; *r; r++)
+		if (counts(*r) && *k++ != (char)tolower((unsigned char)*r))
+			return false;
+	return k > key ? !*k : !strcmp(name, key);
+}
+
+const char *symbol_last(const char *name)
+{
+	const char *last = name;
+
+	for (const char *c = name; *c; c++)
+		if (strchr(".:#/", *c) && c[1] && !strchr(".:#/", c[1]))
+			last = c + 1;
+	return last;
+}

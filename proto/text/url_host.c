@@ -1,0 +1,121 @@
+#include "proto/text/url_host.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+static int default_port(const char *scheme)
+{
+	static const struct { const char *scheme; int port; } ports[] = {
+		{ "https", 443 }, { "http", 80 }, { "ssh", 22 }, { "git", 9418 },
+	};
+
+	for (size_t i = 0; i < LEN(ports); i++)
+		if (!strcmp(ports[i].scheme, scheme))
+			return ports[i].port;
+	return 0;
+}
+
+static const char *lower(const char *s, size_t n, struct arena *a)
+{
+	char *copy = arena_strn(a, s, n);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
+}
+
+/* Letters, digits, dots, dashes and underscores; hexadecimal digits and colons in brackets. */
+static bool is_name(const char *name)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789.-_";
+	static const char v6[] = "abcdef0123456789.:";
+	size_t n = strlen(name);
+
+	if (*name == '[')
+		return n > 2 && name[n - 1] == ']' && strspn(name + 1, v6) == n - 2;
+	return n && strspn(name, plain) == n;
+}
+
+/* `host`, `host:port` of `n` bytes. */
+static int of_authority(const char *s, size_t n, struct host *h, struct arena *a)
+{
+	const char *all = lower(s, n, a), *bracket = strchr(all, ']');
+	const char *colon = strchr(bracket ? bracket : all, ':');
+	char *end;
+
+	h->name = colon ? arena_strn(a, all, (size_t)(colon - all)) : all;
+	h->port = default_port(h->scheme);
+	if (!is_name(h->name))
+		return -1;
+	if (!colon || !colon[1])
+		return 0;
+	long port = strtol(colon + 1, &end, 10);
+	if (!isdigit((unsigned char)colon[1]) || *end || port < 1 || port > 65535)
+		return -1;
+	h->port = (int)port;
+	return 0;
+}
+
+int host_of_url(const char *url, struct host *h, struct arena *a)
+{
+	const char *mark = strstr(url, "://"), *from = mark ? mark + 3 : url;
+	size_t n = strcspn(from, "/?#");
+
+	if (!mark || mark == url)
+		return -1;
+	h->scheme = lower(url, (size_t)(mark - url), a);
+	for (size_t i = n; i > 0; i--)
+		if (from[i - 1] == '@')
+			return of_authority(from + i, n - i, h, a);
+	return of_authority(from, n, h, a);
+}
+
+/* The host of a rule; *below: it is for all names below it. */
+static int of_rule(const char *written, const char *scheme, bool *below, struct host *h,
+    struct arena *a)
+{
+	*below = !strncmp(written, "*.", 2);
+	written += *below ? 2 : 0;
+	h->scheme = scheme;
+	return of_authority(written, strlen(written), h, a);
+}
+
+bool host_is(const struct host *h, const char *written, struct arena *a)
+{
+	struct host want;
+	bool below;
+
+	if (of_rule(written, h->scheme, &below, &want, a) || want.port != h->port)
+		return false;
+	size_t n = strlen(h->name), k = strlen(want.name);
+	if (!below)
+		return !strcmp(h->name, want.name);
+	return n > k + 1 && h->name[n - k - 1] == '.' && !strcmp(h->name + n - k, want.name);
+}
+
+bool host_written(const char *written, struct arena *a)
+{
+	struct host h;
+	bool below;
+
+	return !of_rule(written, "", &below, &h, a);
+}
+
+bool host_same(const struct host *x, const struct host *y)
+{
+	return !strcmp(x->scheme, y->scheme) && !strcmp(x->name, y->name) && x->port == y->port;
+}
+
+bool host_loopback(const struct host *h)
+{
+	struct in_addr v4;
+
+	if (!strcmp(h->name, "localhost") || !strcmp(h->name, "[::1]"))
+		return true;
+	return inet_pton(AF_INET, h->name, &v4) == 1 && ntohl(v4.s_addr) >> 24 == 127;
+}

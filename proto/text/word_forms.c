@@ -1,0 +1,94 @@
+#include "proto/text/word_forms.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/text/tokens.h"
+
+enum { SHORTEST = 4, SHORT = 8 };	/* letters that are left of a word; of one that may double its last */
+
+static const char *const endings[] = { "ing", "ed", "er", "e" };
+
+static bool is_word(const char *s, size_t n)
+{
+	return n >= SHORTEST && n < TOKEN_MAX - 4 && strspn(s, "abcdefghijklmnopqrstuvwxyz") == n;
+}
+
+static bool is_double(const char *s, size_t n)
+{
+	return n > SHORTEST && s[n - 1] == s[n - 2];
+}
+
+/* The length of the word without its ending. */
+static size_t bare(const char *s, size_t n)
+{
+	for (size_t i = 0; i < LEN(endings); i++) {
+		size_t m = strlen(endings[i]);
+		if (n >= SHORTEST + m && !memcmp(s + n - m, endings[i], m))
+			return n - m;
+	}
+	return n;
+}
+
+/* The length of what all forms of the word begin with: `plan` of `planned`. */
+static size_t root(const char *s, size_t n)
+{
+	n = bare(s, n);
+	return n - is_double(s, n);
+}
+
+size_t forms_root(const char *term)
+{
+	size_t n = strlen(term);
+
+	return is_word(term, n) ? root(term, n) : n;
+}
+
+bool forms_same(const char *term, const char *other)
+{
+	size_t n = strlen(term), m = strlen(other);
+
+	if (!is_word(term, n) || !is_word(other, m))
+		return !strcmp(term, other);
+	return root(term, n) == root(other, m) && !memcmp(term, other, root(term, n));
+}
+
+static bool vowel(char c)
+{
+	return strchr("aeiou", c) != NULL;
+}
+
+/* Whether the last letter is doubled before an ending: `planned` says so itself, of `plan` it may be. */
+static bool doubles(const char *s, size_t whole, size_t n)
+{
+	return is_double(s, bare(s, whole)) ||
+	    (n <= SHORT && vowel(s[n - 2]) && !vowel(s[n - 1]) && !vowel(s[n - 3]) && !strchr("wxy", s[n - 1]));
+}
+
+/* Add what begins so with each ending, but for the term itself. */
+static size_t add_forms(const char *term, const char *begin, const char **out, size_t n, struct arena *a)
+{
+	const char *v[LEN(endings) + 1] = { begin };
+
+	for (size_t i = 0; i < LEN(endings); i++)
+		v[i + 1] = arena_printf(a, "%s%s", begin, endings[i]);
+	for (size_t i = 0; i < LEN(v); i++)
+		if (n < FORMS && strcmp(v[i], term) != 0 && forms_same(v[i], term))
+			out[n++] = v[i];
+	return n;
+}
+
+size_t forms_of(const char *term, const char *out[FORMS], struct arena *a)
+{
+	size_t whole = strlen(term);
+
+	if (!is_word(term, whole))
+		return 0;
+	size_t n = root(term, whole), k;
+	const char *begin = arena_strn(a, term, n);
+	k = add_forms(term, begin, out, 0, a);
+	if (doubles(term, whole, n))
+		k = add_forms(term, arena_printf(a, "%s%c", begin, begin[n - 1]), out, k, a);
+	return k;
+}

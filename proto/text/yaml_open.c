@@ -1,0 +1,28 @@
+#include "proto/text/yaml_open.h"
+
+#include <stdlib.h>
+
+enum { OPEN_MAX = 256 };
+
+/* Bytes before the place where too many brackets are open, those in strings and comments counted. */
+static size_t readable(const char *text, size_t n)
+{
+	int open = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] == '[' || text[i] == '{')
+			open++;
+		else if ((text[i] == ']' || text[i] == '}') && open)
+			open--;
+		if (open > OPEN_MAX)
+			return i;
+	}
+	return n;
+}
+
+void yaml_start(yaml_parser_t *parser, const char *text, size_t n)
+{
+	if (!yaml_parser_initialize(parser))
+		abort();
+	yaml_parser_set_input_string(parser, (const unsigned char *)text, readable(text, n));
+}

@@ -1,0 +1,79 @@
+/* Handshakes that have begun and must end.  One timer for all of them, which runs while there are any. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "proto/base/clock.h"
+#include "proto/wire/wire_internal.h"
+
+enum { PATIENCE_MS = 10000, LOOK_MS = 1000 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards what follows, and all that are in the list */
+static struct wire_begun *all;
+static bool looking;
+static nng_aio *timer;
+
+/*
+ * nng ends a connection whose socket has no more to say, and dials again; the time limit of its own does not reach a handshake that
+ * waits to be answered.
+ */
+static void end(struct wire_begun *b)
+{
+	char peer[64] = "unknown";
+
+	b->late = true;
+	wire_socket_peer(b->socket, peer, sizeof peer);
+	shutdown(b->socket, SHUT_RDWR);
+	wire_refused(WIRE_LATE, peer, b->at, "it has not finished the TLS handshake within %d s", PATIENCE_MS / 1000);
+}
+
+static void on_time(void *arg)
+{
+	int64_t now = clock_ms();
+
+	(void)arg;
+	pthread_mutex_lock(&lock);
+	for (struct wire_begun *b = all; b; b = b->next)
+		if (!b->late && b->socket >= 0 && now - b->since_ms >= PATIENCE_MS)
+			end(b);
+	looking = all != NULL;
+	if (looking)
+		nng_sleep_aio(LOOK_MS, timer);
+	pthread_mutex_unlock(&lock);
+}
+
+void wire_begin(struct wire_begun *b, const char *at)
+{
+	*b = (struct wire_begun){ .at = at, .socket = -1, .since_ms = clock_ms() };
+	pthread_mutex_lock(&lock);
+	if (!timer && nng_aio_alloc(&timer, on_time, NULL))
+		abort();
+	b->next = all;
+	b->link = &all;
+	if (all)
+		all->link = &b->next;
+	all = b;
+	if (!looking)
+		nng_sleep_aio(LOOK_MS, timer);
+	looking = true;
+	pthread_mutex_unlock(&lock);
+}
+
+void wire_begun_on(struct wire_begun *b, int socket)
+{
+	pthread_mutex_lock(&lock);
+	b->socket = socket;
+	pthread_mutex_unlock(&lock);
+}
+
+void wire_ended(struct wire_begun *b)
+{
+	pthread_mutex_lock(&lock);
+	if (b->link) {
+		*b->link = b->next;
+		if (b->next)
+			b->next->link = b->link;
+		b->link = NULL;
+	}
+	pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,15 @@
+#ifndef PROTO_WIRE_WIRE_KEYS_H
+#define PROTO_WIRE_WIRE_KEYS_H
+/* What wire_proof.c needs of a ring of keys (wire_keys.c). */
+
+#include <stddef.h>
+
+struct crypto_mac;
+struct key;
+struct keyring;
+
+/* The i-th key, NULL behind the last.  Keys live as long as the process. */
+const struct key *keyring_at(struct keyring *, size_t i);
+
+const struct crypto_mac *key_mac(const struct key *);
+#endif

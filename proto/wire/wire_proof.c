@@ -1,0 +1,276 @@
+#include "proto/wire/wire_proof.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/net/crypto.h"
+#include "proto/wire/wire_keys.h"
+
+enum { BUCKETS = 1024, SHARED = 2, WORDS = PROOF_REORDER / 64 };
+
+static struct iovec part(const void *p, size_t n)
+{
+	return (struct iovec){ (void *)p, n };
+}
+
+/* The codes; what each is for stands in front, so that none can pass for another. */
+static void mac_of(const struct key *k, const char *what, struct iovec x, struct iovec y, unsigned char out[PROOF_MAC])
+{
+	const struct iovec v[] = { part(what, strlen(what) + 1), x, y };
+
+	crypto_mac(key_mac(k), v, LEN(v), out);
+}
+
+static void mac_of_proof(const struct key *k, const void *nonce, uint64_t time_ms, unsigned char out[PROOF_MAC])
+{
+	unsigned char t[8];
+
+	for (int i = 0; i < 8; i++)
+		t[i] = (unsigned char)(time_ms >> 8 * i);
+	mac_of(k, "atoll prove", part(nonce, PROOF_BYTES), part(t, sizeof t), out);
+}
+
+static void mac_of_request(const struct key *k, const struct request *q, unsigned char out[PROOF_MAC])
+{
+	unsigned char count[8];
+	const struct iovec v[] = { part("atoll request", sizeof "atoll request"), part(q->session.p, PROOF_BYTES),
+		part(count, sizeof count), part(q->rpc, strlen(q->rpc) + 1), part(q->body.p, q->body.n) };
+
+	for (int i = 0; i < 8; i++)
+		count[i] = (unsigned char)(q->count >> 8 * i);
+	crypto_mac(key_mac(k), v, LEN(v), out);
+}
+
+/* ---- who asks ---- */
+
+void proof_begin(struct proof *p, struct keyring *ring)
+{
+	p->key = keyring_first(ring);
+	crypto_random(p->nonce, sizeof p->nonce);
+	p->req = (struct prove_req){ (uint64_t)clock_real_ms(), { p->nonce, sizeof p->nonce }, { p->mac, sizeof p->mac } };
+	mac_of_proof(p->key, p->nonce, p->req.time_ms, p->mac);
+}
+
+int proof_end(const struct proof *p, const struct prove_res *res, struct proven *out, struct err *e)
+{
+	unsigned char mac[PROOF_MAC];
+	bool good = res->session.n == PROOF_BYTES && res->mac.n == PROOF_MAC;
+
+	if (good) {
+		mac_of(p->key, "atoll proof", part(p->nonce, PROOF_BYTES), part(res->session.p, PROOF_BYTES), mac);
+		good = crypto_same(mac, res->mac.p, PROOF_MAC);
+	}
+	if (!good)
+		return err_set(e, ERR_FORBIDDEN, "it does not prove that it has the cluster key, so it is told nothing");
+	*out = (struct proven){ .key = p->key };
+	memcpy(out->session, res->session.p, PROOF_BYTES);
+	return 0;
+}
+
+void proof_sign(struct proven *s, struct request *q, unsigned char mac[PROOF_MAC])
+{
+	q->session = (struct bytes){ s->session, PROOF_BYTES };
+	q->count = ++s->count;
+	mac_of_request(s->key, q, mac);
+	q->mac = (struct bytes){ mac, PROOF_MAC };
+}
+
+/* ---- who is asked ---- */
+
+struct session {
+	struct session *next;		/* in its bucket */
+	const struct key *key;
+	unsigned char id[PROOF_BYTES], nonce[PROOF_BYTES];
+	uint64_t top;			/* highest number taken; of those below, `taken` has a bit each, by number modulo */
+	uint64_t taken[WORDS];
+	int64_t used_ms;
+};
+
+struct proofs {
+	pthread_mutex_t lock;		/* guards the rest */
+	struct session *buckets[BUCKETS];
+	size_t n;
+};
+
+struct proofs *proofs_new(void)
+{
+	struct proofs *s = calloc(1, sizeof *s);
+
+	if (!s)
+		abort();
+	pthread_mutex_init(&s->lock, NULL);
+	return s;
+}
+
+void proofs_free(struct proofs *s)
+{
+	for (size_t i = 0; s && i < BUCKETS; i++)
+		for (struct session *x = s->buckets[i], *next; x; x = next) {
+			next = x->next;
+			free(x);
+		}
+	if (s)
+		pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+/* Of an id or a nonce: their first bytes are the same, so that one bucket has both. */
+static size_t bucket_of(const void *id)
+{
+	const unsigned char *p = id;
+
+	return (p[0] | (size_t)p[1] << 8) % BUCKETS;
+}
+
+static struct session **find(struct proofs *s, const void *id)
+{
+	struct session **at = &s->buckets[bucket_of(id)];
+
+	while (*at && memcmp((*at)->id, id, PROOF_BYTES))
+		at = &(*at)->next;
+	return at;
+}
+
+static void forget(struct proofs *s, struct session **at)
+{
+	struct session *x = *at;
+
+	*at = x->next;
+	free(x);
+	s->n--;
+}
+
+static void forget_oldest(struct proofs *s)
+{
+	struct session **oldest = NULL;
+
+	for (size_t i = 0; i < BUCKETS; i++)
+		for (struct session **at = &s->buckets[i]; *at; at = &(*at)->next)
+			if (!oldest || (*at)->used_ms < (*oldest)->used_ms)
+				oldest = at;
+	if (oldest)
+		forget(s, oldest);
+}
+
+static bool is_known(const struct proofs *s, const void *nonce)
+{
+	for (const struct session *x = s->buckets[bucket_of(nonce)]; x; x = x->next)
+		if (!memcmp(x->nonce, nonce, PROOF_BYTES))
+			return true;
+	return false;
+}
+
+static int check_clock(uint64_t time_ms, struct err *e)
+{
+	int64_t off = (int64_t)time_ms / 1000 - clock_real_ms() / 1000;
+
+	if (off >= -PROOF_SKEW_S && off <= PROOF_SKEW_S)
+		return 0;
+	err_set(e, ERR_FORBIDDEN, "clocks differ: that of who asks is %lld s %s that of who is asked, and %d s are allowed",
+	    (long long)(off < 0 ? -off : off), off < 0 ? "behind" : "ahead of", PROOF_SKEW_S);
+	return err_hint(e, "Set the clocks of both machines, for example by NTP.");
+}
+
+int proofs_take(struct proofs *s, struct keyring *ring, const struct prove_req *req, struct prove_res *out,
+    unsigned char room[PROOF_BYTES + PROOF_MAC], struct err *e)
+{
+	unsigned char mac[PROOF_MAC];
+	const struct key *key = NULL, *k;
+
+	*out = (struct prove_res){ 0 };
+	if (req->nonce.n != PROOF_BYTES || req->mac.n != PROOF_MAC)
+		return err_set(e, ERR_INVALID_INPUT, "prove: nonce or mac has another length");
+	for (size_t i = 0; !key && (k = keyring_at(ring, i)); i++) {
+		mac_of_proof(k, req->nonce.p, req->time_ms, mac);
+		if (crypto_same(mac, req->mac.p, PROOF_MAC))
+			key = k;
+	}
+	if (!key)
+		return err_set(e, ERR_FORBIDDEN, "the cluster key is missing or wrong");
+	if (check_clock(req->time_ms, e))
+		return -1;
+	struct session *x = calloc(1, sizeof *x);
+	if (!x)
+		abort();
+	x->key = key;
+	x->used_ms = clock_ms();
+	memcpy(x->nonce, req->nonce.p, PROOF_BYTES);
+	memcpy(x->id, x->nonce, SHARED);
+	crypto_random(x->id + SHARED, sizeof x->id - SHARED);
+	memcpy(room, x->id, PROOF_BYTES);
+	mac_of(key, "atoll proof", part(x->nonce, PROOF_BYTES), part(x->id, PROOF_BYTES), room + PROOF_BYTES);
+	pthread_mutex_lock(&s->lock);
+	bool known = is_known(s, x->nonce);
+	if (!known) {
+		if (s->n >= PROOF_SESSIONS)
+			forget_oldest(s);
+		x->next = s->buckets[bucket_of(x->id)];
+		s->buckets[bucket_of(x->id)] = x;
+		s->n++;
+	}
+	pthread_mutex_unlock(&s->lock);
+	if (known) {
+		free(x);
+		return err_set(e, ERR_FORBIDDEN, "this proof of the cluster key came before: somebody repeats it");
+	}
+	*out = (struct prove_res){ { room, PROOF_BYTES }, { room + PROOF_BYTES, PROOF_MAC } };
+	return 0;
+}
+
+/* Whether the number is new; it is not any more. */
+static bool take(struct session *x, uint64_t n)
+{
+	uint64_t *word = &x->taken[n / 64 % WORDS], bit = 1ull << n % 64;
+
+	if (!n || (n <= x->top && (x->top - n >= PROOF_REORDER || (*word & bit))))
+		return false;
+	if (n > x->top) {
+		if (n - x->top >= PROOF_REORDER)
+			memset(x->taken, 0, sizeof x->taken);
+		else
+			for (uint64_t i = x->top + 1; i <= n; i++)
+				x->taken[i / 64 % WORDS] &= ~(1ull << i % 64);
+		x->top = n;
+	}
+	*word |= bit;
+	return true;
+}
+
+int proofs_check(struct proofs *s, struct keyring *ring, const struct request *q, bool *again, struct err *e)
+{
+	unsigned char mac[PROOF_MAC];
+	const struct key *key = NULL;
+	bool fresh = false;
+
+	*again = false;
+	if (q->session.n != PROOF_BYTES || q->mac.n != PROOF_MAC)
+		return err_set(e, ERR_FORBIDDEN,
+		    "the cluster key is missing: no proof of it came with the request; a program that is older than these proofs is to be upgraded");
+	pthread_mutex_lock(&s->lock);
+	struct session **at = find(s, q->session.p);
+	if (*at && !keyring_has(ring, (*at)->key))
+		forget(s, at);
+	else if (*at)
+		key = (*at)->key;
+	pthread_mutex_unlock(&s->lock);
+	if (!key) {
+		*again = true;
+		return err_set(e, ERR_FORBIDDEN, "the proof of the cluster key that this rests on is not known any more");
+	}
+	mac_of_request(key, q, mac);
+	if (!crypto_same(mac, q->mac.p, PROOF_MAC))
+		return err_set(e, ERR_FORBIDDEN, "the request is not what the cluster key was proven for");
+	pthread_mutex_lock(&s->lock);
+	if (*(at = find(s, q->session.p))) {
+		fresh = take(*at, q->count);
+		(*at)->used_ms = clock_ms();
+	} else
+		*again = true;
+	pthread_mutex_unlock(&s->lock);
+	return fresh ? 0 : err_set(e, ERR_FORBIDDEN, "the request came before: somebody repeats it");
+}

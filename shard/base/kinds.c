@@ -1,0 +1,51 @@
+#include "shard/base/kinds.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name;
+	bool callable;
+} kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
+#include "proto/record/kinds.def"
+};
+
+static const char *const edges[] = {
+#define EDGE(name, stored, doc) #name,
+#include "proto/record/kinds.def"
+};
+
+enum kind kind_of(const char *name)
+{
+	enum kind k = 0;
+
+	while (k < KINDS && strcmp(kinds[k].name, name))
+		k++;
+	return k;
+}
+
+const char *kind_name(enum kind k)
+{
+	return kinds[k].name;
+}
+
+const char *edge_name(enum edge_kind k)
+{
+	return edges[k];
+}
+
+bool kind_callable(enum kind k)
+{
+	return k < KINDS && kinds[k].callable;
+}
+
+bool kind_type(enum kind k)
+{
+	return k == KIND_class || k == KIND_interface || k == KIND_trait || k == KIND_struct || k == KIND_enum ||
+	    k == KIND_type;
+}
+
+bool kind_holder(enum kind k)
+{
+	return k == KIND_field || k == KIND_variable || k == KIND_constant;
+}

@@ -1,0 +1,152 @@
+#include "shard/base/multi_search.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+
+struct owner {
+	unsigned id;
+	struct owner *next;
+};
+
+/* A state is what was read last, as far as it begins a word; 0 is nothing. */
+struct state {
+	struct owner *owners;		/* of the words that end here */
+	uint32_t shorter;		/* the longest other end of it that begins a word */
+	uint32_t ends;			/* the first of it and those `shorter` that has owners; 0: none */
+};
+
+struct word {
+	const char *s;
+	size_t n;
+	unsigned owner;
+	struct word *next;
+};
+
+struct needles {
+	struct arena *arena;
+	struct word *words;
+	size_t bytes, longest;		/* of all words; the longest one */
+	uint8_t class[256];		/* a byte in no word has class 0 */
+	uint32_t nclasses, nstates;
+	struct state *states;
+	uint32_t *next;			/* [state * nclasses + class]: a state; when ready, as needles_ready says */
+};
+
+struct needles *needles_new(struct arena *a)
+{
+	struct needles *k = arena_one(a, struct needles);
+
+	k->arena = a;
+	k->nclasses = 1;
+	return k;
+}
+
+void needles_add(struct needles *k, const char *word, size_t n, unsigned owner)
+{
+	struct word *w = arena_one(k->arena, struct word);
+
+	*w = (struct word){ arena_strn(k->arena, word, n), n, owner, k->words };
+	k->words = w;
+	k->bytes += n;
+	k->longest = n > k->longest ? n : k->longest;
+	for (size_t i = 0; i < n; i++)
+		if (!k->class[(uint8_t)word[i]])
+			k->class[(uint8_t)word[i]] = (uint8_t)k->nclasses++;
+}
+
+static uint32_t *step(const struct needles *k, uint32_t state, char c)
+{
+	return &k->next[state * k->nclasses + k->class[(uint8_t)c]];
+}
+
+static void plant(struct needles *k, const struct word *w)
+{
+	struct owner *o = arena_one(k->arena, struct owner);
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		uint32_t *to = step(k, at, w->s[i]);
+		if (!*to)
+			*to = k->nstates++;
+		at = *to;
+	}
+	*o = (struct owner){ w->owner, k->states[at].owners };
+	k->states[at].owners = o;
+}
+
+/* Where `state` has no way on, its `shorter` one leads; shorter states come first, so that theirs are known. */
+static void complete(struct needles *k, uint32_t state, uint32_t *queue, uint32_t *end)
+{
+	struct state *s = &k->states[state];
+
+	s->ends = s->owners ? state : k->states[s->shorter].ends;
+	for (uint32_t c = 0; c < k->nclasses; c++) {
+		uint32_t *to = &k->next[state * k->nclasses + c];
+		uint32_t other = state ? k->next[s->shorter * k->nclasses + c] : 0;
+		if (*to) {
+			k->states[*to].shorter = other;
+			queue[(*end)++] = *to;
+		} else {
+			*to = other;
+		}
+	}
+}
+
+void needles_ready(struct needles *k)
+{
+	size_t most = k->bytes + 1;
+	uint32_t *queue = arena_many(k->arena, most, uint32_t), end = 1;
+
+	k->states = arena_many(k->arena, most, struct state);
+	k->next = arena_many(k->arena, most * k->nclasses, uint32_t);
+	k->nstates = 1;
+	for (const struct word *w = k->words; w; w = w->next)
+		if (w->n)
+			plant(k, w);
+	for (uint32_t i = 0; i < end; i++)
+		complete(k, queue[i], queue, &end);
+	/* From now on twice the place of the state's row, odd where a word ends: one look for a byte. */
+	for (size_t i = 0; i < (size_t)k->nstates * k->nclasses; i++)
+		k->next[i] = k->next[i] * k->nclasses * 2 + (k->states[k->next[i]].ends > 0);
+}
+
+static void mark(const struct needles *k, uint32_t state, bool *found)
+{
+	for (uint32_t s = k->states[state].ends; s; s = k->states[k->states[s].shorter].ends)
+		for (const struct owner *o = k->states[s].owners; o; o = o->next)
+			found[o->id] = true;
+}
+
+/* The state after a byte. */
+static inline uint32_t pass(const struct needles *k, uint32_t at, char c, bool *found)
+{
+	at = k->next[at / 2 + k->class[(uint8_t)c]];
+	if (__builtin_expect(at & 1, 0))
+		mark(k, at / 2 / k->nclasses, found);
+	return at;
+}
+
+/*
+ * Each look for a byte waits for the one before it; so a long text is read at four places at once, each of which begins as far
+ * before the end of the one before it as a word that goes on may.
+ */
+void needles_find(const struct needles *k, const char *text, size_t n, bool *found)
+{
+	enum { FEW = 256 };
+	size_t part = n / 4, back = k->longest;
+	uint32_t a = 0, b = 0, c = 0, last = 0;
+
+	if (n < FEW + 4 * back)
+		part = 0;
+	const char *s = text, *t = s + part - (part ? back : 0), *u = t + part, *v = u + part;
+	for (size_t i = 0; part && i < part + back; i++) {
+		a = pass(k, a, s[i], found);
+		b = pass(k, b, t[i], found);
+		c = pass(k, c, u[i], found);
+		last = pass(k, last, v[i], found);
+	}
+	for (size_t i = 4 * part; i < n; i++)
+		last = pass(k, last, text[i], found);
+}

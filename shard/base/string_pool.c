@@ -1,0 +1,126 @@
+#include "shard/base/string_pool.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+
+enum { FIRST_SIZE = 1024, CHUNK = 1 << 16 };
+
+/* Open addressing, three quarters full at most; hashes beside, so that other strings are seldom looked at. */
+struct strings {
+	const char **v;
+	uint32_t *hashes;
+	size_t n, size;
+	char **chunks;
+	size_t nchunks, cap;
+	char *at;		/* free bytes of the last of them */
+	size_t left;
+};
+
+static void *zeroed(size_t n, size_t size)
+{
+	void *p = calloc(n, size);
+
+	if (!p)
+		abort();
+	return p;
+}
+
+static void make_slots(struct strings *t, size_t size)
+{
+	t->size = size;
+	t->v = zeroed(size, sizeof *t->v);
+	t->hashes = zeroed(size, sizeof *t->hashes);
+}
+
+struct strings *strings_new(void)
+{
+	struct strings *t = zeroed(1, sizeof *t);
+
+	make_slots(t, FIRST_SIZE);
+	return t;
+}
+
+void strings_free(struct strings *t)
+{
+	if (!t)
+		return;
+	for (size_t i = 0; i < t->nchunks; i++)
+		free(t->chunks[i]);
+	free(t->chunks);
+	free(t->v);
+	free(t->hashes);
+	free(t);
+}
+
+static uint32_t hash(const char *s, size_t *n)	/* FNV-1a, its high bits into the low ones */
+{
+	uint32_t h = 2166136261u;
+	const char *c = s;
+
+	for (; *c; c++)
+		h = (h ^ (uint8_t)*c) * 16777619u;
+	*n = (size_t)(c - s);
+	return h ^ h >> 15;
+}
+
+static size_t slot(const struct strings *t, const char *s, uint32_t h)
+{
+	size_t i = h & (t->size - 1);
+
+	while (t->v[i] && (t->hashes[i] != h || strcmp(t->v[i], s)))
+		i = (i + 1) & (t->size - 1);
+	return i;
+}
+
+static void rehash(struct strings *t)
+{
+	const char **v = t->v;
+	uint32_t *hashes = t->hashes;
+	size_t size = t->size;
+
+	make_slots(t, size * 2);
+	for (size_t i = 0; i < size; i++) {
+		size_t to = hashes[i] & (t->size - 1);
+		while (v[i] && t->v[to])
+			to = (to + 1) & (t->size - 1);
+		if (v[i]) {
+			t->v[to] = v[i];
+			t->hashes[to] = hashes[i];
+		}
+	}
+	free(v);
+	free(hashes);
+}
+
+static const char *keep(struct strings *t, const char *s, size_t n)
+{
+	if (n >= t->left) {
+		t->left = n < CHUNK ? CHUNK : n + 1;
+		t->chunks = grow(t->chunks, &t->cap, t->nchunks + 1, sizeof *t->chunks);
+		t->chunks[t->nchunks++] = t->at = zeroed(t->left, 1);
+	}
+	char *p = memcpy(t->at, s, n + 1);
+	t->at += n + 1;
+	t->left -= n + 1;
+	return p;
+}
+
+const char *strings_put(struct strings *t, const char *s)
+{
+	size_t n;
+	uint32_t h = hash(s, &n);
+	size_t i = slot(t, s, h);
+
+	if (t->v[i])
+		return t->v[i];
+	if (t->n * 4 >= t->size * 3) {
+		rehash(t);
+		i = slot(t, s, h);
+	}
+	t->hashes[i] = h;
+	t->n++;
+	return t->v[i] = keep(t, s, n);
+}

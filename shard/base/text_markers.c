@@ -1,0 +1,20 @@
+#include "shard/base/text_markers.h"
+
+#include <string.h>
+
+#include "proto/base/buf.h"
+
+static bool has(const char *text, size_t n, const char *word)
+{
+	return memmem(text, n, word, strlen(word));
+}
+
+bool marks_in(const struct marks *v, size_t nv, const char *text, size_t n)
+{
+	for (size_t i = 0; i < nv; i++)
+		if (has(text, n, v[i].part))
+			for (size_t k = 0; k < LEN(v[i].all) && v[i].all[k]; k++)
+				if (has(text, n, v[i].all[k]))
+					return true;
+	return false;
+}

@@ -1,0 +1,154 @@
+#include "shard/contracts/contracts_internal.h"
+
+#include <ctype.h>
+
+#include "proto/base/arena.h"
+#include "shard/contracts/urls/route_syntax.h"
+#include "shard/program/program.h"
+
+/* What queries of `emits: graphql.*` capture: a field `Type.name`, a root `Query=Type`, a base or part `Type<Base` (bind_handlers_graphql.c). */
+
+enum { LONGEST = 200, BUDGET = 4000 };
+
+/* What stands between the two names of a fact. */
+static const struct { const char *side; char sign; } signs[] = {
+	{ "resolves", '.' }, { "defines", '.' }, { "states", '.' }, { "roots", '=' }, { "extends", '<' },
+};
+
+static char sign_of(const struct framework *f)
+{
+	for (size_t i = 0; i < LEN(signs); i++)
+		if (!strcmp(signs[i].side, f->side))
+			return signs[i].sign;
+	return 0;
+}
+
+bool graphql_is(const struct framework *f)
+{
+	return !strcmp(f->kind, "graphql") && sign_of(f);
+}
+
+/* ---- names ---- */
+
+static bool is_name(const char *s)
+{
+	if (!isalpha((unsigned char)*s) && *s != '_')
+		return false;
+	for (; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != '_')
+			return false;
+	return true;
+}
+
+/* A node's text without quotes and signs around it; of a dotted name the last part. */
+static const char *word_of(const struct tree *t, TSNode n, struct arena *a)
+{
+	const char *s = t->text + node_from(n), *end = s + node_len(n);
+
+	while (s < end && !isalnum((unsigned char)*s) && *s != '_')
+		s++;
+	while (end > s && !isalnum((unsigned char)end[-1]) && end[-1] != '_')
+		end--;
+	const char *name = s;
+	for (; s < end; s++)
+		name = strchr(".:\\", *s) ? s + 1 : name;
+	return arena_strn(a, name, (size_t)(end - name) < LONGEST ? (size_t)(end - name) : 0);
+}
+
+/* The name that a spot gives a field; NULL: it is none, or nobody knows. */
+static const char *name_of(struct compose *c, const struct spot *p, TSNode n)
+{
+	const char *s = p->word ? word_of(c->in->t, n, c->a) : term_text(&c->ask, (struct term){ c->in, n, NULL });
+
+	s = p->style ? styled(p->style, s, c->a) : s;
+	return is_name(s) ? s : NULL;
+}
+
+static const char *type_of(struct compose *c, const struct spot *p)
+{
+	return p->prefix ? p->prefix : has(p, ROLE_CLASS) ? word_of(c->in->t, p->node[ROLE_CLASS], c->a) : "";
+}
+
+/* ---- facts ---- */
+
+static struct fact fact_at(struct compose *c, struct reading *in, TSNode at, const char *type, const char *name)
+{
+	return (struct fact){ .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .method = "GRAPHQL", .scope = c->fw->scope,
+		.path = arena_printf(c->a, "%s%c%s", type, sign_of(c->fw), name), .file = in->file ? in->file->path : NULL,
+		.line = node_line(at), .end_line = node_line(at) };
+}
+
+struct each_key {
+	struct compose *c;
+	const struct spot *spot;
+	const char *type;
+};
+
+static void put_key(void *arg, struct term key, struct term value)
+{
+	struct each_key *x = arg;
+	struct compose *c = x->c;
+	const char *name = word_of(key.in->t, key.n, c->a);
+	struct site s = { .node = key.n };
+
+	if (isalpha((unsigned char)value.in->t->text[node_from(value.n)]))
+		s.handler = value.n;
+	name = x->spot->style ? styled(x->spot->style, name, c->a) : name;
+	if (!is_name(name))
+		return;
+	struct fact f = fact_at(c, key.in, key.n, x->type, name);
+	f.symbol = site_symbol(key.in, &s, NULL);
+	compose_put(c, &f);
+}
+
+/* All matches of a site together: a name that is said counts before the function's own. */
+static void put_site(struct compose *c, size_t first)
+{
+	const struct spot *by = NULL;
+	const char *name = NULL;
+	struct site s = { .node = c->spots->v[first].node[ROLE_SITE] };
+
+	for (size_t i = first; i < c->spots->n; i++) {
+		const struct spot *p = &c->spots->v[i];
+		if (!has(p, ROLE_SITE) || !ts_node_eq(p->node[ROLE_SITE], s.node))
+			continue;
+		const char *said = has(p, ROLE_PATH) ? name_of(c, p, p->node[ROLE_PATH]) : NULL;
+		if (said && (!name || by->word)) {
+			name = said;
+			by = p;
+		}
+		s.handler = has(p, ROLE_HANDLER) ? p->node[ROLE_HANDLER] : s.handler;
+	}
+	if (!name)
+		return;
+	struct fact f = fact_at(c, c->in, ts_node_is_null(s.handler) ? s.node : s.handler, type_of(c, by), name);
+	f.symbol = site_symbol(c->in, &s, NULL);
+	compose_put(c, &f);
+}
+
+/* Whether each key of an object is a field. */
+static bool is_map(const struct spot *p)
+{
+	return has(p, ROLE_OPTIONS) && !has(p, ROLE_PATH) && !p->keys[ROLE_PATH];
+}
+
+void graphql_make(struct compose *c)
+{
+	for (size_t i = 0; i < c->spots->n; i++) {
+		const struct spot *p = &c->spots->v[i];
+		c->ask.home = c->in;
+		c->ask.around = p->node[ROLE_SITE];
+		c->ask.budget = BUDGET;
+		c->ask.depth = 0;
+		if (!has(p, ROLE_SITE))
+			continue;
+		if (is_map(p)) {
+			struct each_key x = { c, p, type_of(c, p) };
+			written_each(&c->ask, (struct term){ c->in, p->node[ROLE_OPTIONS], NULL }, put_key, &x, 0);
+			continue;
+		}
+		if (!site_composed(c->spots, i))
+			put_site(c, i);
+	}
+	c->open |= c->ask.unknown;
+}

@@ -1,0 +1,150 @@
+#include "shard/contracts/contracts_internal.h"
+
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "shard/contracts/urls/object_fields.h"
+#include "shard/syntax/parse_budget.h"
+
+enum { QUERY_MS = 10000 };
+
+struct contracts *contracts_new(const struct rules *r, struct err *e)
+{
+	struct contracts *c = calloc(1, sizeof *c);
+
+	if (!c)
+		abort();
+	c->arena = arena_new();
+	if (!frameworks_load(r, c->arena, &c->all, e))
+		return c;
+	contracts_free(c);
+	return NULL;
+}
+
+void contracts_free(struct contracts *c)
+{
+	if (!c)
+		return;
+	for (struct framework *f = c->all.first; f; f = f->next)
+		query_free(f->query);
+	arena_free(c->arena);
+	free(c);
+}
+
+/* Take from an object with keys what the pattern says that they mean; what is not in this file is left for later. */
+static void options_read(const struct tree *t, const struct query *q, uint32_t pattern, struct spot *h)
+{
+	static const struct { const char *key; enum role is; } known[] = {
+		{ "path", ROLE_PATH }, { "verb", ROLE_METHOD }, { "base", ROLE_BASE }, { "handler", ROLE_HANDLER },
+		{ "prefixed", ROLE_PREFIX }, { "versioned", ROLE_VERSION },
+	};
+
+	for (size_t i = 0; i < LEN(known) && has(h, ROLE_OPTIONS); i++) {
+		const char *keys = query_property(q, pattern, known[i].key);
+		if (!keys || !ts_node_is_null(h->node[known[i].is]))
+			continue;
+		h->node[known[i].is] = field_of(t, h->node[ROLE_OPTIONS], keys);
+		if (ts_node_is_null(h->node[known[i].is]))
+			h->keys[known[i].is] = keys;
+	}
+}
+
+struct collecting {
+	struct spots *spots;
+	const struct tree *t;
+};
+
+static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
+{
+	struct collecting *c = arg;
+	struct spots *s = c->spots;
+	uint32_t p = m->pattern_index;
+	struct spot h = { .method = query_property(q, p, "method"), .fallback = query_property(q, p, "default"),
+		.style = query_property(q, p, "style"), .anyone = query_property(q, p, "anyone"),
+		.absolute = query_property(q, p, "absolute"),
+		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"), .prefix = query_property(q, p, "prefix"),
+		.append = query_property(q, p, "append"), .word = query_property(q, p, "word"),
+		.setting = query_property(q, p, "setting"), .otherwise = query_property(q, p, "otherwise"),
+		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"), .replaces = query_property(q, p, "replaces"),
+		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
+		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
+		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module") };
+
+	for (uint16_t i = 0; i < m->capture_count; i++) {
+		const char *name = query_capture(q, m->captures[i].index);
+		for (size_t k = 0; k < NROLES; k++)
+			if (!strcmp(name, roles[k]) && ts_node_is_null(h.node[k]))
+				h.node[k] = m->captures[i].node;
+	}
+	options_read(c->t, q, p, &h);
+	s->binds |= binds_object(&h);
+	s->v = grow(s->v, &s->cap, s->n + 1, sizeof h);
+	s->v[s->n++] = h;
+	return 0;
+}
+
+bool spots_compiled(struct framework *f, struct effort *effort)
+{
+	struct err e = { 0 };
+	uint64_t aside = effort_aside();
+	int rc = framework_compile(f, &e);
+
+	effort_resume(effort, aside);
+	if (!rc)
+		return true;
+	if (e.code)
+		log_error("contracts.query", "framework=%s message=%s", log_quote(f->name), log_quote(e.msg));
+	return false;
+}
+
+struct spots *reading_spots(struct reading *in, const struct framework *fw)
+{
+	struct spots *s;
+
+	for (s = in->spots; s; s = s->next)
+		if (framework_twins(s->fw, fw))
+			return s;
+	s = arena_one(in->t->arena, struct spots);
+	*s = (struct spots){ .fw = fw, .next = in->spots };
+	in->spots = s;
+	if (in->file)
+		effort_begin(in->t->effort, in->t->n, QUERY_MS);
+	for (struct framework *f = in->t->depth > TREE_DEEP ? NULL : in->frameworks->all.first; f; f = f->next)
+		if (framework_twins(f, fw) && spots_compiled(f, in->t->effort)) {
+			query_each(f->query, in->t, collect, &(struct collecting){ s, in->t });
+			s->global |= f->global;
+			s->intercepts |= f->intercepts;
+		}
+	return s;
+}
+
+void spots_free(struct spots *s)
+{
+	for (; s; s = s->next)
+		free(s->v);
+}
+
+int contracts_check(struct contracts *c, struct err *e)
+{
+	for (struct framework *f = c->all.first; f; f = f->next)
+		if (framework_compile(f, e))
+			return -1;
+	return 0;
+}
+
+struct framework *contracts_first(struct contracts *k, const struct tree *t)
+{
+	return t && t->depth > TREE_DEEP ? NULL : k->all.first;
+}
+
+bool contracts_look(struct contracts *k, const struct tree *t)
+{
+	bool any = false;
+
+	frameworks_look(&k->all, t);
+	for (const struct framework *f = k->all.first; f && !any; f = f->next)
+		any = k->all.needed[f->number];
+	return any;
+}

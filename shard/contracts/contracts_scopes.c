@@ -1,0 +1,144 @@
+#include "shard/contracts/contracts_internal.h"
+
+#include "proto/base/arena.h"
+#include "shard/contracts/urls/other_files.h"
+
+/* The prefixes of the scopes that a site stands in: in its file, and around the calls of its function. */
+
+enum { MAX_SCOPES = 8, MAX_CALLERS = 16, MAX_CALLS = 4 };
+
+static bool scopes(const struct spot *p, TSNode n)
+{
+	return has(p, ROLE_SCOPE) && prefixed(p) && !has(p, ROLE_SITE) && node_within(n, p->node[ROLE_SCOPE]);
+}
+
+/* Whether two spots say in other words what one scope has for a prefix; a text without a node is outside of the others. */
+static bool same_scope(const struct spot *a, const struct spot *b)
+{
+	return ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]) && has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
+}
+
+/* Whether the prefix of `a` comes inside, behind, that of `b`. */
+static bool inside(const struct spot *a, const struct spot *b)
+{
+	if (ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]))
+		return has(a, ROLE_PREFIX) && !has(b, ROLE_PREFIX);
+	return node_within(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]);
+}
+
+/* The outermost scope around a node inside `last`, or NULL. */
+static const struct spot *next_scope(const struct spots *spots, TSNode n, const struct spot *last)
+{
+	const struct spot *best = NULL;
+
+	for (size_t i = 0; i < spots->n; i++) {
+		const struct spot *p = &spots->v[i];
+		if (scopes(p, n) && (!last || inside(p, last)) && (!best || inside(best, p)))
+			best = p;
+	}
+	return best;
+}
+
+/* Whether the scope's prefix is what the mount has for its own. */
+static bool own_scope(const struct spot *scope, const struct spot *mount)
+{
+	return has(scope, ROLE_PREFIX) && has(mount, ROLE_PREFIX) && ts_node_eq(scope->node[ROLE_PREFIX], mount->node[ROLE_PREFIX]);
+}
+
+void scopes_around(struct asking *a, struct reading *in, const struct spots *spots, const struct spot *mount, struct prefixes *out)
+{
+	TSNode n = mount->node[ROLE_BIND];
+	const struct spot *scope = next_scope(spots, n, NULL);
+
+	for (int depth = 0; scope && depth < MAX_SCOPES; depth++, scope = next_scope(spots, n, scope)) {
+		struct prefixes here = { 0 };
+		for (size_t i = 0; i < spots->n; i++) {
+			const struct spot *p = &spots->v[i];
+			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) && !own_scope(p, mount))
+				prefixes_add(&here, spot_prefix(a, in, p));
+		}
+		if (here.n)
+			prefixes_join(out, &here, a->a);
+	}
+}
+
+/* The prefixes of the scopes around a node, from outside in; whether there are any. */
+static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
+{
+	const struct spot *scope = next_scope(c->spots, n, NULL);
+	bool any = scope != NULL;
+
+	for (int depth = 0; scope && depth < MAX_SCOPES; depth++) {
+		struct prefixes here = { 0 }, above = { 0 };
+		for (size_t i = 0; i < c->spots->n; i++) {
+			const struct spot *p = &c->spots->v[i];
+			if (!scopes(p, n) || !same_scope(p, scope))
+				continue;
+			if (!depth && has(p, ROLE_OBJECT) && !above.n) {
+				struct object object;
+				object_find(c, p->node[ROLE_OBJECT], NULL, &object);
+				object_prefixes(c, &object, false, &above);
+				c->open = true;
+			}
+			prefixes_add(&here, spot_prefix(&c->ask, c->in, p));
+		}
+		if (above.n)
+			prefixes_join(out, &above, c->a);
+		prefixes_join(out, &here, c->a);
+		scope = next_scope(c->spots, n, scope);
+	}
+	return any;
+}
+
+/* Those around each call of the function that a node stands in, and around the calls of those functions. */
+static bool called_prefixes(struct compose *c, TSNode n, int depth, struct prefixes *out)
+{
+	int definition = reading_definition(c->in, node_from(n), true);
+	struct prefixes found = { 0 };
+	struct term calls[MAX_CALLERS];
+	bool any = false;
+
+	c->ask.unknown = true;
+	if (definition < 0 || depth == MAX_CALLS || !c->ask.join)
+		return false;
+	size_t ncalls = join_callers(c->ask.join, c->in, definition, calls, MAX_CALLERS);
+	for (size_t i = 0; i < ncalls; i++) {
+		const struct framework *fw = framework_there(calls[i].in, c->fw);
+		struct prefixes above = { .v = { "" }, .n = 1 };
+		struct compose of = *c;
+		if (!fw)
+			continue;
+		of.in = calls[i].in;
+		of.spots = reading_spots(of.in, fw);
+		any |= called_prefixes(&of, calls[i].n, depth + 1, &above);
+		any |= around_prefixes(&of, calls[i].n, &above);
+		for (size_t k = 0; k < above.n; k++)
+			prefixes_add(&found, above.v[k]);
+	}
+	if (any)
+		prefixes_join(out, &found, c->a);
+	return any;
+}
+
+/* The prefixes of the type that the site counts for, where no scope around it says one. */
+static bool inherited_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
+{
+	const struct definition *d = c->under ? NULL : type_around(c->in, s->node);
+	struct kin own = { c->in, c->spots, d };
+	struct prefixes found = { 0 };
+	bool any = (c->under || d) && type_prefixes(c, c->under ? c->under : &own, 0, &found);
+
+	if (any)
+		prefixes_join(out, &found, c->a);
+	return any;
+}
+
+bool scope_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
+{
+	if (c->under && inherited_prefixes(c, s, out))
+		return true;
+	bool called = s->called && called_prefixes(c, s->node, 0, out);
+	bool any = around_prefixes(c, s->node, out) || called;
+
+	return any || inherited_prefixes(c, s, out);
+}

@@ -1,0 +1,311 @@
+#include "shard/contracts/contracts_internal.h"
+
+#include <ctype.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "shard/contracts/urls/route_syntax.h"
+
+enum { MAX_CHAIN = 50 };
+
+/* ---- names ---- */
+
+/* The text of a name without `this.` or `self.`. */
+static const char *own_name(const struct tree *t, TSNode n, size_t *len)
+{
+	const char *s = t->text + node_from(n);
+	size_t own = own_prefix(s, node_len(n));
+
+	*len = node_len(n) - own;
+	return s + own;
+}
+
+static bool same_name(const struct tree *t, TSNode a, TSNode b)
+{
+	size_t n, m;
+	const char *x = own_name(t, a, &n), *y = own_name(t, b, &m);
+
+	return n == m && !memcmp(x, y, n);
+}
+
+/* The bytes of the innermost function around a node, or all. */
+static void function_around(const struct reading *r, TSNode n, uint32_t *from, uint32_t *to)
+{
+	*from = 0;
+	*to = UINT32_MAX;
+	for (size_t i = 0; i < r->found->n; i++) {
+		const struct definition *d = &r->found->v[i].def;
+		if (d->start_byte > node_from(n))
+			break;
+		if (d->signature && node_to(n) <= d->end_byte) {
+			*from = d->start_byte;
+			*to = d->end_byte;
+		}
+	}
+}
+
+/* The definition that a name stands in as its own name (a decorated function, an annotated method), or NULL. */
+static const char *named_by(const struct reading *r, TSNode n)
+{
+	const char *s = NULL;
+
+	for (size_t i = 0; i < r->found->n; i++) {
+		const struct definition *d = &r->found->v[i].def;
+		if (d->signature && d->start_byte <= node_from(n) && node_to(n) <= d->end_byte && node_is(r->t, n, d->name))
+			s = d->qualified;
+	}
+	return s;
+}
+
+bool names_field(const struct reading *r, TSNode name)
+{
+	for (size_t i = 0; i < r->found->n; i++) {
+		const struct definition *d = &r->found->v[i].def;
+		if ((!strcmp(d->kind, "field") || !strcmp(d->kind, "constant")) && node_is(r->t, name, d->name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the site's object is what that spot binds: a local variable is not seen in other functions. */
+static bool binds(const struct reading *r, const struct spot *h, const struct site *s)
+{
+	uint32_t from, to;
+
+	if (!has(h, ROLE_BIND) || ts_node_is_null(s->object) || !same_name(r->t, h->node[ROLE_BIND], s->object))
+		return false;
+	if (r->t->text[node_from(h->node[ROLE_BIND])] == '@' || named_by(r, h->node[ROLE_BIND]) ||
+	    memchr(r->t->text + node_from(h->node[ROLE_BIND]), '.', node_len(h->node[ROLE_BIND])) ||
+	    memchr(r->t->text + node_from(s->object), '.', node_len(s->object)) || names_field(r, h->node[ROLE_BIND]))
+		return true;
+	function_around(r, h->node[ROLE_BIND], &from, &to);
+	return from <= node_from(s->object) && node_to(s->object) <= to;
+}
+
+bool node_within(TSNode inner, TSNode outer)
+{
+	return node_from(outer) <= node_from(inner) && node_to(inner) <= node_to(outer);
+}
+
+static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
+	"ANY" };
+
+/* Skip what names put before their verb: `http.MethodPut`, `RequestMethod.POST`, `HttpGet`, `MapGet`. */
+static const char *verb_begin(const char *s)
+{
+	static const char *const before[] = { "METHOD_", "Method", "Http", "Map", "$" };
+	const char *dot = strrchr(s, '.'), *colon = strrchr(s, ':');
+
+	s = dot ? dot + 1 : colon ? colon + 1 : s;
+	for (size_t i = 0; i < LEN(before); i++) {
+		size_t n = strlen(before[i]);
+		if (!strncmp(s, before[i], n) && s[n])
+			return s + n;
+	}
+	return s;
+}
+
+const char *verb_in(const char *s)
+{
+	s = verb_begin(s);
+	if (!strcasecmp(s, "all") || !strcmp(s, "*"))
+		return "ANY";
+	if (!strcasecmp(s, "del"))
+		return "DELETE";
+	for (size_t i = 0; i < LEN(verbs); i++) {
+		size_t n = strlen(verbs[i]);
+		if (!strncasecmp(s, verbs[i], n) && (!s[n] || !strcmp(s + n, "!") || (islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]))))
+			return verbs[i];
+	}
+	return NULL;
+}
+
+/* What a chain of routes, `app.get(...).post(...)`, is called on. */
+static TSNode chain_root(const struct tree *t, TSNode n)
+{
+	for (int depth = 0; depth < MAX_CHAIN; depth++) {
+		TSNode f = ts_node_child_by_field_name(n, "function", 8);
+		TSNode object = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "object", 6);
+		TSNode name = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "property", 8);
+		if (ts_node_is_null(object) || ts_node_is_null(name) ||
+		    !verb_in(arena_strn(t->arena, t->text + node_from(name), node_len(name))))
+			break;
+		n = object;
+	}
+	return n;
+}
+
+/* ---- a site ---- */
+
+static void verb_add(struct site *s, const char *verb, TSNode node, const char *keys)
+{
+	if (s->nmethods == MAX_VERBS)
+		return;
+	s->method[s->nmethods].verb = verb;
+	s->method[s->nmethods].keys = keys;
+	s->method[s->nmethods++].node = node;
+}
+
+/* Add the methods that a spot says to those of its site. */
+static void method_add(const struct tree *t, const struct spot *h, struct site *s)
+{
+	TSNode choice[MAX_VERBS];
+	size_t n = has(h, ROLE_METHOD) ? url_elements(t, h->node[ROLE_METHOD], choice, MAX_VERBS) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		verb_add(s, NULL, choice[i], NULL);
+	if (!n && has(h, ROLE_METHOD))
+		verb_add(s, NULL, h->node[ROLE_METHOD], NULL);
+	else if (h->keys[ROLE_METHOD])
+		verb_add(s, NULL, h->node[ROLE_OPTIONS], h->keys[ROLE_METHOD]);
+	else if (!n && h->method)
+		verb_add(s, h->method, (TSNode){ 0 }, NULL);
+}
+
+struct piece piece_of(const struct spot *h, enum role r)
+{
+	return (struct piece){ .node = has(h, r) ? h->node[r] : h->keys[r] ? h->node[ROLE_OPTIONS] : h->node[r],
+		.keys = has(h, r) ? NULL : h->keys[r],
+		.base = h->node[ROLE_BASE], .prefix = h->prefix, .append = h->append, .style = h->style, .word = h->word != NULL,
+		.setting = r == ROLE_PATH ? h->setting : NULL, .otherwise = h->otherwise != NULL };
+}
+
+static void path_add(struct site *s, struct piece p)
+{
+	if (s->npaths < MAX_PATHS)
+		s->path[s->npaths++] = p;
+}
+
+static bool implies_method(const struct spot *p)
+{
+	return p->method && !has(p, ROLE_SITE) && !has(p, ROLE_METHOD) && !has(p, ROLE_OBJECT) && !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
+}
+
+/* Add the path of a spot, or both that it chooses from. */
+static void paths_add(const struct tree *t, const struct spot *h, struct site *s)
+{
+	struct piece p = piece_of(h, ROLE_PATH);
+	TSNode choice[MAX_PATHS];
+	size_t n = p.keys ? 0 : url_elements(t, p.node, choice, MAX_PATHS);
+
+	if (!n && (!ts_node_is_null(p.node) || h->append) && (p.keys || !url_is_object(t, p.node)))
+		path_add(s, p);
+	for (size_t i = 0; i < n; i++) {
+		p.node = choice[i];
+		path_add(s, p);
+	}
+}
+
+/* Whether what is called is something that the framework makes in this file. */
+static bool bound_here(const struct reading *in, const struct spots *spots, const struct site *s)
+{
+	if (ts_node_is_null(s->object) || s->anyone)
+		return true;
+	for (size_t i = 0; i < spots->n; i++)
+		if (binds(in, &spots->v[i], s))
+			return true;
+	return false;
+}
+
+/* Whether two matches speak of one site: of a node, and what Rails calls an action of it. */
+static bool site_same(const struct spot *a, const struct spot *b)
+{
+	return has(a, ROLE_SITE) && has(b, ROLE_SITE) && ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]) &&
+	    !strcmp(a->action ? a->action : "", b->action ? b->action : "");
+}
+
+void site_read(const struct reading *in, const struct spots *spots, size_t first, struct site *s)
+{
+	for (size_t i = first; i < spots->n; i++) {
+		const struct spot *h = &spots->v[i];
+		if (!site_same(h, &spots->v[first]))
+			continue;
+		s->anyone |= h->anyone != NULL;
+		s->foreign |= h->anyone && !strcmp(h->anyone, "foreign");
+		s->bare |= h->bare != NULL;
+		s->absolute |= h->absolute != NULL;
+		s->open |= h->open != NULL;
+		s->answers |= h->answers != NULL;
+		s->action = h->action;
+		s->derived |= h->derived != NULL;
+		s->called |= h->called != NULL;
+		s->style = h->style ? h->style : s->style;
+		s->fallback = h->fallback ? h->fallback : s->fallback;
+		if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !bound_here(in, spots, s)))
+			s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
+		if (has(h, ROLE_HANDLER))
+			s->handler = h->node[ROLE_HANDLER];
+		if (has(h, ROLE_SERVICE))
+			s->service = h->node[ROLE_SERVICE];
+		if (has(h, ROLE_VERSION))
+			s->version = h->node[ROLE_VERSION];
+		if (has(h, ROLE_REWRITE))
+			s->rewrite = h->node[ROLE_REWRITE];
+		if (has(h, ROLE_EXCHANGE))
+			s->exchange = h->node[ROLE_EXCHANGE];
+		if (has(h, ROLE_QUEUE))
+			s->queue = h->node[ROLE_QUEUE];
+		paths_add(in->t, h, s);
+		method_add(in->t, h, s);
+	}
+	for (int i = 0; i < s->npaths; i++)
+		if (!s->path[i].style)
+			s->path[i].style = s->style;
+	for (size_t i = 0; i < spots->n && !s->nmethods; i++)
+		if (has(&spots->v[i], ROLE_METHOD) && !has(&spots->v[i], ROLE_SITE) && binds(in, &spots->v[i], s))
+			method_add(in->t, &spots->v[i], s);
+	for (size_t i = 0; i < spots->n && !s->nmethods; i++)	/* what an option implies: CURLOPT_POST */
+		if (implies_method(&spots->v[i]) && binds(in, &spots->v[i], s))
+			method_add(in->t, &spots->v[i], s);
+}
+
+/* A handler by name: the definition of this file that has it, else the name as written. */
+static const char *handler(const struct reading *r, TSNode n)
+{
+	const struct tree *t = r->t;
+	const char *name;
+
+	for (uint32_t i = node_from(n); i < node_to(n); i++)
+		if (!isalnum((unsigned char)t->text[i]) && !strchr("_$.", t->text[i]))
+			return NULL;
+	name = arena_strn(t->arena, t->text + node_from(n), node_len(n));
+	const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+	for (size_t i = 0; i < r->found->n; i++) {
+		const struct found *f = &r->found->v[i];
+		if (f->def.signature && !strcmp(f->def.name, last) &&
+		    (f->def.start_byte == node_from(n) || last == name || f->def.parent >= 0 || strchr(f->def.qualified, '.')))
+			return f->def.qualified;
+	}
+	return name;
+}
+
+const char *node_raw(const struct tree *t, TSNode n, struct arena *a)
+{
+	uint32_t len = node_len(n);
+
+	return arena_strn(a, t->text + node_from(n), len > MAX_RAW ? MAX_RAW : len);
+}
+
+const char *site_symbol(const struct reading *r, const struct site *s, const struct site *answer)
+{
+	const char *name = NULL;
+
+	s = answer && !ts_node_is_null(answer->handler) ? answer : s;
+	if (!ts_node_is_null(s->handler) && (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
+		return name;
+	if (s->action && !ts_node_is_null(s->handler) && (name = file_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
+		return name;
+	if (s->action && !ts_node_is_null(s->handler))
+		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
+	else if (!ts_node_is_null(s->handler) && !(name = named_by(r, s->handler)))
+		name = handler(r, s->handler);
+	return name ? name : found_enclosing(r->found, node_from(s->node));
+}
+
+bool site_composed(const struct spots *s, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (site_same(&s->v[k], &s->v[i]))
+			return true;
+	return false;
+}

@@ -1,0 +1,181 @@
+#include "shard/contracts/contracts_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/other_files.h"
+#include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
+
+/* A site as its callers see it, and as the types do that are derived from the one around it. */
+
+enum { MAX_CALLERS = 256, MAX_DERIVED = 64, STRUCTURE = 4 };
+
+/* How much of a path is said in words, and whether the rest is. */
+static int told(const struct fact *f)
+{
+	int n = 0;
+
+	for (const char *s = f->path; s && *s; s++)
+		n += *s == '/' && isalpha((unsigned char)s[1]) ? STRUCTURE : 0;
+	return n + (f->reason == NULL) + (f->host && !strchr(f->host, '{'));
+}
+
+static int most_told(const struct made_list *l)
+{
+	int best = -1;
+
+	for (size_t i = 0; i < l->n; i++)
+		best = told(&l->v[i].fact) > best ? told(&l->v[i].fact) : best;
+	return best;
+}
+
+/* Of what type the object is that a method is called on, so that its own members count; that of the view inside when nothing is known. */
+static struct of_type self_of_call(struct compose *c, const struct term *call, const struct of_type *inside)
+{
+	const struct tree *t = call->in->t;
+	const struct expr_rule *x = rules_expr(t, call->n);
+	TSNode object = x && x->object.n ? path_get(&x->object, call->n) : call_object(t, call->n);
+	const char *s = ts_node_is_null(object) ? NULL : t->text + node_from(object);
+	struct of_type self = { call->in, -1 };
+
+	if (!s || words_have(&t->rules->self, s, node_len(object)) || words_have(&t->rules->super, s, node_len(object))) {
+		self.type = derived_around(call->in, call->n);
+	} else {
+		const char *chain = reading_chain(call->in, object, c->a);
+		self.type = chain ? join_type(c->ask.join, call->in, object, chain, &self.in) : -1;
+	}
+	return self.type < 0 ? *inside : self;
+}
+
+/* What the callers of the function around make of it, in place of `own`; false: no more than it says itself. */
+static bool view_callers(struct compose *c, const struct site *s, const struct view *w, struct made_list *own)
+{
+	struct term *calls = arena_many(c->a, MAX_CALLERS, struct term);
+	TSNode function = reading_function(w->at.in, ts_node_parent(w->at.n));
+	int definition = reading_definition(w->at.in, node_from(w->at.n), true);
+	struct made_list all = { 0 };
+	bool structure = false;
+	size_t more = 0;
+
+	while (!ts_node_is_null(function) && definition >= 0 && !ts_node_eq(function, reading_node(w->at.in, definition)))
+		function = reading_function(w->at.in, ts_node_parent(function));
+	if (definition < 0 || ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+		return false;
+	for (size_t i = 0; i < own->n; i++)
+		structure |= own->v[i].structure;
+	size_t n = join_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
+	for (size_t i = 0; i < n; i++) {
+		struct view next = *w;
+		struct made_list l = { 0 };
+		next.by[next.depth].in = w->at.in;
+		next.by[next.depth].function = function;
+		next.by[next.depth++].call = next.at = calls[i];
+		next.self = self_of_call(c, &calls[i], &w->self);
+		site_view(c, s, &next, &l);
+		bool tells = most_told(&l) > most_told(own);
+		more += tells;
+		for (size_t k = 0; tells && k < l.n; k++) {
+			all.v = grow(all.v, &all.cap, all.n + 1, sizeof *all.v);
+			all.v[all.n++] = l.v[k];
+		}
+		free(l.v);
+	}
+	bool better = structure ? more > 0 : n && more == n;
+	if (better) {
+		free(own->v);
+		*own = all;
+	} else {
+		free(all.v);
+	}
+	return better;
+}
+
+/* Whether something of it is not known. */
+static bool is_open(const struct made_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->v[i].fact.reason || (l->v[i].fact.host && strchr(l->v[i].fact.host, '{')) || strstr(l->v[i].fact.path, "{}"))
+			return true;
+	return false;
+}
+
+/* What types that are derived from `type` make of it, and those derived from them, at the end of `all`. */
+static void views_below(struct compose *c, const struct site *s, const struct view *w, const struct of_type *type, int depth, int least,
+    struct made_list *all)
+{
+	struct of_type below[MAX_DERIVED];
+	size_t n = depth < MAX_BASES ? join_derived(c->ask.join, type->in, type->type, below, MAX_DERIVED) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct view next = *w;
+		struct made_list l = { 0 };
+		next.self = below[i];
+		site_make(c, s, &next, &l);
+		bool abstract = type_abstract(below[i].in, &below[i].in->found->v[below[i].type].def);
+		for (size_t k = 0; k < l.n && !abstract && most_told(&l) > least; k++) {
+			all->v = grow(all->v, &all->cap, all->n + 1, sizeof *all->v);
+			all->v[all->n++] = l.v[k];
+		}
+		free(l.v);
+		views_below(c, s, w, &below[i], depth + 1, least, all);
+	}
+}
+
+/* A site that asks for members of its own object is one for each type that says them, in place of `own`. */
+static void view_derived(struct compose *c, const struct site *s, const struct view *w, struct made_list *own)
+{
+	struct of_type type = w->self.in ? w->self : (struct of_type){ w->at.in, derived_around(w->at.in, w->at.n) };
+	struct made_list all = { 0 };
+
+	if (!c->ask.join || type.type < 0 || !is_open(own))
+		return;
+	views_below(c, s, w, &type, 0, most_told(own), &all);
+	if (all.n) {
+		free(own->v);
+		*own = all;
+	}
+}
+
+void site_view(struct compose *c, const struct site *s, const struct view *w, struct made_list *out)
+{
+	bool parameter = false;
+	size_t from = c->steps.n;
+
+	c->ask.choice = c->ask.choices = 0;
+	c->ask.defaulted = c->ask.own = false;
+	site_make(c, s, w, out);
+	c->steps.n = from;
+	for (c->ask.choice = 1; c->ask.choice < c->ask.choices; c->ask.choice++) {	/* once more, with another value of a condition */
+		site_make(c, s, w, out);
+		c->steps.n = from;
+	}
+	c->ask.choice = 0;
+	for (size_t i = 0; i < out->n; i++)
+		parameter |= out->v[i].parameter;
+	c->steps.n = from;
+	bool asked = c->ask.own;
+	if (!parameter) {
+		if (asked)
+			view_derived(c, s, w, out);
+		c->steps.n = from;
+		return;
+	}
+	c->ask.unknown = true;
+	if (c->in->file && !w->depth)
+		url_step(&c->ask, c->in->file->path, node_line(s->node), node_raw(c->in->t, s->node, c->a));
+	bool defaulted = c->ask.defaulted, better = view_callers(c, s, w, out);
+	c->steps.n = from;
+	if (!better && asked)
+		view_derived(c, s, w, out);
+	c->steps.n = from;
+	if (better || !defaulted)
+		return;
+	out->n = 0;
+	c->ask.defaults = true;	/* nobody gives another value */
+	site_make(c, s, w, out);
+	c->ask.defaults = false;
+	c->steps.n = from;
+}

@@ -1,0 +1,394 @@
+#include "shard/contracts/crossfile/bind_handlers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/db/db.h"
+#include "proto/record/codec.h"
+#include "shard/contracts/crossfile/bind_handlers_internal.h"
+#include "shard/contracts/crossfile/crossfile.h"
+
+/* ---- what there is ---- */
+
+/* A column; NULL where it has none. */
+static const char *column(struct answers *x, struct stmt *s, int i)
+{
+	const char *text = db_str(s, i);
+
+	return text && *text ? arena_str(x->a, text) : NULL;
+}
+
+static int load_operations(struct answers *x)
+{
+	struct stmt *s = db_prep(x->db,
+	    "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
+	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.kind, o.method, o.path", x->e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, x->e)) == 1) {
+		struct answer a = { .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
+			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3), .form = column(x, s, 4),
+			.kind = column(x, s, 5), .method = column(x, s, 6), .path = column(x, s, 7),
+			.bare = column(x, s, 8), .name = column(x, s, 9), .owner = column(x, s, 10),
+			.label = column(x, s, 11), .resource = column(x, s, 12) } };
+		bool graphql = !strcmp(a.o.form, "graphql");
+		struct answer **v = graphql ? &x->graphql : &x->v;
+		size_t *n = graphql ? &x->ngraphql : &x->n, *cap = graphql ? &x->graphql_cap : &x->cap;
+		*v = grow(*v, cap, *n + 1, sizeof a);
+		(*v)[(*n)++] = a;
+		rc = 0;
+	}
+	return rc;
+}
+
+static int load_code(struct answers *x)
+{
+	struct stmt *s = db_prep(x->db, "select c.file, c.fact from contracts c join files f on f.id = c.file where c.joined <> 3"
+	    " order by f.path, c.line, c.fact", x->e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, x->e)) == 1) {
+		size_t n;
+		struct code_fact c = { .file = db_int(s, 0) };
+		const void *bytes = db_blob(s, 1, &n), *copy = arena_strn(x->a, bytes, n);
+		rc = codec_get(&rec_fact, &c.fact, copy, n, x->a, x->e);
+		x->code = grow(x->code, &x->code_cap, x->ncode + 1, sizeof c);
+		x->code[x->ncode++] = c;
+	}
+	return rc;
+}
+
+/* Routes that code says of functions in other files (emits: http.declares): as a document does. */
+static void declared(struct answers *x)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		const struct fact *f = &x->code[i].fact;
+		if (strcmp(f->side, "declares") || strcmp(f->kind, "http") || !f->symbol)
+			continue;
+		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
+		x->v[x->n++] = (struct answer){ .file = x->code[i].file, .path = f->file, .o = { .form = f->framework, .kind = "http",
+			.method = f->method, .path = f->path, .name = f->symbol, .line = (uint32_t)f->line, .end_line = (uint32_t)f->end_line } };
+	}
+}
+
+/* Whether code says parts of facts that are made here. */
+static bool has_parts(struct answers *x)
+{
+	struct stmt *s = db_prep(x->db, "select exists(select 1 from contracts where joined = 4)", x->e);
+	bool speaks = false;
+
+	while (s && db_step(s, x->e) == 1)
+		speaks = db_int(s, 0) != 0;
+	return speaks;
+}
+
+/* ---- what code says itself ---- */
+
+static bool serves(const struct fact *f)
+{
+	return !strcmp(f->side, "provides") && !strcmp(f->kind, "http");
+}
+
+/* Whether two files have the same nearest manifest. */
+static bool same_project(struct answers *x, const char *a, const char *b)
+{
+	const char *p = answer_project(x, a), *q = answer_project(x, b);
+
+	return p && q ? !strcmp(p, q) : p == q;
+}
+
+/* Whether code of the document's project answers that very request. */
+static bool registered(struct answers *x, const struct answer *a)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		const struct fact *f = &x->code[i].fact;
+		if (serves(f) && !strcmp(f->path, a->o.path) && (!strcmp(f->method, a->o.method) || !strcmp(f->method, "ANY")) &&
+		    same_project(x, a->path, f->file))
+			return true;
+	}
+	return false;
+}
+
+/* Whether code says of these lines that they answer something. */
+static bool registers(const struct answers *x, int64_t file, const struct standing *at, const char *symbol, const char *kind)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		const struct fact *f = &x->code[i].fact;
+		if (!strcmp(f->side, "provides") && !strcmp(f->kind, kind) && x->code[i].file == file &&
+		    ((f->line >= at->line && f->line <= at->end_line) || (f->symbol && !strcmp(f->symbol, symbol))))
+			return true;
+	}
+	return false;
+}
+
+/* A function that takes all requests hands them to the routes of a framework. */
+static bool hands_on(struct answers *x, const struct answer *a)
+{
+	bool all = !strcmp(a->o.method, "ANY") && (!strcmp(a->o.path, "/{*}") || !strcmp(a->o.path, "/")), any = false;
+
+	for (size_t i = 0; all && i < x->ncode && !any; i++)
+		any = serves(&x->code[i].fact) && same_project(x, a->path, x->code[i].fact.file);
+	for (size_t i = 0; all && i < x->n && !any; i++)	/* or of a document */
+		any = !strcmp(x->v[i].o.form, "openapi") && x->v[i].by && same_project(x, a->path, x->v[i].path);
+	return any;
+}
+
+/* Whether an OpenAPI document says what the function answers: generated code lacks what is before its paths. */
+static bool documents(const struct answers *x, const struct sym *by)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->v[i].by == by && !strcmp(x->v[i].o.form, "openapi"))
+			return true;
+	return false;
+}
+
+/* ---- facts ---- */
+
+struct said {
+	int64_t file, owner;
+	uint64_t line;
+	struct buf bytes;
+};
+
+struct said_list {
+	struct said *v;
+	size_t n, cap;
+};
+
+static void said_free(struct said_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		buf_free(&l->v[i].bytes);
+	free(l->v);
+}
+
+static void say(struct said_list *l, int64_t owner, int64_t file, const struct fact *f)
+{
+	struct said s = { file, owner, f->line, { 0 } };
+
+	codec_put(&rec_fact, f, &s.bytes);
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof s);
+	l->v[l->n++] = s;
+}
+
+static const char *evidence(struct answers *x, const struct answer *a)
+{
+	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path, a->o.label ? " " : "",
+	    a->o.label ? a->o.label : "");
+}
+
+static struct fact fact_of(struct answers *x, const struct answer *a)
+{
+	struct fact f = { .side = "provides", .kind = a->o.kind, .method = a->o.method, .path = a->o.path, .framework = a->o.form,
+		.raw = a->o.name, .file = a->path, .line = a->o.line, .end_line = a->o.line, .symbol = a->o.label };
+
+	f.steps.v = arena_one(x->a, struct step);
+	f.steps.n = 1;
+	f.steps.v[0] = (struct step){ .file = a->path, .line = a->o.line, .text = evidence(x, a) };
+	return f;
+}
+
+/* Whether the route of the same place was said before: a document in two forms. */
+static bool again(struct answers *x, int64_t file, const struct fact *f)
+{
+	void **at = map_at(x->seen, arena_printf(x->a, "%lld %llu %s %s", (long long)file, (unsigned long long)f->line, f->method, f->path));
+	bool known = *at;
+
+	*at = x;
+	return known;
+}
+
+void answer_call(struct answers *x, const struct answer *a, int64_t file, const char *path, uint32_t line, const char *symbol)
+{
+	struct fact f = fact_of(x, a);
+
+	f.side = "consumes";
+	f.file = path;
+	f.line = f.end_line = line;
+	f.symbol = symbol;
+	if (!again(x, file, &f))
+		say(x->out, a->file, file, &f);
+}
+
+void answer_say(struct answers *x, int64_t owner, int64_t file, const struct fact *f)
+{
+	if (!again(x, file, f))
+		say(x->out, owner, file, f);
+}
+
+static void say_answer(struct answers *x, const struct answer *a)
+{
+	struct fact f = fact_of(x, a);
+	struct standing at = { 0 };
+	int64_t file = a->file;
+	bool http = !strcmp(a->o.kind, "http");
+
+	if (!strcmp(a->o.form, "openapi-client") || !strcmp(a->o.kind, "function"))
+		return;
+	if (http && (registered(x, a) || hands_on(x, a)))
+		return;
+	if (a->by && answer_stands(x, a->by, &at)) {
+		const struct file *by = &x->w->files[a->by->file];
+		bool named = !strcmp(a->o.form, "openapi") || !strcmp(a->o.form, "openapi-server");
+		if (named && registers(x, by->id, &at, a->by->qualified, a->o.kind))
+			return;
+		if (!strcmp(a->o.form, "openapi-server") && documents(x, a->by))
+			return;
+		file = by->id;
+		f.file = by->path;
+		f.symbol = a->by->qualified;
+		f.line = f.end_line = at.line;
+	} else if (a->method) {
+		f.file = a->method->file;
+		f.symbol = a->method->symbol;
+		f.line = a->method->line;
+		f.end_line = a->method->end_line;
+		file = a->method_file;
+	} else if (a->documented) {
+		f.reason = "documented";
+	} else if (strcmp(a->o.form, "sam") && strcmp(a->o.form, "serverless")) {
+		return;
+	}
+	if (!again(x, file, &f))
+		say(x->out, a->file, file, &f);
+}
+
+/* Routes that are said by where files stand (emits: http.files), unless code of the project says which files have which. */
+static void say_files(struct answers *x)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		struct fact f = x->code[i].fact;
+		bool said = strcmp(f.side, "files") || strcmp(f.kind, "http");
+		for (size_t k = 0; k < x->ncode && !said; k++)
+			said = !strcmp(x->code[k].fact.side, "declares") && same_project(x, x->code[k].fact.file, f.file);
+		f.side = "provides";
+		if (!said)
+			answer_say(x, x->code[i].file, x->code[i].file, &f);
+	}
+}
+
+/* ---- keeping them ---- */
+
+static int by_fact(const void *a, const void *b)
+{
+	const struct said *x = a, *y = b;
+
+	if (x->owner != y->owner || x->file != y->file)
+		return x->owner != y->owner ? (x->owner > y->owner) - (x->owner < y->owner) : (x->file > y->file) - (x->file < y->file);
+	if (x->bytes.n != y->bytes.n)
+		return (x->bytes.n > y->bytes.n) - (x->bytes.n < y->bytes.n);
+	return memcmp(x->bytes.p, y->bytes.p, x->bytes.n);
+}
+
+static void sort(struct said_list *l)
+{
+	if (l->n)
+		qsort(l->v, l->n, sizeof *l->v, by_fact);
+}
+
+static int load_said(struct answers *x, struct said_list *out)
+{
+	struct stmt *s = db_prep(x->db, "select file, owner, line, fact from contracts where joined = 3", x->e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, x->e)) == 1) {
+		size_t n;
+		const void *bytes = db_blob(s, 3, &n);
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		struct said *y = &out->v[out->n++];
+		*y = (struct said){ db_int(s, 0), db_int(s, 1), (uint64_t)db_int(s, 2), { 0 } };
+		buf_put(&y->bytes, bytes, n);
+		rc = 0;
+	}
+	sort(out);
+	return rc;
+}
+
+static bool same(const struct said_list *a, const struct said_list *b)
+{
+	bool same = a->n == b->n;
+
+	for (size_t i = 0; same && i < a->n; i++)
+		same = !by_fact(&a->v[i], &b->v[i]);
+	return same;
+}
+
+/* The owners of both, each once. */
+static void owners(const struct said_list *a, const struct said_list *b, int64_t **out, size_t *n)
+{
+	*out = malloc((a->n + b->n + 1) * sizeof **out);
+	if (!*out)
+		abort();
+	for (size_t i = 0; i < a->n + b->n; i++) {
+		int64_t owner = i < a->n ? a->v[i].owner : b->v[i - a->n].owner;
+		size_t k = 0;
+		while (k < *n && (*out)[k] != owner)
+			k++;
+		if (k == *n)
+			(*out)[(*n)++] = owner;
+	}
+}
+
+static int put_all(struct answers *x, const struct said_list *l)
+{
+	int rc = db_exec(x->db, "delete from contracts where joined = 3", x->e);
+
+	for (size_t i = 0; !rc && i < l->n; i++)
+		rc = db_run(x->db, x->e,
+		    "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 3)", "iiib", l->v[i].file, l->v[i].owner,
+		    (int64_t)l->v[i].line, l->v[i].bytes.p, l->v[i].bytes.n);
+	return rc;
+}
+
+static int find(struct answers *x, struct said_list *out)
+{
+	int rc = load_code(x);
+
+	x->out = out;
+	x->seen = map_new();
+	rc = rc ? rc : answer_table(x);
+	if (!rc)
+		answers_graphql(x);
+	declared(x);
+	say_files(x);
+	x->w = rc || !x->n ? NULL : world_open(x->db, x->e);
+	if (x->w) {
+		answers_refer(x);
+		answers_find(x);
+		answers_document(x);
+		for (size_t i = 0; i < x->n; i++)
+			say_answer(x, &x->v[i]);
+		rc = answers_callers(x);
+	}
+	map_free(x->seen);
+	sort(out);
+	return rc || x->e->code ? -1 : 0;
+}
+
+int answers_join(struct db *db, const struct texts *texts, int64_t **changed, size_t *n, struct err *e)
+{
+	struct answers x = { .db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e };
+	struct said_list was = { 0 }, is = { 0 };
+	int rc = load_operations(&x) || load_said(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)) ? -1 : 0;
+
+	if (!rc && !same(&was, &is)) {
+		rc = put_all(&x, &is);
+		if (changed)
+			owners(&was, &is, changed, n);
+	}
+	for (size_t i = 0; i < x.n; i++)
+		free(x.v[i].v);
+	free(x.v);
+	free(x.graphql);
+	free(x.code);
+	map_free(x.manifests);
+	world_free(x.w);
+	said_free(&was);
+	said_free(&is);
+	arena_free(x.a);
+	return rc;
+}

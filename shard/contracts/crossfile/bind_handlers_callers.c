@@ -1,0 +1,126 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/db/db.h"
+#include "shard/contracts/crossfile/bind_handlers_internal.h"
+#include "shard/storage/edge_store.h"
+#include "shard/storage/symbol_store.h"
+
+/* Who calls the functions of generated clients (generated_clients.c): requests that stand where the call does. */
+
+enum { SURE = 50 };
+
+static bool is_client(const struct answer *a)
+{
+	return !strcmp(a->o.form, "openapi-client");
+}
+
+/* The operation of a generated file that a function of it makes; NULL: none, or one of several. */
+static const struct answer *made_by(struct answers *x, const struct answer *first, size_t n, const char *qualified)
+{
+	const char *dot = strrchr(qualified, '.'), *name = generated_name(dot ? dot + 1 : qualified, x->a);
+	const struct answer *one = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (is_client(&first[i]) && !strcmp(first[i].o.label, qualified))
+			return &first[i];
+	for (size_t i = 0; i < n; i++) {
+		if (!is_client(&first[i]) || strcmp(first[i].o.name, name))
+			continue;
+		if (one && (strcmp(one->o.path, first[i].o.path) || strcmp(one->o.method, first[i].o.method)))
+			return NULL;
+		one = &first[i];
+	}
+	return one;
+}
+
+/* The name of a definition by its id; NULL: it is gone. */
+static const char *qualified_of(struct answers *x, int64_t id)
+{
+	struct stmt *s = db_prep(x->db, "select qualified from symbols where id = ?", x->e);
+	const char *out = NULL;
+
+	if (!s || db_bind(s, "i", id))
+		return NULL;
+	while (db_step(s, x->e) == 1)
+		out = arena_str(x->a, db_str(s, 0));
+	return out;
+}
+
+/* The path of a file that is neither a test nor generated, or NULL. */
+static const char *written(struct answers *x, int64_t file)
+{
+	struct stmt *s = db_prep(x->db, "select path from files where id = ? and not test and not generated", x->e);
+	const char *out = NULL;
+
+	if (!s || db_bind(s, "i", file))
+		return NULL;
+	while (db_step(s, x->e) == 1)
+		out = arena_str(x->a, db_str(s, 0));
+	return out;
+}
+
+bool answer_called(struct answers *x, const struct sym *s, struct fact *out, int64_t *file)
+{
+	int64_t target = symbol_id(x->w->files[s->file].id, (int64_t)s->number), *files;
+	struct stored_edges edges;
+	size_t n = 0;
+
+	if (edges_into(x->db, x->w->files[s->file].id, x->a, &files, &n, x->e))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const char *path = written(x, files[i]);
+		if (!path || edges_of(x->db, files[i], x->a, &edges, x->e))
+			continue;
+		for (size_t k = 0; k < edges.n; k++) {
+			const struct stored_edge *c = &edges.v[k];
+			if (c->kind != EDGE_CALLS || c->target != target || c->confidence < SURE)
+				continue;
+			*out = (struct fact){ .file = path, .line = c->line, .end_line = c->line, .symbol = c->source ? qualified_of(x, c->source) : NULL };
+			*file = files[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+static int calls_from(struct answers *x, const struct answer *first, size_t n, int64_t file)
+{
+	const char *path = written(x, file);
+	struct stored_edges edges;
+
+	if (!path || file == first->file)
+		return 0;
+	if (edges_of(x->db, file, x->a, &edges, x->e))
+		return -1;
+	for (size_t i = 0; i < edges.n; i++) {
+		const struct stored_edge *c = &edges.v[i];
+		if (c->kind != EDGE_CALLS || c->target_file != first->file || !c->target || c->confidence < SURE)
+			continue;
+		const char *target = qualified_of(x, c->target);
+		const struct answer *made = target ? made_by(x, first, n, target) : NULL;
+		if (made)
+			answer_call(x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
+	}
+	return 0;
+}
+
+int answers_callers(struct answers *x)
+{
+	int rc = 0;
+
+	for (size_t i = 0, n; !rc && i < x->n; i += n) {
+		int64_t *files;
+		size_t nfiles = 0;
+		bool clients = false;
+		for (n = 0; i + n < x->n && x->v[i + n].file == x->v[i].file; n++)
+			clients |= is_client(&x->v[i + n]);
+		if (!clients)
+			continue;
+		rc = edges_into(x->db, x->v[i].file, x->a, &files, &nfiles, x->e);
+		for (size_t k = 0; !rc && k < nfiles; k++)
+			rc = calls_from(x, &x->v[i], n, files[k]);
+	}
+	return rc;
+}

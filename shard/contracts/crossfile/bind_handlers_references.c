@@ -1,0 +1,67 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/crossfile/bind_handlers_internal.h"
+
+/* Documents in several files: what `$ref: paths/users.yaml` stands for. */
+
+static int by_place(const void *a, const void *b)
+{
+	const struct answer *x = a, *y = b;
+	int c = strcmp(x->path, y->path);
+
+	c = c ? c : (x->o.line > y->o.line) - (x->o.line < y->o.line);
+	c = c ? c : strcmp(x->o.method, y->o.method);
+	return c ? c : strcmp(x->o.path, y->o.path);
+}
+
+/* A name in a JSON pointer: ~1 is a slash. */
+static const char *unescaped(struct answers *x, const char *name)
+{
+	struct buf b = { 0 };
+
+	for (; *name; name++) {
+		bool slash = name[0] == '~' && name[1] == '1';
+		buf_byte(&b, slash ? '/' : *name);
+		name += slash;
+	}
+	const char *out = arena_strn(x->a, b.p ? b.p : "", b.n);
+	buf_free(&b);
+	return out;
+}
+
+/* The operations of a path that stand where it refers to; in a file alone they are called `.`. */
+static void refer(struct answers *x, size_t at, size_t before)
+{
+	const char *ref = x->v[at].o.name, *hash = strchr(ref, '#');
+	const char *file = answer_below(x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
+	const char *item = hash ? unescaped(x, hash + 1 + (hash[1] == '/')) : ".";
+
+	for (size_t i = 0; i < before; i++) {
+		if (strcmp(x->v[i].o.kind, "item") || strcmp(x->v[i].path, file) || strcmp(x->v[i].o.path, item))
+			continue;
+		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
+		struct answer a = { .o = x->v[i].o, .file = x->v[i].file, .path = x->v[i].path };
+		a.o.kind = "http";
+		a.o.path = x->v[at].o.path;
+		a.o.bare = x->v[at].o.bare;
+		x->v[x->n++] = a;
+	}
+}
+
+void answers_refer(struct answers *x)
+{
+	size_t before = x->n, n = 0;
+
+	for (size_t i = 0; i < before; i++)
+		if (!strcmp(x->v[i].o.kind, "reference"))
+			refer(x, i, before);
+	for (size_t i = 0; i < x->n; i++)
+		if (strcmp(x->v[i].o.kind, "reference") && strcmp(x->v[i].o.kind, "item"))
+			x->v[n++] = x->v[i];
+	if (n && x->n > before)
+		qsort(x->v, n, sizeof *x->v, by_place);
+	x->n = n;
+}

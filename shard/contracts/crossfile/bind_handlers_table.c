@@ -1,0 +1,225 @@
+#include "shard/contracts/crossfile/bind_handlers_internal.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/db/db.h"
+#include "proto/process/embedded.h"
+#include "shard/contracts/crossfile/crossfile.h"
+#include "shard/syntax/languages.h"
+
+static const char FILE_NAME[] = "shard/lang/answers.tab";
+
+enum { MOST_MANIFEST = 1 << 20, LONGEST = 120, DEEP = 30 };
+
+struct answer_row {
+	const char *language;
+	const char *base, *signature, *manifest;	/* |-separated; NULL: not asked */
+	struct answer_row *next;
+};
+
+/* handler LANGUAGE [base=…] [signature=…] [manifest=…] */
+static const char *row_handler(struct answers *x, char **word, int n)
+{
+	struct answer_row *r = arena_one(x->a, struct answer_row), **end = &x->table.handlers;
+
+	if (n < 3)
+		return "not handler LANGUAGE CONDITION...";
+	r->language = word[1];
+	for (int i = 2; i < n; i++) {
+		const struct { const char *key; const char **value; } keys[] = {
+			{ "base=", &r->base }, { "signature=", &r->signature }, { "manifest=", &r->manifest },
+		};
+		size_t k = 0;
+		while (k < LEN(keys) && strncmp(word[i], keys[k].key, strlen(keys[k].key)))
+			k++;
+		if (k == LEN(keys))
+			return "unknown condition";
+		*keys[k].value = word[i] + strlen(keys[k].key);
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = r;
+	return NULL;
+}
+
+/* service TEXT|…, client TEXT|…, schema TEXT|…, ordinary WORD|…: rows of one kind add up. */
+static const char *row_read(void *arg, char **word, int n)
+{
+	struct answers *x = arg;
+	const struct { const char *name; const char **list; } lists[] = {
+		{ "service", &x->table.services }, { "client", &x->table.clients }, { "ordinary", &x->table.ordinary },
+		{ "schema", &x->table.schemas },
+	};
+
+	if (!strcmp(word[0], "handler"))
+		return row_handler(x, word, n);
+	for (size_t i = 0; i < LEN(lists) && n == 2; i++)
+		if (!strcmp(word[0], lists[i].name)) {
+			*lists[i].list = *lists[i].list ? arena_printf(x->a, "%s|%s", *lists[i].list, word[1]) : word[1];
+			return NULL;
+		}
+	return "not a row";
+}
+
+int answer_table(struct answers *x)
+{
+	return embedded_rows(FILE_NAME, x->a, row_read, x, x->e);
+}
+
+/* The i-th of words that bars part, in `word`; false: there are no more. */
+static bool nth(const char *words, size_t i, char word[LONGEST])
+{
+	while (words && i--)
+		words = (words = strchr(words, '|')) ? words + 1 : NULL;
+	if (!words)
+		return false;
+	size_t n = strcspn(words, "|");
+	n = n < LONGEST ? n : LONGEST - 1;
+	memcpy(word, words, n);
+	word[n] = 0;
+	return true;
+}
+
+static bool holds_one(const char *text, const char *words)
+{
+	char word[LONGEST];
+
+	for (size_t i = 0; text && nth(words, i, word); i++)
+		if (strstr(text, word))
+			return true;
+	return false;
+}
+
+/* Whether the type that the method belongs to is derived from one that is called so. */
+static bool derived(struct answers *x, const struct sym *s, const char *patterns)
+{
+	const struct unit *u = world_unit(x->w, &x->w->files[s->file]);
+	char word[LONGEST], name[LONGEST];
+
+	s = world_whole(x->w, s);
+	const char *owner = s->parent >= 0 && (size_t)s->parent < u->n ? u->v[s->parent].name : NULL;
+	for (size_t i = 0; i < u->nbases; i++) {
+		const struct base *b = &u->bases[i];
+		if (s->parent < 0 || (b->definition != s->parent && !(b->owner && owner && !strcmp(b->owner, owner))))
+			continue;
+		size_t n = strcspn(b->type, "<");
+		n = n < LONGEST ? n : LONGEST - 1;
+		memcpy(name, b->type, n);
+		name[n] = 0;
+		const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+		for (size_t k = 0; nth(patterns, k, word); k++) {
+			if (fnmatch(word, last, 0))
+				continue;
+			if (strlen(last) >= strlen(word))	/* `*` is a word, not nothing */
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- manifests ---- */
+
+static const char *const manifests[] = { "package.json", "go.mod", "pyproject.toml", "requirements.txt", "requirements.in", "setup.py",
+	"setup.cfg", "Pipfile", "pom.xml", "build.gradle", "build.gradle.kts", "Cargo.toml",
+	"Gemfile", "composer.json", "mix.exs" };
+
+static void add_text(struct answers *x, const char *path, struct buf *out)
+{
+	struct stmt *s = db_prep(x->db, "select blob from files where path = ? and size < ?", x->e);
+	char blob[80] = "";
+
+	if (!s || db_bind(s, "Si", path, (int64_t)MOST_MANIFEST))
+		return;
+	while (db_step(s, x->e) == 1)
+		snprintf(blob, sizeof blob, "%s", db_str(s, 0));
+	if (*blob)
+		x->texts->get(x->texts->arg, path, blob, out);
+}
+
+const char *answer_manifests(struct answers *x, const char *dir)
+{
+	void **at = map_at(x->manifests, dir);
+
+	if (!*at) {
+		struct buf b = { 0 };
+		for (size_t i = 0; i < LEN(manifests); i++)
+			add_text(x, arena_printf(x->a, "%s%s%s", dir, *dir ? "/" : "", manifests[i]), &b);
+		*at = arena_strn(x->a, b.p ? b.p : "", b.n);
+		buf_free(&b);
+	}
+	return *at;
+}
+
+const char *answer_project(struct answers *x, const char *path)
+{
+	char *dir = arena_str(x->a, path);
+
+	for (int i = 0; i < DEEP; i++) {
+		char *slash = strrchr(dir, '/');
+		*(slash ? slash : dir) = 0;
+		if (*answer_manifests(x, dir))
+			return dir;
+		if (!*dir)
+			break;
+	}
+	return NULL;
+}
+
+/* Whether a manifest of the folder, or of one above it, has one of the words. */
+static bool needed(struct answers *x, const char *dir, const char *words)
+{
+	char *at = arena_str(x->a, dir);
+
+	for (;;) {
+		if (holds_one(answer_manifests(x, at), words))
+			return true;
+		if (!*at)
+			return false;
+		char *slash = strrchr(at, '/');
+		*(slash ? slash : at) = 0;
+	}
+}
+
+bool answer_fits(struct answers *x, const struct sym *s, const struct standing *at)
+{
+	const struct file *f = &x->w->files[s->file];
+	const struct lang *l = lang_of(f->path, "", 0);
+
+	for (const struct answer_row *r = x->table.handlers; l && r; r = r->next)
+		if (!strcmp(r->language, lang_name(l)) && (!r->base || derived(x, s, r->base)) &&
+		    (!r->signature || holds_one(at->signature, r->signature)) && (!r->manifest || needed(x, f->dir, r->manifest)))
+			return true;
+	return false;
+}
+
+bool answer_schema_serves(struct answers *x, const char *dir)
+{
+	return dir && holds_one(answer_manifests(x, dir), x->table.schemas);
+}
+
+bool answer_serves(struct answers *x, const char *dir)
+{
+	const char *text = answer_manifests(x, dir);
+
+	return holds_one(text, x->table.services) && !holds_one(text, x->table.clients);
+}
+
+bool answer_ordinary(const struct answers *x, const char *path)
+{
+	char word[LONGEST];
+
+	if (!strcmp(path, "/") || *path != '/')
+		return true;
+	for (size_t i = 0; nth(x->table.ordinary, i, word); i++)
+		for (const char *s = path; (s = strcasestr(s, word)); s++)
+			if (s[-1] == '/' && strchr("/.", s[strlen(word)]))
+				return true;
+	return false;
+}

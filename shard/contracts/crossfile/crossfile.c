@@ -1,0 +1,245 @@
+#include "shard/contracts/crossfile/crossfile_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/sorting.h"
+#include "proto/db/db.h"
+#include "shard/storage/edge_store.h"
+#include "shard/storage/file_dependencies.h"
+
+/* ---- all, and some ---- */
+
+struct ids {
+	int64_t *v;
+	size_t n, cap;
+};
+
+static void ids_add(void *arg, int64_t id)
+{
+	struct ids *ids = arg;
+
+	ids->v = grow(ids->v, &ids->cap, ids->n + 1, sizeof *ids->v);
+	ids->v[ids->n++] = id;
+}
+
+static void ids_settle(struct ids *ids)
+{
+	size_t n = 0;
+
+	if (ids->n)
+		qsort(ids->v, ids->n, sizeof *ids->v, order_int64);
+	for (size_t i = 0; i < ids->n; i++)
+		if (!n || ids->v[n - 1] != ids->v[i])
+			ids->v[n++] = ids->v[i];
+	ids->n = n;
+}
+
+static bool among(const struct ids *ids, int64_t id)
+{
+	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, order_int64);
+}
+
+/* The numbers that a statement gives; its parameter, if any, is `id`. */
+static int ids_select(struct db *db, const char *sql, int64_t id, struct ids *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, sql, e);
+	int rc = !s ? -1 : strchr(sql, '?') ? db_bind(s, "i", id) : 0;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		ids_add(out, db_int(s, 0));
+		rc = 0;
+	}
+	return rc;
+}
+
+static int edges_from(struct db *db, int64_t file, struct ids *out, struct err *e)
+{
+	struct arena *a = arena_new();
+	int64_t *v;
+	size_t n = 0;
+	int rc = edges_into(db, file, a, &v, &n, e);
+
+	for (size_t i = 0; !rc && i < n; i++)
+		ids_add(out, v[i]);
+	arena_free(a);
+	return rc;
+}
+
+/* Files of which others may make something: the frameworks' objects of `makers` lead to them. */
+static int add_given(struct db *db, const struct ids *makers, struct ids *out, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < makers->n; i++)
+		rc = edges_from(db, makers->v[i], out, e);
+	return rc;
+}
+
+/* The files of those numbers, in order of path; how many. */
+static struct file **files_among(struct world *w, const struct ids *ids, size_t *n)
+{
+	struct file **v = malloc((ids->n + 1) * sizeof *v);
+
+	if (!v)
+		abort();
+	*n = 0;
+	for (size_t i = 0; i < w->nfiles; i++)
+		if (among(ids, w->files[i].id))
+			v[(*n)++] = &w->files[i];
+	return v;
+}
+
+/* First what files say of others' objects, then facts. */
+static int join_files(struct join_work *work, struct db *db, const struct ids *linking, struct ids *files, struct err *e)
+{
+	struct buf children = { 0 };
+	size_t n;
+	struct file **v = files_among(work->w, linking, &n);
+	int rc = join_links(work, v, n, &children, e);
+
+	free(v);
+	n = children.n / sizeof(int32_t);
+	rc = rc || uses_find(db, USES_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e) ? -1 : 0;
+	buf_free(&children);
+	ids_settle(files);
+	v = files_among(work->w, files, &n);
+	rc = rc ? rc : join_facts(work, v, n, e);
+	free(v);
+	return rc;
+}
+
+static int join_those(struct db *db, struct world *w, int threads, const struct texts *texts, const struct ids *linking, struct ids *files,
+    struct err *e)
+{
+	struct join_work work;
+	int rc = 0;
+
+	if (files->n || linking->n) {
+		rc = join_work_begin(&work, db, w, threads, texts, e);
+		rc = rc ? rc : join_files(&work, db, linking, files, e);
+		join_work_end(&work);
+	}
+	return rc;
+}
+
+int join_all(struct db *db, struct world *w, int threads, const struct texts *texts, struct err *e)
+{
+	struct ids files = { 0 }, linking = { 0 }, makers = { 0 };
+	int rc = ids_select(db, "select file from open where sites", 0, &files, e) ||
+	    ids_select(db, "select file from open where links", 0, &linking, e) ||
+	    ids_select(db, "select file from open where makes is not null", 0, &makers, e) || add_given(db, &makers, &files, e) ? -1 : 0;
+
+	ids_settle(&files);
+	ids_settle(&linking);
+	rc = rc ? rc : join_those(db, w, threads, texts, &linking, &files, e);
+	free(files.v);
+	free(linking.v);
+	free(makers.v);
+	return rc;
+}
+
+/* The frameworks of whose objects the file speaks. */
+static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)(void *, int64_t), void *arg, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select binds from open where file = ? and binds is not null", e);
+	int rc = s ? db_bind(s, "i", file) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		for (const char *name = db_str(s, 0); name[1]; name += 1 + strcspn(name + 1, " "))
+			each(arg, (int32_t)key_hash("r:", arena_printf(a, " %.*s ", (int)strcspn(name + 1, " "), name + 1), NULL));
+		rc = 0;
+	}
+	return rc;
+}
+
+int join_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct stored_edges edges;
+	struct stmt *s;
+	char number[24];
+	int rc = edges_of(db, file, a, &edges, e);
+
+	for (size_t i = 0; !rc && i < edges.n; i++)
+		if (edges.v[i].kind == EDGE_CALLS || edges.v[i].kind == EDGE_EXTENDS || edges.v[i].kind == EDGE_IMPLEMENTS) {
+			snprintf(number, sizeof number, "%lld", (long long)edges.v[i].target);
+			each(arg, (int32_t)key_hash("c:", number, NULL));
+		}
+	s = rc ? NULL : db_prep(db, "select key from settings where file = ?", e);
+	rc = rc ? rc : s ? db_bind(s, "i", file) : -1;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		each(arg, (int32_t)key_hash("g:", db_str(s, 0), NULL));
+		rc = 0;
+	}
+	s = rc ? NULL : db_prep(db, "select child from mounts where file = ?", e);
+	rc = rc ? rc : s ? db_bind(s, "i", file) : -1;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		const char *child = db_str(s, 0);
+		each(arg, (int32_t)key_hash("w:", arena_strn(a, child, strcspn(child, "#")), NULL));
+		rc = 0;
+	}
+	rc = rc ? rc : binds_keys(db, file, a, each, arg, e);
+	arena_free(a);
+	return rc;
+}
+
+static void add_key(void *arg, int64_t key)
+{
+	ids_add(arg, key);
+}
+
+/* Which files are to be asked again. */
+static int concerned(struct db *db, const int64_t *touched, size_t ntouched, const struct ids *keys, struct ids *files, struct ids *linking,
+    struct err *e)
+{
+	struct ids makers = { 0 };
+	int32_t *v = malloc((keys->n + 1) * sizeof *v);
+	int rc = 0;
+
+	if (!v)
+		abort();
+	for (size_t i = 0; i < keys->n; i++)
+		v[i] = (int32_t)keys->v[i];
+	rc = uses_find(db, USES_CONTRACTS, v, keys->n, ids_add, files, e);
+	free(v);
+	for (size_t i = 0; !rc && i < ntouched; i++) {
+		struct arena *a = arena_new();
+		rc = ids_select(db, "select file from open where file = ? and sites", touched[i], files, e) ||
+		    ids_select(db, "select file from asked where file = ?", touched[i], files, e) ||
+		    ids_select(db, "select file from open where file = ? and makes is not null", touched[i], &makers, e) ? -1 : 0;
+		if (!rc && join_given(db, touched[i], a, e))
+			ids_add(files, touched[i]);
+		arena_free(a);
+	}
+	rc = rc || add_given(db, &makers, files, e) ? -1 : 0;
+	size_t n = files->n;
+	for (size_t i = 0; !rc && i < n + ntouched; i++)
+		rc = ids_select(db, "select file from open where file = ? and links", i < n ? files->v[i] : touched[i - n], linking, e);
+	free(makers.v);
+	return rc;
+}
+
+int join_some(struct db *db, const struct texts *texts, const int64_t *touched, size_t ntouched, const int64_t *keys,
+    size_t nkeys, int64_t **done, size_t *ndone, struct err *e)
+{
+	struct ids all = { 0 }, files = { 0 }, linking = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < nkeys; i++)
+		ids_add(&all, keys[i]);
+	for (size_t i = 0; !rc && i < ntouched; i++)
+		rc = join_keys(db, touched[i], add_key, &all, e);
+	rc = rc || concerned(db, touched, ntouched, &all, &files, &linking, e) ? -1 : 0;
+	ids_settle(&files);
+	ids_settle(&linking);
+	rc = rc ? rc : join_those(db, NULL, 1, texts, &linking, &files, e);
+	*done = files.v;
+	*ndone = files.n;
+	free(all.v);
+	free(linking.v);
+	return rc;
+}

@@ -1,0 +1,242 @@
+#include "shard/contracts/crossfile/crossfile_internal.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/db/db.h"
+#include "shard/settings/settings.h"
+
+/* ---- settings ---- */
+
+static size_t common(const char *a, const char *b)
+{
+	size_t n = 0, last = 0;
+
+	for (; a[n] && a[n] == b[n]; n++)
+		if (a[n] == '/')
+			last = n + 1;
+	return last;
+}
+
+/* Whether a folder's name, up to its slash, is that name but for case and signs: Basket.API, basket-api. */
+static bool same_folder(const char *s, const char *name)
+{
+	for (;; s++, name++) {
+		while (*s != '/' && !isalnum((unsigned char)*s))
+			s++;
+		while (*name && !isalnum((unsigned char)*name))
+			name++;
+		if (*s == '/' || !*name)
+			return *s == '/' && !*name;
+		if (tolower((unsigned char)*s) != tolower((unsigned char)*name))
+			return false;
+	}
+}
+
+/* Whether one of the path's folders is called so. */
+static bool has_folder(const char *path, const char *name)
+{
+	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
+		if (same_folder(path, name))
+			return true;
+	return false;
+}
+
+/* Whether a value has a blank for people to fill in: db.[PROJECT_ID].internal, <host>. */
+static bool to_fill_in(const char *value)
+{
+	const char *open = strpbrk(value, "[<");
+	size_t n = open ? strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") : 0;
+
+	n = open && *open == '<' ? strcspn(open + 1, ">") : n;
+	return n && open[n + 1] == (*open == '[' ? ']' : '>');
+}
+
+/* How well a file of settings fits a place, which it is said to be for or not: what is nearest, and no example. */
+static int nearness(const char *file, bool its, const char *place)
+{
+	static const char *const last[] = { "test", "example", "sample", "template", ".dist" };
+	int n = (int)common(file, place) * 4 + (its ? 4000 : 0);
+
+	for (size_t i = 0; i < LEN(last); i++)
+		n -= strstr(file, last[i]) ? 2 : 0;
+	return n;
+}
+
+/* The folder that settings of a file are for: those of resources hold for the module around. */
+static bool holds_for(const char *file, const char *place)
+{
+	static const char resources[] = "src/main/resources/";
+	const char *slash = strrchr(file, '/'), *in = strstr(file, resources);
+	size_t n = in ? (size_t)(in - file) : slash ? (size_t)(slash - file) + 1 : 0;
+
+	return !strncmp(file, place, n);
+}
+
+/* One row that says a setting. */
+struct said {
+	const char *value, *service, *path;
+	uint32_t line;
+};
+
+static size_t settings_said(struct join *j, const char *key, struct arena *a, struct said **out)
+{
+	struct stmt *s = db_prep(j->db, "select s.value, s.service, s.line, f.path from settings s join files f on f.id = s.file"
+	    " where s.key = ? order by f.path, s.line, s.value", j->e);
+	struct said *v = NULL;
+	size_t n = 0, cap = 0;
+
+	if (!s || db_bind(s, "S", key))
+		return 0;
+	while (db_step(s, j->e) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = (struct said){ arena_str(a, db_str(s, 0)), db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
+			(uint32_t)db_int(s, 2) };
+	}
+	*out = arena_many(a, n, struct said);
+	if (n)
+		memcpy(*out, v, n * sizeof *v);
+	free(v);
+	return n;
+}
+
+static const char program_name[] = "spring.application.name";
+
+/* Whether the file is of the program that a setting is for: a folder on its way, or its program, is called so. */
+static bool is_for(struct join *j, const struct reading *r, const char *key, const char *service)
+{
+	const char *path, *own;
+	uint32_t line;
+
+	if (!service || has_folder(r->file->path, service))
+		return service != NULL;
+	own = strcmp(key, program_name) ? join_setting(j, r, program_name, true, &path, &line) : NULL;
+	return own && !strcmp(own, service);
+}
+
+const char *joined_setting(struct join *j, const struct reading *r, const char *key, bool here, const char **path, uint32_t *line)
+{
+	const char *same = settings_key(key, j->look.a), *value = NULL;
+	int best = INT_MIN;
+	struct said *v = NULL;
+
+	look_note(&j->look, key_hash("g:", same, NULL));
+	join_lock(j);
+	size_t n = r->file ? settings_said(j, same, r->t->arena, &v) : 0;
+	join_unlock(j);
+	for (size_t i = 0; i < n; i++) {
+		bool its = is_for(j, r, key, v[i].service);
+		int near = nearness(v[i].path, its, r->file->path) - (to_fill_in(v[i].value) ? 8000 : 0);
+		if (near <= best || (here && !its && !holds_for(v[i].path, r->file->path)))
+			continue;
+		best = near;
+		value = v[i].value;
+		*path = v[i].path;
+		*line = v[i].line;
+	}
+	return value;
+}
+
+/* ---- objects that others speak of ---- */
+
+const char *join_child(const struct identity *x, struct arena *a)
+{
+	return x->at ? arena_printf(a, "%s#%u", x->in->file->path, x->at - 1) : arena_printf(a, "%s#%s", x->in->file->path, x->name);
+}
+
+enum { MOST_MOUNTS = 64 };
+
+struct mount {
+	int64_t file;
+	uint32_t at;
+};
+
+static size_t mounts_read(struct join *j, const char *child, const char *framework, struct mount v[MOST_MOUNTS])
+{
+	size_t n = 0;
+	struct stmt *s = db_prep(j->db, "select m.file, m.at from mounts m join files f on f.id = m.file where m.child = ? and m.framework = ?"
+	    " order by f.path, m.at limit 64", j->e);
+
+	if (!s || db_bind(s, "SS", child, framework))
+		return 0;
+	while (db_step(s, j->e) == 1)
+		v[n++] = (struct mount){ db_int(s, 0), (uint32_t)db_int(s, 1) };
+	return n;
+}
+
+static size_t mounts_find(struct join *j, const char *child, const struct framework *fw, struct join_mount *out, size_t max)
+{
+	const char *framework = arena_printf(j->look.a, "%s.%s", fw->name, fw->side);
+	struct mount v[MOST_MOUNTS];
+	size_t found = 0;
+
+	join_lock(j);
+	size_t n = mounts_read(j, child, framework, v);
+	join_unlock(j);
+	for (size_t i = 0; i < n && found < max; i++) {
+		struct file *f = join_by_id(j, v[i].file);
+		struct reading *r = f ? join_read(j, f) : NULL;
+		if (r)
+			out[found++] = (struct join_mount){ r, v[i].at };
+	}
+	return found;
+}
+
+size_t joined_mounts(struct join *j, const struct identity *x, const struct framework *fw, struct join_mount *out, size_t max)
+{
+	if (!x->in->file)
+		return 0;
+	look_note(&j->look, key_hash("w:", x->in->file->path, NULL));
+	return mounts_find(j, join_child(x, j->look.a), fw, out, max);
+}
+
+size_t joined_named(struct join *j, const char *name, const struct framework *fw, struct join_mount *out, size_t max)
+{
+	const char *child = arena_printf(j->look.a, "=%s", name);
+
+	look_note(&j->look, key_hash("w:", child, NULL));
+	return mounts_find(j, child, fw, out, max);
+}
+
+bool joined_binds(struct join *j, const struct framework *fw)
+{
+	const char *name = arena_printf(j->look.a, " %s.%s ", fw->name, fw->side);
+	bool any = strstr(j->binds, name);
+
+	if (!any)
+		look_note(&j->look, key_hash("r:", name, NULL));
+	return any;
+}
+
+/* Whether a file belongs to a module of Maven or Gradle and another does not. */
+static bool other_module(const char *path, const char *other)
+{
+	const char *inside = strstr(path, "src/main/");
+
+	return inside && strncmp(path, other, (size_t)(inside - path));
+}
+
+size_t joined_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name,
+    struct join_mount *out, size_t max)
+{
+	struct join_mount v[32];
+	size_t n = 0;
+
+	const char *child = *name ? arena_printf(j->look.a, "=%s", name) : "";
+	look_note(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
+	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++) {
+		size_t at = n;
+		if (v[i].in->file->test || other_module(v[i].in->file->path, from->file->path))
+			continue;
+		for (; at && common(out[at - 1].in->file->path, from->file->path) < common(v[i].in->file->path, from->file->path); at--)
+			if (at < max)
+				out[at] = out[at - 1];
+		if (at < max)
+			out[at] = v[i];
+		n += n < max;
+	}
+	return n;
+}

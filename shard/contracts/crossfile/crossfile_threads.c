@@ -1,0 +1,330 @@
+#include "shard/contracts/crossfile/crossfile_internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/record/codec.h"
+#include "shard/contracts/file_routes.h"
+#include "shard/storage/edge_store.h"
+#include "shard/storage/file_dependencies.h"
+
+/*
+ * Several threads ask the files, a few neighbours at a time, since those read the same others.  What comes of it is written when all
+ * are done, in order of path.
+ */
+
+enum { STACK = 16 << 20, NEIGHBOURS = 4 };
+enum { MOST_TEXT = 8 << 20 };	/* of all threads; a tree takes some 20 times as much */
+
+/* ---- what a file gives ---- */
+
+/* A fact, or what is said of an object of another file. */
+struct row {
+	int64_t file, at;	/* of a fact its file and line; `at`: byte of what says so */
+	int64_t joined;		/* of a fact */
+	size_t from, n;		/* in outcome.bytes: the packed fact; the object's name and the framework's, each with its NUL */
+};
+
+struct outcome {
+	struct row *v;
+	size_t n, cap;
+	struct buf bytes;
+	struct buf keys;	/* int32_t: what was asked */
+	struct buf children;	/* int32_t: keys of the objects */
+};
+
+static struct row *row_add(struct outcome *o)
+{
+	o->v = grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
+	o->v[o->n] = (struct row){ .from = o->bytes.n };
+	return &o->v[o->n++];
+}
+
+static void outcome_free(struct outcome *o)
+{
+	free(o->v);
+	buf_free(&o->bytes);
+	buf_free(&o->keys);
+	buf_free(&o->children);
+}
+
+/* ---- one file ---- */
+
+const char *join_given(struct db *db, int64_t file, struct arena *a, struct err *e)
+{
+	struct stored_edges edges;
+	struct buf b = { 0 };
+	int64_t seen[64], target;
+	size_t n = 0;
+
+	if (edges_of(db, file, a, &edges, e))
+		return NULL;
+	for (size_t i = 0; i < edges.n && n < LEN(seen); i++) {
+		bool again = (target = edges.v[i].target_file) == file;
+		for (size_t k = 0; k < n; k++)
+			again |= seen[k] == target;
+		if (again)
+			continue;
+		seen[n++] = target;
+		struct stmt *s = db_prep(db, "select makes from open where file = ? and makes is not null", e);
+		if (s && !db_bind(s, "i", target))
+			while (db_step(s, e) == 1)
+				buf_str(&b, db_str(s, 0));
+	}
+	const char *out = b.n ? arena_strn(a, b.p, b.n) : NULL;
+	buf_free(&b);
+	return out;
+}
+
+static const char *given(struct join *j, const struct file *f)
+{
+	join_lock(j);
+	const char *s = join_given(j->db, f->id, j->look.a, j->e);
+	join_unlock(j);
+	return s;
+}
+
+/* The file whose questions come next; NULL: it cannot be read. */
+static struct reading *read_owner(struct join *j, struct file *f)
+{
+	static const struct facts none;
+
+	j->look.a = arena_new();
+	j->calls = NULL;
+	j->owners++;
+	look_begin(&j->look, f, &none);
+	struct reading *r = join_read(j, f);
+	if (r) {
+		look_begin(&j->look, f, r->facts);
+		look_note(&j->look, key_hash("b:", f->path, NULL));
+	}
+	return r;
+}
+
+static void end_owner(struct join *j, struct outcome *out)
+{
+	for (size_t i = 0; i < j->look.keys.size; i++)
+		if (j->look.keys.v[i])
+			buf_put(&out->keys, &j->look.keys.v[i], sizeof(int32_t));
+	arena_free(j->look.a);
+	j->look.a = NULL;
+	join_forget(j);
+}
+
+struct linking {
+	struct join *j;
+	struct outcome *out;
+};
+
+static void put_link(void *arg, const char *framework, const struct identity *x, uint32_t at)
+{
+	struct linking *l = arg;
+	struct outcome *out = l->out;
+	struct arena *a = l->j->look.a;
+	const char *child = !x ? "" : x->in ? join_child(x, a) : arena_printf(a, "=%s", x->name);
+	uint32_t key = key_hash("w:", x && x->in ? x->in->file->path : child, NULL);
+	struct row *r = row_add(out);
+
+	r->at = (int64_t)at;
+	buf_put(&out->bytes, child, strlen(child) + 1);
+	buf_put(&out->bytes, framework, strlen(framework) + 1);
+	buf_put(&out->children, &key, sizeof key);
+}
+
+/* What a file says of objects of others. */
+static void ask_links(struct join *j, struct file *f, struct outcome *out)
+{
+	struct linking l = { .j = j, .out = out };
+	struct reading *r = read_owner(j, f);
+
+	if (r)
+		contracts_links(r, j, given(j, f), put_link, &l);
+	end_owner(j, out);
+}
+
+static void put_fact(struct join *j, const struct file *owner, struct fact *f, struct outcome *out)
+{
+	struct file *at = f->file ? join_by_path(j, f->file) : NULL;
+
+	if (!at || at->test)
+		return;
+	for (size_t i = 0; i < f->steps.n; i++)
+		if (!f->steps.v[i].file)
+			f->steps.v[i].file = owner->path;
+	struct row *r = row_add(out);
+	codec_put(&rec_fact, f, &out->bytes);
+	r->file = at->id;
+	r->at = (int64_t)f->line;
+	r->joined = fact_joined(f, 2);
+	r->n = out->bytes.n - r->from;
+}
+
+static void ask_facts(struct join *j, struct file *f, struct outcome *out)
+{
+	struct fact_list l = { 0 };
+	struct reading *r = read_owner(j, f);
+
+	if (r && !f->test)
+		contracts_read(r, j, given(j, f), &l);
+	l.n = file_routes(l.v, l.n, f->path, j->look.a);
+	for (size_t i = 0; i < l.n; i++)
+		put_fact(j, f, &l.v[i], out);
+	for (size_t i = 0; r && i < r->facts->contracts.n; i++) {	/* what is outside the tree */
+		struct fact x = r->facts->contracts.v[i];
+		x.file = f->path;
+		put_fact(j, f, &x, out);
+	}
+	free(l.v);
+	end_owner(j, out);
+}
+
+/* ---- all files, by some threads ---- */
+
+struct shares {
+	struct join_work *work;
+	struct file **v;
+	struct outcome *out;
+	size_t n, next;		/* the next that nobody took, guarded by the lock */
+	void (*ask)(struct join *, struct file *, struct outcome *);
+};
+
+struct helper {
+	struct shares *share;
+	struct join *j;
+	pthread_t id;
+};
+
+static void *ask_some(void *arg)
+{
+	struct helper *h = arg;
+	struct shares *s = h->share;
+
+	for (;;) {
+		pthread_mutex_lock(&s->work->lock);
+		size_t from = s->next, to = from + NEIGHBOURS < s->n ? from + NEIGHBOURS : s->n;
+		s->next = to;
+		pthread_mutex_unlock(&s->work->lock);
+		if (from == to)
+			return NULL;
+		for (size_t i = from; i < to && !h->j->e->code; i++)
+			s->ask(h->j, s->v[i], &s->out[i]);
+	}
+}
+
+static int ask_all(struct join_work *w, struct shares *s, struct err *e)
+{
+	struct helper h[JOIN_THREADS];
+	pthread_attr_t attr;
+	int rc = 0;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK);
+	for (int i = 0; i < w->n; i++) {
+		h[i] = (struct helper){ .share = s, .j = &w->join[i] };
+		if (w->n > 1 && pthread_create(&h[i].id, &attr, ask_some, &h[i]))
+			abort();
+	}
+	pthread_attr_destroy(&attr);
+	if (w->n == 1)
+		ask_some(&h[0]);
+	for (int i = 0; i < w->n; i++) {
+		if (w->n > 1)
+			pthread_join(h[i].id, NULL);
+		if (!rc && w->e[i].code) {
+			*e = w->e[i];
+			rc = -1;
+		}
+	}
+	return rc;
+}
+
+static int write_links(struct db *db, const struct file *f, struct outcome *o, struct err *e)
+{
+	int rc = db_run(db, e, "delete from mounts where file = ?", "i", f->id);
+
+	for (size_t i = 0; !rc && i < o->n; i++) {
+		const char *child = o->bytes.p + o->v[i].from;
+		rc = db_run(db, e, "insert into mounts values (?, ?, ?, ?)", "SSii", child, child + strlen(child) + 1, f->id, o->v[i].at);
+	}
+	return rc ? rc : uses_put(db, USES_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+}
+
+/* In place of those that it has. */
+static int write_facts(struct db *db, const struct file *f, struct outcome *o, struct err *e)
+{
+	int rc = db_run(db, e, "delete from contracts where owner = ? and joined <> 1", "i", f->id);
+
+	for (size_t i = 0; !rc && i < o->n; i++)
+		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", o->v[i].file, f->id,
+		    o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n, o->v[i].joined);
+	return rc ? rc : uses_add(db, USES_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+}
+
+static int run(struct join_work *w, struct file **v, size_t n, void (*ask)(struct join *, struct file *, struct outcome *),
+    int (*put)(struct db *, const struct file *, struct outcome *, struct err *), struct buf *children, struct err *e)
+{
+	struct shares s = { .work = w, .v = v, .n = n, .out = calloc(n + 1, sizeof *s.out), .ask = ask };
+
+	if (!s.out)
+		abort();
+	int rc = n ? ask_all(w, &s, e) : 0;
+	for (size_t i = 0; i < n; i++) {
+		rc = rc ? rc : put(w->db, v[i], &s.out[i], e);
+		if (children && s.out[i].children.n)
+			buf_put(children, s.out[i].children.p, s.out[i].children.n);
+		outcome_free(&s.out[i]);
+	}
+	free(s.out);
+	return rc;
+}
+
+int join_links(struct join_work *w, struct file **v, size_t n, struct buf *children, struct err *e)
+{
+	return run(w, v, n, ask_links, write_links, children, e);
+}
+
+int join_facts(struct join_work *w, struct file **v, size_t n, struct err *e)
+{
+	return run(w, v, n, ask_facts, write_facts, NULL, e);
+}
+
+static char *binds_read(struct db *db, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select distinct binds from open where binds is not null", e);
+	struct buf b = { 0 };
+
+	while (s && db_step(s, e) == 1)
+		buf_str(&b, db_str(s, 0));
+	buf_byte(&b, 0);
+	return b.p;
+}
+
+int join_work_begin(struct join_work *w, struct db *db, struct world *world, int threads, const struct texts *texts, struct err *e)
+{
+	int rc = 0;
+
+	*w = (struct join_work){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world ? world : world_open(db, e) };
+	w->own = world ? NULL : w->w;
+	w->binds = binds_read(db, e);
+	w->n = !world || threads < 1 ? 1 : threads > JOIN_THREADS ? JOIN_THREADS : threads;	/* a world that loads as it goes is for one */
+	for (int i = 0; w->w && !rc && i < w->n; i++)
+		rc = join_begin(&w->join[i], w, texts, (size_t)i, &w->e[i]);
+	for (int i = 0; w->w && i < w->n; i++) {
+		w->join[i].most = (size_t)(MOST_TEXT / w->n);
+		if (w->e[i].code)
+			*e = w->e[i];
+	}
+	return w->w ? rc : -1;
+}
+
+void join_work_end(struct join_work *w)
+{
+	for (int i = 0; i < w->n; i++)
+		join_end(&w->join[i]);
+	world_free(w->own);
+	free(w->binds);
+}

@@ -1,0 +1,40 @@
+#ifndef SHARD_CONTRACTS_CROSSFILE_TREE_CACHE_H
+#define SHARD_CONTRACTS_CROSSFILE_TREE_CACHE_H
+/*
+ * Trees of a whole index that are not let go when their files are written: others have a part in what those files say, so join
+ * (crossfile.h) will ask them, and need not parse them a second time.  A tree takes some 20 times as much memory as its text, so a few MB of
+ * text is all.  What is held changes no answer, only what it costs.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "proto/base/buf.h"
+#include "shard/contracts/urls/retained_tree.h"
+
+struct arena;
+
+/* A file in hand: everything of `kept` but the tree itself lives in `a`, and points into `text`. */
+struct held_file {
+	struct arena *a;
+	struct buf text;
+	struct kept kept;
+};
+
+struct held;
+
+struct held *held_new(void);
+void held_free(struct held *);	/* NULL is fine */
+
+/* Whether there is room for a text of that many bytes, which is then set aside; by any thread. */
+bool held_reserve(struct held *, size_t bytes);
+void held_release(struct held *, size_t bytes);
+
+/* Takes the file, whose bytes were set aside; in order of path, by one thread, before any is taken. */
+void held_put(struct held *, const char *path, const struct held_file *);
+
+/* The file of that path, which is the caller's from here on; by any thread.  False: it is not in hand, or somebody has it. */
+bool held_take(struct held *, const char *path, struct held_file *out);
+
+void held_file_free(struct held_file *);
+#endif

@@ -1,0 +1,264 @@
+#include "shard/contracts/gateways/gateways.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/map.h"
+#include "shard/contracts/gateways/gateways_internal.h"
+#include "shard/settings/hcl.h"
+
+enum { LARGEST = 2 << 20, LONGEST_RAW = 200, LONGEST_HOST = 2000, MOST = 2000 };
+
+/*
+ * By what a key begins with and ends with.  A file is read when it holds one of `needs` and is called like `files`; of the forms
+ * that a key fits the first counts.
+ */
+static const struct form {
+	const char *name, *files, *needs, *begins, *ends;
+	gate_reader *read;
+} forms[] = {
+	{ "spring-gateway", "*.y*ml|*.properties", "predicates",    "spring.cloud.gateway.", ".uri",                      gate_spring },
+	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          ".path",                     gate_zuul },
+	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          "",                          gate_zuul_short },
+	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.service.name",     gate_ingress },
+	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.serviceName",      gate_ingress },
+	{ "gateway-api",    "*.y*ml",              "HTTPRoute",     "spec.rules[",           ".backendRefs[0].name",      gate_http_route },
+	{ "istio",          "*.y*ml",              "VirtualService", "spec.http[",           ".route[0].destination.host", gate_istio },
+	{ "traefik",        "*.y*ml",              "IngressRoute",  "spec.routes[",          ".match",                    gate_traefik_route },
+	{ "traefik",        "*.y*ml",              "rule",          "http.routers.",         ".rule",                     gate_traefik },
+	{ "traefik",        "*.y*ml",              "traefik.http",  "services.",             "",                          gate_traefik_label },
+	{ "envoy",          "*.y*ml|*.json",       "route",         "",                      ".route.cluster",            gate_envoy },
+	{ "kong",           "*.y*ml|*.json",       "paths",         "services[",             ".paths[0]",                 gate_kong },
+	{ "kong",           "*.y*ml|*.json",       "paths",         "routes[",               ".paths[0]",                 gate_kong_flat },
+	{ "ocelot",         "*.json",              "UpstreamPathTemplate", "",               ".UpstreamPathTemplate",     gate_ocelot },
+	{ "yarp",           "*.json",              "ReverseProxy",  "ReverseProxy.Routes.",  ".Match.Path",               gate_yarp },
+	{ "dev-proxy",      "*.json",              "target",        "/",                     ".target",                   gate_proxy_json },
+	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy./",               ".target",                   gate_proxy_json },
+	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy",                 "",                          gate_proxy_word },
+	{ "symfony",        "*.y*ml",              "controller",    "",                      ".path",                     routes_symfony },
+	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.",            ".Type",                     topics_cloudformation },
+	{ "cloudformation", "*.y*ml|*.json",       "AWS::SNS::",    "resources.Resources.",  ".Type",                     topics_cloudformation },
+	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_sns_topic_subscription.", ".endpoint", topics_subscription },
+	{ "terraform",      "*.tf",                "\"google_pubsub_s", "resource.google_pubsub_subscription.", ".topic", topics_google },
+	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_",         ".name",                     topics_resource },
+};
+
+/* ---- what readers ask ---- */
+
+static size_t place(const struct gate *g, const char *fmt, va_list ap)
+{
+	char key[1024];
+
+	vsnprintf(key, sizeof key, fmt, ap);
+	return (size_t)(uintptr_t)map_get(g->by_key, key);
+}
+
+const char *gate_get(const struct gate *g, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	size_t at = place(g, fmt, ap);
+	va_end(ap);
+	return at && *g->v[at - 1].value ? g->v[at - 1].value : NULL;
+}
+
+bool gate_has(const struct gate *g, const char *fmt, ...)
+{
+	char key[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(key, sizeof key, fmt, ap);
+	va_end(ap);
+	size_t n = strlen(key);
+	for (size_t i = 0; i < g->n && budget_take(g->budget, 1, g->v[i].line); i++)
+		if (!strncmp(g->v[i].key, key, n) && strchr(".[", g->v[i].key[n]))	/* or its end */
+			return true;
+	return false;
+}
+
+const char *gate_url_path(const char *url)
+{
+	const char *scheme = strstr(url, "://"), *slash = strchr(scheme ? scheme + 3 : url, '/');
+
+	return slash ? slash : "";
+}
+
+size_t gate_words(struct arena *a, const char *list, const char *ends, const char **out, size_t max)
+{
+	size_t n = 0;
+
+	while (*list && n < max) {
+		size_t len = 0;
+		for (int depth = 0; list[len] && (depth || !strchr(ends, list[len])); len++)
+			depth += list[len] == '{' ? 1 : list[len] == '}' ? -1 : 0;
+		const char *from = list, *to = list + len;
+		while (from < to && strchr(" \t\n\"'`", *from))
+			from++;
+		while (to > from && strchr(" \t\n\"'`", to[-1]))
+			to--;
+		if (to > from)
+			out[n++] = arena_strn(a, from, (size_t)(to - from));
+		list += len + (list[len] != 0);
+	}
+	return n;
+}
+
+/* ${NAME:value} or ${NAME:-value} in front of a target as the value. */
+static const char *with_default(const char *target, struct arena *a)
+{
+	const char *end = !strncmp(target, "${", 2) ? strchr(target, '}') : NULL, *colon = end ? strchr(target, ':') : NULL;
+
+	if (!colon || colon > end || end - colon < 3)
+		return target;
+	colon += 1 + (colon[1] == '-');
+	return arena_printf(a, "%.*s%s", (int)(end - colon), colon, end + 1);
+}
+
+/* host[:port] of a target, with {} for what a variable says; NULL: it is no host. */
+static const char *host_of(const char *target, struct arena *a)
+{
+	target = with_default(target, a);
+	const char *scheme = strstr(target, "://"), *s = scheme ? scheme + 3 : target;
+	struct buf b = { 0 };
+
+	if (!strncmp(target, "unix:", 5) || !strncmp(s, "unix:", 5))
+		return NULL;
+	const char *at = memchr(s, '@', strcspn(s, "/"));
+	for (s = at ? at + 1 : s; *s && *s != '/' && *s != ' ';) {
+		size_t n = *s == '$' || (s[0] == '{' && s[1] == '{') ? 1 : 0;
+		if (!n) {
+			buf_byte(&b, *s++);
+			continue;
+		}
+		const char *braces = s[s[0] == '$'] == '{' ? strchr(s, '}') : NULL;
+		if (braces) {
+			n = (size_t)(braces - s) + 1 + (braces[1] == '}');
+		} else {
+			while (isalnum((unsigned char)s[n]) || s[n] == '_')
+				n++;
+		}
+		const char *value = with_default(arena_strn(a, s, n), a);
+		buf_str(&b, *value == '$' || *value == '{' ? "{}" : value);
+		s += n;
+	}
+	const char *host = b.n ? arena_strn(a, b.p, b.n) : NULL;
+	buf_free(&b);
+	return host;
+}
+
+void gate_put(struct gate *g, const struct forwards *f, const char *target, const char *raw, const char *at, uint32_t line)
+{
+	const char *host = target ? host_of(target, g->a) : NULL;
+
+	raw = raw ? raw : target;
+	if (g->out->n >= MOST)
+		budget_full(g->budget, MOST, "routes", line);
+	if (host && (strlen(host) > LONGEST_HOST || (at && strlen(at) > LONGEST_HOST))) {
+		budget_full(g->budget, LONGEST_HOST, "bytes of a host", line);
+		return;
+	}
+	for (size_t i = 0; host && i < f->n && g->out->n < MOST && budget_take(g->budget, 1, line); i++) {
+		g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof *g->out->v);
+		g->out->v[g->out->n++] = (struct fact){ .side = "forwards", .kind = "http", .method = "ANY", .path = f->v[i].path,
+			.host = host, .raw = strlen(raw) > LONGEST_RAW ? NULL : raw, .framework = g->form, .line = line,
+			.end_line = line, .to = forward_to(&f->v[i], g->a), .at = at && *at ? at : NULL };
+	}
+}
+
+/* ---- files ---- */
+
+static bool called(const char *path, const char *files)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	for (size_t n; *files; files += n + (files[n] == '|')) {
+		char pattern[32];
+		n = strcspn(files, "|");
+		memcpy(pattern, files, n);
+		pattern[n] = '\0';
+		if (!fnmatch(pattern, name, 0))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a key is one that the form looks for; its base is what is before the end. */
+static bool is_key(const struct form *f, const char *key, size_t *base)
+{
+	size_t n = strlen(key), b = strlen(f->begins), e = strlen(f->ends);
+
+	*base = n - e;
+	return n >= b + (e > 1 ? e - 1 : e) && !strncmp(key, f->begins, b) && n >= e && !strcmp(key + n - e, f->ends);
+}
+
+struct file {
+	struct gate g;
+	bool may[LEN(forms)];
+};
+
+static void read_document(void *arg, const struct setting *v, size_t n)
+{
+	struct file *x = arg;
+	size_t base;
+
+	x->g.v = v;
+	x->g.n = n;
+	x->g.by_key = map_new();
+	for (size_t i = 0; i < n; i++)
+		*map_at(x->g.by_key, v[i].key) = (void *)(uintptr_t)(i + 1);
+	for (size_t i = 0; i < n && budget_take(x->g.budget, LEN(forms), v[i].line); i++) {
+		for (size_t k = 0; k < LEN(forms); k++)
+			if (x->may[k] && is_key(&forms[k], v[i].key, &base)) {
+				x->g.form = forms[k].name;
+				forms[k].read(&x->g, arena_strn(x->g.a, v[i].key, base), &v[i]);
+				break;
+			}
+		if (strstr(v[i].value, "proxy_pass") && strchr(v[i].value, '\n')) {	/* a ConfigMap with a file in it */
+			x->g.form = "nginx";
+			gate_nginx(&x->g, v[i].value, strlen(v[i].value), v[i].line + 1);
+		}
+	}
+	map_free(x->g.by_key);
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct fact *x = a, *y = b;
+	int c = (x->line > y->line) - (x->line < y->line);
+
+	return c ? c : strcmp(x->path, y->path);
+}
+
+void gateways_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
+{
+	struct fact_list found = { 0 };
+	struct budget budget;
+	struct file x = { .g = { .path = path, .a = a, .out = &found, .budget = &budget } };
+	bool yaml = called(path, "*.y*ml"), conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
+	bool nginx = n < LARGEST && (yaml || conf) && memmem(text, n, "_pass", 5), any = nginx && yaml;
+
+	budget_begin(&budget, BUDGET_GATEWAY, n, a);
+	for (size_t k = 0; k < LEN(forms) && n < LARGEST; k++)
+		any |= x.may[k] = called(path, forms[k].files) && memmem(text, n, forms[k].needs, strlen(forms[k].needs));
+	if (any && called(path, "*.tf")) {
+		struct setting *v;
+		size_t count = hcl_read(text, n, a, &v);
+		read_document(&x, v, count);
+	} else if (any) {
+		settings_documents(path, text, n, a, read_document, &x);
+	} else if (nginx && conf) {
+		x.g.form = "nginx";
+		gate_nginx(&x.g, text, n, 1);
+	}
+	if (found.n)
+		qsort(found.v, found.n, sizeof *found.v, by_line);
+	if (found.n)
+		facts_merge(out, found.v, found.n, a);
+	free(found.v);
+}

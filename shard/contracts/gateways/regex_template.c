@@ -1,0 +1,316 @@
+#include "shard/contracts/gateways/regex_template.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+enum { LONGEST = 400, REST = 1, SEGMENT = 2 };	/* bytes that stand for what is wild while it is read */
+
+/* ---- alternatives ---- */
+
+/* The end of the group that begins at `s`, or NULL. */
+static const char *group_end(const char *s)
+{
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '\\' && s[1])
+			s++;
+		else if (*s == '[' && strchr(s, ']'))
+			s = strchr(s, ']');
+		else if (*s == '(')
+			depth++;
+		else if (*s == ')' && !--depth)
+			return s;
+	}
+	return NULL;
+}
+
+/* The next `|` on the level of `s` before `end`, or NULL. */
+static const char *next_bar(const char *s, const char *end)
+{
+	int depth = 0;
+
+	for (; s < end; s++) {
+		if (*s == '\\')
+			s++;
+		else if (*s == '(')
+			depth++;
+		else if (*s == ')')
+			depth--;
+		else if (*s == '|' && !depth)
+			return s;
+	}
+	return NULL;
+}
+
+static size_t expand(const char *s, const char **out, size_t n, size_t max, struct arena *a);
+
+/* The expression once for each alternative of the group whose text begins at `from`. */
+static size_t expand_group(const char *s, const char *from, const char *end, const char **out, size_t n, size_t max, struct arena *a)
+{
+	for (const char *bar; from <= end; from = bar + 1) {
+		bar = next_bar(from, end);
+		bar = bar ? bar : end;
+		if (bar - from == 1 && *from == '$')
+			continue;	/* (/|$): what ends there is taken by a rest, too */
+		const char *open = from;
+		while (open > s && *open != '(')
+			open--;
+		n = expand(arena_printf(a, "%.*s%.*s%s", (int)(open + 1 - s), s, (int)(bar - from), from, end), out, n, max, a);
+	}
+	return n;
+}
+
+/* Every way through groups with alternatives. */
+static size_t expand(const char *s, const char **out, size_t n, size_t max, struct arena *a)
+{
+	for (const char *c = s; *c; c++) {
+		const char *end = *c == '(' ? group_end(c) : NULL;
+		if (*c == '\\' && c[1])
+			c++;
+		else if (end && next_bar(c + 1, end) && c[1] != '?')
+			return expand_group(s, c + 1, end, out, n, max, a);
+	}
+	if (n < max && strlen(s) < LONGEST)
+		out[n++] = s;
+	return n;
+}
+
+/* ---- one of them ---- */
+
+struct reader {
+	const char *s;
+	char out[LONGEST + 1];
+	size_t n;
+	struct { size_t from, to; const char *name; bool closed; } group[PATTERN_GROUPS];
+	size_t ngroups;
+	int open[PATTERN_GROUPS];	/* groups that are open; -1: one that captures nothing */
+	size_t depth;
+	bool ended;		/* $ */
+};
+
+static void put(struct reader *r, char c)
+{
+	if (r->n < LONGEST && !(r->n && (c == REST || c == SEGMENT) && (r->out[r->n - 1] == REST || r->out[r->n - 1] == SEGMENT)))
+		r->out[r->n++] = c;
+}
+
+static size_t quantifier(const char *s)
+{
+	size_t n = *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 : strchr("*+?", *s) && *s ? 1 : 0;
+
+	return n && (s[n] == '?' || s[n] == '+') ? n + 1 : n;	/* lazy, possessive */
+}
+
+/* A class of characters, `.`, \w: one that takes slashes, repeated, is a rest. */
+static bool read_wild(struct reader *r)
+{
+	const char *s = r->s;
+	bool slash = *s == '.';
+	size_t n = *s == '\\' ? 2 : 1;
+
+	if (*s == '[') {
+		const char *end = strchr(s + 2, ']');
+		if (!end)
+			return false;
+		n = (size_t)(end - s) + 1;
+		slash = (s[1] == '^') != (memchr(s, '/', n) != NULL);
+	} else if (*s == '\\' && (!s[1] || !strchr("wdSDWs", s[1]))) {
+		return false;
+	}
+	size_t q = quantifier(s + n);
+	if (*s == '.' && !q) {
+		put(r, '.');	/* meant as itself */
+	} else {
+		put(r, slash && q && s[n] != '?' ? REST : SEGMENT);
+	}
+	r->s += n + q;
+	return true;
+}
+
+static bool read_open(struct reader *r)
+{
+	const char *s = r->s + 1;
+	int index = -1;
+
+	if (r->depth == PATTERN_GROUPS)
+		return false;
+	if (s[0] == '?' && (s[1] == '<' || s[1] == 'P') && isalpha((unsigned char)s[2 + (s[1] == 'P')]) && r->ngroups + 1 < PATTERN_GROUPS) {
+		const char *name = strchr(s, '<') ? strchr(s, '<') + 1 : s, *end = strchr(name, '>');
+		if (!end)
+			return false;
+		index = (int)++r->ngroups;
+		r->group[index].name = name;
+		s = end + 1;
+	} else if (s[0] == '?') {
+		if (s[1] != ':')
+			return false;	/* looks ahead or back */
+		s += 2;
+	} else if (r->ngroups + 1 < PATTERN_GROUPS) {
+		index = (int)++r->ngroups;
+	}
+	if (index > 0)
+		r->group[index].from = r->n;
+	r->open[r->depth++] = index;
+	r->s = s;
+	return true;
+}
+
+static bool read_close(struct reader *r)
+{
+	if (!r->depth)
+		return false;
+	int index = r->open[--r->depth];
+	if (index > 0) {
+		r->group[index].to = r->n;
+		r->group[index].closed = true;
+	}
+	r->s += 1 + quantifier(r->s + 1);
+	return true;
+}
+
+/* Text; what is optional is there, but for a slash at the end. */
+static bool read_letter(struct reader *r)
+{
+	char c = *r->s == '\\' ? r->s[1] : *r->s;
+	size_t n = *r->s == '\\' ? 2 : 1, q = quantifier(r->s + n);
+	const char *after = r->s + n + q;
+
+	if (!c || (q && r->s[n] != '?'))
+		return false;
+	if (!(q && c == '/' && (!*after || !strcmp(after, "$"))))
+		put(r, c);
+	r->s = after;
+	return true;
+}
+
+static bool read_one(struct reader *r)
+{
+	switch (*r->s) {
+	case '^': r->s++; return true;
+	case '$':
+		r->ended = true;
+		r->s++;
+		return true;
+	case '(': return read_open(r);
+	case ')': return read_close(r);
+	case '[':
+	case '.': return read_wild(r);
+	case '|': return false;
+	case '\\': return isalpha((unsigned char)r->s[1]) ? read_wild(r) : read_letter(r);
+	}
+	return read_letter(r);
+}
+
+/* Bytes of what was read as text: wild ones as {1}, {2}, and {*} where it is the last. */
+static const char *text_of(const struct reader *r, size_t from, size_t to, struct arena *a)
+{
+	struct buf b = { 0 };
+	int number = 0;
+
+	for (size_t i = 0; i < to; i++) {
+		bool wild = r->out[i] == REST || r->out[i] == SEGMENT, last = r->out[i] == REST && i + 1 == r->n;
+		number += wild && !last;
+		if (i < from)
+			continue;
+		if (last)
+			buf_str(&b, "{*}");
+		else if (wild)
+			buf_printf(&b, "{%d}", number);
+		else
+			buf_byte(&b, r->out[i]);
+	}
+	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
+	buf_free(&b);
+	return s;
+}
+
+static bool read_all(const char *s, struct pattern *p, struct arena *a)
+{
+	struct reader r = { .s = s };
+
+	while (*r.s)
+		if (!read_one(&r))
+			return false;
+	size_t n = r.n;
+	*p = (struct pattern){ 0 };
+	if (!r.ended && (!n || r.out[n - 1] != REST)) {
+		if (n && r.out[n - 1] == SEGMENT)
+			put(&r, '/');
+		put(&r, REST);
+		p->tail = text_of(&r, n, r.n, a);
+	}
+	p->text = text_of(&r, 0, r.n, a);
+	p->group[0] = text_of(&r, 0, n, a);
+	for (size_t i = 1; i <= r.ngroups; i++) {
+		p->group[i] = r.group[i].closed ? text_of(&r, r.group[i].from, r.group[i].to, a) : NULL;
+		p->name[i] = r.group[i].name ? arena_strn(a, r.group[i].name, strcspn(r.group[i].name, ">")) : NULL;
+	}
+	return !r.depth;
+}
+
+size_t pattern_read(const char *regex, struct pattern *out, size_t max, struct arena *a)
+{
+	const char *way[FORWARDS];
+	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, max < FORWARDS ? max : FORWARDS, a) : 0, k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		k += read_all(way[i], &out[k], a);
+	return k;
+}
+
+/* ---- what they give ---- */
+
+/* The group that a replacement names at `s`, behind `$` or `\`; *end is behind it. */
+static const char *group_at(const struct pattern *p, const char *s, const char **end)
+{
+	bool braces = s[*s == '\\'] == '{';
+	const char *from = s + (*s == '\\') + braces;
+	size_t n = 0;
+
+	while (isalnum((unsigned char)from[n]) && (braces || isdigit((unsigned char)*from) == isdigit((unsigned char)from[n])))
+		n++;
+	*end = from + n + (braces && from[n] == '}');
+	if (n == 1 && isdigit((unsigned char)*from))
+		return p->group[*from - '0'];
+	for (size_t i = 1; i < PATTERN_GROUPS && n; i++)
+		if (p->name[i] && strlen(p->name[i]) == n && !memcmp(p->name[i], from, n))
+			return p->group[i];
+	return NULL;
+}
+
+const char *pattern_put(const struct pattern *p, const char *with, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	for (const char *s = with; *s;) {
+		s += s[0] == '\\' && s[1] == '$';	/* for a language's or a file's own sake */
+		const char *end = NULL, *group = (*s == '$' || (*s == '\\' && isdigit((unsigned char)s[1]))) ? group_at(p, s + 1, &end) : NULL;
+		if (!end) {
+			buf_byte(&b, *s++);
+			continue;
+		}
+		buf_str(&b, group ? group : "");
+		s = end;
+	}
+	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
+	buf_free(&b);
+	return s;
+}
+
+const char *pattern_plain(const char *text, struct arena *a)
+{
+	char *out = arena_str(a, text), *w = out;
+
+	for (const char *s = text; *s; s++) {
+		*w++ = *s;
+		if (*s == '{' && isdigit((unsigned char)s[1]))
+			s = strchr(s, '}') - 1;
+	}
+	*w = '\0';
+	return out;
+}

@@ -1,0 +1,206 @@
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/graphql/graphql.h"
+#include "shard/definitions/definitions.h"
+#include "shard/facts/operation.h"
+#include "shard/syntax/node_rules.h"
+
+enum { CLIMB = 12, DEEP = 40 };
+
+/*
+ * A file that does not speak of it has no such text; others have documents of their own kind: data that is put into pages, and what
+ * only the client knows.
+ */
+const struct graphql_text graphql_texts[] = {
+	{ GRAPHQL_SPEAKS, "graphql" }, { GRAPHQL_SPEAKS, "GraphQL" }, { GRAPHQL_SPEAKS, "GraphQl" }, { GRAPHQL_SPEAKS, "Graphql" },
+	{ GRAPHQL_SPEAKS, "GRAPHQL" }, { GRAPHQL_SPEAKS, "gql" }, { GRAPHQL_SPEAKS, "GQL" }, { GRAPHQL_SPEAKS, "type Query" },
+	{ GRAPHQL_SPEAKS, "type Mutation" }, { GRAPHQL_SPEAKS, "type Subscription" },
+	{ GRAPHQL_PAGES, "from 'gatsby'" }, { GRAPHQL_PAGES, "from \"gatsby\"" }, { GRAPHQL_PAGES, "require('gatsby')" },
+	{ GRAPHQL_PAGES, "require(\"gatsby\")" },
+	{ GRAPHQL_CLIENT, "'@apollo/client" }, { GRAPHQL_CLIENT, "\"@apollo/client" }, { GRAPHQL_CLIENT, "'apollo-client" },
+	{ GRAPHQL_CLIENT, "\"apollo-client" }, { GRAPHQL_CLIENT, "apollo-link-state" }, { GRAPHQL_CLIENT, "apollo-cache-inmemory" },
+	{ 0, NULL },
+};
+
+struct embedded_text {
+	const struct tree *t;
+	const struct found_list *found;
+	struct operation *v;
+	size_t n, cap;
+	bool client;
+};
+
+/* ---- the text of a string ---- */
+
+static bool has_op(const struct tree *t, TSNode n, enum value_op op)
+{
+	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
+
+	return r && r->op == op;
+}
+
+static bool is_text(const struct tree *t, TSNode n)
+{
+	return has_op(t, n, VALUE_TEXT) || strstr(ts_node_type(n), "heredoc_body");
+}
+
+/* What stands between the quotes, with blanks for escapes, so that lines stay what they are. */
+static void put_string(const char *s, size_t n, struct buf *out)
+{
+	size_t quotes;
+
+	while (n && strchr("@$bBfFrRuULNi#", *s)) {
+		n -= *s == '#' && n > 1 && s[n - 1] == '#';	/* r#"…"# */
+		s++, n--;
+	}
+	quotes = n ? strspn(s, *s == '"' ? "\"" : *s == '\'' ? "'" : "`") : 0;
+	quotes = quotes > n ? n : quotes >= 3 && n >= 6 ? 3 : quotes ? 1 : 0;
+	if (n < 2 * quotes)
+		return;
+	for (size_t i = quotes, end = n - quotes; i < end; i++) {
+		bool escaped = s[i] == '\\' && i + 1 < end && s[i + 1] != '\n';
+		if (escaped && !strchr("ntrf", s[i + 1])) {
+			buf_byte(out, s[++i]);
+		} else if (escaped) {
+			buf_byte(out, ' ');
+			i++;
+		} else {
+			buf_byte(out, s[i]);
+		}
+	}
+	buf_byte(out, ' ');
+}
+
+/* Where a string ends; of a heredoc without the word that ends it. */
+static uint32_t text_end(TSNode n)
+{
+	uint32_t count = ts_node_named_child_count(n);
+	TSNode last = count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
+
+	return count && node_type_is(last, "heredoc_end") ? node_from(last) : node_to(n);
+}
+
+/* All strings of an expression, each on the line that it stands on, counted from `first`. */
+static void put_strings(const struct tree *t, TSNode n, uint32_t first, uint32_t *line, struct buf *out, int depth)
+{
+	if (is_text(t, n)) {
+		for (; *line < node_line(n) - first; ++*line)
+			buf_byte(out, '\n');
+		size_t from = out->n;
+		put_string(t->text + node_from(n), text_end(n) - node_from(n), out);
+		for (size_t i = from; i < out->n; i++)
+			*line += out->p[i] == '\n';
+		return;
+	}
+	for (uint32_t i = 0, count = depth > DEEP ? 0 : ts_node_named_child_count(n); i < count; i++)
+		put_strings(t, ts_node_named_child(n, i), first, line, out, depth + 1);
+}
+
+/* The string that a byte stands in, with those that are joined to it; a null node: none. */
+static TSNode string_at(const struct tree *t, uint32_t at)
+{
+	TSNode n = ts_node_descendant_for_byte_range(t->root, at, at + 1), whole = { 0 };
+
+	for (int i = 0; i < CLIMB && !ts_node_is_null(n); i++, n = ts_node_parent(n)) {
+		if (ts_node_is_null(whole) ? is_text(t, n) : has_op(t, n, VALUE_JOIN))
+			whole = n;
+		else if (!ts_node_is_null(whole))
+			break;
+	}
+	return whole;
+}
+
+/* ---- which strings ---- */
+
+/* Whether selections without a word before them are certainly GraphQL: called so, or selections in selections. */
+static bool is_short(const struct tree *t, TSNode string, const struct buf *text)
+{
+	uint32_t from = node_from(string), back = from > 16 ? from - 16 : 0;
+	const char *before = t->text + back;
+	size_t n = from - back;
+	const char *inner = memchr(text->p, '{', text->n);
+
+	if (memmem(before, n, "gql", 3) || memmem(before, n, "graphql", 7) || memmem(before, n, "query", 5))
+		return true;
+	inner = inner ? memchr(inner + 1, '{', text->n - (size_t)(inner + 1 - text->p)) : NULL;
+	return inner && memchr(text->p, '\n', text->n);
+}
+
+static void put(struct embedded_text *x, TSNode string)
+{
+	struct buf text = { 0 };
+	struct operation *v;
+	uint32_t first = node_line(string), line = 0;
+
+	put_strings(x->t, string, first, &line, &text, 0);
+	size_t blank = 0;
+	while (blank < text.n && strchr(" \t\r\n", text.p[blank]))
+		blank++;
+	bool brief = blank < text.n && text.p[blank] == '{';
+	size_t n = !text.n || (brief && !is_short(x->t, string, &text)) ? 0 : graphql_read(text.p, text.n, 1, x->t->arena, &v);
+	for (size_t i = 0; i < n; i++) {
+		bool schema = !strcmp(v[i].kind, "schema") || !strcmp(v[i].kind, "root");
+		if (schema && x->client)
+			continue;
+		v[i].line += first - 1;
+		v[i].end_line = v[i].line;
+		v[i].label = found_enclosing(x->found, node_from(string));
+		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
+		x->v[x->n++] = v[i];
+	}
+	buf_free(&text);
+}
+
+/* The word that a text of GraphQL begins with, or a brace: whether one stands here, after a quote or at the beginning of a line. */
+static bool begins(const char *text, size_t at, size_t n)
+{
+	static const char *const words[] = { "query", "mutation", "subscription", "fragment", "type", "extend", "schema", "interface",
+		"input", "enum", "scalar", "union", "directive" };
+	size_t back = at;
+
+	while (back && strchr(" \t\r", text[back - 1]))
+		back--;
+	if (!back || !strchr("\"'`\n", text[back - 1]))
+		return false;
+	if (text[at] == '{')
+		return text[back - 1] != '\n' || (back > 1 && strchr("\"'`", text[back - 2]));
+	for (size_t i = 0; i < LEN(words); i++) {
+		size_t len = strlen(words[i]);
+		if (n - at > len && !memcmp(text + at, words[i], len) && strchr(" \t\r\n({@", text[at + len]))
+			return true;
+	}
+	return false;
+}
+
+void graphql_embedded(const struct tree *t, const struct found_list *found, const bool *holds, struct facts *out)
+{
+	struct embedded_text x = { .t = t, .found = found, .client = holds[GRAPHQL_CLIENT] };
+	uint32_t behind = 0;
+
+	if (t->depth > TREE_DEEP || !holds[GRAPHQL_SPEAKS] || holds[GRAPHQL_PAGES])
+		return;
+	for (size_t i = 0; i < t->n; i++) {
+		if (i < behind || !strchr("qmsftei{ud", t->text[i]) || !t->text[i] || !begins(t->text, i, t->n))
+			continue;
+		TSNode string = string_at(t, (uint32_t)i);
+		if (ts_node_is_null(string))
+			continue;
+		behind = node_to(string);
+		put(&x, string);
+	}
+	if (!x.n)
+		return;
+	struct operation *v = arena_many(t->arena, out->operations.n + x.n, struct operation);
+	if (out->operations.n)
+		memcpy(v, out->operations.v, out->operations.n * sizeof *v);
+	memcpy(v + out->operations.n, x.v, x.n * sizeof *v);
+	out->operations.v = v;
+	out->operations.n += x.n;
+	free(x.v);
+}

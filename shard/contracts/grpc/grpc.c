@@ -1,0 +1,350 @@
+#include "shard/contracts/grpc/grpc_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/program/file_symbols.h"
+
+enum { MOST_FACTS = 2000, MOST_STEPS = 400, MOST_RAW = 160 };
+
+/* ---- facts ---- */
+
+struct place {
+	uint32_t line;
+	int definition;
+	const char *raw;
+};
+
+/* Where a method's name is: annotations come before its parameters, not behind them. */
+static uint32_t grpc_line(const struct grpc *g, int definition)
+{
+	uint32_t line = 0;
+
+	for (size_t i = 0; i < g->f->locals.n; i++) {
+		const struct local *x = &g->f->locals.v[i];
+		if (x->definition == definition && x->parameter && (!line || x->line < line))
+			line = x->line;
+	}
+	return line ? line : g->f->definitions.v[definition].start_line;
+}
+
+static void put(struct grpc *g, const char *side, const struct service *s, const char *method, const struct place *p)
+{
+	struct fact f = { .side = side, .kind = "grpc", .method = "RPC", .framework = "grpc", .line = p->line, .end_line = p->line,
+		.symbol = p->definition < 0 ? NULL : g->f->definitions.v[p->definition].qualified, .raw = p->raw,
+		.file = g->l->file->path };
+
+	if (g->by && g->by->value) {
+		f.steps.v = arena_one(g->l->a, struct step);
+		f.steps.v[f.steps.n++] = (struct step){ .file = f.file, .line = g->by->line,
+			.text = arena_printf(g->l->a, "%s = %s", g->by->name, g->by->value) };
+	}
+	for (size_t i = 0; i < (s->nfull ? s->nfull : 1) && g->out->n < MOST_FACTS; i++) {
+		f.path = arena_printf(g->l->a, "%s/%s", s->nfull ? s->full[i] : s->name, method);
+		g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof f);
+		g->out->v[g->out->n++] = f;
+	}
+}
+
+/* ---- calls ---- */
+
+static bool is_call(const struct grpc *g, const struct reference *r)
+{
+	if (!r->receiver || *r->receiver == '?' || !isalpha((unsigned char)*r->name))
+		return false;
+	return r->kind == REF_CALL || (r->kind == REF_VALUE && g->l->file->dialect->stub_value);
+}
+
+static void find_calls(struct grpc *g)
+{
+	for (size_t i = 0; i < g->f->references.n; i++) {
+		const struct reference *r = &g->f->references.v[i];
+		if (!is_call(g, r) || (r->definition >= 0 && g->f->definitions.v[r->definition].test))
+			continue;
+		const struct receiver *of = grpc_receiver(g, r);
+		if (!of->stub)
+			continue;
+		g->by = of->by;
+		const struct service *s = grpc_service(g, &of->named);
+		const char *method = s->infra || (r->kind == REF_VALUE && !s->nmethods) ? NULL : grpc_method(g, s, r->name);
+		if (method)
+			put(g, "consumes", s, method, &(struct place){ r->line, r->definition,
+			    arena_printf(g->l->a, "%.*s.%s", MOST_RAW, r->receiver, r->name) });
+	}
+}
+
+/* ---- implementations ---- */
+
+/* The services that a type's bases are made for. */
+static void implemented(struct grpc *g, const struct sym *type, int depth, const struct service **v, size_t *n, size_t most)
+{
+	struct value base;
+	const struct base *b;
+
+	for (size_t i = 0; depth < DEEPEST && inherit_base(g->l, type, i, &base, &b); i++) {
+		struct file *f = file_of(g->l, type);
+		struct named name;
+		if (!f->dialect)
+			return;
+		if (grpc_named_stub(g, f, type->parent, b->type, strcspn(b->type, "<"), &f->dialect->servicer, &name)) {
+			if (*n < most)
+				v[(*n)++] = grpc_service(g, &name);
+		} else if (base.what == SYMBOLS && base.n) {
+			implemented(g, base.v[0], depth + 1, v, n, most);
+		}
+	}
+}
+
+/* Whether a type has all methods of a service, of which there is at least one. */
+static bool has_methods(struct grpc *g, const struct sym *type, const struct service *s)
+{
+	size_t n = 0;
+
+	while (n < s->nmethods) {
+		g->l->steps = MOST_STEPS;
+		struct value v = inherit_member(g->l, type, s->method[n]);
+		if (v.what != SYMBOLS || !v.n || !kind_callable(v.v[0]->kind))
+			return false;
+		n++;
+	}
+	return n > 0;
+}
+
+/* The service that a type has all methods of, though nothing else says so: it is registered as it is (Go). */
+static const struct service *resembled(struct grpc *g, const struct sym *type, const char *method)
+{
+	const struct sym *v[MOST_PROTOS];
+	size_t n = look_rpcs(g->l, method, v, MOST_PROTOS);
+
+	for (size_t i = 0; i < n && i < MOST_PROTOS; i++) {
+		const struct sym *owner = parent_of(g->l, v[i]);
+		const struct service *s = owner ? grpc_service(g, &(struct named){ .name = owner->name, .hint = type->qualified }) : NULL;
+		if (s && has_methods(g, type, s))
+			return s;
+	}
+	return NULL;
+}
+
+/* The same, remembered: its place in g->types. */
+static size_t type_at(struct grpc *g, const struct sym *type, const char *method)
+{
+	size_t i = 0;
+
+	while (i < g->ntypes && g->types[i].type != type)
+		i++;
+	if (i == g->ntypes) {
+		g->types = grow(g->types, &g->types_cap, ++g->ntypes, sizeof *g->types);
+		memset(&g->types[i], 0, sizeof *g->types);
+		g->types[i].type = type;
+		const struct service *v[LEN(g->types->v)];
+		size_t n = 0;
+		g->l->steps = MOST_STEPS;
+		implemented(g, type, 0, v, &n, LEN(v));
+		if (!n && g->l->file->dialect->structural && kind_type(type->kind) && type->kind != KIND_interface && (v[0] = resembled(g, type, method)))
+			g->types[i].resembles = (n = 1);
+		g->types[i].n = n;
+		memcpy(g->types[i].v, v, n * sizeof *v);
+	}
+	return i;
+}
+
+/* Whether a method has what the language's gRPC methods have: a context, an observer; where the types of one package are. */
+static bool shaped(const struct grpc *g, int definition, const struct service *s)
+{
+	const struct word_list *types = &g->l->file->dialect->servicer_types;
+	const struct word_list *not = &g->l->file->dialect->servicer_not;
+	size_t n = strlen(s->name);
+	bool found = !types->n && isupper((unsigned char)*g->f->definitions.v[definition].name);
+
+	for (size_t i = 0; i < g->f->references.n; i++) {
+		const struct reference *r = &g->f->references.v[i];
+		if (r->definition != definition || r->kind != REF_TYPE)
+			continue;
+		if (word_among(not, r->name, strlen(r->name)))
+			return false;
+		found |= word_among(types, r->name, strlen(r->name)) || (!strncmp(r->name, s->name, n) && r->name[n] == '_');
+	}
+	const struct definition *d = &g->f->definitions.v[definition];
+	return found && (!g->l->file->dialect->structural || (d->type && d->exported));
+}
+
+/* Whether a method speaks of types of generated code, by what their package is called. */
+static bool speaks_generated(struct grpc *g, int definition)
+{
+	for (size_t i = 0; i < g->f->references.n; i++) {
+		const struct reference *r = &g->f->references.v[i];
+		if (r->definition == definition && r->kind == REF_TYPE && r->receiver && *r->receiver != '?' &&
+		    (grpc_speaks(&g->l->file->dialect->stub_from, r->receiver) ||
+		    grpc_speaks(&g->l->file->dialect->stub_from, grpc_unalias(g, g->l->file, r->receiver))))
+			return true;
+	}
+	return false;
+}
+
+static void find_methods(struct grpc *g)
+{
+	for (size_t i = 0; i < g->f->definitions.n; i++) {
+		const struct definition *d = &g->f->definitions.v[i];
+		g->l->steps = MOST_STEPS;
+		if (kind_of(d->kind) != KIND_method || d->test || !g->l->file->dialect->servicer.n)
+			continue;
+		struct value self = visible_self(g->l, g->l->file, (int)i);
+		if (self.what != OBJECT || !self.n)
+			continue;
+		size_t t = type_at(g, self.v[0], d->name);
+		g->by = NULL;
+		if (g->types[t].resembles && !speaks_generated(g, (int)i))
+			continue;
+		for (size_t k = 0; k < g->types[t].n; k++) {
+			const struct service *s = g->types[t].v[k];
+			const char *method = s->infra || ((!s->nmethods || g->l->file->dialect->structural) &&
+			    !shaped(g, (int)i, s)) ? NULL : grpc_method(g, s, d->name);
+			if (method)
+				put(g, "provides", s, method, &(struct place){ grpc_line(g, (int)i), (int)i, NULL });
+		}
+	}
+}
+
+/* ---- handlers that a server is given ---- */
+
+/* The service that a local of grpc_sites.h names; given to a server, so it needs no vouching. */
+static const struct service *site_service(struct grpc *g, const struct local *x)
+{
+	struct file *f = g->l->file;
+	struct named n;
+
+	if (x->value && !grpc_named_stub(g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n)) {
+		const char *hint = grpc_unfold(g, f, x->value), *last = strrchr(hint, '.') ? strrchr(hint, '.') + 1 : hint;
+		size_t end = strlen(last);
+		if (end > 7 && strstr(hint, "_grpc_pb") && !strcmp(last + end - 7, "Service"))	/* what grpc-tools call it */
+			end -= 7;
+		n = (struct named){ .name = arena_strn(g->l->a, last, end), .hint = hint };
+	} else if (!x->value) {
+		n = (struct named){ .name = x->type + 1, .hint = x->type };
+	}
+	return grpc_service(g, &n);
+}
+
+/* The service of a function that registers what implements it: cart.RegisterCartServer; NULL: it is none. */
+static const struct service *registered_service(struct grpc *g, const struct local *x)
+{
+	const struct word_list *makers = &g->l->file->dialect->servicer_maker;
+	struct named n;
+
+	return x->value && makers->n && grpc_named_stub(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n) ?
+	    grpc_service(g, &n) : NULL;
+}
+
+/*
+ * Whether a method may be one of a service whose methods are not known: of a context and a request it makes an answer of another
+ * package.
+ */
+static bool answers(struct grpc *g, const struct sym *y, const struct service *s)
+{
+	if (file_of(g->l, y) == g->l->file)
+		return shaped(g, y->index, s);
+	return y->exported && y->most == 3 && y->type && strchr(y->type, '.');	/* the receiver is one */
+}
+
+/* The types that an object given to a server is of. */
+static struct value given_types(struct grpc *g, const struct local *x)
+{
+	g->l->steps = MOST_STEPS;
+	struct value v = typing_object(g->l, typing_expression(g->l, g->l->file, x->definition, x->line, x->type));
+
+	if (v.what == TYPED)
+		v = typing_type(g->l, v.file, v.definition, v.text);
+	v.n = v.what == OBJECT || v.what == SYMBOLS ? v.n : 0;
+	return v;
+}
+
+/* A method of the object; one of another file stands where the object is given. */
+static void put_member(struct grpc *g, const struct service *s, const struct sym *y, const struct local *x)
+{
+	bool here = file_of(g->l, y) == g->l->file;
+	const char *method = grpc_method(g, s, y->name);
+
+	if (method)
+		put(g, "provides", s, method, &(struct place){ here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
+}
+
+/* All methods of an object that are methods of the service. */
+static void put_members(struct grpc *g, const struct service *s, const struct local *x)
+{
+	struct value v = given_types(g, x);
+
+	for (size_t i = 0; i < v.n && s->nmethods; i++) {
+		const struct unit *u = look_bases(g->l, file_of(g->l, v.v[i]), v.v[i]->qualified);
+		size_t n;
+		const uint32_t *below = unit_below(u, v.v[i]->qualified, &n);
+		for (size_t k = 0; k < n; k++)
+			if (u->v[below[k]].parent == v.v[i]->index)
+				put_member(g, s, &u->v[below[k]], x);
+	}
+}
+
+/* The same of what a function registers: methods of the service in whatever file, or, when they are not known, what its type's file has. */
+static void put_registered(struct grpc *g, const struct service *s, const struct local *x)
+{
+	struct value v = given_types(g, x);
+	const struct sym *type = v.n == 1 && kind_type(v.v[0]->kind) && v.v[0]->kind != KIND_interface ? v.v[0] : NULL;
+
+	size_t known = type ? type_at(g, type, "") : 0;
+
+	if (!type || g->types[known].n)
+		return;		/* find_methods has it */
+	for (size_t i = 0; i < s->nmethods; i++) {
+		g->l->steps = MOST_STEPS;
+		struct value m = inherit_member(g->l, type, s->method[i]);
+		if (m.what == SYMBOLS && m.n && kind_callable(m.v[0]->kind))
+			put_member(g, s, m.v[0], x);
+	}
+	const struct unit *u = look_inside(g->l, file_of(g->l, type));
+	size_t n;
+	const uint32_t *below = unit_below(u, type->qualified, &n);
+	for (size_t k = 0; k < n && !s->nmethods; k++)
+		if (answers(g, &u->v[below[k]], s))
+			put_member(g, s, &u->v[below[k]], x);
+}
+
+static void find_sites(struct grpc *g)
+{
+	for (size_t i = 0; i < g->f->locals.n; i++) {
+		const struct local *x = &g->f->locals.v[i];
+		bool site = !strncmp(x->name, "//", 2), registers = site && g->l->file->dialect->servicer_maker.n;
+		const struct service *s = registers ? registered_service(g, x) : site ? site_service(g, x) : NULL;
+		g->by = NULL;
+		if (!s || s->infra)
+			continue;
+		const char *method = x->name[2] ? grpc_method(g, s, x->name + 2) : NULL;
+		if (!x->name[2])
+			(registers ? put_registered : put_members)(g, s, x);
+		else if (method)
+			put(g, "provides", s, method, &(struct place){ x->line, x->definition, NULL });
+	}
+}
+
+/* Generated stubs themselves are neither. */
+static bool is_generated(const struct grpc *g)
+{
+	for (size_t i = 0; i < g->f->locals.n; i++)
+		if (g->f->locals.v[i].name[0] == '/' && g->f->locals.v[i].name[1] != '/')
+			return true;
+	return false;
+}
+
+void grpc_find(struct look *l, struct fact_list *out)
+{
+	struct grpc g = { .l = l, .f = l->facts, .out = out };
+
+	if (!l->file->dialect || l->file->test || is_generated(&g) || !(l->file->dialect->stub.n || l->file->dialect->servicer.n))
+		return;
+	find_sites(&g);
+	find_methods(&g);
+	find_calls(&g);
+	free(g.types);
+	free(g.receivers);
+}

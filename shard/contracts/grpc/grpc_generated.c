@@ -1,0 +1,102 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/grpc/grpc.h"
+#include "shard/facts/facts.h"
+
+enum { MOST_NAMES = 2000, LONGEST = 300 };
+
+struct names {
+	struct local *v;
+	size_t n, cap;
+};
+
+static size_t word(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
+}
+
+/* The lengths of `package.Service` and `Method` in `/package.Service/Method`, which `quote` ends; false: it is none. */
+static bool full_name(const char *s, char quote, size_t *service, size_t *method)
+{
+	size_t n;
+
+	for (*service = 0; (n = word(s + 1 + *service)) && *service < LONGEST;) {
+		*service += n;
+		if (s[1 + *service] != '.')
+			break;
+		++*service;
+	}
+	const char *rest = s + 1 + *service;
+	*method = *rest == '/' ? word(rest + 1) : 0;
+	return n && *method && memchr(s, '.', *service) && isupper((unsigned char)rest[1]) && rest[1 + *method] == quote;
+}
+
+static void add(struct names *names, const char *s, size_t service, size_t method, uint32_t line, struct arena *a)
+{
+	const char *full = arena_strn(a, s + 1, service);
+
+	names->v = grow(names->v, &names->cap, names->n + 1, sizeof *names->v);
+	names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s", strrchr(full, '.') + 1, (int)method,
+	    s + service + 2), .type = full, .definition = -1, .line = line };
+}
+
+/* `text` ends with NUL, so that no look ahead leaves it. */
+static void scan(const char *text, size_t n, struct names *names, struct arena *a)
+{
+	uint32_t line = 1;
+
+	for (size_t i = 1, service, method; i < n && names->n < MOST_NAMES; i++) {
+		line += text[i] == '\n';
+		if (text[i] == '/' && (text[i - 1] == '"' || text[i - 1] == '\'') && full_name(text + i, text[i - 1], &service, &method))
+			add(names, text + i, service, method, line, a);
+	}
+}
+
+/* Ruby's generated class: `self.service_name = 'shop.Cart'`, then `rpc :AddItem, ...` for each method. */
+static void scan_ruby(const char *text, struct names *names, struct arena *a)
+{
+	static const char head[] = "self.service_name = ", rpc[] = "rpc :";
+	uint32_t line = 1;
+
+	for (const char *s = strstr(text, head), *end, *p = text; s; s = strstr(end, head)) {
+		s += sizeof head - 1;
+		s += *s == '\'' || *s == '"';
+		end = s + strcspn(s, "'\"\n");
+		const char *full = arena_strn(a, s, (size_t)(end - s)), *next = strstr(end, head);
+		for (const char *at = strstr(end, rpc); at && (!next || at < next) && names->n < MOST_NAMES; at = strstr(at, rpc)) {
+			for (; p < at; p++)
+				line += *p == '\n';
+			at += sizeof rpc - 1;
+			names->v = grow(names->v, &names->cap, names->n + 1, sizeof *names->v);
+			names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s", strrchr(full, '.') ? strrchr(full, '.') + 1 : full,
+			    (int)word(at), at), .type = full, .definition = -1, .line = line };
+		}
+	}
+}
+
+void grpc_names(const char *text, size_t n, struct arena *a, struct facts *out)
+{
+	struct names names = { 0 };
+
+	if (!out->generated)
+		return;
+	text = arena_strn(a, text, n);
+	scan(text, n, &names, a);
+	scan_ruby(text, &names, a);
+	struct local *v = arena_many(a, out->locals.n + names.n, struct local);
+	if (out->locals.n)
+		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
+	if (names.n)
+		memcpy(v + out->locals.n, names.v, names.n * sizeof *v);
+	out->locals.v = v;
+	out->locals.n += names.n;
+	free(names.v);
+}

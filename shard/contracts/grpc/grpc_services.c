@@ -1,0 +1,311 @@
+#include "shard/contracts/grpc/grpc_internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/program/file_symbols.h"
+
+enum { LONGEST = 400 };
+
+/* ---- names ---- */
+
+/* Whether `text` is `pattern`, in which each `*` is the same word, of two bytes at least. */
+static bool grpc_star(const char *pattern, const char *text, size_t n, const char **word, size_t *nword)
+{
+	size_t fixed = 0, stars = 0;
+
+	for (const char *p = pattern; *p; p++)
+		*p == '*' ? stars++ : fixed++;
+	if (!stars || n < fixed + stars || (n - fixed) % stars)
+		return false;
+	*nword = (n - fixed) / stars;
+	*word = NULL;
+	for (const char *p = pattern; *p; p++) {
+		size_t step = *p == '*' ? *nword : 1;
+		if (*p != '*' ? *p != *text : *word && memcmp(*word, text, step))
+			return false;
+		if (*p == '*' && !*word)
+			*word = text;
+		text += step;
+	}
+	return isupper((unsigned char)**word) && !memchr(*word, '_', *nword) && !memchr(*word, '.', *nword) && !memchr(*word, '(', *nword);
+}
+
+const char *grpc_word(const char *pattern, const char *text, struct arena *a)
+{
+	size_t n = strlen(text), nword;
+	char last = *pattern ? pattern[strlen(pattern) - 1] : '*';
+	const char *word;
+
+	if (!n || (last != '*' && last != text[n - 1]))	/* most patterns end in another letter */
+		return NULL;
+	for (size_t at = 0; at < n; at++)
+		if ((!at || text[at - 1] == '.') && grpc_star(pattern, text + at, n - at, &word, &nword))
+			return arena_strn(a, word, nword);
+	return NULL;
+}
+
+const char *grpc_unalias(struct grpc *g, struct file *f, const char *text)
+{
+	const struct unit *u = look_inside(g->l, f);
+	size_t n = strcspn(text, ".(!<[");
+	const char *first = arena_strn(g->l->a, text, n);
+
+	for (size_t i = 0; i < u->nimports; i++) {
+		const struct import *x = &u->imports[i];
+		if (!x->module || x->include || (x->name && !strcmp(x->name, "*")) || (!x->alias && !x->name && !strstr(x->module, first)))
+			continue;
+		const char *name = import_name(x, f->dialect, g->l->a);
+		if (strcmp(name, first))
+			continue;
+		return arena_printf(g->l->a, "%s%s%s%s", x->module, x->name ? "." : "", x->name ? x->name : "", text + n);
+	}
+	return text;
+}
+
+bool grpc_speaks(const struct word_list *words, const char *text)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (strstr(text, words->v[i]))
+			return true;
+	return false;
+}
+
+/* What a variable is given, or a function gives back, in place of the first name of an expression. */
+static const char *unfold_once(struct grpc *g, struct file *f, const char *text)
+{
+	const struct unit *u = look_inside(g->l, f);
+	size_t n = strcspn(text, ".(!<[");
+	size_t count;
+	const char *name = arena_strn(g->l->a, text, n), *rest = text + n + (text[n] == '(' ? 2 : 0);
+	const uint32_t *at = unit_find(u, name, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (u->v[at[i]].value)
+			return arena_printf(g->l->a, "%s%s", u->v[at[i]].value, rest);
+	for (size_t i = 0; f == g->l->file && i < g->f->locals.n; i++)
+		if (g->f->locals.v[i].value && !strcmp(g->f->locals.v[i].name, name))
+			return arena_printf(g->l->a, "%s%s", g->f->locals.v[i].value, rest);
+	return grpc_unalias(g, f, text);
+}
+
+const char *grpc_unfold(struct grpc *g, struct file *f, const char *text)
+{
+	for (int i = 0; i < DEEPEST && strlen(text) < LONGEST; i++) {
+		const char *next = f->dialect->stub_value ? unfold_once(g, f, text) : grpc_unalias(g, f, text);
+		if (next == text || grpc_speaks(&f->dialect->stub_from, next) || grpc_speaks(&f->dialect->stub_loader, next))
+			return next;
+		text = next;
+	}
+	return text;
+}
+
+bool grpc_generated_file(struct grpc *g, struct file *f, const char *service)
+{
+	const struct unit *u = look_inside(g->l, f);
+	size_t n = strlen(service);
+
+	for (size_t i = 0; i < u->nlocals && u->locals[i].definition < 0; i++) {
+		const char *name = u->locals[i].name;
+		if (*name == '/' && !strncmp(name + 1, service, n) && name[n + 1] == '/')
+			return true;
+	}
+	return false;
+}
+
+/* ---- services ---- */
+
+static void add_full(struct service *s, const char *full)
+{
+	for (size_t i = 0; i < s->nfull; i++)
+		if (!strcmp(s->full[i], full))
+			return;
+	if (s->nfull < MOST_FULL)
+		s->full[s->nfull++] = full;
+}
+
+static void add_method(struct service *s, const char *name)
+{
+	for (size_t i = 0; i < s->nmethods; i++)
+		if (!strcmp(s->method[i], name))
+			return;
+	if (s->nmethods < MOST_METHODS)
+		s->method[s->nmethods++] = name;
+}
+
+static void read_generated(struct grpc *g, struct service *s)
+{
+	const struct unit *u = look_inside(g->l, s->generated);
+	size_t n = strlen(s->name);
+
+	for (size_t i = 0; i < u->nlocals && u->locals[i].definition < 0; i++) {
+		const struct local *x = &u->locals[i];
+		if (*x->name != '/' || strncmp(x->name + 1, s->name, n) || x->name[n + 1] != '/')
+			continue;
+		add_full(s, x->type);
+		add_method(s, x->name + n + 2);
+	}
+}
+
+/* How much of a package, and of the name of its file, is where the service's name is from. */
+static int nearness(const struct file *proto, const char *hint)
+{
+	const char *package = proto->package ? proto->package : "";
+	int score = 0;
+
+	for (size_t n; *package; package += n + (package[n] == '.')) {
+		n = strcspn(package, ".");
+		for (const char *at = hint; (at = strchr(at, *package)); at++)
+			if (!strncmp(at, package, n) && !isalnum((unsigned char)at[n]) && (at == hint || !isalnum((unsigned char)at[-1]))) {
+				score += 2;
+				break;
+			}
+	}
+	return score + (strstr(hint, proto->stem) != NULL);
+}
+
+static void read_proto(struct grpc *g, struct service *s, const struct sym *y)
+{
+	struct file *f = file_of(g->l, y);
+	const struct unit *u = look_bases(g->l, f, y->qualified);
+	size_t n;
+	const uint32_t *below = unit_below(u, y->qualified, &n);
+
+	add_full(s, f->package ? arena_printf(g->l->a, "%s.%s", f->package, y->name) : y->name);
+	for (size_t i = 0; i < n; i++)
+		if (u->v[below[i]].kind == KIND_method)
+			add_method(s, u->v[below[i]].name);
+}
+
+/* Of several .proto files with such a service those that are nearest. */
+static void read_protos(struct grpc *g, struct service *s)
+{
+	const struct sym *v[MOST_PROTOS];
+	size_t n = look_services(g->l, s->name, v, MOST_PROTOS);
+	int best = 0;
+
+	n = n < MOST_PROTOS ? n : MOST_PROTOS;
+	for (size_t i = 0; i < n; i++) {
+		int near = nearness(file_of(g->l, v[i]), s->hint);
+		best = near > best ? near : best;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (nearness(file_of(g->l, v[i]), s->hint) == best)
+			read_proto(g, s, v[i]);
+}
+
+/* proto = loader().shop.v1; new proto.Cart(): the path behind the call is the full name. */
+static void read_loaded(struct grpc *g, struct service *s)
+{
+	const char *full = strrchr(s->hint, ')');
+
+	if (full && full[1] == '.' && strchr(full + 2, '.') && g->l->file->dialect->stub_value)
+		add_full(s, full + 2);
+}
+
+static bool is_infra(const struct service *s)
+{
+	static const char *const full[] = { "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection",
+		"grpc.reflection.v1alpha.ServerReflection" };
+
+	for (size_t i = 0; i < LEN(full); i++) {
+		const char *name = strrchr(full[i], '.') + 1;
+		if (s->nfull ? !strcmp(s->full[0], full[i]) : !strcmp(s->name, name))
+			return true;
+	}
+	return false;
+}
+
+const struct service *grpc_service(struct grpc *g, const struct named *n)
+{
+	struct service *s;
+
+	for (s = g->services; s; s = s->next)
+		if (!strcmp(s->name, n->name) && !strcmp(s->hint, n->hint) && s->generated == n->generated)
+			return s;
+	s = arena_one(g->l->a, struct service);
+	*s = (struct service){ .name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services };
+	g->services = s;
+	if (s->generated)
+		read_generated(g, s);
+	if (!s->nmethods)
+		read_protos(g, s);
+	if (!s->nfull)
+		read_loaded(g, s);
+	s->infra = is_infra(s);
+	return s;
+}
+
+/* Whether code calls a method so: by its name, with a small letter first, or say_hello for SayHello. */
+static bool is_called(const struct dialect *d, const char *method, const char *name, size_t n)
+{
+	if (!d->stub_snake)
+		return strlen(method) == n && !strncasecmp(method, name, 1) && !strncmp(method + 1, name + 1, n - 1);
+	for (; n; name++, n--)
+		if (*name != '_' && tolower((unsigned char)*method++) != tolower((unsigned char)*name))
+			return false;
+	return !*method;
+}
+
+static const char *method_called(const struct grpc *g, const struct service *s, const char *name, size_t n)
+{
+	for (size_t i = 0; i < s->nmethods; i++)
+		if (is_called(g->l->file->dialect, s->method[i], name, n))
+			return s->method[i];
+	return NULL;
+}
+
+/* A name without one of the endings, then without one of the beginnings, that stubs add. */
+static void cut_added(const struct dialect *d, const char **name, size_t *n)
+{
+	for (size_t i = 0; i < d->stub_suffix.n; i++) {
+		size_t end = strlen(d->stub_suffix.v[i]);
+		if (*n > end && !strncmp(*name + *n - end, d->stub_suffix.v[i], end)) {
+			*n -= end;
+			break;
+		}
+	}
+	for (size_t i = 0; i < d->stub_prefix.n; i++) {
+		size_t begin = strlen(d->stub_prefix.v[i]);
+		if (*n > begin && !strncmp(*name, d->stub_prefix.v[i], begin) && isupper((unsigned char)(*name)[begin])) {
+			*name += begin;
+			*n -= begin;
+			break;
+		}
+	}
+}
+
+/* What a service that is not known would call it: SayHello. */
+static const char *method_supposed(const struct grpc *g, const char *name, size_t n)
+{
+	struct buf b = { 0 };
+	bool upper = true, snake = g->l->file->dialect->stub_snake;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!snake || name[i] != '_')
+			buf_byte(&b, upper ? (char)toupper((unsigned char)name[i]) : name[i]);
+		upper = snake && name[i] == '_';
+	}
+	buf_str(&b, "");
+	const char *out = arena_str(g->l->a, b.p);
+	buf_free(&b);
+	return out;
+}
+
+const char *grpc_method(const struct grpc *g, const struct service *s, const char *name)
+{
+	const struct dialect *d = g->l->file->dialect;
+	size_t n = strlen(name);
+	const char *found = method_called(g, s, name, n);
+
+	if (found)
+		return found;
+	cut_added(d, &name, &n);
+	if ((found = method_called(g, s, name, n)))
+		return found;
+	if (s->nmethods || !n || word_among(&d->stub_own, name, n) || (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
+		return NULL;
+	return method_supposed(g, name, n);
+}

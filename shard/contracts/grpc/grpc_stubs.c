@@ -1,0 +1,264 @@
+#include "shard/contracts/grpc/grpc_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+enum { MOST_STEPS = 400 };
+
+/* ---- what is a stub ---- */
+
+static bool grpc_local_stub(struct grpc *, struct file *, const struct local *, int depth, struct named *);
+
+/* The file with the generated code that a name is from, when the repository has it. */
+static struct file *grpc_generated_by(struct grpc *g, struct file *f, int definition, const char *name, const char *service)
+{
+	g->l->steps = MOST_STEPS;
+	struct value v = typing_expression(g->l, f, definition, 0, name);
+
+	for (size_t i = 0; v.what == SYMBOLS && i < v.n; i++)
+		if (grpc_generated_file(g, file_of(g->l, v.v[i]), service))
+			return file_of(g->l, v.v[i]);
+	return NULL;
+}
+
+/* Whether a name means something that this repository itself defines, and no generator. */
+static bool grpc_homemade(struct grpc *g, struct file *f, int definition, const char *name)
+{
+	g->l->steps = MOST_STEPS;
+	struct value v = typing_expression(g->l, f, definition, 0, name);
+
+	if (v.what != SYMBOLS || !v.n)
+		v = typing_type(g->l, f, definition, name);
+	return v.what == SYMBOLS && v.n && (kind_type(v.v[0]->kind) || kind_callable(v.v[0]->kind));
+}
+
+/* Whether what is called so is gRPC's: by where it is from, or as the repository has such a service. */
+static bool grpc_vouched(struct grpc *g, struct file *f, int definition, const char *name, const char *pattern, const struct named *n)
+{
+	const struct word_list *from = &f->dialect->stub_from;
+	bool any = !strcmp(pattern, "*");
+	const struct sym *one;
+
+	if (n->generated)
+		return true;
+	if (!from->n && !any)
+		return look_services(g->l, n->name, &one, 1) || !grpc_homemade(g, f, definition, name);
+	if (!from->n && !look_services(g->l, n->name, &one, 1))	/* first what costs least: any type may come here */
+		return false;
+	if (grpc_speaks(&f->dialect->stub_not, n->hint) || grpc_homemade(g, f, definition, name))
+		return false;
+	if (!any && (grpc_speaks(from, n->hint) || grpc_speaks(from, name)))
+		return true;
+	return grpc_speaks(&f->dialect->stub_loader, n->hint) || look_services(g->l, n->name, &one, 1) > 0;
+}
+
+bool grpc_named_stub(struct grpc *g, struct file *f, int definition, const char *text, size_t n, const struct word_list *patterns,
+    struct named *out)
+{
+	const char *name = arena_strn(g->l->a, text, n), *full = patterns->n ? grpc_unfold(g, f, name) : NULL;
+
+	for (size_t i = 0; i < patterns->n; i++) {
+		*out = (struct named){ .name = grpc_word(patterns->v[i], full, g->l->a), .hint = full };
+		if (out->name)
+			out->generated = grpc_generated_by(g, f, definition, name, out->name);
+		if (out->name && grpc_vouched(g, f, definition, name, patterns->v[i], out))
+			return true;
+	}
+	return false;
+}
+
+static bool grpc_typed_stub(struct grpc *g, struct file *f, int definition, const char *type, struct named *out)
+{
+	if (*type == '/') {	/* grpc_sites.h */
+		*out = (struct named){ .name = type + 1, .hint = type };
+		return true;
+	}
+	size_t n = strcspn(type, "<");
+	const char *inner = type[n] ? type + n + 1 : NULL;
+
+	if (inner && word_among(&f->dialect->through, type, n))
+		return grpc_typed_stub(g, f, definition, arena_strn(g->l->a, inner, strlen(inner) - 1), out);
+	return grpc_named_stub(g, f, definition, type, n, &f->dialect->stub, out);
+}
+
+/* The local that a name is at a place, of the definition or those around it. */
+static const struct local *grpc_local(struct grpc *g, struct file *f, int definition, uint32_t line, const char *name)
+{
+	const struct unit *u = world_unit(g->l->w, f);
+	const struct local *found = NULL;
+
+	for (int d = definition; !(found = visible_local(g->l, f, d, name, line)) && d >= 0;)
+		d = u->v[d].parent;
+	return found;
+}
+
+/* A field, variable or function: what it is declared as, else what it is given or gives back. */
+static bool held_stub(struct grpc *g, const struct sym *s, int depth, struct named *out)
+{
+	struct file *f = file_of(g->l, s);
+
+	if (!f->dialect)
+		return false;
+	look_inside(g->l, f);
+	int inside = kind_callable(s->kind) ? s->index : s->parent;
+	if ((s->type && grpc_typed_stub(g, f, inside, s->type, out)) || (s->value && grpc_stub(g, f, inside, 0, s->value, depth + 1, out)))
+		return true;
+	const struct local *x = s->parent < 0 ? grpc_local(g, f, -1, 0, s->name) : NULL;
+	return x && grpc_local_stub(g, f, x, depth, out);
+}
+
+static bool grpc_local_stub(struct grpc *g, struct file *f, const struct local *x, int depth, struct named *out)
+{
+	bool found = (x->type && grpc_typed_stub(g, f, x->definition, x->type, out)) ||
+	    (x->value && grpc_stub(g, f, x->definition, x->line ? x->line - 1 : 0, x->value, depth + 1, out));
+
+	if (found && f == g->l->file)
+		g->by = x;
+	return found;
+}
+
+/* What the methods of a type assign to its field: self.stub = XStub(channel). */
+static bool assigned_stub(struct grpc *g, const struct sym *type, const char *name, int depth, struct named *out)
+{
+	struct file *f = file_of(g->l, type);
+	const struct unit *u = look_inside(g->l, f);
+	bool here = f == g->l->file;
+	size_t n = here ? g->l->nassigned : u->nassigned;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct local *x = here ? g->l->assigned[i] : &u->locals[u->assigned[i]];
+		int d = x->definition;
+		if (strcmp(local_field(x), name))
+			continue;
+		while (d >= 0 && d != type->index)
+			d = u->v[d].parent;
+		if (d >= 0 && grpc_local_stub(g, f, x, depth, out))
+			return true;
+	}
+	return false;
+}
+
+static bool any_held(struct grpc *g, const struct value *v, int depth, struct named *out)
+{
+	for (size_t i = 0; v->what == SYMBOLS && i < v->n; i++)
+		if ((kind_holder(v->v[i]->kind) || kind_callable(v->v[i]->kind)) && held_stub(g, v->v[i], depth, out))
+			return true;
+	return false;
+}
+
+/* `object.name`, the member of what the object is. */
+static bool member_stub(struct grpc *g, struct file *f, int definition, uint32_t line, const char *object, const char *name, int depth,
+    struct named *out)
+{
+	g->l->steps = MOST_STEPS;
+	struct value of = typing_object(g->l, typing_expression(g->l, f, definition, line, object));
+	struct value v = typing_member(g->l, of, name);
+
+	if (any_held(g, &v, depth, out))
+		return true;
+	if (of.what == TYPED)
+		of = typing_type(g->l, of.file, of.definition, of.text);
+	for (size_t i = 0; (of.what == OBJECT || of.what == SYMBOLS) && i < of.n; i++)
+		if (kind_type(of.v[i]->kind) && assigned_stub(g, of.v[i], name, depth, out))
+			return true;
+	return false;
+}
+
+/* The end of an expression without calls that only adjust a stub: stub.withDeadlineAfter(). */
+static size_t grpc_adjusted(const char *x, size_t n)
+{
+	for (size_t from; n > 2 && x[n - 1] == ')'; n = from) {
+		for (from = n; from && x[from - 1] != '.'; from--)
+			;
+		if (from < 2 || strncasecmp(x + from, "with", 4) || !isupper((unsigned char)x[from + 4]))
+			break;
+		from--;
+	}
+	return n;
+}
+
+bool grpc_stub(struct grpc *g, struct file *f, int definition, uint32_t line, const char *text, int depth, struct named *out)
+{
+	size_t n = grpc_adjusted(text, strlen(text)), dot;
+	bool call = n > 2 && text[n - 1] == ')', made = n > 1 && text[n - 1] == '!';
+
+	if (!n || depth > DEEPEST || *text == '?' || !f->dialect)
+		return false;
+	text = arena_strn(g->l->a, text, n - (call ? 2 : made));
+	n = strlen(text);
+	if (call && grpc_named_stub(g, f, definition, text, n, &f->dialect->stub_maker, out))
+		return true;
+	if (made)
+		return grpc_named_stub(g, f, definition, text, n, &f->dialect->stub, out);
+	for (dot = n; dot && text[dot - 1] != '.' && text[dot - 1] != ')' && text[dot - 1] != ']'; dot--)
+		;
+	if (dot && text[dot - 1] == '.')
+		return member_stub(g, f, definition, line, arena_strn(g->l->a, text, dot - 1), text + dot, depth, out);
+	if (dot)
+		return false;
+	const struct local *x = call ? NULL : grpc_local(g, f, definition, line, text);
+	if (x)
+		return grpc_local_stub(g, f, x, depth, out);
+	g->l->steps = MOST_STEPS;
+	struct value v = visible_find(g->l, f, definition, line, text);
+	if (any_held(g, &v, depth, out))
+		return true;
+	struct value self = visible_self(g->l, f, definition);
+	return f->dialect->implicit_self && self.what == OBJECT && self.n && assigned_stub(g, self.v[0], text, depth, out);
+}
+
+/* ---- receivers of calls ---- */
+
+static size_t receiver_slot(const struct grpc *g, const struct receiver *r)
+{
+	uint64_t h = ((uintptr_t)r->text >> 3 ^ (uintptr_t)r->first >> 2 ^ (uint64_t)r->definition << 40) * 0x9e3779b97f4a7c15u;
+	size_t i = (size_t)(h >> 32);
+	const struct receiver *x;
+
+	for (;; i++) {
+		x = &g->receivers[i &= g->receivers_size - 1];
+		if (!x->text || (x->text == r->text && x->definition == r->definition && x->first == r->first))
+			return i;
+	}
+}
+
+static void receivers_widen(struct grpc *g)
+{
+	enum { FIRST = 64 };
+	struct receiver *old = g->receivers;
+	size_t n = g->receivers_size;
+
+	if (g->nreceivers * 2 < n)
+		return;
+	g->receivers_size = n ? n * 2 : FIRST;
+	if (!(g->receivers = calloc(g->receivers_size, sizeof *g->receivers)))
+		abort();
+	for (size_t i = 0; i < n; i++)
+		if (old[i].text)
+			g->receivers[receiver_slot(g, &old[i])] = old[i];
+	free(old);
+}
+
+const struct receiver *grpc_receiver(struct grpc *g, const struct reference *r)
+{
+	struct file *f = g->l->file;
+	/* The line only decides which of the locals of a name is meant. */
+	const char *first = arena_strn(g->l->a, r->receiver, strcspn(r->receiver, ".([!"));
+	struct receiver x = { .text = r->receiver, .definition = r->definition,
+		.first = grpc_local(g, f, r->definition, r->line, first) };
+
+	receivers_widen(g);
+	struct receiver *known = &g->receivers[receiver_slot(g, &x)];
+	if (known->text)
+		return known;
+	g->by = NULL;
+	x.stub = grpc_stub(g, f, r->definition, r->line, r->receiver, 0, &x.named);
+	x.by = g->by;
+	g->nreceivers++;
+	*known = x;
+	return known;
+}

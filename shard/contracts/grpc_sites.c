@@ -1,0 +1,179 @@
+#include "shard/contracts/grpc_sites.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/urls/framework.h"
+#include "shard/definitions/definitions.h"
+#include "shard/facts/facts.h"
+#include "shard/syntax/syntax_tree.h"
+#include "shard/syntax/tree_query.h"
+
+enum { MOST_SITES = 2000, LONGEST = 300 };
+
+struct sites {
+	struct tree *t;
+	const struct found_list *found;
+	bool serves;
+	struct local *v;
+	size_t n, cap;
+};
+
+/* An expression as facts.h has it, as far as names, members and calls go: this.a(x).b is self.a().b; NULL: it is something else. */
+static const char *expression(const struct tree *t, TSNode n)
+{
+	const char *s = t->text + node_from(n), *end = s + node_len(n);
+	struct buf b = { 0 };
+	int deep = 0;
+
+	for (; s < end && b.n < LONGEST; s++) {
+		deep -= *s == ')';
+		if (!deep && !isspace((unsigned char)*s) && *s != '!' && *s != '?')
+			buf_byte(&b, *s);
+		deep += *s == '(';
+	}
+	buf_byte(&b, 0);
+	bool own = b.n > 5 && !memcmp(b.p, "this.", 5);
+	char *out = arena_printf(t->arena, "%s%s", own ? "self" : "", b.p + (own ? 4 : 0));
+	buf_free(&b);
+	return out[strspn(out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.()")] ? NULL : out;
+}
+
+static bool is_string(const struct tree *t, TSNode n)
+{
+	return strchr("'\"`", t->text[node_from(n)]) != NULL;
+}
+
+/* A name, without the quotes around it. */
+static const char *plain(const struct tree *t, TSNode n)
+{
+	uint32_t quotes = is_string(t, n) && node_len(n) > 1;
+
+	return arena_strn(t->arena, t->text + node_from(n) + quotes, node_len(n) - 2 * quotes);
+}
+
+/* The function that a name or `Type.name.bind(this)` means in this file, by its last name; -1: none, or it has none. */
+static int function_named(const struct sites *s, TSNode n)
+{
+	const char *text = expression(s->t, n), *call = text ? strstr(text, ".bind(") : NULL;
+
+	if (!text || (!call && strchr(text, '(')))
+		return -1;
+	text = call ? arena_strn(s->t->arena, text, (size_t)(call - text)) : text;
+	const char *last = strrchr(text, '.') ? strrchr(text, '.') + 1 : text;
+	for (size_t i = 0; i < s->found->n; i++)
+		if (s->found->v[i].def.signature && !strcmp(s->found->v[i].def.name, last))
+			return (int)i;
+	return -1;
+}
+
+/* The innermost definition around a byte. */
+static int around(const struct sites *s, uint32_t at)
+{
+	int found = -1;
+
+	for (size_t i = 0; i < s->found->n && s->found->v[i].def.start_byte <= at; i++)
+		if (at < s->found->v[i].def.end_byte && s->found->v[i].def.signature)
+			found = (int)i;
+	return found;
+}
+
+static void name_service(const struct sites *s, TSNode n, struct local *x)
+{
+	if (is_string(s->t, n)) {
+		x->type = arena_printf(s->t->arena, "/%s", plain(s->t, n));
+		return;
+	}
+	const char *text = expression(s->t, n), *dot = text ? strrchr(text, '.') : NULL;
+	if (dot && !strcmp(dot, ".service"))
+		text = arena_strn(s->t->arena, text, (size_t)(dot - text));
+	if (!s->serves && text && !strchr(text, '.') && isupper((unsigned char)*text)) {
+		const char *end = strstr(text, "Definition");
+		x->type = arena_printf(s->t->arena, "/%.*s", (int)(end && !end[10] ? end - text : (ptrdiff_t)strlen(text)), text);
+		return;
+	}
+	x->value = text && s->serves ? text : text ? arena_printf(s->t->arena, "%s!", text) : NULL;
+}
+
+static void add(struct sites *s, const struct local *x)
+{
+	if ((!x->value && !x->type) || s->n == MOST_SITES)
+		return;
+	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+	s->v[s->n++] = *x;
+}
+
+/* One handler: where its function is, or where it is given. */
+static void add_handler(struct sites *s, const TSNode *node)
+{
+	TSNode name = ts_node_is_null(node[ROLE_METHOD]) ? node[ROLE_HANDLER] : node[ROLE_METHOD];
+	int function = ts_node_is_null(node[ROLE_HANDLER]) ? -1 : function_named(s, node[ROLE_HANDLER]);
+	struct local x = { .name = arena_printf(s->t->arena, "//%s", plain(s->t, name)), .definition = function,
+		.line = function < 0 ? node_line(name) : s->found->v[function].def.start_line };
+
+	if (function < 0)
+		x.definition = around(s, node_from(name));
+	name_service(s, node[ROLE_PATH], &x);
+	add(s, &x);
+}
+
+static void add_object(struct sites *s, const TSNode *node)
+{
+	const char *made = expression(s->t, node[ROLE_OBJECT]);
+	struct local x = { .name = arena_printf(s->t->arena, "//"), .definition = around(s, node_from(node[ROLE_SITE])),
+		.line = node_line(node[ROLE_SITE]), .type = made };
+
+	name_service(s, node[ROLE_PATH], &x);
+	if (made && x.value)
+		add(s, &x);
+}
+
+static void add_stub(struct sites *s, const TSNode *node)
+{
+	struct local x = { .name = expression(s->t, node[ROLE_BIND]), .definition = around(s, node_from(node[ROLE_BIND])),
+		.line = node_line(node[ROLE_BIND]) };
+
+	name_service(s, node[ROLE_PATH], &x);
+	if (x.name)
+		add(s, &x);
+}
+
+static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
+{
+	struct sites *s = arg;
+	TSNode node[NROLES] = { 0 };
+
+	for (uint16_t i = 0; i < m->capture_count; i++) {
+		const char *name = query_capture(q, m->captures[i].index);
+		for (size_t k = 0; k < NROLES; k++)
+			if (!strcmp(name, roles[k]))
+				node[k] = m->captures[i].node;
+	}
+	if (ts_node_is_null(node[ROLE_PATH]))
+		return 0;
+	if (!s->serves)
+		add_stub(s, node);
+	else if (ts_node_is_null(node[ROLE_OBJECT]))
+		add_handler(s, node);
+	else
+		add_object(s, node);
+	return 0;
+}
+
+void grpc_sites(const struct framework *f, struct tree *t, const struct found_list *found, struct facts *out)
+{
+	struct sites s = { .t = t, .found = found, .serves = !strcmp(f->side, "provides") };
+
+	query_each(f->query, t, collect, &s);
+	struct local *v = arena_many(t->arena, out->locals.n + s.n + 1, struct local);
+	if (out->locals.n)
+		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
+	if (s.n)
+		memcpy(v + out->locals.n, s.v, s.n * sizeof *v);
+	out->locals.v = v;
+	out->locals.n += s.n;
+	free(s.v);
+}

@@ -1,0 +1,173 @@
+#include "shard/contracts/specs/atoll_yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/text/gateway_rules.h"
+#include "shard/facts/facts.h"
+#include "shard/settings/settings.h"
+
+static const struct flat_rule rules[] = {
+	{ "services[].name",    FLAT_NAME, true },
+	{ "services[].hosts[]", FLAT_NAME, false },
+	{ "services[].base",    FLAT_PATH, false },
+	{ "routes[].path",      FLAT_PATH, true },
+	{ "routes[].method",    FLAT_METHOD, false },
+	{ "routes[].handler",   FLAT_TEXT, false },
+	{ "links[].path",       FLAT_PATH, true },
+	{ "links[].to",         FLAT_NAME, true },
+	{ "links[].method",     FLAT_METHOD, false },
+	{ "links[].from",       FLAT_TEXT, false },
+	GATEWAY_RULES,
+	{ "exclude[]",          FLAT_TEXT, false },
+};
+
+struct manual {
+	const char *path;
+	struct arena *a;
+	const struct flat *v;
+	size_t n, documents;
+	struct { struct fact *v; size_t n, cap; } facts;
+	struct { struct setting *v; size_t n, cap; } settings;
+};
+
+static const char *at(const struct manual *m, const char *list, size_t i, const char *name, uint32_t *line)
+{
+	return flat_at(m->v, m->n, list, i, name, line);
+}
+
+static void put_setting(struct manual *m, const char *key, const char *value, uint32_t line)
+{
+	m->settings.v = grow(m->settings.v, &m->settings.cap, m->settings.n + 1, sizeof *m->settings.v);
+	m->settings.v[m->settings.n++] = (struct setting){ key, value, NULL, line };
+}
+
+static struct fact *put_fact(struct manual *m, const char *side, const char *method, const char *path, uint32_t line)
+{
+	m->facts.v = grow(m->facts.v, &m->facts.cap, m->facts.n + 1, sizeof *m->facts.v);
+	m->facts.v[m->facts.n] = (struct fact){ .side = side, .kind = "http", .method = method ? method : "ANY", .path = path,
+		.framework = "atoll.yaml", .line = line, .end_line = line };
+	return &m->facts.v[m->facts.n++];
+}
+
+static const char *below(struct arena *a, const char *base)
+{
+	size_t n = strlen(base);
+
+	return arena_printf(a, "%.*s/{*}", (int)(n && base[n - 1] == '/' ? n - 1 : n), base);
+}
+
+static void services(struct manual *m)
+{
+	for (size_t i = 0; i < flat_count(m->v, m->n, "services"); i++) {
+		uint32_t line;
+		const char *name = at(m, "services", i, "name", &line), *base = at(m, "services", i, "base", NULL), *host;
+		put_setting(m, "atoll.name", name, line);
+		for (size_t k = 0; (host = at(m, "services", i, arena_printf(m->a, "hosts[%zu]", k), &line)); k++)
+			put_setting(m, "atoll.name", gateway_host(host), line);
+		if (base && strcmp(base, "/")) {	/* what is in front of its routes is taken off, as a gateway does */
+			struct fact *f = put_fact(m, "forwards", NULL, below(m->a, base), line);
+			f->host = f->raw = name;
+			f->to = "/{*}";
+		}
+	}
+}
+
+static void gateways(struct manual *m)
+{
+	struct fact *v;
+	size_t n = gateway_rows(m->v, m->n, "atoll.yaml", m->a, &v);
+
+	for (size_t i = 0; i < n; i++)
+		*put_fact(m, v[i].side, NULL, v[i].path, (uint32_t)v[i].line) = v[i];
+}
+
+static void others(struct manual *m)
+{
+	uint32_t line;
+
+	for (size_t i = 0; i < flat_count(m->v, m->n, "routes"); i++) {
+		const char *path = at(m, "routes", i, "path", &line);
+		put_fact(m, "provides", at(m, "routes", i, "method", NULL), path, line)->symbol = at(m, "routes", i, "handler", NULL);
+	}
+	for (size_t i = 0; i < flat_count(m->v, m->n, "links"); i++) {
+		const char *path = at(m, "links", i, "path", &line);
+		struct fact *f = put_fact(m, "consumes", at(m, "links", i, "method", NULL), path, line);
+		f->host = at(m, "links", i, "to", NULL);
+		f->symbol = at(m, "links", i, "from", NULL);
+	}
+	for (size_t i = 0; i < flat_count(m->v, m->n, "exclude"); i++) {
+		const char *s = at(m, "exclude", i, "", &line);
+		size_t n = s ? strlen(s) : 0;
+		if (s)
+			put_setting(m, "atoll.exclude", n && s[n - 1] == '/' ? arena_printf(m->a, "%s*", s) : s, line);
+	}
+}
+
+static void take(void *arg, const struct flat *v, size_t n)
+{
+	struct manual *m = arg;
+	struct flat *copy = arena_many(m->a, n, struct flat);
+
+	if (n)
+		memcpy(copy, v, n * sizeof *v);
+	m->v = copy;
+	m->n = n;
+	m->documents++;
+}
+
+static int check(struct manual *m, const char *text, size_t n, struct err *e)
+{
+	if (flat_read(text, n, m->a, take, m, e))
+		return err_add(e, "%s", m->path);
+	if (m->documents > 1)
+		return err_set(e, ERR_INVALID_INPUT, "%s: more than one document", m->path);
+	return flat_check(m->path, m->v, m->n, rules, LEN(rules), e);
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct fact *x = a, *y = b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+static void add(struct manual *m, struct facts *out)
+{
+	struct setting *v = arena_many(m->a, out->settings.n + m->settings.n + 1, struct setting);
+
+	if (out->settings.n)
+		memcpy(v, out->settings.v, out->settings.n * sizeof *v);
+	if (m->settings.n)
+		memcpy(v + out->settings.n, m->settings.v, m->settings.n * sizeof *v);
+	out->settings.v = v;
+	out->settings.n += m->settings.n;
+	if (m->facts.n) {
+		qsort(m->facts.v, m->facts.n, sizeof *m->facts.v, by_line);
+		facts_merge(out, m->facts.v, m->facts.n, m->a);
+	}
+}
+
+void manual_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
+{
+	struct manual m = { .path = path, .a = a };
+	struct err e = { 0 };
+
+	if (strcmp(path, "atoll.yaml") && strcmp(path, "atoll.yml"))
+		return;
+	if (check(&m, text, n, &e)) {
+		log_warn("manual.refused", "message=%s", log_quote(e.msg));
+		out->limit = arena_str(a, e.msg);
+		return;
+	}
+	services(&m);
+	gateways(&m);
+	others(&m);
+	add(&m, out);
+	free(m.facts.v);
+	free(m.settings.v);
+}

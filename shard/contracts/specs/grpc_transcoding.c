@@ -1,0 +1,226 @@
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/specs/operations.h"
+#include "shard/contracts/urls/url_evaluator.h"
+
+/* gRPC methods that are HTTP requests too: `option (google.api.http) = { get: "/v1/…" }` in a .proto file. */
+
+enum { MOST = 2000, LONGEST = 400, DEEP = 8 };
+
+struct proto {
+	const char *s, *end;
+	uint32_t line;
+	struct arena *a;
+	const char *package, *service, *method;
+	struct operation *v;
+	size_t n, cap;
+};
+
+struct token {
+	const char *s;		/* of a string: what is in its quotes */
+	size_t n;		/* 0: the end */
+	bool string;
+	uint32_t line;
+};
+
+/* Past blanks and comments. */
+static void skip(struct proto *p)
+{
+	while (p->s < p->end) {
+		if (*p->s == '\n')
+			p->line++;
+		if (isspace((unsigned char)*p->s)) {
+			p->s++;
+		} else if (p->end - p->s > 1 && p->s[0] == '/' && p->s[1] == '/') {
+			while (p->s < p->end && *p->s != '\n')
+				p->s++;
+		} else if (p->end - p->s > 1 && p->s[0] == '/' && p->s[1] == '*') {
+			const char *close = memmem(p->s, (size_t)(p->end - p->s), "*/", 2);
+			for (const char *stop = close ? close + 2 : p->end; p->s < stop; p->s++)
+				p->line += *p->s == '\n';
+		} else {
+			return;
+		}
+	}
+}
+
+static struct token next(struct proto *p)
+{
+	skip(p);
+	struct token t = { .s = p->s, .line = p->line };
+	if (p->s == p->end)
+		return t;
+	if (*p->s == '"' || *p->s == '\'') {
+		char quote = *p->s++;
+		t.s = p->s;
+		while (p->s < p->end && *p->s != quote && *p->s != '\n')
+			p->s += 1 + (*p->s == '\\' && p->s + 1 < p->end);
+		p->s = p->s > p->end ? p->end : p->s;
+		t.n = (size_t)(p->s - t.s);
+		t.string = true;
+		p->s += p->s < p->end;
+		return t;
+	}
+	while (p->s < p->end && (isalnum((unsigned char)*p->s) || strchr("_.", *p->s)))
+		p->s++;
+	p->s += p->s == t.s;
+	t.n = (size_t)(p->s - t.s);
+	return t;
+}
+
+static bool at_end(const struct token *t)
+{
+	return !t->n && !t->string;
+}
+
+static bool is(const struct token *t, const char *word)
+{
+	return !t->string && t->n == strlen(word) && !memcmp(t->s, word, t->n);
+}
+
+/* `{name=shelves/{}*}`: what a field may hold stands for it. */
+static const char *path_of(struct proto *p, const struct token *t)
+{
+	struct buf b = { 0 };
+
+	for (const char *s = t->s, *end = s + t->n; s < end;) {
+		const char *close = *s == '{' ? memchr(s, '}', (size_t)(end - s)) : NULL;
+		const char *is = close ? memchr(s, '=', (size_t)(close - s)) : NULL;
+		if (is) {
+			s = is + 1;
+			end = t->s + t->n;
+		} else if (*s == '*') {
+			s += strspn(s, "*");
+			buf_str(&b, s[-2] == '*' && (s == end || (*s == '}' && s + 1 == end)) ? "{*}" : "{}");
+		} else if (close) {
+			buf_str(&b, "{}");
+			s = close + 1;
+		} else {
+			if (*s != '}')
+				buf_byte(&b, *s);
+			s++;
+		}
+	}
+	const char *path = url_path(arena_strn(p->a, b.p ? b.p : "", b.n), false, p->a);
+	buf_free(&b);
+	return path;
+}
+
+static void put(struct proto *p, const char *verb, const struct token *path)
+{
+	struct operation o = { .form = "grpc-gateway", .kind = "http", .method = verb, .line = path->line, .end_line = path->line };
+
+	if (!p->service || !p->method || !path->n || path->n > LONGEST || p->n == MOST)
+		return;
+	o.path = path_of(p, path);
+	o.name = arena_printf(p->a, "%s%s%s/%s", p->package ? p->package : "", p->package ? "." : "", p->service, p->method);
+	o.label = o.name;
+	p->v = grow(p->v, &p->cap, p->n + 1, sizeof o);
+	p->v[p->n++] = o;
+}
+
+static const char *verb_of(const struct token *t)
+{
+	static const struct { const char *word, *verb; } verbs[] = { { "get", "GET" }, { "put", "PUT" }, { "post", "POST" },
+		{ "delete", "DELETE" }, { "patch", "PATCH" } };
+
+	for (size_t i = 0; i < LEN(verbs); i++)
+		if (is(t, verbs[i].word))
+			return verbs[i].verb;
+	return NULL;
+}
+
+/* What stands in the braces of an HTTP rule: a verb and its path, `custom { kind: path: }`, further ones. */
+static void read_rule(struct proto *p)
+{
+	const char *kind = NULL;
+	int depth = 1;
+
+	for (struct token t = next(p); depth && !at_end(&t); t = next(p)) {
+		depth += is(&t, "{");
+		depth -= is(&t, "}");
+		if (!depth)
+			return;
+		bool path = is(&t, "path"), custom = is(&t, "kind");
+		const char *verb = verb_of(&t);
+		if (!verb && !path && !custom)
+			continue;
+		t = next(p);
+		if (is(&t, ":"))
+			t = next(p);
+		if (custom && t.string)
+			kind = t.n == 1 && *t.s == '*' ? "ANY" : arena_strn(p->a, t.s, t.n);
+		else if (t.string && (verb || kind))
+			put(p, verb ? verb : kind, &t);
+		else if (is(&t, "}"))
+			depth--;
+		if (!depth)
+			return;
+	}
+}
+
+/* `(google.api.http) = {` or `(google.api.http).get = "…"`, behind `option`. */
+static void read_option(struct proto *p)
+{
+	struct token t = next(p);
+
+	if (!is(&t, "("))
+		return;
+	t = next(p);
+	if (!is(&t, "google.api.http") && !is(&t, ".google.api.http"))
+		return;
+	next(p);
+	t = next(p);
+	if (t.n > 1 && *t.s == '.') {
+		const char *verb = verb_of(&(struct token){ .s = t.s + 1, .n = t.n - 1 });
+		next(p);
+		t = next(p);
+		if (verb && t.string)
+			put(p, verb, &t);
+		return;
+	}
+	t = next(p);
+	if (is(&t, "{"))
+		read_rule(p);
+}
+
+/* What is declared by a word, when such a sign follows its name; NULL: the word means something else. */
+static const char *declared(struct proto *p, const struct token *t, const char *word, char sign)
+{
+	struct proto before = *p;
+	struct token name = is(t, word) ? next(p) : (struct token){ 0 };
+
+	skip(p);
+	if (name.n && !name.string && p->s < p->end && *p->s == sign)
+		return arena_strn(p->a, name.s, name.n);
+	p->s = before.s;
+	p->line = before.line;
+	return NULL;
+}
+
+size_t transcoding_find(const char *text, size_t n, struct arena *a, struct operation **out)
+{
+	struct proto p = { .s = text, .end = text + n, .line = 1, .a = a };
+
+	if (!memmem(text, n, "google.api.http", 15))
+		return 0;
+	for (struct token t = next(&p); !at_end(&t); t = next(&p)) {
+		const char *package = declared(&p, &t, "package", ';'), *service = declared(&p, &t, "service", '{');
+		const char *method = declared(&p, &t, "rpc", '(');
+		p.package = package ? package : p.package;
+		p.service = service ? service : p.service;
+		p.method = method ? method : service ? NULL : p.method;
+		if (is(&t, "option"))
+			read_option(&p);
+	}
+	*out = arena_many(a, p.n, struct operation);
+	if (p.n)
+		memcpy(*out, p.v, p.n * sizeof *p.v);
+	free(p.v);
+	return p.n;
+}

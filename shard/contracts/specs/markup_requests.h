@@ -1,0 +1,24 @@
+#ifndef SHARD_CONTRACTS_SPECS_MARKUP_REQUESTS_H
+#define SHARD_CONTRACTS_SPECS_MARKUP_REQUESTS_H
+/* Requests that markup makes by itself: forms, attributes of libraries.  lang/markup.tab says which. */
+
+#include <stddef.h>
+
+struct arena;
+struct block;
+struct err;
+struct fact;
+struct facts;
+struct markup;
+
+/* Reads lang/markup.tab; NULL with INTERNAL naming the line. */
+struct markup *markup_new(struct err *);
+void markup_free(struct markup *);	/* NULL is fine */
+
+/*
+ * Add the contracts of a page or template to out->contracts, in order of line; they live in `a`.  `*scripts`, in `a` too,
+ * are the values of attributes that are scripts and ask for something; their number.
+ */
+size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a, struct facts *out,
+    struct block **scripts);
+#endif

@@ -1,0 +1,242 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/budget.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/specs/operations.h"
+#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/formats/yaml_tree.h"
+
+/* Functions and what calls them: AWS SAM and the Serverless Framework. */
+
+enum { MOST = 2000 };
+
+struct template {
+	const char *form;
+	const struct yaml *resources, *globals;	/* SAM */
+	struct arena *a;
+	struct operation *v;
+	size_t n, cap;
+};
+
+/* One function, and where its code is. */
+struct function {
+	const char *name, *handler, *folder;
+};
+
+static void put(struct template *t, const struct function *f, const struct yaml *at, const char *kind, const char *method, const char *path)
+{
+	struct operation o = { .form = t->form, .kind = kind, .name = f->handler, .owner = f->folder, .label = f->name, .line = at->line,
+		.end_line = at->end_line };
+	if (t->n == MOST && at->budget)
+		budget_full(at->budget, MOST, "functions and events", at->line);
+	if (t->n == MOST || !path || !*path)
+		return;
+	char *verb = arena_str(t->a, method);
+	for (char *c = verb; *c; c++)
+		*c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+	o.method = !strcmp(verb, "*") || !strcmp(verb, "X-AMAZON-APIGATEWAY-ANY-METHOD") ? "ANY" : verb;
+	o.path = path;
+	t->v = grow(t->v, &t->cap, t->n + 1, sizeof o);
+	t->v[t->n++] = o;
+}
+
+/* {proxy+} takes what is left. */
+static const char *path_of(struct template *t, const char *text)
+{
+	char *s = arena_str(t->a, text ? text : ""), *brace = strstr(s, "+}");
+
+	while (brace && brace > s && *brace != '{')
+		brace--;
+	if (brace && *brace == '{')
+		strcpy(brace, "{*}");
+	return url_path(s, false, t->a);
+}
+
+/* ---- queues and topics: their own name, whatever says it ---- */
+
+/* What is behind the last colon of an ARN or the last slash of a URL. */
+static const char *tail(const char *text)
+{
+	const char *colon = strncmp(text, "arn:", 4) ? NULL : strrchr(text, ':'), *slash = strstr(text, "://") ? strrchr(text, '/') : NULL;
+
+	return colon ? colon + 1 : slash ? slash + 1 : text;
+}
+
+/* The name that the resource of a template gives to its queue or topic, or that it has itself. */
+static const char *resource_name(const struct template *t, const char *id)
+{
+	static const char *const names[] = { "QueueName", "TopicName" };
+	const struct yaml *properties = yaml_at(yaml_at(t->resources, id), "Properties");
+
+	for (size_t i = 0; i < LEN(names); i++)
+		if (yaml_text(properties, names[i]) && !strchr(yaml_text(properties, names[i]), '$'))
+			return yaml_text(properties, names[i]);
+	return id;
+}
+
+/* !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, !Ref Orders, !Sub …, an ARN: what it is called. */
+static const char *channel(struct template *t, const struct yaml *y)
+{
+	static const char *const inner[] = { "Fn::GetAtt", "Ref", "Fn::Sub", "Fn::ImportValue", "arn", "topicName" };
+
+	if (!y)
+		return NULL;
+	if (y->kind == YAML_LIST)
+		return y->first && y->first->text ? resource_name(t, y->first->text) : NULL;
+	for (size_t i = 0; y->kind == YAML_MAP && i < LEN(inner); i++)
+		if (yaml_at(y, inner[i])) {
+			const struct yaml *in = yaml_at(y, inner[i]);
+			if (in->text && *inner[i] == 'F' && strchr(in->text, '.'))
+				return resource_name(t, arena_strn(t->a, in->text, strcspn(in->text, ".")));
+			return !strcmp(inner[i], "Ref") && in->text ? resource_name(t, in->text) : channel(t, in);
+		}
+	if (!y->text)
+		return NULL;
+	if (y->tag && (!strcmp(y->tag, "!GetAtt") || !strcmp(y->tag, "!Ref")))
+		return resource_name(t, arena_strn(t->a, y->text, strcspn(y->text, ".")));
+	const char *name = tail(y->text);
+	return strpbrk(name, "${}") ? NULL : name;
+}
+
+/* ---- SAM ---- */
+
+/* A property of a function, or what all of them have. */
+static const char *property(const struct template *t, const struct yaml *properties, const char *key)
+{
+	const char *own = yaml_text(properties, key);
+
+	return own ? own : yaml_text(t->globals, key);
+}
+
+static void sam_event(struct template *t, const struct function *f, const struct yaml *event)
+{
+	static const struct { const char *type, *property; } channels[] = { { "SQS", "Queue" }, { "SNS", "Topic" } };
+	const char *type = yaml_text(event, "Type");
+	const struct yaml *properties = yaml_at(event, "Properties");
+
+	if (!type)
+		return;
+	if (!strcmp(type, "Api") || !strcmp(type, "HttpApi"))
+		put(t, f, event, "http", yaml_text(properties, "Method") ? yaml_text(properties, "Method") : "ANY",
+		    yaml_text(properties, "Path") ? path_of(t, yaml_text(properties, "Path")) : strcmp(type, "HttpApi") ? NULL : "/{*}");
+	for (size_t i = 0; i < LEN(channels); i++)
+		if (!strcmp(type, channels[i].type))
+			put(t, f, event, "topic", "SUBSCRIBE", channel(t, yaml_at(properties, channels[i].property)));
+}
+
+static struct function sam_function(const struct template *t, const struct yaml *resource)
+{
+	const struct yaml *properties = yaml_at(resource, "Properties");
+
+	return (struct function){ resource->key, property(t, properties, "Handler"), property(t, properties, "CodeUri") };
+}
+
+/* The functions that an OpenAPI document within the template names. */
+static void sam_document(struct template *t, const struct yaml *body)
+{
+	struct operation *v = NULL;
+	size_t n = body ? openapi_find(body, t->a, &v) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct yaml *at = v[i].resource ? yaml_at(t->resources, v[i].resource) : NULL;
+		if (!at)
+			continue;
+		struct function f = sam_function(t, at);
+		put(t, &f, &(struct yaml){ .line = v[i].line, .end_line = v[i].end_line }, "http", v[i].method, v[i].path);
+	}
+}
+
+static void sam(struct template *t, const struct yaml *root)
+{
+	t->form = "sam";
+	t->resources = yaml_at(root, "Resources");
+	t->globals = yaml_way(root, "Globals/Function");
+	for (const struct yaml *r = t->resources ? t->resources->first : NULL; r && budget_take(r->budget, 1, r->line); r = r->next) {
+		const char *type = yaml_text(r, "Type");
+		const struct yaml *properties = yaml_at(r, "Properties"), *events = yaml_at(properties, "Events");
+		struct function f = sam_function(t, r);
+		if (!r->key || !type)
+			continue;
+		if (!strcmp(type, "AWS::Serverless::Function") && f.handler)
+			put(t, &f, r, "function", "ANY", "/");
+		if (!strcmp(type, "AWS::Serverless::Function"))
+			for (const struct yaml *e = events && events->kind == YAML_MAP ? events->first : NULL;
+			    e && budget_take(e->budget, 1, e->line); e = e->next)
+				sam_event(t, &f, e);
+		if (!strcmp(type, "AWS::Serverless::Api") || !strcmp(type, "AWS::Serverless::HttpApi"))
+			sam_document(t, yaml_at(properties, "DefinitionBody"));
+	}
+}
+
+/* ---- the Serverless Framework ---- */
+
+/* `http: GET users/{id}`, `http: {method, path}`, httpApi: '*'. */
+static void framework_http(struct template *t, const struct function *f, const struct yaml *event)
+{
+	const char *text = event->text, *blank = text ? strchr(text, ' ') : NULL;
+
+	if (text && !strcmp(text, "*"))
+		put(t, f, event, "http", "ANY", "/{*}");
+	else if (blank)
+		put(t, f, event, "http", arena_strn(t->a, text, (size_t)(blank - text)), path_of(t, blank + strspn(blank, " ")));
+	else if (yaml_text(event, "path"))
+		put(t, f, event, "http", yaml_text(event, "method") ? yaml_text(event, "method") : "ANY", path_of(t, yaml_text(event, "path")));
+}
+
+static void framework_event(struct template *t, const struct function *f, const struct yaml *event)
+{
+	static const char *const http[] = { "http", "httpApi" }, *const channels[] = { "sqs", "sns" };
+
+	for (size_t i = 0; i < LEN(http); i++)
+		if (yaml_at(event, http[i]))
+			framework_http(t, f, yaml_at(event, http[i]));
+	for (size_t i = 0; i < LEN(channels); i++)
+		if (yaml_at(event, channels[i]))
+			put(t, f, yaml_at(event, channels[i]), "topic", "SUBSCRIBE", channel(t, yaml_at(event, channels[i])));
+}
+
+/* Functions stand in a map, or in a list of maps. */
+static void framework_functions(struct template *t, const struct yaml *functions)
+{
+	for (const struct yaml *f = functions ? functions->first : NULL; f && budget_take(f->budget, 1, f->line); f = f->next) {
+		struct function x = { f->key, yaml_text(f, "handler"), NULL };
+		const struct yaml *events = yaml_at(f, "events");
+		if (!f->key && f->kind == YAML_MAP)
+			framework_functions(t, f);
+		for (const struct yaml *e = x.handler && events && events->kind == YAML_LIST ? events->first : NULL;
+		    e && budget_take(e->budget, 1, e->line); e = e->next)
+			framework_event(t, &x, e);
+	}
+}
+
+/* The file of a service, or one of its functions alone, which its file takes in. */
+static void framework(struct template *t, const struct yaml *root)
+{
+	const struct yaml *functions = yaml_at(root, "functions");
+	bool service = yaml_at(root, "provider") || yaml_at(root, "service");
+
+	t->form = "serverless";
+	t->resources = yaml_way(root, "resources/Resources");
+	if (service || !functions)
+		framework_functions(t, service ? functions : root);
+}
+
+size_t serverless_find(const struct yaml *root, struct arena *a, struct operation **out)
+{
+	struct template t = { .a = a };
+	const struct yaml *resources = yaml_at(root, "Resources");
+
+	if (resources && resources->kind == YAML_MAP)
+		sam(&t, root);
+	else
+		framework(&t, root);
+	*out = arena_many(a, t.n, struct operation);
+	if (t.n)
+		memcpy(*out, t.v, t.n * sizeof *t.v);
+	free(t.v);
+	return t.n;
+}

@@ -1,0 +1,179 @@
+#include "shard/contracts/urls/derived_types.h"
+
+#include <ctype.h>
+
+#include "proto/base/buf.h"
+#include "shard/base/kinds.h"
+#include "shard/contracts/urls/other_files.h"
+#include "shard/syntax/node_rules.h"
+
+enum { DEEPEST = 6, MOST_BASES = 8, MOST_NODES = 4000 };
+
+int derived_around(const struct reading *in, TSNode n)
+{
+	int best = -1;
+
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_from(n); i++)
+		if (node_to(n) <= in->found->v[i].def.end_byte && kind_type(kind_of(in->found->v[i].def.kind)))
+			best = (int)i;
+	return best;
+}
+
+/* The types from `from` up to the one below `to`: into v[depth] and on; how many there are in all, 0: it is not derived from it. */
+static size_t way_up(struct asking *a, struct of_type from, struct of_type to, struct of_type *v, size_t depth)
+{
+	struct of_type base;
+	size_t n = 0;
+
+	if (depth == DEEPEST || (from.in == to.in && from.type == to.type))
+		return depth < DEEPEST ? depth : 0;
+	v[depth] = from;
+	for (size_t i = 0; !n && i < MOST_BASES && join_base(a->join, from.in, from.type, i, &base.in, &base.type); i++)
+		n = base.type < 0 ? 0 : way_up(a, base, to, v, depth + 1);
+	return n;
+}
+
+static size_t own_way(struct asking *a, struct reading *in, int type, struct of_type *v)
+{
+	return !a->join || !a->self.in || type < 0 ? 0 : way_up(a, a->self, (struct of_type){ in, type }, v, 0);
+}
+
+/* Whether code of the type itself means its own member, whatever derived types call so. */
+static bool is_private(const struct reading *in, int type, const char *name, size_t n)
+{
+	static const char word[] = "private ";
+
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		if (d->parent == type && strlen(d->name) == n && !memcmp(d->name, name, n) &&
+		    memmem(in->t->text + d->start_byte, d->end_byte - d->start_byte, word, sizeof word - 1))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the text of the node says what a member is, and does not only declare it. */
+static bool says(const struct reading *in, const struct definition *d)
+{
+	const char *end = in->t->text + d->end_byte, *from = in->t->text + d->start_byte;
+
+	return memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from));
+}
+
+int derived_member(struct asking *a, struct term t, const char *name, size_t n, struct reading **in)
+{
+	int around = derived_around(t.in, t.n);
+	struct of_type v[DEEPEST];
+	size_t ntypes = own_way(a, t.in, around, v);
+
+	a->own |= around >= 0;
+	if (ntypes && is_private(t.in, around, name, n))
+		return -1;
+	for (size_t k = 0; k < ntypes; k++)
+		for (size_t i = 0; i < v[k].in->found->n; i++) {
+			const struct definition *d = &v[k].in->found->v[i].def;
+			const struct words *kinds = &v[k].in->t->rules->replaced;
+			if (d->parent != v[k].type || strlen(d->name) != n || memcmp(d->name, name, n) || !says(v[k].in, d) ||
+			    (kinds->n && !words_have(kinds, d->kind, strlen(d->kind))))
+				continue;
+			*in = v[k].in;
+			return (int)i;
+		}
+	return -1;
+}
+
+/* ---- constructors ---- */
+
+/* The name that a call calls, by the names that grammars have for it; null: the node is no call. */
+static TSNode called_name(TSNode n)
+{
+	static const char *const fields[] = { "function", "method", "name" };
+	TSNode name = { 0 };
+
+	for (size_t i = 0; i < LEN(fields) && ts_node_is_null(name) && strstr(ts_node_type(n), "call"); i++)
+		name = node_field(n, fields[i]);
+	return name;
+}
+
+/* Whether a word means the base, in Python as a call. */
+static bool is_super(const struct rules *r, const char *word, size_t n)
+{
+	for (size_t i = 0; i < r->super.n; i++)
+		if (strcspn(r->super.v[i], "(") == n && !memcmp(r->super.v[i], word, n))
+			return true;
+	return false;
+}
+
+/* Whether the node hands arguments to the constructor of the base: super(…), super().__init__(…), : base(…), : Base(…) */
+static bool delegates(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+	const char *s = t->text + node_from(n), *end = t->text + node_to(n);
+	size_t word = 0;
+
+	if (!r || !(r->marks & MARK_DELEGATE))
+		return false;
+	while (s < end && strchr(": ", *s))
+		s++;
+	while (s + word < end && (s[word] == '_' || isalpha((unsigned char)s[word])))
+		word++;
+	bool super = is_super(t->rules, s, word), self = words_have(&t->rules->self, s, word);
+	TSNode name = called_name(n);
+	if (ts_node_is_null(name))
+		return super || !self;
+	const char *last = t->text + node_from(name), *to = t->text + node_to(name), *dot = memrchr(last, '.', (size_t)(to - last));
+	last = dot ? dot + 1 : last;
+	return super && (is_super(t->rules, last, (size_t)(to - last)) || words_have(&t->rules->constructors, last, (size_t)(to - last)));
+}
+
+struct delegated {
+	const struct reading *in;
+	int type, budget;
+	struct term *out;
+	size_t n, max;
+};
+
+static void find_delegates(struct delegated *x, TSNode n)
+{
+	const struct node_rule *r = rules_of(x->in->t->rules, n);
+
+	if (--x->budget < 0 || x->n == x->max || (r && r->marks & MARK_ANNOTATION))
+		return;
+	if (delegates(x->in->t, n)) {
+		TSNode argument;
+		if (derived_around(x->in, n) == x->type && call_arguments(x->in->t, n, &argument, 1))
+			x->out[x->n++] = (struct term){ (struct reading *)x->in, n, NULL };
+		return;
+	}
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
+		find_delegates(x, ts_node_named_child(n, i));
+}
+
+/* The node that a definition begins and ends with. */
+static TSNode node_of(const struct reading *in, int definition)
+{
+	const struct definition *d = &in->found->v[definition].def;
+
+	return ts_node_descendant_for_byte_range(in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
+}
+
+size_t derived_calls(struct asking *a, struct reading *in, int type, struct term *out, size_t max)
+{
+	struct of_type v[DEEPEST];
+	size_t n = own_way(a, in, type, v);
+	struct delegated x = { .budget = MOST_NODES, .out = out, .max = max };
+
+	if (!n)
+		return 0;
+	x.in = v[n - 1].in;
+	x.type = v[n - 1].type;
+	find_delegates(&x, node_of(x.in, x.type));
+	return x.n;
+}
+
+TSNode derived_primary(const struct reading *in, int type, const char *name, size_t n)
+{
+	TSNode node = type < 0 ? (TSNode){ 0 } : node_of(in, type);
+
+	return !ts_node_is_null(node) && parameter_named(in, node, name, n) ? node : (TSNode){ 0 };
+}

@@ -1,0 +1,105 @@
+#include "shard/contracts/urls/object_fields.h"
+
+#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/syntax/node_rules.h"
+
+enum { DEEP = 8, MOST = 200 };
+
+static const TSNode none;
+
+static TSNode look(const struct tree *, TSNode, const char *keys, int depth);
+
+/* Whether the key, perhaps in quotes, is one of those. */
+static bool key_among(const struct tree *t, TSNode key, const char *keys)
+{
+	const char *s = t->text + node_from(key);
+	size_t n = node_len(key);
+
+	if (n > 2 && strchr("'\"", *s)) {
+		s++;
+		n -= 2;
+	}
+	for (size_t len; *keys; keys += len + (keys[len] == ' ')) {
+		len = strcspn(keys, " ");
+		if (n && n == len && !memcmp(s, keys, n))
+			return true;
+	}
+	return false;
+}
+
+/* What one child of an object says of the keys: `key: value`, a name that is both, or all of another object. */
+static TSNode member(const struct tree *t, TSNode n, const char *keys, int depth)
+{
+	TSNode key = ts_node_child_by_field_name(n, "key", 3), value = ts_node_child_by_field_name(n, "value", 5);
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (!ts_node_is_null(key))
+		return key_among(t, key, keys) ? value : none;
+	if (r && r->marks & MARK_SPREAD)
+		return look(t, ts_node_named_child(n, 0), keys, depth + 1);
+	return r && r->op == VALUE_NAME && key_among(t, n, keys) ? n : none;
+}
+
+static TSNode last_of(const struct tree *t, TSNode n, const char *keys, int depth,
+    TSNode (*of)(const struct tree *, TSNode, const char *, int))
+{
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	TSNode found = none;
+	int budget = MOST;
+
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && budget--;
+	    more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c), is = ts_node_is_named(k) ? of(t, k, keys, depth) : none;
+		if (!ts_node_is_null(is))
+			found = is;
+	}
+	ts_tree_cursor_delete(&c);
+	return found;
+}
+
+/* `object.key`: what the key of that object is given. */
+static TSNode member_at(const struct tree *t, TSNode n, int depth)
+{
+	TSNode object = ts_node_child_by_field_name(n, "object", 6), key;
+	char name[80];
+
+	if (ts_node_is_null(object) || ts_node_named_child_count(n) < 2)
+		return none;
+	key = ts_node_named_child(n, ts_node_named_child_count(n) - 1);
+	if (!node_len(key) || node_len(key) >= sizeof name)
+		return none;
+	memcpy(name, t->text + node_from(key), node_len(key));
+	name[node_len(key)] = '\0';
+	return look(t, object, name, depth);
+}
+
+static TSNode look(const struct tree *t, TSNode n, const char *keys, int depth)
+{
+	const struct node_rule *r = ts_node_is_null(n) || depth > DEEP ? NULL : rules_of(t->rules, n);
+	const struct binding *b;
+
+	if (!r)
+		return none;
+	switch (r->op) {
+	case VALUE_FIELDS: return last_of(t, n, keys, depth, member);
+	case VALUE_INNER: return look(t, ts_node_named_child(n, 0), keys, depth + 1);
+	case VALUE_LAST: return look(t, ts_node_named_child(n, ts_node_named_child_count(n) - 1), keys, depth + 1);
+	case VALUE_NAME:
+		b = url_binding(t, n);
+		return look(t, b ? b->value : member_at(t, n, depth + 1), keys, depth + 1);
+	case VALUE_CALL:
+		n = url_merged(t, n);
+		return ts_node_is_null(n) ? none : last_of(t, n, keys, depth + 1, look);
+	default: return none;
+	}
+}
+
+TSNode field_of(const struct tree *t, TSNode n, const char *keys)
+{
+	return look(t, n, keys, 0);
+}
+
+TSNode member_of(const struct tree *t, TSNode n)
+{
+	return member_at(t, n, 0);
+}

@@ -1,0 +1,306 @@
+#include <ctype.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/urls/dataflow.h"
+#include "shard/syntax/node_rules.h"
+
+/* Parameters of functions and what calls give for them, by the names that grammars have in common for their fields. */
+
+enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
+
+/* One name that a parameter list gives. */
+struct parameter {
+	TSNode name;
+	int index;		/* of the argument */
+	TSNode key;		/* the name is a member of that argument; null: the argument itself */
+	TSNode fallback;	/* its value when there is none; null */
+};
+
+struct parameters {
+	const struct reading *in;
+	struct parameter v[MAX_NAMES];
+	size_t n;
+	int next;
+	bool extends;		/* the first is what the function is called on, as if it were a method (C#) */
+};
+
+static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
+{
+	TSNode x = node_field(n, a);
+
+	if (ts_node_is_null(x))
+		x = node_field(n, b);
+	return ts_node_is_null(x) ? node_field(n, c) : x;
+}
+
+static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
+{
+	if (p->n < MAX_NAMES)
+		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback };
+}
+
+static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallback, int depth);
+
+/* { a, b: c, d = 1 } */
+static void add_members(struct parameters *p, TSNode pattern, int depth)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(pattern); i < count && i < MAX_NAMES; i++) {
+		TSNode k = ts_node_named_child(pattern, i), key = node_field(k, "key"), left = node_field(k, "left");
+		if (!ts_node_is_null(key))
+			add_pattern(p, node_field(k, "value"), key, (TSNode){ 0 }, depth + 1);
+		else if (!ts_node_is_null(left))
+			add(p, left, left, node_field(k, "right"));
+		else if (!ts_node_named_child_count(k))
+			add(p, k, k, (TSNode){ 0 });
+	}
+}
+
+static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallback, int depth)
+{
+	if (ts_node_is_null(n) || depth > DEEPEST)
+		return;
+	TSNode inner = first_field(n, "pattern", "left", "name");
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); node_type_is(n, "class_parameter") && ts_node_is_null(inner) && i < count; i++)
+		if (node_type_is(ts_node_named_child(n, i), "simple_identifier"))	/* behind `private val` */
+			inner = ts_node_named_child(n, i);
+	TSNode value = first_field(n, "value", "right", "default_value");
+	const struct expr_rule *x = rules_expr(p->in->t, n);
+	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME))
+		add(p, n, key, fallback);
+	else if (node_type_is(n, "object_pattern"))
+		add_members(p, n, depth);
+	else
+		add_pattern(p, ts_node_is_null(inner) ? ts_node_named_child(n, 0) : inner, key, ts_node_is_null(value) ? fallback : value,
+		    depth + 1);
+}
+
+static bool comment(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	return r && r->marks & MARK_COMMENT;
+}
+
+/* One child of a parameter list: in Go it may hold several names, or only a type. */
+static void add_parameter(struct parameters *p, TSNode n)
+{
+	const struct tree *t = p->in->t;
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	int names = 0;
+
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		const char *f = ts_tree_cursor_current_field_name(&c);
+		if (f && !strcmp(f, "name") && node_type_is(n, "parameter_declaration") && ++names) {
+			add(p, ts_tree_cursor_current_node(&c), (TSNode){ 0 }, (TSNode){ 0 });
+			p->next++;
+		}
+	}
+	ts_tree_cursor_delete(&c);
+	if (names)
+		return;
+	size_t before = p->n;
+	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
+	bool self = !p->next && p->n == before + 1 && words_have(&t->rules->self, t->text + node_from(p->v[before].name),
+	    node_len(p->v[before].name));
+	if (self)
+		p->n = before;
+	else
+		p->next++;
+}
+
+/* Lists that are no fields of functions, and those of classes that are made with parameters. */
+static bool is_parameter_list(TSNode n)
+{
+	static const char *const types[] = { "function_value_parameters", "lambda_parameters", "primary_constructor", "parameter_list" };
+
+	for (size_t i = 0; i < LEN(types); i++)
+		if (node_type_is(n, types[i]))
+			return true;
+	return false;
+}
+
+static TSNode parameter_list(const struct tree *t, TSNode function)
+{
+	const struct def_rule *d = function_rule(t, function);
+	if (d)
+		return path_get(&d->given, function);
+	TSNode list = node_field(function, "parameters");
+
+	if (ts_node_is_null(list))
+		list = node_field(function, "parameter");
+	for (uint32_t i = 0, n = ts_node_named_child_count(function); ts_node_is_null(list) && i < n && i < 12; i++)
+		if (is_parameter_list(ts_node_named_child(function, i)))
+			list = ts_node_named_child(function, i);
+	return list;
+}
+
+bool parameter_extends(const struct reading *in, TSNode function)
+{
+	static const char word[] = "this ";
+	TSNode list = parameter_list(in->t, function), first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
+
+	return !ts_node_is_null(first) && node_len(first) > sizeof word && !memcmp(in->t->text + node_from(first), word, sizeof word - 1);
+}
+
+static void parameters_of(const struct reading *in, TSNode function, struct parameters *p)
+{
+	TSNode list = parameter_list(in->t, function);
+
+	*p = (struct parameters){ .in = in };
+	if (ts_node_is_null(list))
+		return;
+	if (!ts_node_named_child_count(list) && node_len(list) && in->t->text[node_from(list)] != '(')
+		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
+	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++)
+		if (!comment(in->t, ts_node_named_child(list, i)))
+			add_parameter(p, ts_node_named_child(list, i));
+	p->extends = parameter_extends(in, function);
+}
+
+int parameter_count(const struct reading *in, TSNode function)
+{
+	struct parameters p = { 0 };
+
+	if (!ts_node_is_null(function))
+		parameters_of(in, function, &p);
+	return p.next;
+}
+
+static const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (node_len(p->v[i].name) == n && !memcmp(p->in->t->text + node_from(p->v[i].name), name, n))
+			return &p->v[i];
+	return NULL;
+}
+
+bool parameter_default(const struct reading *in, TSNode function, TSNode value)
+{
+	TSNode list = parameter_list(in->t, function);
+
+	(void)in;
+	return !ts_node_is_null(list) && node_from(list) <= node_from(value) && node_to(value) <= node_to(list);
+}
+
+bool parameter_named(const struct reading *in, TSNode function, const char *name, size_t n)
+{
+	struct parameters p;
+
+	parameters_of(in, function, &p);
+	return parameter_find(&p, name, n) != NULL;
+}
+
+struct term parameter_element(struct asking *a, const struct reading *in, TSNode function, struct term value, const char *name, size_t n)
+{
+	struct parameters p;
+	const struct parameter *x;
+
+	parameters_of(in, function, &p);
+	x = parameter_find(&p, name, n);
+	if (!x || x->index)
+		return (struct term){ 0 };
+	if (ts_node_is_null(x->key))
+		return value;
+	return origin_member(a, value, arena_strn(a->a, in->t->text + node_from(x->key), node_len(x->key)));
+}
+
+TSNode parameter_fallback(const struct reading *in, TSNode function, const char *name, size_t n)
+{
+	struct parameters p;
+	const struct parameter *x;
+
+	parameters_of(in, function, &p);
+	x = parameter_find(&p, name, n);
+	return x ? x->fallback : (TSNode){ 0 };
+}
+
+TSNode parameter_function(const struct reading *in, TSNode n, const char *name, size_t len)
+{
+	for (n = reading_function(in, n); !ts_node_is_null(n); n = reading_function(in, ts_node_parent(n)))
+		if (parameter_named(in, n, name, len))
+			break;
+	return n;
+}
+
+size_t call_arguments(const struct tree *t, TSNode call, TSNode *out, size_t max)
+{
+	const struct expr_rule *r = rules_expr(t, call);
+	TSNode list = r && r->arguments.n ? path_get(&r->arguments, call) : (TSNode){ 0 };
+	size_t n = 0;
+
+	if (ts_node_is_null(list))
+		list = node_field(call, "arguments");
+	for (uint32_t i = 0, count = ts_node_named_child_count(call); i < count && ts_node_is_null(list); i++)
+		if (node_type_is(ts_node_named_child(call, i), "argument_list") || node_type_is(ts_node_named_child(call, i), "value_arguments"))
+			list = ts_node_named_child(call, i);
+	for (uint32_t i = 0, count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list); i < count && n < max; i++)
+		if (!comment(t, ts_node_named_child(list, i)))
+			out[n++] = ts_node_named_child(list, i);
+	return n;
+}
+
+/* `name = value` among arguments. */
+static bool keyword(const struct tree *t, TSNode argument, TSNode *name, TSNode *value)
+{
+	if (!strstr(ts_node_type(argument), "argument") && !node_type_is(argument, "pair"))
+		return false;
+	*name = first_field(argument, "name", "key", "label");
+	*value = node_field(argument, "value");
+	if (ts_node_is_null(*value) && ts_node_named_child_count(argument) > 1)
+		*value = ts_node_named_child(argument, ts_node_named_child_count(argument) - 1);
+	if (ts_node_is_null(*name) && ts_node_named_child_count(argument) > 1 && node_type_is(argument, "value_argument"))
+		*name = ts_node_named_child(argument, 0);
+	(void)t;
+	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
+}
+
+TSNode call_object(const struct tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+	TSNode f = x && x->op == EXPR_CALL && x->function.n ? path_get(&x->function, call) : (TSNode){ 0 };
+
+	x = ts_node_is_null(f) ? NULL : rules_expr(t, f);
+	return x && x->op == EXPR_MEMBER ? path_get(&x->object, f) : (TSNode){ 0 };
+}
+
+static TSNode argument_at(const struct tree *t, TSNode call, const struct parameters *all, const struct parameter *p, const char *text)
+{
+	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? call_object(t, call) : (TSNode){ 0 };
+	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
+	int at = !ts_node_is_null(on) && (int)n < all->next;
+
+	if (at && !p->index)
+		return on;
+
+	for (size_t i = 0; i < n; i++)
+		if (keyword(t, v[i], &name, &value)) {
+			if (node_is(t, name, text + (*text == '$')))
+				return value;
+		} else if (at++ == p->index) {
+			bool wrapped = node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument");
+			return wrapped ? ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1) : v[i];
+		}
+	return (TSNode){ 0 };
+}
+
+struct term parameter_given(struct asking *a, const struct given *g, const char *name, size_t n)
+{
+	struct parameters p;
+	const struct parameter *x;
+	struct term none = { 0 };
+
+	parameters_of(g->in, g->function, &p);
+	if (!(x = parameter_find(&p, name, n)))
+		return none;
+	const char *text = arena_strn(a->a, name, n);
+	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
+	struct term out = { g->call.in, argument, g->call.given };
+	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
+		const char *key = arena_strn(a->a, g->in->t->text + node_from(x->key), node_len(x->key));
+		out = origin_member(a, out, key);
+	}
+	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))
+		return (struct term){ g->in, x->fallback, NULL };
+	return out;
+}

@@ -1,0 +1,155 @@
+#include "shard/contracts/urls/dataflow.h"
+
+#include <string.h>
+
+#include "proto/base/buf.h"
+
+/*
+ * What a local variable may be that is given several values: of those that stand before its use, the last one that is given whatever
+ * happens, and those that branches give behind it.
+ */
+
+enum { MOST = 16 };
+
+struct values {
+	const struct binding *v[MOST];
+	size_t n;
+};
+
+static bool within(TSNode inner, TSNode outer)
+{
+	return node_from(outer) <= node_from(inner) && node_to(inner) <= node_to(outer);
+}
+
+/* Whether the node is run only sometimes, by what grammars call such nodes. */
+static bool is_branch(TSNode n)
+{
+	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case", "when",
+		"match", "catch", "except", "rescue",
+		"for", "while", "until", "loop", "do", "expression_case", "type_case", "default_case", "conditional" };
+	const char *type = ts_node_type(n);
+
+	for (size_t i = 0; i < LEN(words); i++) {
+		size_t len = strlen(words[i]);
+		if (!strncmp(type, words[i], len) && (!type[len] || type[len] == '_') && strcmp(type, "do_block"))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the value may not be given when `use` is reached. */
+static bool conditional(TSNode value, TSNode use)
+{
+	for (TSNode n = ts_node_parent(value); !ts_node_is_null(n) && !within(use, n); n = ts_node_parent(n))
+		if (is_branch(n))
+			return true;
+	return false;
+}
+
+/* Whether one is given when a condition holds, the other when it does not. */
+static bool opposite(TSNode a, TSNode b)
+{
+	TSNode n = ts_node_parent(a);
+
+	while (!ts_node_is_null(n) && !within(b, n))
+		n = ts_node_parent(n);
+	return !ts_node_is_null(n) && !strncmp(ts_node_type(n), "if", 2);
+}
+
+/* Whether it is put behind, or combined with, what the variable was: `x += y`. */
+static bool combines(const struct tree *t, const struct binding *b)
+{
+	const char *s = t->text + node_from(b->value);
+
+	while (s > t->text && strchr(" \t\n(", s[-1]))
+		s--;
+	return s > t->text + 1 && s[-1] == '=' && strchr("+-*/%|&^?.~", s[-2]);
+}
+
+/* Whether the value says nothing: a variable is often made with one. */
+static bool is_empty(const struct tree *t, TSNode n)
+{
+	static const char *const texts[] = { "\"\"", "''", "``", "null", "nil", "None", "undefined", "string.Empty", "String.Empty" };
+
+	for (size_t i = 0; i < LEN(texts); i++)
+		if (node_is(t, n, texts[i]))
+			return true;
+	return false;
+}
+
+/* The values that the variable is given before its use, in the innermost function; false: it is no local one, or there are too many. */
+static bool gather(const struct tree *t, const char *name, size_t len, TSNode use, struct values *out)
+{
+	uint32_t from = 0, to = UINT32_MAX;
+
+	for (size_t i = 0; i < t->bindings.n; i++) {
+		const struct binding *b = &t->bindings.v[i];
+		if (node_from(use) < b->from || node_from(use) >= b->to || strlen(b->name) != len || memcmp(b->name, name, len))
+			continue;
+		if (b->to - b->from < to - from) {
+			out->n = 0;
+			from = b->from;
+			to = b->to;
+		}
+		if (b->from != from || b->to != to || node_to(b->value) > node_from(use))
+			continue;
+		if (out->n == MOST)
+			return false;
+		out->v[out->n++] = b;
+	}
+	return from || to < t->n;	/* else it is of the file */
+}
+
+/* Leave out the values that the last certain one replaces. */
+static void reaching(struct values *l, TSNode use)
+{
+	size_t certain = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!conditional(l->v[i]->value, use))
+			certain = i;
+	memmove(l->v, l->v + certain, (l->n - certain) * sizeof *l->v);
+	l->n -= certain;
+}
+
+/* Whether one of the others is given in place of the first in any case. */
+static bool is_replaced(const struct tree *t, const struct values *l, TSNode use)
+{
+	if (l->n < 2 || conditional(l->v[0]->value, use))
+		return false;
+	for (size_t i = 2; i < l->n; i++)
+		for (size_t k = 1; k < i; k++)
+			if (opposite(l->v[k]->value, l->v[i]->value))
+				return true;
+	return is_empty(t, l->v[0]->value);
+}
+
+/* Whether what is combined does not change the path that the variable holds in any case: it is a query, or comes only sometimes. */
+static bool may_be_ignored(const struct tree *t, const struct binding *b, TSNode use)
+{
+	const char *s = t->text + node_from(b->value);
+
+	while (strchr("$@\"'`", *s) && *s)
+		s++;
+	return strchr("?&", *s) || conditional(b->value, use);
+}
+
+size_t reading_assigned(const struct tree *t, const char *name, size_t len, TSNode use, const struct binding **out, size_t max)
+{
+	struct values l = { 0 };
+	size_t n = 0, kept = 0;
+
+	if (!gather(t, name, len, use, &l))
+		return 0;
+	for (size_t i = 0; i < l.n; i++) {
+		if (!combines(t, l.v[i]))
+			l.v[kept++] = l.v[i];
+		else if (!may_be_ignored(t, l.v[i], use))
+			return 0;
+	}
+	l.n = kept;
+	reaching(&l, use);
+	for (size_t i = is_replaced(t, &l, use); i < l.n && n < max; i++)
+		out[n++] = l.v[i];
+	return n;
+}

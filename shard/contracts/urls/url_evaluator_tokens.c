@@ -1,0 +1,240 @@
+#include "shard/contracts/urls/url_evaluator_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+/* Macros that make strings, `format!("{}/users/{id}", base)`: no grammar reads what they are called with, there are only tokens. */
+
+enum { MAX_RUN = 60, MAX_CALLEE = 80 };
+
+/* The tokens of one argument. */
+struct run {
+	TSNode v[MAX_RUN];
+	size_t n;
+};
+
+static bool is_tokens(const struct tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	return r && r->marks & MARK_TOKENS;
+}
+
+/* What stands between the commas of a list of tokens; how many there are. */
+static size_t runs_read(const struct tree *t, TSNode list, struct run *out, size_t max)
+{
+	uint32_t count = ts_node_child_count(list);
+	size_t n = 0;
+
+	for (uint32_t i = 1; i + 1 < count && n < max; i++) {
+		TSNode k = ts_node_child(list, i);
+		if (i == 1)
+			out[n++].n = 0;
+		if (!node_is(t, k, ",")) {
+			if (out[n - 1].n < MAX_RUN)
+				out[n - 1].v[out[n - 1].n++] = k;
+		} else if (n < max) {
+			out[n++].n = 0;
+		}
+	}
+	return n;
+}
+
+static void eval_run(struct eval *v, struct term t, const TSNode *k, size_t n);
+
+/* The text of tokens without white space, its end where it is longer. */
+static void tokens_text(const struct tree *t, const TSNode *k, size_t n, char out[MAX_CALLEE])
+{
+	size_t len = 0;
+
+	for (size_t i = n; i-- > 0 && len + node_len(k[i]) < MAX_CALLEE - 1; len += node_len(k[i]))
+		memcpy(out + MAX_CALLEE - 1 - len - node_len(k[i]), t->text + node_from(k[i]), node_len(k[i]));
+	memmove(out, out + MAX_CALLEE - 1 - len, len);
+	out[len] = '\0';
+}
+
+/* The last of the tokens that is so written, one more; 0: none is. */
+static size_t last_token(const struct tree *t, const TSNode *k, size_t n, const char *text)
+{
+	while (n && !node_is(t, k[n - 1], text))
+		n--;
+	return n;
+}
+
+/* What a closure gives back: what is behind its parameters. */
+static void eval_closure(struct eval *v, struct term t, const struct run *r)
+{
+	size_t from = 0;
+
+	if (r->n && node_is(t.in->t, r->v[0], "||"))
+		from = 1;
+	else if (r->n && node_is(t.in->t, r->v[0], "|"))
+		for (from = 1; from < r->n && !node_is(t.in->t, r->v[from++], "|");)
+			;
+	eval_run(v, t, r->v + from, r->n - from);
+}
+
+/* A call among tokens: `k` are those before its arguments. */
+static void run_call(struct eval *v, struct term t, const TSNode *k, size_t n, TSNode list)
+{
+	const struct tree *tree = t.in->t;
+	char callee[MAX_CALLEE];
+	struct run arg[4];
+
+	tokens_text(tree, k, n, callee);
+	const struct call_rule *rule = call_rule_of(tree->rules, callee);
+	size_t args = rule ? runs_read(tree, list, arg, LEN(arg)) : 0, dot = last_token(tree, k, n, ".");
+	if (rule && rule->how == CALL_SAME && dot) {
+		eval_run(v, t, k, dot - 1);
+	} else if (rule && rule->how == CALL_EITHER && dot && args) {
+		size_t before = v->out->n;
+		eval_run(v, t, k, dot - 1);
+		if (!eval_known(v->out, before)) {
+			v->out->n = before;
+			eval_closure(v, t, &arg[0]);
+		}
+	} else if (rule && rule->how == CALL_FIRST && args) {
+		eval_run(v, t, arg[0].v, arg[0].n);
+	} else if (rule && rule->how == CALL_ENV && args && arg[0].n == 1) {
+		const char *key = eval_said(v, term_at(t, arg[0].v[0]));
+		if (!eval_setting(v, t.in, key, NULL))
+			eval_unknown(v);
+	} else {
+		eval_unknown(v);
+	}
+}
+
+/* Names joined by `.` and `::`, as one dotted name; NULL: they are something else. */
+static const char *run_chain(const struct tree *t, const TSNode *k, size_t n, struct arena *a)
+{
+	struct buf b = { 0 };
+	bool names = true;
+
+	for (size_t i = 0; i < n && names; i++) {
+		bool sign = node_is(t, k[i], ".") || node_is(t, k[i], "::");
+		names = sign == (i % 2 == 1) && (sign || isalpha((unsigned char)t->text[node_from(k[i])]) || t->text[node_from(k[i])] == '_');
+		if (sign)
+			buf_byte(&b, '.');
+		else if (words_have(&t->rules->self, t->text + node_from(k[i]), node_len(k[i])))
+			buf_str(&b, "self");
+		else
+			buf_put(&b, t->text + node_from(k[i]), node_len(k[i]));
+	}
+	const char *s = names && n ? arena_strn(a, b.p, b.n) : NULL;
+	buf_free(&b);
+	return s;
+}
+
+/* An expression that is only tokens. */
+static void eval_run(struct eval *v, struct term t, const TSNode *k, size_t n)
+{
+	const struct tree *tree = t.in->t;
+
+	while (n && (node_is(tree, k[0], "&") || node_is(tree, k[0], "*") || node_is(tree, k[0], "mut")))
+		k++, n--;
+	while (n && node_is(tree, k[n - 1], "?"))
+		n--;
+	while (n > 1 && node_is(tree, k[n - 1], "await") && node_is(tree, k[n - 2], "."))
+		n -= 2;
+	size_t plus = last_token(tree, k, n, "+");
+	if (v->depth >= MAX_ARGS || !n) {
+		eval_unknown(v);
+		return;
+	}
+	v->depth++;
+	const char *chain = n > 1 ? run_chain(tree, k, n, v->ask->a) : NULL;
+	if (n == 1) {
+		eval(v, term_at(t, k[0]));
+	} else if (plus > 1) {
+		eval_run(v, t, k, plus - 1);
+		eval_run(v, t, k + plus, n - plus);
+	} else if (is_tokens(tree, k[n - 1])) {
+		run_call(v, t, k, n - 1, k[n - 1]);
+	} else if (chain) {
+		eval_chain(v, term_at(t, k[0]), chain);
+	} else {
+		eval_unknown(v);
+	}
+	v->depth--;
+}
+
+/* The value of an argument `name = value`; false: there is none. */
+static bool eval_named(struct eval *v, struct term t, const struct run *arg, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (arg[i].n > 2 && node_is(t.in->t, arg[i].v[0], name) && node_is(t.in->t, arg[i].v[1], "=")) {
+			eval_run(v, t, arg[i].v + 2, arg[i].n - 2);
+			return true;
+		}
+	return false;
+}
+
+/* A format with its arguments in place of {}, {0}, {name}; a name that no argument has is one that is seen there. */
+static void run_format(struct eval *v, struct term t, const char *format, const struct run *arg, size_t n)
+{
+	size_t next = 0;
+
+	for (const char *s = format; *s; s++) {
+		const char *end = *s == '{' && s[1] != '{' ? strchr(s, '}') : NULL;
+		if (!end) {
+			s += (*s == '{' || *s == '}') && s[1] == *s;
+			buf_byte(v->out, *s);
+			continue;
+		}
+		const char *name = arena_strn(v->ask->a, s + 1, strcspn(s + 1, ":}"));
+		size_t at = isdigit((unsigned char)*name) ? (size_t)atoi(name) : next;
+		next += !*name;
+		if (*name && !isdigit((unsigned char)*name)) {
+			if (!eval_named(v, t, arg, n, name))
+				eval_chain(v, t, name);
+		} else if (at < n) {
+			eval_run(v, t, arg[at].v, arg[at].n);
+		} else {
+			eval_unknown(v);
+		}
+		s = end;
+	}
+}
+
+/* path!("users" / u32 / ..): a text is a segment, a type a parameter, two dots what may follow. */
+static void run_segments(struct eval *v, struct term t, TSNode list)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++) {
+		const struct node_rule *r = rules_of(t.in->t->rules, ts_node_named_child(list, i));
+		buf_byte(v->out, '/');
+		if (r && r->op == VALUE_TEXT)
+			eval(v, term_at(t, ts_node_named_child(list, i)));
+		else
+			eval_unknown(v);
+	}
+}
+
+bool eval_macro(struct eval *v, struct term t)
+{
+	const struct tree *tree = t.in->t;
+	uint32_t count = ts_node_child_count(t.n);
+	TSNode list = count ? ts_node_child(t.n, count - 1) : (TSNode){ 0 };
+	struct run *arg = arena_many(v->ask->a, MAX_ARGS, struct run);
+	char name[MAX_CALLEE];
+
+	if (ts_node_is_null(list) || !is_tokens(tree, list))
+		return false;
+	call_callee(tree, t.n, list, name, sizeof name);
+	const struct call_rule *rule = call_rule_of(tree->rules, name);
+	size_t n = rule ? runs_read(tree, list, arg, MAX_ARGS) : 0;
+	if (rule && rule->how == CALL_SEGMENT)
+		run_segments(v, t, list);
+	else if (n && rule->how == CALL_BRACE && arg[0].n == 1)
+		run_format(v, t, eval_said(v, term_at(t, arg[0].v[0])), arg + 1, n - 1);
+	else if (n && rule->how == CALL_FIRST)
+		eval_run(v, t, arg[0].v, arg[0].n);
+	else if (n && rule->how == CALL_APPEND)
+		for (size_t i = 0; i < n; i++)
+			eval_run(v, t, arg[i].v, arg[i].n);
+	else if (!n || rule->how != CALL_ENV || arg[0].n != 1 || !eval_setting(v, t.in, eval_said(v, term_at(t, arg[0].v[0])), NULL))
+		eval_unknown(v);
+	return true;
+}

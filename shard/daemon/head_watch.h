@@ -1,0 +1,33 @@
+#ifndef SHARD_DAEMON_HEAD_WATCH_H
+#define SHARD_DAEMON_HEAD_WATCH_H
+/*
+ * Tells at once when what a repository's HEAD points to may have changed: inotify on HEAD, packed-refs and refs.  The kernel gives a user
+ * 128 of these; who gets none has signals for the same folders (fcntl's F_NOTIFY), which are not counted.
+ */
+
+#include <signal.h>
+#include <stdbool.h>
+
+struct repo;
+struct watch;
+
+/*
+ * Of a repository that was opened at place.  NULL when this system gives no watch; then polling must do.  Signals of watch_signals must
+ * be blocked in all threads.
+ */
+struct watch *watch_new(struct repo *, const char *place);
+void watch_signals(sigset_t *);		/* adds them */
+void watch_free(struct watch *);	/* NULL is fine */
+
+/* To poll for reading; -1 for NULL. */
+int watch_fd(const struct watch *);
+
+/* Whether anything of interest happened since the last call. */
+bool watch_read(struct watch *);
+
+/* Whether other folders have taken the place of those that are watched, or may: one that they are in was moved. */
+bool watch_is_elsewhere(const struct watch *);
+
+/* Whether nothing can happen unseen: all folders are watched, on a file system that nobody but this machine writes to. */
+bool watch_sees_all(const struct watch *);
+#endif

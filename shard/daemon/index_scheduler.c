@@ -1,0 +1,440 @@
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "shard/base/options.h"
+#include "shard/daemon/crash_backoff.h"
+#include "shard/daemon/head_watch.h"
+#include "shard/daemon/shard_internal.h"
+#include "shard/git/repo.h"
+#include "shard/index/index_snapshot.h"
+#include "shard/ingest/quarantine.h"
+
+/* Keeping the index current: when to ingest, and what becomes of it. */
+
+enum {
+	BACK_OFF = 250, LONGEST_BACK_OFF = 60000,	/* ms until a failed ingest is tried again, doubled each time */
+	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
+	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
+	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
+	SELDOM = 150,					/* of the times to look, one is taken where nothing happens unseen */
+	KILLS = 10,					/* of the shard in the midst of an ingest, which may have other reasons than the repository */
+	SETBACK_MOST = 4500000,				/* that crashes make it wait, whatever the clock was set to */
+	AWAY_MS = 1000,					/* until a repository is looked for again that is not in its place */
+};
+
+/* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
+static int64_t behind_of(struct shard *s, const char *commit)
+{
+	struct repo *r = *s->tips && !s->cut_off ? repo_open(s->src.place, NULL) : NULL;
+	int64_t behind = r ? repo_behind(r, s->tips, commit) : -1;
+
+	repo_close(r);
+	return behind;
+}
+
+void keeper_load(struct shard *s, bool check)
+{
+	struct index_info info;
+	struct err e = { 0 };
+	int rc = store_current(s->src.data, &info, &e);
+
+	if (!rc && strcmp(info.repo_uri, s->src.repo_uri))
+		rc = err_set(&e, ERR_SCHEMA_MISMATCH, "the index is of %.100s", info.repo_uri);
+	if (!rc && check)
+		rc = store_check(s->src.data, info.file, &e);
+	if (rc && e.code != ERR_NO_INDEX)
+		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code), log_quote(e.msg));
+	if (e.code == ERR_DB_ERROR)
+		store_set_aside(s->src.data, info.file);
+	int64_t behind = rc ? -1 : behind_of(s, info.commit);	/* before anybody sees the index */
+	pthread_mutex_lock(&s->lock);
+	s->st.behind = behind;
+	if (*s->st.info.file && strcmp(s->st.info.file, info.file))
+		memcpy(s->before, s->st.info.file, sizeof s->before);
+	s->st.changes++;
+	s->st.info = rc ? (struct index_info){ 0 } : info;
+	keeper_vectors_begin(s);
+	s->st.code = rc && e.code != ERR_NO_INDEX ? e.code : ERR_NONE;
+	snprintf(s->st.message, sizeof s->st.message, "%s", rc ? e.msg : "");
+	s->st.wanted |= rc != 0;
+	s->st.force |= s->st.code != ERR_NONE;
+	pthread_mutex_unlock(&s->lock);
+	s->not_before = s->st.code ? clock_ms() + BACK_OFF : 0;	/* an index that is bad each time is no reason to spin */
+}
+
+/* Compare what is indexed with what could be. */
+static void compare(struct shard *s)
+{
+	char pair[sizeof s->compared];
+	struct state st;
+
+	shard_state(s, &st);
+	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->cut_off ? "?" : "");
+	if (!*st.info.file || !strcmp(pair, s->compared))
+		return;
+	memcpy(s->compared, pair, sizeof pair);
+	int64_t behind = behind_of(s, st.info.commit);
+	pthread_mutex_lock(&s->lock);
+	s->st.behind = behind;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void forget_repo(struct shard *s)
+{
+	watch_free(s->watch);
+	repo_close(s->repo);
+	s->watch = NULL;
+	s->repo = NULL;
+}
+
+void keeper_look(struct shard *s)
+{
+	char head[REPO_OID] = "";
+
+	if (watch_is_elsewhere(s->watch))
+		forget_repo(s);
+	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
+		s->watch = watch_new(s->repo, s->src.place);
+	bool away = !s->repo && !s->src.url;	/* one whose HEAD has no commit is in its place */
+	if (s->repo && repo_head(s->repo, head, NULL)) {
+		forget_repo(s);		/* it may have been replaced: open it anew next time */
+		*head = 0;
+	}
+	*s->tips = 0;
+	if (s->repo)
+		repo_tips(s->repo, s->tips);
+	pthread_mutex_lock(&s->lock);
+	memcpy(s->st.head, head, sizeof head);
+	s->st.away = away;
+	bool moved = *head && !s->src.url && strcmp(head, s->st.info.commit) && strcmp(head, s->tried);
+	if (moved) {
+		memcpy(s->tried, head, sizeof head);
+		s->st.wanted = true;
+		s->not_before = 0;
+		s->crashes = s->blameless = s->failures = 0;
+	}
+	pthread_mutex_unlock(&s->lock);
+	compare(s);
+}
+
+/* ---- the child ---- */
+
+/* What is not here is fetched by a child of its own, ahead of the one that parses. */
+static bool must_fetch(const struct shard *s)
+{
+	struct index_info info;
+
+	return s->src.url || (s->o->copy_index && !s->forced && store_current(s->src.data, &info, NULL));
+}
+
+static int start_child(struct shard *s, enum child_kind kind, struct err *e)
+{
+	if (kind == CHILD_INGEST)
+		setback_begin(s->src.data);
+	/* after a crash one thread, so that the note names the culprit alone */
+	return child_start(&s->child, kind, s->o, s->forced, s->crashes ? 1 : (int)s->o->ingest_threads, e);
+}
+
+static int start(struct shard *s, struct err *e)
+{
+	pthread_mutex_lock(&s->lock);
+	s->forced = s->st.force;
+	s->st.wanted = s->st.force = false;
+	s->st.running = true;
+	s->st.stop = false;
+	s->st.begun++;
+	memcpy(s->st.runner, s->st.asker, sizeof s->st.runner);
+	*s->st.asker = 0;
+	s->taken = s->copied = false;
+	s->st.changes += !*s->st.info.file;
+	pthread_mutex_unlock(&s->lock);
+	return start_child(s, must_fetch(s) ? CHILD_FETCH : CHILD_INGEST, e);
+}
+
+static void set_failed(struct shard *s, const struct err *e, bool again, bool final)
+{
+	pthread_mutex_lock(&s->lock);
+	s->st.running = false;
+	s->st.wanted |= again;
+	if (again && !*s->st.asker)
+		memcpy(s->st.asker, s->st.runner, sizeof s->st.asker);
+	s->st.changes++;
+	if (final) {
+		s->st.ended = s->st.begun;
+		s->st.code = e->code;
+		snprintf(s->st.message, sizeof s->st.message, "%s", e->msg);
+	}
+	pthread_mutex_unlock(&s->lock);
+}
+
+static int64_t back_off(int times)
+{
+	int64_t ms = BACK_OFF;
+
+	while (--times > 0 && ms < LONGEST_BACK_OFF)
+		ms *= 2;
+	return ms < LONGEST_BACK_OFF ? ms : LONGEST_BACK_OFF;
+}
+
+/* The commit that an ingest meets; "" when that cannot be told. */
+static void head_of(struct shard *s, char head[REPO_OID])
+{
+	struct repo *r = repo_open(s->src.place, NULL);
+
+	if (!r || repo_head(r, head, NULL))
+		*head = 0;
+	repo_close(r);
+}
+
+static void failed(struct shard *s, const struct err *e)
+{
+	setback_end(s->src.data, false);
+	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
+	    log_quote(e->msg));
+	s->not_before = clock_ms() + back_off(++s->failures + 2);
+	s->cut_off = s->src.url && (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
+	compare(s);
+	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);	/* a mirror that is too large will not be smaller soon */
+	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
+		pthread_mutex_lock(&s->lock);
+		s->st.force = true;
+		pthread_mutex_unlock(&s->lock);
+	}
+}
+
+/* What its crashes at this commit mean: it waits, however often this process is started, until a time, a new commit, or who asks. */
+static void set_back(struct shard *s, const struct setback *b, struct err *e)
+{
+	int64_t left = b->until - clock_real_ms();
+	char at[CLOCK_ISO];
+
+	left = left < 0 ? 0 : left > SETBACK_MOST ? SETBACK_MOST : left;
+	s->not_before = clock_ms() + left;
+	clock_iso_in(left / 1000, at);
+	err_set(e, ERR_INTERNAL, "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
+	    b->times, b->commit, at);
+}
+
+/* A crash of which nobody of this process knows: it, or the machine, ended in the midst of an ingest. */
+void keeper_resume(struct shard *s)
+{
+	struct setback b;
+	struct err e = { 0 };
+
+	setback_read(s->src.data, &b);
+	if (b.running) {
+		char head[REPO_OID] = "";
+		head_of(s, head);
+		setback_crash(s->src.data, head, "the shard ended in the midst of an ingest, as without memory", KILLS, &b);
+	}
+	if (!b.times || b.until <= clock_real_ms())
+		return;
+	set_back(s, &b, &e);
+	memcpy(s->tried, b.commit, sizeof s->tried);
+	log_warn("ingest.set_back", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
+	s->crashes = b.times < BLAMELESS_CRASHES ? 0 : b.times;
+	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
+}
+
+/* A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is given up. */
+static bool crashed(struct shard *s, const struct err *e)
+{
+	char head[REPO_OID] = "";
+	struct setback b;
+	struct err why = *e;
+
+	head_of(s, head);
+	s->blameless = quarantine_strike(s->src.data) ? 0 : s->blameless + 1;
+	setback_crash(s->src.data, head, e->msg, 0, &b);
+	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times, log_quote(e->msg));
+	if (++s->crashes > CRASHES || s->blameless >= BLAMELESS_CRASHES) {
+		failed(s, e);
+		set_back(s, &b, &why);
+		set_failed(s, &why, true, true);
+		return true;
+	}
+	s->not_before = clock_ms() + back_off(s->crashes > 4 ? 4 : s->crashes);
+	set_failed(s, e, true, false);
+	return false;
+}
+
+/* With the lock: an ingest, which has found the repository in its place, also when that was looked for last before it was back. */
+static void ended_well(struct shard *s)
+{
+	s->st.ended = s->st.begun;
+	s->st.away = false;
+}
+
+static void succeeded(struct shard *s, bool published)
+{
+	struct state old, now;
+
+	s->crashes = s->blameless = s->failures = 0;
+	s->cut_off = false;
+	s->not_before = 0;
+	shard_state(s, &old);
+	setback_end(s->src.data, true);
+	quarantine_forgive(s->src.data);	/* also when there was nothing to do: what is published holds the file */
+	if ((published && !s->taken) || !*old.info.file)
+		keeper_load(s, false);
+	if (published) {
+		shard_state(s, &now);
+		store_seal(s->src.data, now.info.file);
+		store_sweep(s->src.data, now.info.file, s->before);
+		s->next_sweep = clock_ms() + KEEP_MS;
+	}
+	pthread_mutex_lock(&s->lock);
+	s->st.running = false;
+	ended_well(s);
+	if (*s->st.info.file)
+		s->st.code = ERR_NONE;
+	s->st.changes++;
+	pthread_mutex_unlock(&s->lock);
+	keeper_look(s);
+}
+
+/* What was wanted has been fetched: parse it. */
+static enum child_end fetched(struct shard *s, enum child_end end, struct err *e)
+{
+	s->copied = end == CHILD_PUBLISHED;
+	return start_child(s, CHILD_INGEST, e) ? CHILD_FAILED : CHILD_RUNS;
+}
+
+static enum child_end hear(struct shard *s, struct err *e)
+{
+	bool fetches = s->child.kind == CHILD_FETCH;
+	enum child_end end = child_read(&s->child, e);
+
+	if (fetches && (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED))
+		return fetched(s, end, e);
+	return end == CHILD_UNCHANGED && s->copied ? CHILD_PUBLISHED : end;
+}
+
+enum child_end keeper_hear(struct shard *s, struct err *e)
+{
+	enum child_end end = hear(s, e);
+
+	pthread_mutex_lock(&s->lock);
+	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
+	s->st.amount = s->child.amount;
+	pthread_mutex_unlock(&s->lock);
+	if (end == CHILD_RUNS && s->child.kind == CHILD_INGEST && s->child.published && !s->taken) {	/* it only tidies up now */
+		keeper_load(s, false);
+		s->taken = true;
+		pthread_mutex_lock(&s->lock);
+		ended_well(s);
+		pthread_mutex_unlock(&s->lock);
+	}
+	if (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED)
+		succeeded(s, end == CHILD_PUBLISHED);
+	else if (end == CHILD_FAILED)
+		failed(s, e);
+	else if (end == CHILD_CRASHED && !crashed(s, e))
+		end = CHILD_RUNS;
+	return end;
+}
+
+void keeper_stop(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	bool stop = s->st.stop && s->child.pid && !s->taken;
+	s->st.stop = false;
+	if (stop) {
+		s->st.running = false;
+		s->st.ended = s->st.begun;
+		s->st.changes++;
+	}
+	pthread_mutex_unlock(&s->lock);
+	if (!stop)
+		return;
+	child_kill(&s->child);
+	setback_end(s->src.data, false);
+	log_info("ingest.stopped", "repo=%s job=%s", log_quote(s->src.name), s->st.runner);
+}
+
+static void set_aside(struct shard *s)
+{
+	char file[sizeof s->broken];
+
+	pthread_mutex_lock(&s->lock);
+	memcpy(file, s->broken, sizeof file);
+	*s->broken = 0;
+	pthread_mutex_unlock(&s->lock);
+	if (*file)
+		store_set_aside(s->src.data, file);
+}
+
+int64_t keeper_tick(struct shard *s, struct err *e)
+{
+	set_aside(s);
+	if (s->child.pid)
+		return clock_ms() + 1000;	/* for its time limit; what it says wakes the loop */
+	pthread_mutex_lock(&s->lock);
+	bool wanted = s->st.wanted;
+	if (s->st.now)
+		s->not_before = 0;
+	s->st.now = false;
+	pthread_mutex_unlock(&s->lock);
+	if (!wanted || clock_ms() < s->not_before)
+		return wanted ? s->not_before : INT64_MAX;
+	if (start(s, e))
+		failed(s, e);
+	return clock_ms() + 1000;
+}
+
+/* Ask the remote for news, at times of our own: not all shards of a machine at once. */
+static int64_t poll_remote(struct shard *s, int64_t now)
+{
+	int64_t every = s->o->remote_poll_ms;
+
+	if (!s->src.url || every <= 0)
+		return INT64_MAX;
+	if (!s->next_remote)
+		s->next_remote = now + every / 2 + getpid() % 97 * every / 194;
+	if (now >= s->next_remote) {
+		s->next_remote = now + every;
+		pthread_mutex_lock(&s->lock);
+		s->st.wanted = true;
+		pthread_mutex_unlock(&s->lock);
+	}
+	return s->next_remote;
+}
+
+int64_t keeper_housekeeping(struct shard *s)
+{
+	int64_t now = clock_ms();
+	bool moved = watch_read(s->watch);
+
+	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
+		keeper_look(s);
+		s->next_poll = now + (s->repo ? s->o->poll_ms * (watch_sees_all(s->watch) ? SELDOM : 1) : least(s->o->poll_ms, AWAY_MS));
+	}
+	if (s->next_sweep && now >= s->next_sweep) {
+		struct state st;
+		shard_state(s, &st);
+		if (!s->child.pid)
+			store_sweep(s->src.data, st.info.file, NULL);
+		s->next_sweep = s->child.pid ? now + KEEP_MS : 0;
+	}
+	if (now >= s->next_snapshots) {
+		snapshot_sweep(s->src.data, SNAPSHOT_IDLE_MS);
+		s->next_snapshots = now + SNAPSHOT_IDLE_MS;
+	}
+	int64_t next = least(poll_remote(s, now), s->o->poll_ms > 0 ? s->next_poll : INT64_MAX);
+	next = least(next, s->next_snapshots);
+	return s->next_sweep ? least(s->next_sweep, next) : next;
+}
+
+void keeper_close(struct shard *s)
+{
+	if (s->child.pid) {
+		child_kill(&s->child);
+		setback_end(s->src.data, false);
+	}
+	child_kill(&s->embedding);
+	forget_repo(s);
+}

@@ -1,0 +1,380 @@
+#include "shard/daemon/shard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/clock.h"
+#include "proto/base/log.h"
+#include "proto/net/crypto.h"
+#include "proto/process/sd_notify.h"
+#include "proto/record/record.h"
+#include "proto/wire/protocol_features.h"
+#include "proto/wire/wire.h"
+#include "shard/base/options.h"
+#include "shard/daemon/announcer.h"
+#include "shard/daemon/head_watch.h"
+#include "shard/daemon/secret_origins.h"
+#include "shard/daemon/shard_internal.h"
+#include "shard/daemon/watchdog.h"
+#include "shard/git/git_token.h"
+#include "shard/server/rpc_server.h"
+
+enum { WATCHED_MS = 60000, MOST_MS = 300000, DRAIN_MS = 300 };
+
+
+/* ---- state, from any thread ---- */
+
+const struct options *shard_options(const struct shard *s)
+{
+	return s->o;
+}
+
+const struct source *shard_source(const struct shard *s)
+{
+	return &s->src;
+}
+
+int64_t shard_started(const struct shard *s)
+{
+	return s->started;
+}
+
+struct secrets *shard_secrets(const struct shard *s)
+{
+	return s->secrets;
+}
+
+uint64_t shard_process(const struct shard *s)
+{
+	return s->process;
+}
+
+void shard_state(struct shard *s, struct state *out)
+{
+	pthread_mutex_lock(&s->lock);
+	*out = s->st;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* NULL before it listens: its first requests may come while it starts to. */
+static struct rpc_server *server(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	struct rpc_server *r = s->rpc;
+	pthread_mutex_unlock(&s->lock);
+	return r;
+}
+
+void shard_hello(struct shard *s, struct hello *h, struct arena *a)
+{
+	struct state *st = arena_one(a, struct state);
+	struct rpc_server *rpc = server(s);
+
+	shard_state(s, st);
+	*h = (struct hello){
+		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_own(),
+		.version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
+		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
+		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_url(rpc) : "",
+		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = state_status(st),
+		.commit = *st->info.commit ? st->info.commit : NULL, .generation = (uint64_t)st->info.generation,
+	};
+}
+
+static void wake(struct shard *s)
+{
+	if (write(s->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
+		/* full: it wakes all the same */
+	}
+}
+
+uint64_t shard_want(struct shard *s, bool force, const char *job)
+{
+	pthread_mutex_lock(&s->lock);
+	s->st.wanted = true;
+	s->st.force |= force;
+	s->st.now |= force || (job && *job);
+	if (job && *job)
+		snprintf(s->st.asker, sizeof s->st.asker, "%s", job);
+	uint64_t number = s->st.begun + 1;
+	pthread_mutex_unlock(&s->lock);
+	wake(s);
+	return number;
+}
+
+void shard_want_vectors(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->st.embed = true;
+	pthread_mutex_unlock(&s->lock);
+	wake(s);
+}
+
+/* Nobody wants the ingest of this job any more, whether it runs or waits: what follows HEAD begins anew when that moves. */
+static bool stop_ingest(struct shard *s, const char *job)
+{
+	pthread_mutex_lock(&s->lock);
+	bool waits = s->st.wanted && !strcmp(s->st.asker, job), runs = s->st.running && !strcmp(s->st.runner, job);
+	if (waits) {
+		s->st.wanted = s->st.force = false;
+		*s->st.asker = 0;
+		s->st.changes++;
+	}
+	s->st.stop |= runs;
+	pthread_mutex_unlock(&s->lock);
+	if (runs)
+		wake(s);
+	return waits || runs;
+}
+
+struct rpc_load shard_load(struct shard *s)
+{
+	struct rpc_server *r = server(s);
+
+	return r ? rpc_load(r) : (struct rpc_load){ 0 };
+}
+
+bool shard_cancel(struct shard *s, const char *req)
+{
+	struct rpc_server *r = server(s);
+
+	return (r && rpc_stop(r, req)) | stop_ingest(s, req);
+}
+
+void shard_suspect(struct shard *s, const char *file, const char *message)
+{
+	bool served = false;
+
+	pthread_mutex_lock(&s->lock);
+	if (*file && !strcmp(s->st.info.file, file)) {
+		served = true;
+		memcpy(s->broken, s->st.info.file, sizeof s->broken);
+		s->st.info = (struct index_info){ 0 };
+		s->st.code = ERR_DB_ERROR;
+		snprintf(s->st.message, sizeof s->st.message, "%s", message);
+		s->st.wanted = s->st.force = true;
+		s->st.changes++;
+	}
+	pthread_mutex_unlock(&s->lock);
+	if (served)
+		log_error("index.unusable", "file=%s message=%s", file, log_quote(message));
+	wake(s);
+}
+
+/* ---- start and end ---- */
+
+static int block_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	sigset_t block = set;
+	watch_signals(&block);
+	pthread_sigmask(SIG_BLOCK, &block, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static uint64_t new_process(void)
+{
+	char hex[13];	/* 48 bits survive JSON */
+
+	crypto_random_hex(hex, sizeof hex / 2);
+	return strtoull(hex, NULL, 16) + 1;
+}
+
+/*
+ * Who it is.  A repository that is refused is no reason to end: health says why, and it is tried again, until it is named or its owner
+ * is another.  What was indexed of it is not served meanwhile.
+ */
+static int find_source(struct shard *s, struct err *e)
+{
+	if (!source_find(&s->src, s->o, s->a, e))
+		return 0;
+	if (!s->src.refused || s->o->once)
+		return -1;
+	log_error("repository.refused", "repo=%s message=%s hint=%s", log_quote(s->src.name), log_quote(e->msg), log_quote(e->hint));
+	s->st.code = e->code;
+	memcpy(s->st.message, e->msg, sizeof s->st.message);
+	s->st.wanted = true;
+	*e = (struct err){ 0 };
+	return 0;
+}
+
+static void tell_faults(const struct shard *s)
+{
+	const char *fault = git_token_fault(s->o, s->a);
+
+	if (fault)
+		log_warn("git.token", "message=%s", log_quote(fault));
+}
+
+struct shard *shard_open(const struct options *o, const struct rpc_handlers *handlers, struct err *e)
+{
+	struct shard *s = calloc(1, sizeof *s);
+
+	if (!s)
+		abort();
+	s->o = o;
+	s->longest_ms = MOST_MS;
+	s->a = arena_new();
+	s->started = clock_ms();
+	s->process = new_process();
+	s->signals = block_signals();
+	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	s->st.behind = -1;
+	pthread_mutex_init(&s->lock, NULL);
+	s->secrets = secrets_of(o, s->a);
+	tell_faults(s);
+	if (find_source(s, e) || place_find(&s->place, o, &s->src, s->a, e)) {
+		shard_close(s);
+		return NULL;
+	}
+	if (!s->src.refused) {
+		keeper_load(s, true);
+		keeper_resume(s);
+		store_sweep(s->src.data, *s->st.info.file ? s->st.info.file : NULL, NULL);
+	}
+	s->st.wanted |= s->src.url != NULL;
+	if (o->once)
+		return s;
+	struct rpc_host host = { .shard = s, .place = s->src.place, .data = s->src.data, .embeds = strcmp(o->embedder, "none") != 0,
+		.state = shard_state, .suspect = shard_suspect };
+	struct rpc_server *r = rpc_serve(&host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
+	pthread_mutex_lock(&s->lock);
+	s->rpc = r;
+	pthread_mutex_unlock(&s->lock);
+	s->place.bound = s->rpc != NULL;
+	if (s->rpc)
+		s->announcer = announce_new(s, &o->coordinator, &s->place.trust, s->wake, e);
+	if (!s->announcer) {
+		shard_close(s);
+		return NULL;
+	}
+	log_info("serve", "repo=%s repo_uri=%s source=%s url=%s generation=%lld data=%s", log_quote(s->src.name),
+	    s->src.repo_uri, log_quote(s->src.shown), rpc_url(s->rpc), (long long)s->st.info.generation,
+	    log_quote(s->src.data));
+	return s;
+}
+
+static bool asked_to_end(struct shard *s)
+{
+	struct signalfd_siginfo info;
+
+	return read(s->signals, &info, sizeof info) == sizeof info;
+}
+
+static void wait_until(struct shard *s, int64_t until)
+{
+	struct pollfd p[] = {
+		{ s->signals, POLLIN, 0 }, { s->wake, POLLIN, 0 }, { s->child.pid ? s->child.fd : -1, POLLIN, 0 },
+		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 }, { watch_fd(s->watch), POLLIN, 0 },
+	};
+	int64_t ms = until - clock_ms();
+	uint64_t n;
+
+	poll(p, LEN(p), ms < 0 ? 0 : ms > s->longest_ms ? s->longest_ms : (int)ms);
+	if (read(s->wake, &n, sizeof n) < 0) {
+		/* it was not that */
+	}
+}
+
+static int64_t housekeeping(struct shard *s)
+{
+	int64_t next = keeper_housekeeping(s);
+	struct state st;
+
+	shard_state(s, &st);
+	s->next_announce = announce_tick(s->announcer, st.changes);
+	s->next_rest = rpc_rest(s->rpc);
+	return least(next, least(s->next_announce, s->next_rest));
+}
+
+void shard_serve(struct shard *s)
+{
+	atomic_store(&s->turned, clock_ms());
+	struct notify *notify = alive_open(s);
+	s->longest_ms = notify ? WATCHED_MS : MOST_MS;
+	keeper_look(s);
+	while (!asked_to_end(s)) {
+		struct err e = { 0 };
+		atomic_store(&s->turned, clock_ms());
+		if (s->child.pid)
+			keeper_hear(s, &e);
+		keeper_stop(s);
+		int64_t later = least(housekeeping(s), keeper_vectors(s)), next = keeper_tick(s, &e);
+		wait_until(s, least(next, later));
+	}
+	log_info("stop", "repo=%s", log_quote(s->src.name));
+	notify_stopping(notify);
+	keeper_close(s);
+	rpc_drain(s->rpc, DRAIN_MS);
+	place_leave(&s->place);
+	_exit(0);	/* nng_close may hang (nng #1543) */
+}
+
+/* Until an ingest has ended, showing how far it is. */
+static enum child_end ingest_once(struct shard *s, struct progress *p, struct err *e)
+{
+	enum child_end end = CHILD_RUNS;
+
+	while (end == CHILD_RUNS) {
+		if (asked_to_end(s)) {
+			err_set(e, ERR_UNAVAILABLE, "stopped by a signal");
+			return CHILD_FAILED;
+		}
+		*e = (struct err){ 0 };
+		int64_t next = keeper_tick(s, e);
+		if (e->code)
+			return CHILD_FAILED;
+		wait_until(s, next);
+		if (s->child.pid)
+			end = keeper_hear(s, e);
+		if (end == CHILD_RUNS && s->st.amount.total && !strcmp(s->st.phase, "parse")) {
+			progress_put(p, "", s->src.name, "indexing", s->st.amount);
+			progress_draw(p);
+		}
+	}
+	return end;
+}
+
+int shard_once(struct shard *s, struct err *e)
+{
+	struct progress *p = progress_new();
+
+	s->st.wanted = s->st.now = true;
+	s->st.force |= s->o->force;
+	enum child_end end = ingest_once(s, p, e);
+	progress_free(p);
+	if (end != CHILD_PUBLISHED && end != CHILD_UNCHANGED)
+		return -1;
+	*e = (struct err){ 0 };
+	store_sweep(s->src.data, s->st.info.file, NULL);
+	place_print(&s->st.info, &s->src, end == CHILD_PUBLISHED, s->o->json);
+	return 0;
+}
+
+void shard_close(struct shard *s)
+{
+	if (!s)
+		return;
+	keeper_close(s);
+	place_leave(&s->place);
+	close(s->signals);
+	close(s->wake);
+	arena_free(s->a);
+	free(s);
+}

@@ -1,0 +1,149 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "shard/base/options.h"
+#include "shard/daemon/shard_internal.h"
+
+/* Vectors follow the published index, in a child of their own: the index waits for nothing here. */
+
+enum { BACK_OFF = 500, LONGEST_BACK_OFF = 60000 };	/* ms until a failed run is repeated, doubled each time */
+
+static bool wanted(const struct shard *s)
+{
+	return strcmp(s->o->embedder, "none") != 0;
+}
+
+void keeper_vectors_begin(struct shard *s)
+{
+	s->vectors_look = *s->st.info.file && wanted(s);
+	s->st.vectors = (struct vectors_state){ .total = s->vectors_look ? (uint64_t)s->st.info.documents : 0 };
+}
+
+static void set_state(struct shard *s, const struct vectors_state *v)
+{
+	pthread_mutex_lock(&s->lock);
+	struct state before = s->st;
+	s->st.vectors = *v;
+	s->st.embedding = false;
+	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(state_vectors(&before), state_vectors(&s->st));
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void set_reason(struct shard *s, const struct err *e)
+{
+	pthread_mutex_lock(&s->lock);
+	if (e->code)
+		snprintf(s->st.vectors_reason, sizeof s->st.vectors_reason, "%s: %s", err_name(e->code), e->msg);
+	else
+		*s->st.vectors_reason = 0;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* See how far the vectors are of what is served. */
+static void look(struct shard *s, struct vectors_state *v)
+{
+	struct state st;
+
+	shard_state(s, &st);
+	vectors_state(s->o, s->src.data, &st.info, &s->vectors_mark, v);
+	set_state(s, v);
+}
+
+static void failed(struct shard *s, const struct err *e)
+{
+	int64_t ms = BACK_OFF;
+
+	for (int i = 0; i < s->vectors_failures && ms < LONGEST_BACK_OFF; i++)
+		ms *= 2;
+	s->vectors_failures++;
+	s->vectors_look = true;
+	s->vectors_not_before = clock_ms() + (ms < LONGEST_BACK_OFF ? ms : LONGEST_BACK_OFF);
+	log_warn("vectors.failed", "repo=%s times=%d code=%s message=%s", log_quote(s->src.name), s->vectors_failures,
+	    err_name(e->code), log_quote(e->msg));
+	set_reason(s, e);
+}
+
+static void hear(struct shard *s)
+{
+	struct err e = { 0 };
+	enum child_end end = child_read(&s->embedding, &e);
+
+	if (end == CHILD_RUNS) {
+		struct amount a = s->embedding.amount;
+		pthread_mutex_lock(&s->lock);
+		if (a.total && s->st.info.generation == s->vectors_of) {
+			s->st.vectors.done = a.done;
+			s->st.vectors.total = a.total;
+		}
+		pthread_mutex_unlock(&s->lock);
+		return;
+	}
+	s->vectors_look = true;
+	pthread_mutex_lock(&s->lock);
+	s->st.embeds++;
+	pthread_mutex_unlock(&s->lock);
+	if (end == CHILD_FAILED || end == CHILD_CRASHED) {
+		failed(s, &e);
+		return;
+	}
+	s->vectors_failures = 0;
+	s->vectors_not_before = 0;
+	set_reason(s, &e);
+}
+
+static void start(struct shard *s, int64_t generation)
+{
+	struct err e = { 0 };
+
+	s->vectors_of = generation;
+	if (child_start(&s->embedding, CHILD_VECTORS, s->o, false, (int)s->o->ingest_threads, &e)) {
+		failed(s, &e);
+		return;
+	}
+	pthread_mutex_lock(&s->lock);
+	s->st.embedding = true;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* One that ended well has done what it could for its generation. */
+static bool missing(const struct shard *s, const struct vectors_state *v, int64_t generation)
+{
+	return (v->done < v->total || (v->total && !v->told)) && (generation != s->vectors_of || s->vectors_failures);
+}
+
+/* Somebody wants them now: what failed before does not count. */
+static void take_wish(struct shard *s)
+{
+	pthread_mutex_lock(&s->lock);
+	bool now = s->st.embed && !s->embedding.pid;
+	s->st.embed &= !now;
+	pthread_mutex_unlock(&s->lock);
+	if (!now)
+		return;
+	s->vectors_look = wanted(s);
+	s->vectors_not_before = 0;
+	s->vectors_of = 0;
+}
+
+int64_t keeper_vectors(struct shard *s)
+{
+	struct vectors_state v;
+	struct state st;
+
+	if (s->embedding.pid)
+		hear(s);
+	take_wish(s);
+	if (s->embedding.pid || !s->vectors_look)
+		return INT64_MAX;
+	if (clock_ms() < s->vectors_not_before)
+		return s->vectors_not_before;
+	s->vectors_look = false;
+	look(s, &v);
+	shard_state(s, &st);
+	if (*st.info.file && missing(s, &v, st.info.generation))
+		start(s, st.info.generation);
+	return s->vectors_look ? s->vectors_not_before : INT64_MAX;
+}

@@ -1,0 +1,145 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/process/embedded.h"
+#include "shard/definitions/ctags/ctags_internal.h"
+#include "shard/definitions/ctags/ctags_process.h"
+#include "shard/syntax/languages.h"
+
+/* lang/ctags.tab: which languages ctags is asked about, and what its words mean. */
+
+static const struct { const char *name; bool callable; } kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
+#include "proto/record/kinds.def"
+};
+
+static void option(struct tags *t, const char *text)
+{
+	t->options.v = grow(t->options.v, &t->options.cap, t->options.n + 2, sizeof *t->options.v);
+	t->options.v[t->options.n++] = text;
+	t->options.v[t->options.n] = NULL;
+}
+
+/* kind [LANGUAGE.]WORD KIND|- */
+static const char *row_kind(struct tags *t, char **word, int n)
+{
+	struct meaning m = { .word = word[1] };
+	size_t i = 0;
+
+	if (n != 3)
+		return "not kind [LANGUAGE.]WORD KIND";
+	char *dot = strchr(word[1], '.');
+	if (dot) {
+		*dot = '\0';
+		m.lang = word[1];
+		m.word = dot + 1;
+	}
+	while (i < LEN(kinds) && strcmp(kinds[i].name, word[2]))
+		i++;
+	m.package = !strcmp(word[2], "package");
+	if (i == LEN(kinds) && !m.package && strcmp(word[2], "-") != 0)
+		return "no such kind in proto/record/kinds.def";
+	m.kind = i < LEN(kinds) ? kinds[i].name : NULL;
+	m.callable = i < LEN(kinds) && kinds[i].callable;
+	t->meanings.v = grow(t->meanings.v, &t->meanings.cap, t->meanings.n + 1, sizeof m);
+	t->meanings.v[t->meanings.n++] = m;
+	return NULL;
+}
+
+/* The options of lang/<name>/options.ctags: what ctags does not know of the language. */
+static void read_options(struct tags *t, const char *name)
+{
+	const char *text = embedded_get(arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
+
+	for (size_t n; text && *text; text += n + (text[n] == '\n'))
+		if ((n = strcspn(text, "\n")) && *text != '#')
+			option(t, arena_strn(t->arena, text, n));
+}
+
+/* `name=text`, or a word alone.  NULL, or what is wrong with it. */
+static const char *tongue_option(struct tongue *t, char *word)
+{
+	const struct { const char *name; const char **text; bool *flag; } rows[] = {
+		{ "comment=", &t->comment, NULL }, { "split=", &t->split, NULL }, { "hidden=", &t->hidden, NULL },
+		{ "refuse=", &t->refuse, NULL }, { "apart=", &t->apart, NULL }, { "local=", &t->local, NULL },
+		{ "whole", NULL, &t->whole }, { "guess", NULL, &t->guess }, { "flat", NULL, &t->flat },
+	};
+
+	for (size_t i = 0; i < LEN(rows); i++) {
+		size_t n = strlen(rows[i].name);
+		if (strncmp(rows[i].name, word, n) || (rows[i].flag && word[n]))
+			continue;
+		if (rows[i].flag)
+			*rows[i].flag = true;
+		else
+			*rows[i].text = word + n;
+		return NULL;
+	}
+	return "unknown option";
+}
+
+/* lang NAME CTAGS option... */
+static const char *row_lang(struct tags *t, char **word, int n)
+{
+	size_t i = 0;
+
+	while (n >= 3 && i < nlangs && strcmp(langs[i].name, word[1]))
+		i++;
+	if (n < 3 || i == nlangs)
+		return "not lang NAME CTAGS, NAME one of langs.def";
+	t->of[i].ctags = word[2];
+	t->of[i].name = arena_printf(t->arena, "%s.atoll-%s", TAGS_STEM, word[1]);
+	for (int k = 3; k < n; k++) {
+		const char *bad = tongue_option(&t->of[i], word[k]);
+		if (bad)
+			return bad;
+	}
+	read_options(t, word[1]);
+	option(t, arena_printf(t->arena, "--langmap=%s:.atoll-%s", word[2], word[1]));
+	return NULL;
+}
+
+static const char *row_read(void *t, char **word, int n)
+{
+	if (!strcmp(word[0], "none"))
+		return n >= 3 ? NULL : "not none CTAGS REASON";
+	return !strcmp(word[0], "kind") ? row_kind(t, word, n) : !strcmp(word[0], "lang") ? row_lang(t, word, n) : "unknown row";
+}
+
+struct tags *tags_new(struct err *e)
+{
+	struct arena *a = arena_new();
+	struct tags *t = arena_one(a, struct tags);
+
+	t->arena = a;
+	t->of = arena_many(a, nlangs, struct tongue);
+	if (!embedded_rows("shard/lang/ctags.tab", a, row_read, t, e)) {
+		t->ctags = ctags_new(t->options.v);
+		return t;
+	}
+	tags_free(t);
+	return NULL;
+}
+
+void tags_free(struct tags *t)
+{
+	if (!t)
+		return;
+	ctags_free(t->ctags);
+	free(t->meanings.v);
+	free(t->options.v);
+	arena_free(t->arena);
+}
+
+bool tags_knows(const struct tags *t, size_t lang)
+{
+	return t->of[lang].ctags;
+}
+
+bool tags_missing(const struct tags *t)
+{
+	return ctags_missing(t->ctags);
+}

@@ -1,0 +1,61 @@
+#include "shard/definitions/definitions_internal.h"
+
+#include "proto/base/buf.h"
+#include "shard/definitions/declaration_head.h"
+
+const struct frame *frames_naming(const struct walk *w)
+{
+	for (size_t i = w->nframes; i--;)
+		if (w->frame[i].owner || (w->frame[i].def >= 0 && !w->out->v[w->frame[i].def].flat))
+			return &w->frame[i];
+	return NULL;
+}
+
+bool frames_hidden(const struct walk *w)
+{
+	const struct frame *f = frames_naming(w);
+	const struct section *s = w->sections.n ? &w->sections.v[w->sections.n - 1] : NULL;
+
+	for (size_t i = 0; i < w->nframes; i++)
+		if (w->frame[i].hidden)
+			return true;
+	if (s && (!f || s->depth > f->depth))
+		return head_is_hidden(w->t->rules, "", w->t->text + s->from, s->to - s->from);
+	return f && f->members && head_is_hidden(w->t->rules, "", f->members, strlen(f->members));
+}
+
+int frames_definition(const struct walk *w)
+{
+	for (size_t i = w->nframes; i--;)
+		if (w->frame[i].def >= 0)
+			return w->frame[i].def;
+	return -1;
+}
+
+const char *frames_prefix(const struct walk *w, bool *in_type)
+{
+	const struct frame *f = frames_naming(w);
+
+	*in_type = f && (f->owner || is_type(w->out->v[f->def].def.kind));
+	return !f ? NULL : f->owner ? f->owner : w->out->v[f->def].def.qualified;
+}
+
+void frames_push(struct walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
+{
+	struct place p = frames_here(w);
+
+	if (def >= 0) {
+		p.definition = def;
+		p.function = local ? def : p.function;
+		p.type = is_type(w->out->v[def].def.kind) ? def : p.type;
+	}
+	if (local)	/* the function that a name is given is not another one */
+		p.direct = def >= 0 || (w->nframes && frames_top(w)->local && frames_top(w)->def >= 0 &&
+		    frames_top(w)->depth + 1 == w->depth);
+	p.local = p.local || local;
+	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
+	w->frame[w->nframes++] = (struct frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
+		.local = local, .wrap = wrap, .place = p };
+	if (local)
+		references_open(w->uses, w->depth);
+}

@@ -1,0 +1,120 @@
+#ifndef SHARD_DEFINITIONS_DEFINITIONS_INTERNAL_H
+#define SHARD_DEFINITIONS_DEFINITIONS_INTERNAL_H
+/*
+ * Between the parts of the walk for definitions: definitions.c goes through the tree, definitions_frames.c knows what it is inside of,
+ * definitions_make.c makes a definition of a node.
+ */
+
+#include <ctype.h>
+
+#include "proto/base/arena.h"
+#include "shard/definitions/definitions.h"
+#include "shard/definitions/references.h"
+#include "shard/syntax/node_rules.h"
+
+/* A node that the walk is inside of and that matters to what is below. */
+struct frame {
+	uint32_t depth;
+	TSNode node;
+	const struct node_rule *rule;
+	int def;		/* index, or -1 */
+	const char *owner;	/* qualified name of the type that its members belong to, which stands elsewhere; NULL */
+	const char *members;	/* their visibility before any section; NULL */
+	bool local;		/* a function */
+	bool wrap;
+	bool open;		/* with `owner`: members are visible */
+	bool hidden;		/* what is in it is */
+	struct place place;	/* of what is right inside */
+};
+
+/* A word that says how visible the siblings after it are. */
+struct section {
+	uint32_t depth, from, to;
+};
+
+struct walk {
+	struct tree *t;
+	struct found_list *out;
+	struct references *uses;
+	struct frame *frame;
+	size_t nframes, cap;
+	uint32_t depth;
+	struct { uint32_t from, to; } comment;	/* the run of comments seen last */
+	struct { uint32_t from, to, line; } before;	/* the run of attributes seen last */
+	struct { struct section *v; size_t n, cap; } sections;
+	struct { const char **v; size_t n, cap; } exports;
+	size_t bindings_cap;
+};
+
+/* What a definition's node gives to each of its names. */
+struct site {
+	const struct def_rule *rule;
+	TSNode node, outer, body;
+	uint32_t head, head_end;
+	uint32_t from;		/* of the statement around it */
+	bool exported, before;	/* before: attributes stand there */
+};
+
+static inline const char *copy(struct walk *w, uint32_t from, uint32_t to)
+{
+	return arena_strn(w->t->arena, w->t->text + from, to - from);
+}
+
+/* Whether only white space with at most one line end lies between. */
+static inline bool adjacent(const struct tree *t, uint32_t from, uint32_t to)
+{
+	int lines = 0;
+
+	for (uint32_t i = from; i < to; i++) {
+		lines += t->text[i] == '\n';
+		if (!isspace((unsigned char)t->text[i]) || lines > 1)
+			return false;
+	}
+	return from <= to;
+}
+
+static inline bool is_type(const char *kind)
+{
+	return type_among(kind, "class|interface|trait|struct|enum");
+}
+
+/* ---- definitions_frames.c ---- */
+
+static inline struct frame *frames_top(const struct walk *w)
+{
+	return w->nframes ? &w->frame[w->nframes - 1] : NULL;
+}
+
+/* What is around the node that the walk is at. */
+static inline struct place frames_here(const struct walk *w)
+{
+	static const struct place file = { .definition = -1, .function = -1, .type = -1 };
+	struct place p = w->nframes ? w->frame[w->nframes - 1].place : file;
+
+	p.depth = w->depth;
+	return p;
+}
+
+/* The walk goes on inside of `n`. */
+void frames_push(struct walk *, TSNode n, const struct node_rule *, int def, bool local, bool wrap);
+
+/* The innermost frame that gives its members a name; NULL: the file. */
+const struct frame *frames_naming(const struct walk *);
+
+/* Whether the section that the walk is in, or what is around it, hides. */
+bool frames_hidden(const struct walk *);
+
+/* The definition around, or -1. */
+int frames_definition(const struct walk *);
+
+/* What comes before the names of members here, NULL: nothing; whether they are members of a type. */
+const char *frames_prefix(const struct walk *, bool *in_type);
+
+/* ---- definitions_make.c ---- */
+
+/* Add the names that the site's rule leads to; how many there were. */
+int definitions_add(struct walk *, const struct site *);
+
+/* The name that a type's node holds, without arguments, pointers and what qualifies it. */
+TSNode definitions_leaf(TSNode);
+#endif

@@ -1,0 +1,227 @@
+#include "shard/definitions/definitions_internal.h"
+
+#include "proto/base/buf.h"
+#include "shard/definitions/declaration_head.h"
+#include "shard/syntax/comment.h"
+#include "shard/syntax/tree_nodes.h"
+
+enum { MAX_NAMES = 512, MAX_CHAIN = 12 };
+
+/* The first string of a body. */
+static const char *docstring(struct walk *w, TSNode body)
+{
+	TSNode s = ts_node_named_child(body, 0);
+
+	if (!ts_node_is_null(s) && !strcmp(ts_node_type(s), "expression_statement"))
+		s = ts_node_named_child(s, 0);
+	const struct node_rule *r = ts_node_is_null(s) ? NULL : rules_of(w->t->rules, s);
+	if (!r || r->op != VALUE_TEXT)
+		return NULL;
+	return comment_text(w->t->text + node_from(s), node_len(s), w->t->arena);
+}
+
+TSNode definitions_leaf(TSNode n)
+{
+	static const char *const fields[] = { "type", "name" };
+
+	for (int i = 0; i < MAX_CHAIN && ts_node_named_child_count(n); i++) {
+		TSNode next = { 0 };
+		for (size_t k = 0; k < LEN(fields) && ts_node_is_null(next); k++)
+			next = ts_node_child_by_field_name(n, fields[k], (uint32_t)strlen(fields[k]));
+		n = ts_node_is_null(next) ? ts_node_named_child(n, 0) : next;
+	}
+	return n;
+}
+
+static const char *owner_of(struct walk *w, const struct def_rule *d, TSNode n)
+{
+	TSNode owner = path_get(&d->owner, n);
+
+	if (!d->owner.n || ts_node_is_null(owner))
+		return NULL;
+	owner = definitions_leaf(owner);
+	return copy(w, node_from(owner), node_to(owner));
+}
+
+static bool chain_fits(const struct def_rule *d, const char *holder)
+{
+	return (!d->last || !strcmp(d->last, holder)) && (!d->notlast || strcmp(d->notlast, holder));
+}
+
+/* Follow a declarator chain down to the identifier; null when it is not of the kind that the rule wants. */
+static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
+{
+	n = path_follow(&d->name, n, &parent);
+	return chain_fits(d, ts_node_type(parent)) ? n : (TSNode){ 0 };
+}
+
+/* Whether a method called `name` of `qualified` makes an instance. */
+static bool constructs(const struct rules *r, const char *name, const char *qualified)
+{
+	size_t n = strlen(name), all = strlen(qualified);
+	const char *owner = all > n + 1 ? qualified + all - n - 1 : qualified;	/* the end of its type's name */
+
+	for (size_t i = 0; i < r->constructors.n; i++) {
+		if (!strcmp(r->constructors.v[i], name))
+			return true;
+		if (!strcmp(r->constructors.v[i], "=") && (size_t)(owner - qualified) >= n &&
+		    !memcmp(owner - n, name, n) && ((size_t)(owner - qualified) == n || owner[-(long)n - 1] == '.'))
+			return true;
+	}
+	return false;
+}
+
+/* The name of an owner that stands elsewhere: of the module around, unless it is what is around. */
+static const char *owned_by(const struct walk *w, const char *prefix, const char *owner)
+{
+	size_t n = prefix ? strlen(prefix) : 0, len = strlen(owner);
+
+	if (!prefix || (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
+		return prefix ? prefix : owner;
+	return arena_dotted(w->t->arena, prefix, owner);
+}
+
+static void name_and_kind(struct walk *w, struct found *f, const struct site *s, const char *name)
+{
+	bool in_type, qualifies = s->rule->dotted || s->rule->scoped;
+	const char *prefix = frames_prefix(w, &in_type), *owner = owner_of(w, s->rule, s->node);
+	const char *dot = qualifies ? strrchr(name, '.') : NULL;
+
+	f->def.parent = s->rule->lift ? frames_here(w).type : frames_definition(w);
+	f->def.name = dot && dot[1] ? dot + 1 : name;
+	f->def.kind = s->rule->kind;
+	if (in_type && s->rule->member)
+		f->def.kind = s->rule->member;
+	else if (dot && s->rule->callable)
+		f->def.kind = "method";
+	if (owner)
+		prefix = owned_by(w, prefix, owner);
+	if (s->rule->lift)
+		prefix = w->out->v[f->def.parent].def.qualified;
+	f->def.qualified = prefix ? arena_dotted(w->t->arena, prefix, name) : name;
+	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
+		f->def.kind = "function";
+	if (!strcmp(f->def.kind, "method") && constructs(w->t->rules, f->def.name, f->def.qualified))
+		f->def.kind = "constructor";
+}
+
+static void place(struct walk *w, struct found *f, const struct site *s, TSNode name)
+{
+	TSNode whole = s->rule->each ? name : s->outer;
+	uint32_t to = node_to(whole);
+
+	while (to > node_from(whole) && isspace((unsigned char)w->t->text[to - 1]))
+		to--;
+	f->def.start_byte = f->from = s->before ? w->before.from : node_from(whole);
+	f->def.end_byte = f->to = to;
+	f->def.start_line = s->before ? w->before.line : node_line(whole);
+	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
+	if (f->def.end_line < f->def.start_line)
+		f->def.end_line = f->def.start_line;
+	if (s->rule->docstring && !ts_node_is_null(s->body))
+		f->def.doc = docstring(w, s->body);
+	if (!w->comment.to || !f->first || !(adjacent(w->t, w->comment.to, s->from) ||
+	    (s->before && adjacent(w->t, w->comment.to, w->before.from))))
+		return;
+	if (s->from == f->from || (s->before && w->comment.from < f->from))
+		f->from = w->comment.from;
+	if (!f->def.doc)
+		f->def.doc = comment_text(w->t->text + w->comment.from, w->comment.to - w->comment.from, w->t->arena);
+}
+
+/* Whether what is around shows its members, whatever they say. */
+static bool opened(const struct walk *w)
+{
+	const struct frame *f = frames_naming(w);
+
+	return f && f->open;
+}
+
+/* Add one name; whether it was one. */
+static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
+{
+	bool exported = s->exported;
+	const char *name = s->rule->scoped ? head_scoped_name(w->t, node)
+	    : head_name(w->t, node, s->rule->dotted, &exported);
+	const char *head = w->t->text + s->head;
+	size_t nhead = s->head_end - s->head;
+	struct found f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
+		.wrapped = exported, .nested = frames_here(w).local && !s->rule->lift };
+
+	if (!name || (!strcmp(name, "_") && !s->rule->callable))
+		return false;
+	name_and_kind(w, &f, s, name);
+	if (!strcmp(f.def.kind, "field") && references_defined(w->uses, f.def.qualified) && s->rule->once)
+		return false;
+	place(w, &f, s, node);
+	if (s->rule->callable)
+		f.def.signature = head_signature(w->t, head_plain(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
+	if (node_from(node) >= s->head && node_from(node) < s->head_end)
+		nhead = node_from(node) - s->head;	/* modifiers after the name are those of parameters */
+	f.hidden = frames_hidden(w) || head_is_hidden(w->t->rules, name, head, nhead);
+	f.def.exported = !frames_hidden(w) &&
+	    (opened(w) || s->rule->visible || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
+	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
+	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
+	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
+	f.def.type = references_type(w->uses, path_get(&s->rule->type, s->node));
+	if (!s->rule->callable && first)
+		f.def.value = references_value(w->uses, path_get(&s->rule->value, s->node), s->rule->lift);
+	references_claim(w->uses, node, CLAIM_SKIP);
+	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
+	w->out->v[w->out->n++] = f;
+	return true;
+}
+
+static int add_names(struct walk *w, const struct site *s, TSNode holder, int step);
+
+/* Add the name at the end of a step, or those that further steps lead to. */
+static int add_names_at(struct walk *w, const struct site *s, TSNode holder, TSNode n, int step, bool first)
+{
+	if (ts_node_is_null(n))
+		return 0;
+	if (step + 1 < s->rule->name.n)
+		return add_names(w, s, n, step + 1);
+	n = chain_end(s->rule, holder, n);
+	return !ts_node_is_null(n) && add(w, s, n, first);
+}
+
+/* The children of a node, of which some have names. */
+struct naming {
+	struct walk *walk;
+	const struct site *site;
+	TSNode holder;
+	int step, found, seen;
+};
+
+static bool add_child(void *arg, TSNode n, TSFieldId field)
+{
+	struct naming *x = arg;
+	const struct def_rule *d = x->site->rule;
+	const struct path *p = &d->name;
+	bool token = d->scoped && field && field == p->step[x->step].field;	/* `+` */
+
+	if (!token && !path_step_is(p, x->step, field, n))
+		return true;
+	x->found += add_names_at(x->walk, x->site, x->holder, n, x->step, x->found == 0);
+	if (x->step + 1 == p->n && !p->step[x->step].field && !d->each)	/* found by its type: what follows may be anything */
+		return false;
+	return ++x->seen < MAX_NAMES;
+}
+
+/* Add the names below `holder` at the end of the rule's path; how many there were. */
+static int add_names(struct walk *w, const struct site *s, TSNode holder, int step)
+{
+	const struct path *p = &s->rule->name;
+
+	if (p->step[step].nth || p->step[step].kind >= STEP_SELF)
+		return add_names_at(w, s, holder, path_get(&(struct path){ .step = { p->step[step] }, .n = 1 }, holder), step, true);
+	struct naming x = { .walk = w, .site = s, .holder = holder, .step = step };
+	nodes_children(holder, add_child, &x);
+	return x.found;
+}
+
+int definitions_add(struct walk *w, const struct site *s)
+{
+	return add_names(w, s, s->node, 0);
+}

@@ -1,0 +1,13 @@
+#ifndef SHARD_DEFINITIONS_SEARCH_DOCUMENTS_H
+#define SHARD_DEFINITIONS_SEARCH_DOCUMENTS_H
+/* Divides a file among search documents: every byte that is not blank is in exactly one of them. */
+
+#include <stddef.h>
+
+struct arena;
+struct facts;
+struct found_list;
+
+/* Fill f->documents and f->lines.  `found` may be NULL: text only.  Bodies point into `text` or live in the arena. */
+void documents_divide(const char *text, size_t n, const struct found_list *found, struct arena *, struct facts *f);
+#endif

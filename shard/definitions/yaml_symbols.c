@@ -1,0 +1,423 @@
+#include "shard/definitions/yaml_symbols.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/process/embedded.h"
+#include "proto/base/err.h"
+#include "shard/syntax/comment.h"
+#include "shard/definitions/definitions.h"
+#include "shard/definitions/declaration_head.h"
+#include "shard/syntax/node_rules.h"
+#include "proto/text/yaml_open.h"
+
+enum { DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
+
+static const char FILE_NAME[] = "shard/lang/keys.tab";
+
+/* A symbol row: its place and what it says. */
+struct key_rule {
+	int shape;
+	const char *step[STEPS];	/* |-separated keys, or `*` */
+	int steps;
+	const char *kind;
+	bool callable;
+	bool route;			/* `GET /users` */
+	const char *name, *doc, *type;	/* |-separated keys below it whose values say so; NULL */
+	const char *needs;		/* one of these keys must be below it; NULL */
+};
+
+struct keys {
+	struct arena *arena;
+	struct { const char *words; } shape[8];	/* |-separated keys */
+	int nshapes;
+	struct { struct key_rule *v; size_t n, cap; } rules;
+};
+
+/* ---- lang/keys.tab ---- */
+
+static const struct { const char *name; bool callable; } kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
+#include "proto/record/kinds.def"
+};
+
+static const char *row_shape(struct keys *k, char **word, int n)
+{
+	const char *all = NULL;
+
+	if (k->nshapes == (int)LEN(k->shape))
+		return "too many shapes";
+	for (int i = 1; i < n; i++)
+		all = all ? arena_printf(k->arena, "%s|%s", all, word[i]) : word[i];
+	k->shape[k->nshapes++].words = all;
+	return all ? NULL : "no key";
+}
+
+static const char *rule_option(struct key_rule *r, char *word)
+{
+	const struct { const char *name; const char **text; } texts[] = {
+		{ "name=", &r->name }, { "doc=", &r->doc }, { "type=", &r->type }, { "needs=", &r->needs },
+	};
+
+	for (size_t i = 0; i < LEN(texts); i++)
+		if (!strncmp(texts[i].name, word, strlen(texts[i].name))) {
+			*texts[i].text = word + strlen(texts[i].name);
+			return NULL;
+		}
+	r->route = !strcmp(word, "route");
+	return r->route ? NULL : "unknown option";
+}
+
+/* symbol PATH KIND option... */
+static const char *row_symbol(struct keys *k, char **word, int n)
+{
+	struct key_rule r = { .shape = k->nshapes - 1 };
+	char *save = NULL;
+
+	if (n < 3 || r.shape < 0)
+		return "not symbol PATH KIND, after a shape";
+	for (char *s = strtok_r(word[1], "/", &save); s; s = strtok_r(NULL, "/", &save)) {
+		if (r.steps == STEPS)
+			return "path too long";
+		r.step[r.steps++] = s;
+	}
+	for (size_t i = 0; i < LEN(kinds); i++)
+		if (!strcmp(kinds[i].name, word[2])) {
+			r.kind = kinds[i].name;
+			r.callable = kinds[i].callable;
+		}
+	if (!r.kind)
+		return "no such kind in proto/record/kinds.def";
+	for (int i = 3; i < n; i++) {
+		const char *bad = rule_option(&r, word[i]);
+		if (bad)
+			return bad;
+	}
+	k->rules.v = grow(k->rules.v, &k->rules.cap, k->rules.n + 1, sizeof r);
+	k->rules.v[k->rules.n++] = r;
+	return NULL;
+}
+
+static const char *row_read(void *k, char **word, int n)
+{
+	return !strcmp(word[0], "shape") ? row_shape(k, word, n) :
+	    !strcmp(word[0], "symbol") ? row_symbol(k, word, n) : "not a row";
+}
+
+struct keys *keys_new(struct err *e)
+{
+	struct arena *a = arena_new();
+	struct keys *k = arena_one(a, struct keys);
+
+	k->arena = a;
+	if (!embedded_rows(FILE_NAME, a, row_read, k, e))
+		return k;
+	keys_free(k);
+	return NULL;
+}
+
+void keys_free(struct keys *k)
+{
+	if (!k)
+		return;
+	free(k->rules.v);
+	arena_free(k->arena);
+}
+
+/* ---- one file ---- */
+
+/* A mapping or sequence that is open. */
+struct key_level {
+	bool mapping;
+	const char *key;	/* the key whose value is being read; NULL: a key comes next, or a sequence */
+	size_t line, column;	/* of that key */
+	int symbol;		/* that the value is, index in `out`, or -1 */
+};
+
+struct reader {
+	const struct keys *k;
+	const char *text;
+	size_t n;
+	struct arena *a;
+	struct found_list *out;
+	uint32_t *line;		/* offsets of lines, one more than there are */
+	size_t lines;
+	size_t of_line, indented;	/* the line whose indent was asked for last, and that */
+	int shape;
+	struct key_level level[DEEP];
+	int depth;
+	struct { const struct key_rule *rule; bool met; } *of;	/* by symbol */
+	size_t of_cap;
+};
+
+static void index_lines(struct reader *r)
+{
+	size_t count = 1;
+
+	for (size_t i = 0; i < r->n; i++)
+		count += r->text[i] == '\n';
+	r->line = arena_many(r->a, count + 1, uint32_t);
+	for (size_t i = 0, k = 1; i < r->n; i++)
+		if (r->text[i] == '\n')
+			r->line[k++] = (uint32_t)i + 1;
+	r->line[count] = (uint32_t)r->n;
+	r->lines = count;
+}
+
+/* The shape whose key begins a line, or stands in quotes, near the beginning: a look before anything is parsed. */
+static int likely_shape(const struct reader *r)
+{
+	for (int i = 0; i < r->k->nshapes; i++)
+		for (size_t k = 0; k < r->lines; k++) {
+			const char *s = r->text + r->line[k], *end = r->text + r->line[k + 1], *from;
+			while (s < end && (strchr("\"'{ \t", *s)))
+				s++;
+			for (from = s; s < end && (isalnum((unsigned char)*s) || *s == '_'); s++)
+				;
+			if (s > from && s - from < LONGEST_KEY && s < end && strchr(":\"' ", *s) &&
+			    type_among(arena_strn(r->a, from, (size_t)(s - from)), r->k->shape[i].words))
+				return i;
+		}
+	return -1;
+}
+
+static bool rule_here(const struct reader *r, const struct key_rule *rule)
+{
+	if (rule->shape != r->shape || rule->steps != r->depth)
+		return false;
+	for (int i = 0; i < r->depth; i++) {
+		const char *key = r->level[i].key;
+		if (!key || (strcmp(rule->step[i], "*") && !type_among(key, rule->step[i])))
+			return false;
+	}
+	return true;
+}
+
+/* `GET /users` of the last two keys. */
+static const char *route(const struct reader *r)
+{
+	char *s = arena_printf(r->a, "%s %s", r->level[r->depth - 1].key, r->level[r->depth - 2].key);
+
+	for (char *c = s; *c && *c != ' '; c++)
+		*c = (char)toupper((unsigned char)*c);
+	return s;
+}
+
+static int symbol_around(const struct reader *r)
+{
+	for (int i = r->depth - 1; i-- > 0;)
+		if (r->level[i].symbol >= 0)
+			return r->level[i].symbol;
+	return -1;
+}
+
+/* The first byte of a line that is not blank, from the line's beginning; its length when there is none. */
+static size_t indent(struct reader *r, size_t line)
+{
+	size_t i = 0, n = r->line[line + 1] - r->line[line];
+
+	if (line == r->of_line)
+		return r->indented;
+	while (i < n && isspace((unsigned char)r->text[r->line[line] + i]))
+		i++;
+	r->of_line = line;
+	return r->indented = i;
+}
+
+/* The value of the key at the top begins: a symbol, when a row says so. */
+static void begin_value(struct reader *r)
+{
+	struct key_level *top = &r->level[r->depth - 1];
+	const struct key_rule *rule = NULL;
+
+	for (size_t i = 0; i < r->k->rules.n && !rule; i++)
+		if (rule_here(r, &r->k->rules.v[i]))
+			rule = &r->k->rules.v[i];
+	if (!rule || top->line >= r->lines || strlen(top->key) > HEAD_NAME || !*top->key)
+		return;
+	uint32_t at = r->line[top->line] + (uint32_t)indent(r, top->line);
+	struct found f = { .from = at, .to = at, .first = true };
+	f.def = (struct definition){ .name = rule->route ? route(r) : top->key, .kind = rule->kind, .start_byte = at,
+		.start_line = (uint32_t)top->line + 1, .parent = symbol_around(r), .exported = true };
+	if (rule->callable)
+		f.def.signature = f.def.name;
+	if (r->out->n && f.from < r->out->v[r->out->n - 1].from)
+		return;
+	r->of = grow(r->of, &r->of_cap, r->out->n + 1, sizeof *r->of);
+	r->of[r->out->n].rule = rule;
+	r->of[r->out->n].met = !rule->needs;
+	r->out->v = grow(r->out->v, &r->out->cap, r->out->n + 1, sizeof f);
+	top->symbol = (int)r->out->n;
+	r->out->v[r->out->n++] = f;
+}
+
+/* What a value is ends before the mark, which in block style is that of the next key; blank lines and comments aside. */
+static void end_value(struct reader *r, size_t line, size_t column)
+{
+	struct key_level *top = &r->level[r->depth - 1];
+
+	top->key = NULL;
+	if (top->symbol < 0)
+		return;
+	struct found *f = &r->out->v[top->symbol];
+	top->symbol = -1;
+	if (line >= r->lines)
+		line = r->lines - 1;
+	if (line + 1 > f->def.start_line && indent(r, line) >= column)
+		line--;
+	while (line + 1 > f->def.start_line && (indent(r, line) == r->line[line + 1] - r->line[line] ||
+	    r->text[r->line[line] + indent(r, line)] == '#'))
+		line--;
+	uint32_t to = r->line[line + 1];
+	while (to > f->from && isspace((unsigned char)r->text[to - 1]))
+		to--;
+	f->def.end_line = (uint32_t)line + 1;
+	f->def.end_byte = f->to = to;
+	f->has_body = f->def.end_line > f->def.start_line;
+}
+
+/* A plain value of the key at the top: it may say something of the symbol around. */
+static void tell_symbol(struct reader *r, const char *value)
+{
+	int of = r->depth > 1 ? r->level[r->depth - 2].symbol : -1;
+	const char *key = r->level[r->depth - 1].key;
+
+	if (of < 0)
+		return;
+	const struct key_rule *rule = r->of[of].rule;
+	struct definition *d = &r->out->v[of].def;
+	if (rule->name && type_among(key, rule->name) && *value && strlen(value) <= HEAD_NAME)
+		d->name = value;
+	if (rule->doc && type_among(key, rule->doc) && !d->doc && *value)
+		d->doc = arena_strn(r->a, value, text_cut(value, strlen(value) > COMMENT_MAX ? COMMENT_MAX : strlen(value)));
+	if (rule->type && type_among(key, rule->type) && *value)
+		d->type = value;
+}
+
+static void meet_need(struct reader *r)
+{
+	int of = r->depth > 1 ? r->level[r->depth - 2].symbol : -1;
+
+	if (of >= 0 && r->of[of].rule->needs && type_among(r->level[r->depth - 1].key, r->of[of].rule->needs))
+		r->of[of].met = true;
+}
+
+static void on_scalar(struct reader *r, const yaml_event_t *e)
+{
+	struct key_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	const char *value = arena_strn(r->a, (const char *)e->data.scalar.value, e->data.scalar.length);
+
+	if (!top || !top->mapping)
+		return;
+	if (!top->key) {
+		top->key = value;
+		top->line = e->start_mark.line;
+		top->column = e->start_mark.column;
+		meet_need(r);
+		return;
+	}
+	begin_value(r);
+	tell_symbol(r, value);
+	end_value(r, e->end_mark.line, e->end_mark.column);
+}
+
+/* False: too deep. */
+static bool on_open(struct reader *r, bool mapping)
+{
+	if (r->depth == DEEP)
+		return false;
+	if (r->depth && r->level[r->depth - 1].mapping) {
+		if (!r->level[r->depth - 1].key)
+			r->level[r->depth - 1].key = "";	/* a key that is no scalar */
+		else
+			begin_value(r);
+	}
+	r->level[r->depth++] = (struct key_level){ .mapping = mapping, .symbol = -1 };
+	return true;
+}
+
+static void on_close(struct reader *r, const yaml_event_t *e)
+{
+	r->depth--;
+	if (r->depth && r->level[r->depth - 1].mapping)
+		end_value(r, e->end_mark.line, e->end_mark.column);
+}
+
+static bool on_event(struct reader *r, const yaml_event_t *e)
+{
+	switch (e->type) {
+	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
+	case YAML_ALIAS_EVENT:
+		if (r->depth && r->level[r->depth - 1].key)
+			r->level[r->depth - 1].key = NULL;
+		break;
+	case YAML_MAPPING_START_EVENT: return on_open(r, true);
+	case YAML_SEQUENCE_START_EVENT: return on_open(r, false);
+	case YAML_MAPPING_END_EVENT:
+	case YAML_SEQUENCE_END_EVENT: on_close(r, e); break;
+	default: break;
+	}
+	return true;
+}
+
+/* Whether the file could be read to its end. */
+static bool read_all(struct reader *r)
+{
+	yaml_parser_t parser;
+	yaml_event_t e;
+	bool ok = true, end = false;
+
+	yaml_start(&parser, r->text, r->n);
+	while (ok && !end) {
+		if (!yaml_parser_parse(&parser, &e)) {
+			ok = false;
+			break;
+		}
+		ok = on_event(r, &e);
+		end = e.type == YAML_STREAM_END_EVENT;
+		yaml_event_delete(&e);
+	}
+	yaml_parser_delete(&parser);
+	return ok;
+}
+
+/* Drop what lacks a key that it needs, and what is in it; name the rest. */
+static void settle(struct reader *r)
+{
+	int *to = arena_many(r->a, r->out->n + 1, int);
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->out->n; i++) {
+		struct found f = r->out->v[i];
+		int up = f.def.parent < 0 ? -1 : to[f.def.parent];
+		to[i] = r->of[i].met && f.def.end_line && (f.def.parent < 0 || up >= 0) ? (int)n : -1;
+		if (to[i] < 0)
+			continue;
+		f.def.parent = up;
+		f.def.qualified = up < 0 ? f.def.name : arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, f.def.name);
+		r->out->v[n++] = f;
+	}
+	r->out->n = n;
+}
+
+void keys_find(const struct keys *k, const char *text, size_t n, struct arena *a, struct found_list *out)
+{
+	struct reader r = { .k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX };
+
+	out->n = 0;
+	if (n > UINT32_MAX / 2)
+		return;
+	index_lines(&r);
+	r.shape = likely_shape(&r);
+	if (r.shape < 0)
+		return;
+	if (read_all(&r))
+		settle(&r);
+	else
+		out->n = 0;
+	free(r.of);
+}

@@ -1,0 +1,101 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/embed/embedder.h"
+#include "proto/net/crypto.h"
+#include "shard/base/options.h"
+#include "shard/embedding/vector_builder.h"
+#include "shard/git/commit_subjects.h"
+#include "shard/index/bm25.h"
+#include "shard/index/index_store.h"
+#include "shard/vectors/vector_file.h"
+#include "shard/vectors/vector_text.h"
+
+/* Which vectors the options ask for, and how far they are. */
+
+struct embedder *vectors_embedder(const struct options *o, struct err *e)
+{
+	struct embedder_options x = EMBEDDER_OPTIONS(o);
+
+	return embedder_open(&x, e);
+}
+
+void vectors_settings(const struct options *o, const struct embedder *x, char *out)
+{
+	struct buf b = { 0 };
+	char hash[SHA256_HEX];
+	bool http = !strcmp(o->embedder, "http");
+
+	buf_printf(&b, "%d\n%s\n", VECTOR_TEXT_VERSION, o->embedder);
+	if (http)
+		buf_printf(&b, "%s\n%lld\n%s", o->embed_model, (long long)o->embed_dimension, o->embed_document_prefix);
+	else
+		buf_str(&b, embedder_fingerprint(x));
+	crypto_sha256(b.p, b.n, hash);
+	snprintf(out, VECTORS_TEXT, "%s", hash);
+	buf_free(&b);
+}
+
+/* Whether what commits say was read up to this one. */
+static bool told(const struct vectors *f, const char *commit)
+{
+	uint64_t last = 0;
+
+	for (size_t s = 0; s < f->n; s++)
+		for (size_t i = 0; i < f->v[s].n; i++)
+			if (f->v[s].docs[i] == VECTORS_TOLD)
+				last = f->v[s].hashes[i];
+	return last == told_mark(commit);
+}
+
+static uint64_t covered(const struct vectors *f, const struct ranking *r)
+{
+	unsigned char *seen = calloc(r->n / 8 + 1, 1);
+	uint64_t n = 0;
+
+	if (!seen)
+		abort();
+	for (size_t s = 0; s < f->n; s++)
+		for (size_t i = 0; i < f->v[s].n; i++) {
+			size_t id = f->v[s].docs[i];
+			unsigned char bit = (unsigned char)(1 << id % 8);
+			if (id >= r->n || !r->lengths[id] || seen[id / 8] & bit)
+				continue;
+			seen[id / 8] |= bit;
+			n++;
+		}
+	free(seen);
+	return n;
+}
+
+void vectors_state(const struct options *o, const char *dir, const struct index_info *info, struct vectors_mark *checked,
+    struct vectors_state *out)
+{
+	struct embedder *x = vectors_embedder(o, NULL);
+	struct vectors *f = x ? vectors_open(dir, checked, NULL) : NULL;
+	char settings[VECTORS_TEXT] = "";
+	struct ranking ranking;
+	void *mem = NULL;
+
+	*out = (struct vectors_state){ .total = (uint64_t)info->documents };
+	if (x)
+		vectors_settings(o, x, settings);
+	if (f && !strcmp(f->head.settings, settings) && !strcmp(f->head.index, info->file)) {
+		struct db *db = store_open(dir, info->file, NULL);
+		if (db && !store_ranking(db, &ranking, &mem, NULL)) {
+			out->done = covered(f, &ranking);
+			out->total = (uint64_t)ranking.documents;
+			out->told = told(f, info->commit);
+		}
+		snprintf(out->fingerprint, sizeof out->fingerprint, "%s", f->head.fingerprint);
+		out->bytes = f->bytes;
+		db_close(db);
+		free(mem);
+	}
+	vectors_close(f);
+	embedder_free(x);
+}

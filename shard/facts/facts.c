@@ -1,0 +1,32 @@
+#include "shard/facts/facts.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+void facts_merge(struct facts *out, const struct fact *more, size_t nmore, struct arena *a)
+{
+	size_t n = out->contracts.n, at = 0, from = 0;
+	struct fact *v = arena_many(a, n + nmore, struct fact);
+
+	for (size_t i = 0; i < nmore; i++) {
+		while (from < n && out->contracts.v[from].line <= more[i].line)
+			v[at++] = out->contracts.v[from++];
+		v[at++] = more[i];
+	}
+	while (from < n)
+		v[at++] = out->contracts.v[from++];
+	out->contracts.v = v;
+	out->contracts.n = at;
+}
+
+int64_t fact_joined(const struct fact *f, int64_t how)
+{
+	static const char *const sides[] = { "provides", "consumes", "forwards" };
+
+	for (size_t i = 0; i < LEN(sides); i++)
+		if (!strcmp(sides[i], f->side))
+			return how;
+	return 4;
+}

@@ -1,0 +1,304 @@
+#include "shard/facts/facts_codec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/deflate.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "shard/base/varint.h"
+#include "shard/facts/facts.h"
+
+/*
+ * deflate.h over: FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for each field: that of all records.
+ * A string is its place in the table + 1, 0 for NULL; a number is the zigzag difference to the record before it; a flag is
+ * 0 or 1.  A qualified name that is its parent's and its own, joined, is NULL.
+ */
+enum { FORMAT = 2, LONGEST_JOINED = 1 << 16, MOST_BYTES = 256 << 20 };
+
+enum column_type {
+	END, STR,
+	NAME,		/* a string that is never NULL */
+	NUM,		/* uint32_t; the others are int */
+	COUNT,		/* or -1 */
+	INDEX,		/* of a definition, or -1 */
+	PARENT,		/* of one before it, or -1 */
+	KIND,		/* an enum, below `most` */
+	FLAG
+};
+
+struct column {
+	enum column_type type;
+	size_t off;
+	int64_t most;
+};
+
+#define F(type, record, field) { type, offsetof(struct record, field), 0 }
+#define E(record, field, n) { KIND, offsetof(struct record, field), n }
+
+static const struct column definition_fields[] = {
+	F(NAME, definition, name), F(STR, definition, qualified), F(NAME, definition, kind), F(STR, definition, type),
+	F(STR, definition, value), F(NUM, definition, start_line), F(NUM, definition, end_line),
+	F(NUM, definition, start_byte), F(NUM, definition, end_byte), F(PARENT, definition, parent),
+	F(FLAG, definition, exported), F(FLAG, definition, test), { 0 }
+};
+static const struct column import_fields[] = {
+	F(STR, import, module), F(STR, import, name), F(STR, import, alias), F(INDEX, import, definition),
+	F(NUM, import, line), F(FLAG, import, again), F(FLAG, import, include), { 0 }
+};
+static const struct column reference_fields[] = {
+	F(NAME, reference, name), F(STR, reference, receiver), E(reference, kind, REF_KINDS),
+	F(INDEX, reference, definition), F(COUNT, reference, arguments), F(NUM, reference, line), { 0 }
+};
+static const struct column base_fields[] = {
+	F(NAME, base, type), F(STR, base, owner), F(INDEX, base, definition), F(NUM, base, line),
+	E(base, relation, BASE_EITHER + 1), { 0 }
+};
+static const struct column local_fields[] = {
+	F(NAME, local, name), F(STR, local, type), F(STR, local, value), F(INDEX, local, definition), F(NUM, local, line),
+	F(FLAG, local, parameter), { 0 }
+};
+
+/* All lists of facts that are encoded; each is `struct { T *v; size_t n; }`. */
+struct array {
+	void *v;
+	size_t n;
+};
+
+static const struct list {
+	size_t off, size;
+	const struct column *fields;
+} lists[] = {
+#define L(list, record) { offsetof(struct facts, list), sizeof(struct record), record##_fields }
+	L(definitions, definition), L(imports, import), L(references, reference), L(bases, base), L(locals, local),
+};
+
+/* ---- encoding ---- */
+
+struct writer {
+	struct buf text;		/* the table's strings */
+	struct map *strings;		/* -> place + 1 */
+};
+
+static void put_string(struct writer *w, struct buf *b, const char *s)
+{
+	void **at = s ? map_at(w->strings, s) : NULL;
+
+	if (at && !*at) {
+		*at = (void *)(uintptr_t)map_len(w->strings);
+		buf_put(&w->text, s, strlen(s) + 1);
+	}
+	varint_put(b, at ? (uintptr_t)*at : 0);
+}
+
+static int64_t number(enum column_type type, const void *at)
+{
+	return type == NUM ? (int64_t)*(const uint32_t *)at : (int64_t)*(const int *)at;
+}
+
+/* One field of all records of a list. */
+static void put_field(struct writer *w, struct buf *b, const struct column *f, const struct array *list, size_t size)
+{
+	const char *now = list->v;
+	int64_t before = 0;
+
+	for (size_t i = 0; i < list->n; i++, now += size)
+		if (f->type == STR || f->type == NAME)
+			put_string(w, b, *(const char *const *)(now + f->off));
+		else if (f->type == FLAG)
+			buf_byte(b, *(const bool *)(now + f->off));
+		else {
+			varint_put_difference(b, number(f->type, now + f->off) - before);
+			before = number(f->type, now + f->off);
+		}
+}
+
+static bool is_joined(const struct definition *d, const struct definition *all)
+{
+	const char *up = d->parent < 0 ? NULL : all[d->parent].qualified;
+	size_t n = up ? strlen(up) : 0;
+
+	if (!up)
+		return d->parent < 0 && !strcmp(d->qualified, d->name);
+	return n < LONGEST_JOINED && !strncmp(d->qualified, up, n) && d->qualified[n] == '.' && !strcmp(d->qualified + n + 1, d->name);
+}
+
+/* A copy of the definitions without the names that follow from others; free it. */
+static struct definition *without_joined(const struct definition *v, size_t n)
+{
+	struct definition *out = malloc((n + 1) * sizeof *out);
+
+	if (!out)
+		abort();
+	for (size_t i = 0; i < n; i++) {
+		out[i] = v[i];
+		if (is_joined(&v[i], v))
+			out[i].qualified = NULL;
+	}
+	return out;
+}
+
+void facts_encode(const struct facts *facts, struct buf *out)
+{
+	struct definition *definitions = without_joined(facts->definitions.v, facts->definitions.n);
+	struct writer w = { .strings = map_new() };
+	struct buf b = { 0 }, whole = { 0 };
+
+	put_string(&w, &b, facts->package);
+	for (size_t i = 0; i < LEN(lists); i++) {
+		struct array s = *(const struct array *)(const void *)((const char *)facts + lists[i].off);
+		if (lists[i].fields == definition_fields)
+			s.v = definitions;
+		varint_put(&b, s.n);
+		for (const struct column *f = lists[i].fields; f->type; f++)
+			put_field(&w, &b, f, &s, lists[i].size);
+	}
+	varint_put(&whole, FORMAT);
+	varint_put(&whole, map_len(w.strings));
+	varint_put(&whole, w.text.n);
+	buf_put(&whole, w.text.p, w.text.n);
+	buf_put(&whole, b.p, b.n);
+	pack_put(out, PACK_SMALL, whole.p, whole.n);
+	buf_free(&whole);
+	buf_free(&b);
+	buf_free(&w.text);
+	map_free(w.strings);
+	free(definitions);
+}
+
+/* ---- decoding: the bytes may be anything ---- */
+
+struct input {
+	const uint8_t *p, *end;
+	const char **strings;
+	size_t nstrings, ndefinitions;
+	bool bad;
+};
+
+static uint64_t get_number(struct input *s)
+{
+	uint64_t v = 0;
+
+	s->bad |= !varint_take(&s->p, s->end, &v);
+	return v;
+}
+
+/* A number that counts what takes at least a byte each. */
+static size_t get_count(struct input *s)
+{
+	uint64_t n = get_number(s);
+
+	if (n > (uint64_t)(s->end - s->p))
+		s->bad = true;
+	return s->bad ? 0 : (size_t)n;
+}
+
+static const char *get_string(struct input *s)
+{
+	uint64_t i = get_number(s);
+
+	if (i > s->nstrings)
+		s->bad = true;
+	return s->bad || !i ? NULL : s->strings[i - 1];
+}
+
+/* `i` is the place of the record among those of its list. */
+static bool fits(const struct input *s, const struct column *f, int64_t v, size_t i)
+{
+	switch (f->type) {
+	case NUM: return v >= 0 && v <= UINT32_MAX;
+	case KIND: return v >= 0 && v < f->most;
+	case PARENT: return v >= -1 && v < (int64_t)i;
+	case INDEX: return v >= -1 && v < (int64_t)s->ndefinitions;
+	default: return v >= -1 && v <= INT32_MAX;
+	}
+}
+
+static void get_value(struct input *s, const struct column *f, char *at, int64_t *before, size_t i)
+{
+	uint64_t u = get_number(s);
+	int64_t v = *before = (int64_t)((uint64_t)*before + (u >> 1 ^ (0 - (u & 1))));
+
+	if (!fits(s, f, v, i))
+		s->bad = true;
+	else if (f->type == NUM)
+		*(uint32_t *)(void *)at = (uint32_t)v;
+	else
+		*(int *)(void *)at = (int)v;
+}
+
+static void get_field(struct input *s, const struct column *f, const struct array *list, size_t size)
+{
+	char *at = (char *)list->v + f->off;
+	int64_t before = 0;
+
+	for (size_t i = 0; i < list->n && !s->bad; i++, at += size)
+		if (f->type == STR || f->type == NAME) {
+			*(const char **)(void *)at = get_string(s);
+			s->bad |= f->type == NAME && !*(const char **)(void *)at;
+		} else if (f->type == FLAG)
+			*(bool *)at = get_number(s) & 1;
+		else
+			get_value(s, f, at, &before, i);
+}
+
+static void get_list(struct input *s, const struct list *l, struct arena *a, struct array *out)
+{
+	out->n = get_count(s);
+	out->v = arena_get(a, out->n + 1, l->size);
+	if (l->fields == definition_fields)
+		s->ndefinitions = out->n;
+	for (const struct column *f = l->fields; f->type; f++)
+		get_field(s, f, out, l->size);
+}
+
+static bool join(struct definition *v, size_t n, struct arena *a)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].qualified)
+			continue;
+		const char *up = v[i].parent < 0 ? NULL : v[v[i].parent].qualified;
+		if (up && strlen(up) >= LONGEST_JOINED)
+			return false;
+		v[i].qualified = up ? arena_dotted(a, up, v[i].name) : v[i].name;
+	}
+	return true;
+}
+
+static void get_strings(struct input *s, struct arena *a)
+{
+	size_t n = get_count(s), bytes = get_count(s);
+	const char *p = (const char *)s->p, *end = p + bytes;
+
+	if (s->bad || n > bytes || (bytes && end[-1])) {
+		s->bad = true;
+		return;
+	}
+	s->strings = arena_many(a, n + 1, const char *);
+	for (; s->nstrings < n && p < end; p += strlen(p) + 1)
+		s->strings[s->nstrings++] = p;
+	s->bad |= p != end || s->nstrings != n;
+	s->p += bytes;
+}
+
+int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
+{
+	size_t size = 0;
+	struct input s = { .p = pack_get(packed, n, MOST_BYTES, a, &size) };
+
+	*out = (struct facts){ 0 };
+	s.end = s.p + size;
+	s.bad = !s.p || get_number(&s) != FORMAT;
+	if (!s.bad)
+		get_strings(&s, a);
+	out->package = s.bad ? NULL : get_string(&s);
+	for (size_t i = 0; i < LEN(lists) && !s.bad; i++)
+		get_list(&s, &lists[i], a, (struct array *)(void *)((char *)out + lists[i].off));
+	if (s.bad || s.p != s.end || !join(out->definitions.v, out->definitions.n, a)) {
+		*out = (struct facts){ 0 };
+		return err_set(e, ERR_DB_ERROR, "facts: the bytes are not what facts_encode makes");
+	}
+	return 0;
+}

@@ -1,0 +1,123 @@
+#include "shard/formats/value_tree.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/text/yaml_open.h"
+
+struct item *items_add(struct items *t, struct item *up, const char *name, const char *value, size_t line)
+{
+	size_t depth = 0;
+
+	for (struct item *i = up; i; i = i->up)
+		depth++;
+	if (t->n == ITEMS_MOST)
+		budget_full(&t->budget, ITEMS_MOST, "values", line);
+	if (t->n == ITEMS_MOST || !budget_deep(&t->budget, depth ? depth - 1 : 0, line) || !budget_take(&t->budget, 1, line))
+		return NULL;
+	t->n++;
+	struct item *x = arena_one(t->a, struct item);
+	*x = (struct item){ .name = name, .value = value, .line = (uint32_t)line, .up = up };
+	if (up && up->last)
+		up->last->next = x;
+	else if (up)
+		up->child = x;
+	if (up)
+		up->last = x;
+	return x;
+}
+
+struct item *items_child(struct items *t, const struct item *x, const char *name)
+{
+	struct item *c = x->child;
+
+	while (c && budget_take(&t->budget, 1, c->line) && !(c->name && !strcmp(c->name, name)))
+		c = c->next;
+	return t->budget.spent ? NULL : c;
+}
+
+void items_begin(struct items *t, size_t n, struct arena *a)
+{
+	*t = (struct items){ .a = a };
+	budget_begin(&t->budget, BUDGET_MANIFEST, n, a);
+	t->root = items_add(t, NULL, NULL, NULL, 1);
+}
+
+/* ---- JSON is YAML ---- */
+
+static const char *scalar(struct items *t, const yaml_event_t *v)
+{
+	return arena_strn(t->a, (const char *)v->data.scalar.value, v->data.scalar.length);
+}
+
+/* One event; `*key` is what was read of a pair.  The item that the next event is in, or NULL at the end. */
+static struct item *event(struct items *t, struct item *in, bool *map, const char **key, const yaml_event_t *v)
+{
+	size_t line = v->start_mark.line + 1;
+	struct item *x;
+
+	switch (v->type) {
+	case YAML_SCALAR_EVENT:
+		if (*map && !*key) {
+			*key = scalar(t, v);
+			return in;
+		}
+		x = items_add(t, in, *key, scalar(t, v), line);
+		*key = NULL;
+		return x ? in : NULL;
+	case YAML_MAPPING_START_EVENT:
+	case YAML_SEQUENCE_START_EVENT:
+		x = in == t->root && !*map ? in : items_add(t, in, *key, NULL, line);
+		*key = NULL;
+		*map = v->type == YAML_MAPPING_START_EVENT;
+		if (x)
+			x->word = *map;		/* while it is read: whether it is a map */
+		return x;
+	case YAML_MAPPING_END_EVENT:
+	case YAML_SEQUENCE_END_EVENT:
+		in->word = false;
+		*map = in->up && in->up->word;
+		*key = NULL;
+		return in->up;
+	default:
+		return v->type == YAML_STREAM_START_EVENT || v->type == YAML_DOCUMENT_START_EVENT ? in : NULL;
+	}
+}
+
+void items_json(struct items *t, const char *text, size_t n)
+{
+	struct item *in = t->root, *next = in;
+	const char *key = NULL;
+	yaml_parser_t parser;
+	yaml_event_t v;
+	bool map = false;
+
+	yaml_start(&parser, text, n);
+	while (next && yaml_parser_parse(&parser, &v)) {
+		in = next;
+		next = event(t, in, &map, &key, &v);
+		yaml_event_delete(&v);
+	}
+	for (in = next ? next : in; in; in = in->up)	/* it is broken, or there is no room for more */
+		in->word = false;
+	yaml_parser_delete(&parser);
+}
+
+/* ---- all of them ---- */
+
+static const struct {
+	const char *notation;
+	items_reader *read;
+} readers[] = {
+	{ "json", items_json }, { "toml", items_toml }, { "xml", items_xml }, { "ini", items_ini }, { "code", items_code },
+	{ "gomod", items_gomod }, { "requirements", items_requirements },
+};
+
+items_reader *items_of(const char *notation)
+{
+	for (size_t i = 0; i < LEN(readers); i++)
+		if (!strcmp(readers[i].notation, notation))
+			return readers[i].read;
+	return NULL;
+}

@@ -1,0 +1,93 @@
+#include "shard/formats/value_tree.h"
+
+#include <ctype.h>
+#include <expat.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+
+struct reader {
+	struct items *t;
+	struct item *in;
+	XML_Parser parser;
+	struct buf text;	/* of the element at hand, as far as no other stands in it */
+	size_t lost;		/* elements around that found no room */
+};
+
+/* Without what stands before a colon: namespaces tell nothing that a manifest's names do not. */
+static const char *local_name(struct items *t, const char *name)
+{
+	const char *colon = strrchr(name, ':');
+
+	return arena_str(t->a, colon ? colon + 1 : name);
+}
+
+static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attribute)
+{
+	struct reader *r = arg;
+	size_t line = XML_GetCurrentLineNumber(r->parser);
+	struct item *x = r->lost ? NULL : items_add(r->t, r->in, local_name(r->t, name), NULL, line);
+
+	r->text.n = 0;
+	if (!x) {
+		r->lost++;
+		return;
+	}
+	r->in = x;
+	for (; *attribute; attribute += 2)
+		items_add(r->t, x, local_name(r->t, attribute[0]), arena_str(r->t->a, attribute[1]), line);
+}
+
+static void XMLCALL finish(void *arg, const XML_Char *name)
+{
+	struct reader *r = arg;
+	const char *s = r->text.n ? r->text.p : "", *end = s + r->text.n;
+
+	(void)name;
+	if (r->lost) {
+		r->lost--;
+		return;
+	}
+	while (s < end && isspace((unsigned char)*s))
+		s++;
+	while (end > s && isspace((unsigned char)end[-1]))
+		end--;
+	if (end > s)
+		r->in->value = arena_strn(r->t->a, s, (size_t)(end - s));
+	r->text.n = 0;
+	r->in = r->in->up;
+}
+
+static void XMLCALL characters(void *arg, const XML_Char *s, int n)
+{
+	struct reader *r = arg;
+
+	buf_put(&r->text, s, (size_t)n);
+}
+
+/* Entities are never declared here, so there is nothing that could grow. */
+static void XMLCALL refuse(void *arg, const XML_Char *name, int parameter, const XML_Char *value, int n, const XML_Char *base,
+    const XML_Char *system, const XML_Char *public, const XML_Char *notation)
+{
+	struct reader *r = arg;
+
+	(void)name, (void)parameter, (void)value, (void)n, (void)base, (void)system, (void)public, (void)notation;
+	XML_StopParser(r->parser, XML_FALSE);
+}
+
+void items_xml(struct items *t, const char *text, size_t n)
+{
+	struct reader r = { .t = t, .in = t->root, .parser = XML_ParserCreate(NULL) };
+
+	if (!r.parser || n > INT32_MAX)
+		abort();
+	XML_SetUserData(r.parser, &r);
+	XML_SetElementHandler(r.parser, begin, finish);
+	XML_SetCharacterDataHandler(r.parser, characters);
+	XML_SetEntityDeclHandler(r.parser, refuse);
+	XML_Parse(r.parser, text, (int)n, 1);
+	XML_ParserFree(r.parser);
+	buf_free(&r.text);
+}

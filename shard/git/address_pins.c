@@ -1,0 +1,77 @@
+#include "shard/git/address_pins.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/net/egress.h"
+
+static const char *bracketed(const char *address, struct arena *a)
+{
+	return strchr(address, ':') ? arena_printf(a, "[%s]", address) : address;
+}
+
+static void put(struct pins *p, const char *key, const char *value)
+{
+	p->v[p->n].key = key;
+	p->v[p->n++].value = value;
+}
+
+/* git 2.37 and later give this to curl. */
+static void pin_http(struct pins *p, const struct egress_source *s,
+    const struct egress_addresses *v, struct arena *a)
+{
+	const char *list = "";
+
+	for (size_t i = 0; i < v->n; i++)
+		list = arena_printf(a, "%s%s%s", list, i ? "," : "", bracketed(v->v[i], a));
+	put(p, "http.curloptResolve", arena_printf(a, "%s:%s:%s", s->host, s->port, list));
+}
+
+/* The host's key is that of its name; with another port it stands as [HOST]:PORT in known_hosts. */
+static void pin_ssh(struct pins *p, const struct egress_source *s, const struct egress_addresses *v,
+    struct arena *a)
+{
+	const char *alias =
+	    strcmp(s->port, "22") ? arena_printf(a, "[%s]:%s", s->host, s->port) : s->host;
+
+	p->ssh = arena_printf(a, "-oHostName=%s '-oHostKeyAlias=%s'", v->v[0], alias);
+}
+
+/* It has no such setting: the URL is written with the address, and the name is asked for. */
+static void pin_git(struct pins *p, const struct egress_source *s, const struct egress_addresses *v,
+    const char *url, struct arena *a)
+{
+	const char *from = strstr(url, "://") + 3;
+	int n = (int)strcspn(from, "/?#");
+
+	p->virtual_host = arena_strn(a, from, (size_t)n);
+	put(p, arena_printf(a, "url.git://%s:%s/.insteadOf", bracketed(v->v[0], a), s->port),
+	    arena_printf(a, "%.*s%.*s/", (int)(from - url), url, n, from));
+}
+
+int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
+{
+	const struct egress *rule = egress_of(from_token);
+	struct egress_addresses v;
+	struct egress_source s;
+
+	*p = (struct pins){ 0 };
+	if (egress_source(rule, url, a, e) || egress_parse(url, &s, a, e))
+		return -1;
+	if (!from_token || !strcmp(s.scheme, "file"))
+		return 0;
+	if (egress_resolve(rule, &s, &v, e)) {
+		if (e->code != ERR_UNAVAILABLE || !egress_by_proxy(s.scheme))
+			return -1;
+		*e = (struct err){ 0 }; /* the name is the proxy's to resolve */
+		return 0;
+	}
+	if (!strncmp(s.scheme, "http", 4))
+		pin_http(p, &s, &v, a);
+	else if (!strcmp(s.scheme, "ssh"))
+		pin_ssh(p, &s, &v, a);
+	else
+		pin_git(p, &s, &v, url, a);
+	return 0;
+}

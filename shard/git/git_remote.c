@@ -1,0 +1,182 @@
+/* Which remotes git may talk to, and what becomes of those that send it elsewhere. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/net/egress.h"
+#include "proto/text/repo_uri.h"
+#include "proto/text/url_host.h"
+#include "shard/base/options.h"
+#include "shard/git/git_process_internal.h"
+
+enum { MOST_REDIRECTS = 3 };
+
+/* ---- schemes ---- */
+
+/* As git calls it; NULL: none that is fetched. */
+static const char *protocol_of(const char *url, struct arena *a)
+{
+	struct egress_source s;
+
+	return egress_parse(url, &s, a, NULL) ? NULL : s.scheme;
+}
+
+static bool http_allowed(const char *url, const struct options *o, struct arena *a)
+{
+	struct host h;
+
+	return o->git_http || (!host_of_url(url, &h, a) && host_loopback(&h));
+}
+
+int git_check(const char *url, const struct options *o, struct arena *a, struct err *e)
+{
+	const char *protocol = protocol_of(url, a);
+
+	if (!protocol)
+		return err_set(e, ERR_INVALID_INPUT, "%s: that scheme is not fetched; "
+		    "give it as https://, ssh:// or git://", uri_redact(url, a));
+	if (strcmp(protocol, "http") || http_allowed(url, o, a))
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "%s: http:// is fetched from this machine alone; "
+	    "give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)", uri_redact(url, a));
+}
+
+const char *git_schemes(const char *url, const struct options *o, struct arena *a)
+{
+	const char *protocol = protocol_of(url, a), *more = "";
+
+	if (protocol && !strcmp(protocol, "file"))
+		more = ":file";
+	else if (protocol && !strcmp(protocol, "http") && http_allowed(url, o, a))
+		more = ":http";
+	/* all three: url.insteadOf of the operator's settings may put one for another */
+	return arena_printf(a, "https:ssh:git%s", more);
+}
+
+/* ---- redirects ---- */
+
+static bool is_redirect(const struct buf *said)
+{
+	return said->p && strstr(said->p, "The requested URL returned error: 3");
+}
+
+/* The value of the last header Location in a trace of git, or NULL. */
+static const char *location_of(const struct buf *said, struct arena *a)
+{
+	static const char mark[] = "<= Recv header: location: ";
+	char *text = arena_strn(a, said->p ? said->p : "", said->n), *line;
+	const char *last = NULL;
+
+	while ((line = strsep(&text, "\r\n"))) {
+		const char *at = strcasestr(line, mark);
+		if (at)
+			last = at + strlen(mark);
+	}
+	return last;
+}
+
+/* `location` as a URL of its own, where it is a path on the server of `url`. */
+static const char *absolute(const char *location, const char *url, struct arena *a)
+{
+	size_t scheme = (size_t)(strstr(url, "://") - url), host = strcspn(url + scheme + 3, "/?#");
+
+	if (!strncmp(location, "//", 2))
+		return arena_printf(a, "%.*s:%s", (int)scheme, url, location);
+	if (*location == '/')
+		return arena_printf(a, "%.*s%s", (int)(scheme + 3 + host), url, location);
+	return location;
+}
+
+/* Where the server sends whoever asks for the repository, or NULL: it does not say. */
+static const char *asked_for_target(const struct git *g, struct arena *a)
+{
+	const char *argv[] = { "git", "ls-remote", "--", g->url, "HEAD", NULL };
+	struct git traced = *g;
+	struct buf out = { 0 }, said = { 0 };
+
+	traced.traced = true;
+	traced.grows = NULL;
+	git_once(&traced, argv, &out, &said, a, NULL);
+	const char *location = location_of(&said, a);
+	buf_free(&out);
+	buf_free(&said);
+	return location ? absolute(location, g->url, a) : NULL;
+}
+
+/* The repository that a redirect of its list of branches leads to. */
+static const char *repository_of(const char *target, struct arena *a)
+{
+	const char *end = strstr(target, "/info/refs");
+
+	return arena_strn(a, target, end ? (size_t)(end - target) : strcspn(target, "?#"));
+}
+
+/* Whether the target is a repository on the server of `url`: what goes there may go on to it. */
+static bool stays(const char *target, const char *url, struct arena *a)
+{
+	struct host from, to;
+	const char *mark = strstr(target, "://");
+
+	if (!mark || host_of_url(url, &from, a) || host_of_url(target, &to, a))
+		return false;
+	if (!host_same(&from, &to) || !strstr(target, "/info/refs"))
+		return false;
+	if (memchr(mark, '@', 3 + strcspn(mark + 3, "/?#")))
+		return false;		/* it brings credentials of its own */
+	for (const char *c = target; *c; c++)
+		if (!isgraph((unsigned char)*c))
+			return false;
+	return true;
+}
+
+static int led_elsewhere(const struct git *g, const char *target, struct arena *a, struct err *e)
+{
+	if (!target)
+		return err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
+	const char *shown = uri_redact(repository_of(target, a), a);
+	return err_set(e, ERR_UNAVAILABLE, "%s redirects to %s, which is not asked; "
+	    "if that is right, give it as the URL", g->shown, shown);
+}
+
+/* The words of a command with another URL. */
+static const char **with_url(const char **argv, const char *old, const char *url, struct arena *a)
+{
+	size_t n = 0;
+
+	while (argv[n])
+		n++;
+	const char **v = arena_many(a, n + 1, const char *);
+	for (size_t i = 0; i < n; i++)
+		v[i] = strcmp(argv[i], old) ? argv[i] : url;
+	return v;
+}
+
+int git_run(const struct git *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
+{
+	struct git now = *g;
+
+	for (int redirects = 0;; redirects++) {
+		struct err why = { 0 };
+		struct buf said = { 0 };
+		int rc = git_once(&now, argv, out, &said, a, &why);
+		bool redirected = rc && is_redirect(&said);
+		buf_free(&said);
+		if (!redirected) {
+			if (rc && e)
+				*e = why;
+			return rc;
+		}
+		const char *target = asked_for_target(&now, a);
+		if (!target || redirects == MOST_REDIRECTS || !stays(target, g->url, a))
+			return led_elsewhere(g, target, a, e);
+		const char *url = repository_of(target, a);
+		log_info("git.redirected", "source=%s to=%s", log_quote(g->shown), log_quote(url));
+		argv = with_url(argv, now.url, url, a);
+		now.url = url;
+		out->n = 0;
+	}
+}

@@ -1,0 +1,264 @@
+/* Changes between commits: repo.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "shard/base/text_lines.h"
+#include "shard/git/repo_internal.h"
+#include "shard/git/unified_diff.h"
+
+/* ---- revisions ---- */
+
+/* The ref that an expression begins with leads to an object that is not here: libgit2 (1.5) would leak the ref. */
+static bool dangles(struct repo *r, const char *name)
+{
+	struct buf start = { 0 };
+	git_reference *ref = NULL;
+
+	buf_put(&start, name, strcspn(name, "~^@:"));
+	if (!start.n)
+		buf_str(&start, "HEAD");
+	bool lost = !git_reference_dwim(&ref, r->git, start.p) && !git_odb_exists(r->odb, git_reference_target(ref));
+	git_reference_free(ref);
+	buf_free(&start);
+	return lost;
+}
+
+int repo_revision(struct repo *r, const char *name, char oid[REPO_OID], struct err *e)
+{
+	git_object *any = NULL, *commit = NULL;
+	int rc = dangles(r, name) || git_revparse_single(&any, r->git, name) || git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
+
+	if (rc) {
+		err_set(e, ERR_INVALID_INPUT, "`%.100s` names no commit of this repository", name);
+		err_hint(e, "Give a branch, a tag or a commit id; `origin/NAME` for a branch of the remote.");
+	} else {
+		git_oid_tostr(oid, REPO_OID, git_object_id(commit));
+	}
+	git_object_free(any);
+	git_object_free(commit);
+	return rc ? -1 : 0;
+}
+
+/* The tip of the default branch, here or as its remote was last seen. */
+static bool default_tip(struct repo *r, git_oid *out)
+{
+	struct arena *a = arena_new();
+	const char *branch = repo_branch(r, a);
+	bool found = false;
+
+	for (size_t i = 0; branch && !found && i < 2; i++) {
+		struct buf name = { 0 };
+		buf_str(&name, i ? "refs/heads/" : "refs/remotes/origin/");
+		buf_str(&name, branch);
+		found = !git_reference_name_to_id(out, r->git, name.p);
+		buf_free(&name);
+	}
+	arena_free(a);
+	return found;
+}
+
+int repo_base(struct repo *r, const char *head, char oid[REPO_OID], struct err *e)
+{
+	git_commit *c = NULL;
+	git_oid id, tip, base;
+
+	*oid = 0;
+	if (git_oid_fromstr(&id, head) || git_commit_lookup(&c, r->git, &id))
+		return repo_fail(e, head);
+	if (default_tip(r, &tip) && !git_merge_base(&base, r->git, &id, &tip) && !git_oid_equal(&base, &id))
+		git_oid_tostr(oid, REPO_OID, &base);
+	else if (git_commit_parentcount(c))
+		git_oid_tostr(oid, REPO_OID, git_commit_parent_id(c, 0));
+	git_commit_free(c);
+	return 0;
+}
+
+/* ---- lines ---- */
+
+/* A delta on its way: the run of changed lines that is being read. */
+struct reading {
+	struct delta *d;
+	struct { struct hunk *v; size_t n, cap; } hunks;
+	struct buf old_text, new_text;
+	struct hunk now;
+	uint32_t old_at, new_at;	/* lines before the next one */
+	uint64_t *budget;
+	struct arena *a;
+};
+
+static void end_run(struct reading *x)
+{
+	if (x->now.old_lines || x->now.new_lines) {
+		x->now.old_text = text_utf8(x->old_text.p ? x->old_text.p : "", x->old_text.n, x->a);
+		x->now.new_text = text_utf8(x->new_text.p ? x->new_text.p : "", x->new_text.n, x->a);
+		x->hunks.v = grow(x->hunks.v, &x->hunks.cap, x->hunks.n + 1, sizeof *x->hunks.v);
+		x->hunks.v[x->hunks.n++] = x->now;
+	}
+	x->now = (struct hunk){ 0 };
+	x->old_text.n = x->new_text.n = 0;
+}
+
+static void put_line(struct reading *x, const git_diff_line *l)
+{
+	bool old = l->origin == GIT_DIFF_LINE_DELETION, new = l->origin == GIT_DIFF_LINE_ADDITION;
+
+	if (l->origin == GIT_DIFF_LINE_CONTEXT) {
+		end_run(x);
+		x->old_at = (uint32_t)l->old_lineno;
+		x->new_at = (uint32_t)l->new_lineno;
+	}
+	if (!old && !new)
+		return;
+	if (!x->now.old_lines && !x->now.new_lines)
+		x->now = (struct hunk){ .old_start = x->old_at + 1, .new_start = x->new_at + 1 };
+	buf_put(old ? &x->old_text : &x->new_text, l->content, l->content_len);
+	x->old_at += old;
+	x->new_at += new;
+	x->now.old_lines += old;
+	x->now.new_lines += new;
+	x->d->added += new;
+	x->d->removed += old;
+	--*x->budget;
+}
+
+static int put_hunk(struct reading *x, git_patch *patch, size_t i)
+{
+	const git_diff_hunk *h;
+	size_t lines;
+
+	if (git_patch_get_hunk(&h, &lines, patch, i))
+		return -1;
+	/* a side without lines is numbered by the line before it */
+	x->old_at = (uint32_t)h->old_start - (h->old_lines > 0);
+	x->new_at = (uint32_t)h->new_start - (h->new_lines > 0);
+	for (size_t k = 0; k < lines && *x->budget; k++) {
+		const git_diff_line *l;
+		if (git_patch_get_line_in_hunk(&l, patch, i, k))
+			return -1;
+		put_line(x, l);
+	}
+	end_run(x);
+	return 0;
+}
+
+static int put_patch(struct delta *d, git_diff *diff, size_t i, uint64_t *budget, struct arena *a)
+{
+	struct reading x = { .d = d, .budget = budget, .a = a };
+	git_patch *patch = NULL;
+	int rc = git_patch_from_diff(&patch, diff, i);
+
+	for (size_t h = 0; !rc && patch && *budget && h < git_patch_num_hunks(patch); h++)
+		rc = put_hunk(&x, patch, h);
+	d->hunks = arena_many(a, x.hunks.n, struct hunk);
+	d->nhunks = x.hunks.n;
+	if (x.hunks.n)
+		memcpy(d->hunks, x.hunks.v, x.hunks.n * sizeof *x.hunks.v);
+	free(x.hunks.v);
+	buf_free(&x.old_text);
+	buf_free(&x.new_text);
+	git_patch_free(patch);
+	return rc;
+}
+
+/* ---- files ---- */
+
+static void put_blob(char out[REPO_OID], const git_diff_file *f)
+{
+	*out = 0;
+	if ((f->flags & GIT_DIFF_FLAG_VALID_ID) && f->id_abbrev >= GIT_OID_HEXSZ && !git_oid_is_zero(&f->id))
+		git_oid_tostr(out, REPO_OID, &f->id);
+}
+
+static char change_of(git_delta_t status)
+{
+	return status == GIT_DELTA_ADDED || status == GIT_DELTA_COPIED ? 'A' : status == GIT_DELTA_DELETED ? 'D' :
+	    status == GIT_DELTA_RENAMED ? 'R' : 'M';
+}
+
+static const char *path_of(const char *path, struct arena *a)
+{
+	return path ? text_utf8(path, strlen(path), a) : NULL;
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct delta *)a)->new_path, ((const struct delta *)b)->new_path);
+}
+
+static int put_files(git_diff *diff, struct arena *a, struct diff *out)
+{
+	uint64_t budget = DIFF_LINES;
+	int rc = 0;
+
+	out->total = git_diff_num_deltas(diff);
+	out->v = arena_many(a, out->total < DIFF_FILES ? out->total : DIFF_FILES, struct delta);
+	for (size_t i = 0; !rc && i < out->total && i < DIFF_FILES; i++) {
+		const git_diff_delta *g = git_diff_get_delta(diff, i);
+		struct delta *d = &out->v[out->n++];
+		d->change = change_of(g->status);
+		d->old_path = path_of(g->old_file.path ? g->old_file.path : g->new_file.path, a);
+		d->new_path = path_of(g->new_file.path ? g->new_file.path : g->old_file.path, a);
+		put_blob(d->old_blob, &g->old_file);
+		put_blob(d->new_blob, &g->new_file);
+		if (budget)
+			rc = put_patch(d, diff, i, &budget, a);
+		g = git_diff_get_delta(diff, i);	/* reading the patch decides this */
+		d->binary = g->flags & GIT_DIFF_FLAG_BINARY;
+	}
+	out->cut = !budget || out->n < out->total;
+	if (out->n)
+		qsort(out->v, out->n, sizeof *out->v, by_path);
+	return rc;
+}
+
+int repo_diff(struct repo *r, const char *base, const char *head, struct arena *a, struct diff *out, struct err *e)
+{
+	git_diff_options how;
+	git_diff_find_options find;
+	git_tree *from = *base ? repo_tree_of(r, base, e) : NULL, *to = *base && !from ? NULL : repo_tree_of(r, head, e);
+	git_diff *diff = NULL;
+	int rc = -1;
+
+	*out = (struct diff){ 0 };
+	git_diff_options_init(&how, GIT_DIFF_OPTIONS_VERSION);
+	git_diff_find_options_init(&find, GIT_DIFF_FIND_OPTIONS_VERSION);
+	how.context_lines = 0;
+	how.interhunk_lines = 0;
+	how.flags = GIT_DIFF_IGNORE_SUBMODULES;
+	how.max_size = 16 << 20;
+	find.flags = GIT_DIFF_FIND_RENAMES;
+	if (to && !repo_comparable(r, from, to))
+		err_set(e, ERR_INVALID_INPUT, "the commits differ in too many files to be compared, or in folders that are not here");
+	else if (to && (git_diff_tree_to_tree(&diff, r->git, from, to, &how) || git_diff_find_similar(diff, &find) ||
+	    put_files(diff, a, out)))
+		repo_fail(e, "the commits cannot be compared");
+	else if (to)
+		rc = 0;
+	git_diff_free(diff);
+	git_tree_free(from);
+	git_tree_free(to);
+	return rc;
+}
+
+int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct err *e)
+{
+	const char *whole = patch_git(text, a);
+	git_diff *diff = NULL;
+	int rc = git_diff_from_buffer(&diff, whole, strlen(whole));
+
+	*out = (struct diff){ 0 };
+	if (!rc)
+		rc = put_files(diff, a, out);
+	if (rc || !out->total) {
+		const git_error *g = rc ? git_error_last() : NULL;
+		err_set(e, ERR_INVALID_INPUT, "diff: it is no unified diff%s%.120s", g && g->message ? ": " : "",
+		    g && g->message ? g->message : "");
+		err_hint(e, "Pass what `git diff` prints (without colours), with at least one file.");
+		rc = -1;
+	}
+	git_diff_free(diff);
+	return rc;
+}

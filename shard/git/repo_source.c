@@ -1,0 +1,251 @@
+#include "shard/git/repo_source.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/net/egress.h"
+#include "proto/process/directory.h"
+#include "proto/text/repo_uri.h"
+#include "shard/base/options.h"
+#include "shard/git/address_pins.h"
+#include "shard/git/git_process.h"
+#include "shard/git/repo.h"
+#include "shard/git/repo_ownership.h"
+
+static bool is_url(const char *repo, struct arena *a)
+{
+	struct stat st;
+
+	return strstr(repo, "://") || (stat(repo, &st) && uri_of_remote(repo, a));
+}
+
+static bool is_http(const char *url)
+{
+	return !strncasecmp(url, "http://", 7) || !strncasecmp(url, "https://", 8);
+}
+
+/* The user info of an http URL, `user:secret`, or NULL; *clean is the URL without it. */
+static const char *credentials(const char *url, const char **clean, struct arena *a)
+{
+	const char *from = strstr(url, "://"), *at = NULL;
+
+	*clean = url;
+	if (!from)
+		return NULL;
+	from += 3;
+	for (const char *c = from; *c && !strchr("/?#", *c); c++)
+		if (*c == '@')
+			at = c;
+	if (!at)
+		return NULL;
+	const char *secret = memchr(from, ':', (size_t)(at - from));
+	if (!is_http(url) && !secret)
+		return NULL;	/* ssh://git@host: a user name that git needs */
+	size_t keep = is_http(url) ? 0 : (size_t)(secret - from) + 1;
+	*clean = arena_printf(a, "%.*s%.*s%s", (int)(from - url), url, (int)keep, from, at + !keep);
+	if (keep)	/* ssh://user:secret@host: the user stays, without the colon */
+		*clean = arena_printf(a, "%.*s%.*s%s", (int)(from - url), url, (int)keep - 1, from, at);
+	return is_http(url) ? arena_strn(a, from, (size_t)(at - from)) : NULL;
+}
+
+static const char *data_root(const struct options *o, struct arena *a)
+{
+	const char *home = getenv("HOME");
+
+	if (*o->data)
+		return o->data;
+	return arena_printf(a, "%s/.local/share/atoll", home ? home : "/var/lib");
+}
+
+/* The folder of all, and ours in it: closed, as are the files in there. */
+static int make_data(const struct source *s, const struct options *o, struct arena *a, struct err *e)
+{
+	if (folder_private(data_root(o, a), "--data", e) || folder_private(s->data, "--data", e))
+		return -1;
+	folder_close(s->data, "*");
+	return 0;
+}
+
+/* One that is refused is named all the same: its shard says why, to those who know the repository. */
+static int of_path(struct source *s, const char *path, struct arena *a, struct err *e)
+{
+	struct repo *r = repo_open(path, e);
+
+	if (!r && (!e || e->code != ERR_FORBIDDEN))
+		return -1;
+	const char *remote = r ? repo_remote(r, a) : repo_remote_unopened(path, a);
+	const char *place = r ? repo_place(r, a) : repo_place_unopened(path, a);
+	s->refused = !r;
+	s->repo_uri = remote ? uri_of_remote(remote, a) : NULL;
+	if (!s->repo_uri)
+		s->repo_uri = uri_of_path(place, a);
+	s->name = uri_name(s->repo_uri, place, a);
+	s->place = s->shown = place;
+	repo_close(r);
+	return 0;
+}
+
+static void of_url(struct source *s, const char *url, struct arena *a)
+{
+	credentials(url, &s->url, a);
+	s->shown = s->url;
+	s->repo_uri = uri_of_remote(s->url, a);
+	if (s->repo_uri) {
+		s->name = uri_name(s->repo_uri, NULL, a);
+		return;
+	}
+	const char *path = !strncasecmp(url, "file://", 7) ? url + 7 : url;
+	s->repo_uri = uri_of_path(path, a);
+	s->name = uri_name(s->repo_uri, path, a);
+}
+
+/*
+ * The mirror stands beside the folder of the index, as a hostile file that gets hold of a parser may write into that, and git does what
+ * the configuration of a repository says.  Where an older program put it, it is taken over.
+ */
+static int find_mirror(struct source *s, struct arena *a, struct err *e)
+{
+	const char *old = arena_printf(a, "%s/mirror.git", s->data);
+	struct stat st;
+
+	s->mirrors = arena_printf(a, "%s.mirror", s->data);
+	s->place = arena_printf(a, "%s/mirror.git", s->mirrors);
+	repo_safe_mirror(s->place);
+	if (folder_private(s->mirrors, "--data", e))
+		return -1;
+	folder_close(s->mirrors, "*");
+	if (stat(s->place, &st) && !lstat(old, &st) && S_ISDIR(st.st_mode) && rename(old, s->place))
+		log_warn("mirror.move", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+	return 0;
+}
+
+const char *source_plain(const char *repo, struct arena *a)
+{
+	const char *clean = repo;
+
+	if (is_url(repo, a))
+		credentials(repo, &clean, a);
+	return clean;
+}
+
+int source_find(struct source *s, const struct options *o, struct arena *a, struct err *e)
+{
+	*s = (struct source){ 0 };
+	if (!*o->repo)
+		return err_set(e, ERR_INVALID_INPUT, "--repo is missing: a path or a URL of a git repository");
+	struct egress_source parts;
+	if (is_url(o->repo, a) && egress_parse(o->repo, &parts, a, e))
+		return -1;
+	s->refused = o->from_token && egress_source(egress_of(true), o->repo, a, e);
+	if (s->refused && e->code != ERR_FORBIDDEN)
+		return -1;
+	if (s->refused || is_url(o->repo, a))
+		of_url(s, o->repo, a);
+	else if (of_path(s, o->repo, a, e))
+		return -1;
+	s->collection = uri_collection(s->repo_uri, a);
+	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
+	if (make_data(s, o, a, s->refused ? NULL : e) || s->refused)
+		return -1;
+	return s->url ? find_mirror(s, a, e) : 0;
+}
+
+/* Run git to its end; its standard output goes to `out`. */
+static int git(const struct source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
+    struct err *e)
+{
+	const char *clean;
+	struct pins pins;
+	struct git g = { .url = s->url, .shown = s->shown, .user = credentials(o->repo, &clean, a),
+		.o = o, .grows = grows, .pins = &pins };
+
+	if (pins_find(&pins, s->url, o->from_token, a, e))
+		return -1;
+	return git_run(&g, argv, out, a, e);
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st, (void)type, (void)at;
+	remove(path);
+	return 0;
+}
+
+static void clear(const char *folder)
+{
+	nftw(folder, remove_one, 16, FTW_PHYS | FTW_DEPTH);
+}
+
+static int clone(const struct source *s, const struct options *o, struct arena *a, struct err *e)
+{
+	const char *tmp = arena_printf(a, "%s/mirror.tmp", s->mirrors);
+	const char *argv[] = { "git", "clone", "--quiet", "--bare", "--no-hardlinks",
+		o->shallow ? "--depth=1" : "--no-local", "--", s->url, tmp, NULL };
+	struct buf out = { 0 };
+
+	clear(tmp);
+	int rc = git(s, o, argv, tmp, &out, a, e);
+	if (!rc && rename(tmp, s->place))
+		rc = err_set(e, ERR_INTERNAL, "rename %s: %s", tmp, strerror(errno));
+	if (rc)
+		clear(tmp);
+	buf_free(&out);
+	return rc;
+}
+
+/* Make HEAD follow the remote's default branch, which may have been renamed since the clone. */
+static void follow_head(const struct source *s, const struct options *o, struct arena *a)
+{
+	const char *ask[] = { "git", "ls-remote", "--symref", "--", s->url, "HEAD", NULL };
+	struct buf out = { 0 };
+	struct err e = { 0 };
+	char branch[500];
+
+	if (!git(s, o, ask, NULL, &out, a, &e) && out.p && sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
+		const char *set[] = { "git", "--git-dir", s->place, "symbolic-ref", "HEAD", branch, NULL };
+		git(s, o, set, NULL, &out, a, &e);
+	}
+	buf_free(&out);
+}
+
+const char *source_service(const struct source *s, struct arena *a)
+{
+	const char *slash = strrchr(s->name, '/'), *last = slash ? slash + 1 : s->name;
+	size_t n = strlen(last), suffix = strncmp(s->repo_uri, "local:", 6) ? 0 : strlen("-123456");
+
+	n -= n > suffix ? suffix : 0;
+	return arena_strn(a, last, n);
+}
+
+int source_fetch(const struct source *s, const struct options *o, struct arena *a, struct err *e)
+{
+	struct stat st;
+
+	if (!s->url)
+		return 0;
+	if (git_check(s->url, o, a, e))
+		return -1;
+	if (!strncasecmp(s->url, "file://", 7) && repo_safe(s->url + 7, e))
+		return -1;	/* git looks at its owner, not at what it borrows */
+	if (stat(s->place, &st))
+		return git_ask_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
+	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",
+		o->shallow ? "--depth=1" : "--no-tags", "--", s->url, "+refs/heads/*:refs/heads/*", NULL };
+	struct buf out = { 0 };
+	int rc = git(s, o, argv, s->place, &out, a, e);
+	buf_free(&out);
+	if (!rc)
+		follow_head(s, o, a);
+	return rc;
+}

@@ -1,0 +1,471 @@
+#include "shard/graph/edge_resolution.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/sorting.h"
+#include "proto/db/db.h"
+#include "proto/record/codec.h"
+#include "proto/record/record.h"
+#include "shard/contracts/grpc/grpc.h"
+#include "shard/facts/facts_codec.h"
+#include "shard/graph/file_edges.h"
+#include "shard/graph/graph_hash.h"
+#include "shard/program/resolver.h"
+#include "shard/storage/edge_store.h"
+#include "shard/storage/file_dependencies.h"
+#include "shard/storage/symbol_store.h"
+
+/* ---- one file ---- */
+
+/* What one thread resolves with, file after file. */
+struct resolver {
+	struct look look;		/* its arena is empty between files */
+	struct edge_list edges;
+	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
+	const struct graph_names *names;	/* NULL: edges are not hashed */
+};
+
+/* What is found for a file, as it is written. */
+struct found {
+	struct packed_edges edges;
+	struct buf uses;
+	struct buf contracts;	/* struct row and its fact, one after the other */
+	unsigned char hash[GRAPH_HASH];
+};
+
+struct row {
+	int64_t line;
+	size_t size;
+};
+
+static int64_t id_of(const struct file *f, uint32_t number)
+{
+	return symbol_id(f->id, number);
+}
+
+static void pack_edges(struct resolver *r, const struct file *f, struct found *out)
+{
+	struct stored_edge *v = arena_many(r->look.a, r->edges.n + 1, struct stored_edge);
+	const struct unit *u = world_unit(r->look.w, r->look.file);
+
+	for (size_t i = 0; i < r->edges.n; i++) {
+		const struct edge *x = &r->edges.v[i];
+		v[i] = (struct stored_edge){ .source = x->source < 0 ? 0 : id_of(f, u->v[x->source].number), .kind = x->kind,
+			.target_file = x->file->id, .target = x->target ? id_of(x->file, x->target->number) : 0,
+			.confidence = x->confidence, .reason = x->reason, .line = x->line };
+	}
+	edges_pack(f->id, v, r->edges.n, &out->edges);
+	if (r->names)
+		graph_hash_resolved(r->names, f->id, v, r->edges.n, out->hash);
+}
+
+static void pack_uses(struct resolver *r, struct buf *out)
+{
+	r->keys.n = 0;
+	for (size_t i = 0; i < r->look.keys.size; i++)
+		if (r->look.keys.v[i]) {
+			r->keys.v = grow(r->keys.v, &r->keys.cap, r->keys.n + 1, sizeof *r->keys.v);
+			r->keys.v[r->keys.n++] = (int32_t)r->look.keys.v[i];
+		}
+	uses_pack(r->keys.v, r->keys.n, out);
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct fact *x = a, *y = b;
+	int c = (x->line > y->line) - (x->line < y->line);
+
+	c = c ? c : strcmp(x->path, y->path);
+	return c ? c : strcmp(x->side, y->side);
+}
+
+/* Contracts that are known once other files are. */
+static void pack_contracts(struct resolver *r, struct buf *out)
+{
+	struct fact_list found = { 0 };
+	struct buf bytes = { 0 };
+
+	grpc_find(&r->look, &found);
+	if (found.n)
+		qsort(found.v, found.n, sizeof *found.v, by_line);
+	for (size_t i = 0; i < found.n; i++) {
+		if (i && !by_line(&found.v[i - 1], &found.v[i]))
+			continue;
+		bytes.n = 0;
+		codec_put(&rec_fact, &found.v[i], &bytes);
+		buf_put(out, &(struct row){ (int64_t)found.v[i].line, bytes.n }, sizeof(struct row));
+		buf_put(out, bytes.p, bytes.n);
+	}
+	buf_free(&bytes);
+	free(found.v);
+}
+
+static int resolve_facts(struct resolver *r, struct file *f, const struct buf *bytes, struct found *out, struct err *e)
+{
+	struct facts x = { 0 };
+
+	if (!r->look.a)
+		r->look.a = arena_new();
+	int rc = facts_decode(bytes->p, bytes->n, r->look.a, &x, e);
+	if (!rc) {
+		look_begin(&r->look, f, &x);
+		edges_find(&r->look, &r->edges);
+		pack_edges(r, f, out);
+		pack_contracts(r, &out->contracts);
+		pack_uses(r, &out->uses);
+	}
+	arena_reset(r->look.a);
+	return rc;
+}
+
+static void resolver_fini(struct resolver *r)
+{
+	look_fini(&r->look);
+	arena_free(r->look.a);
+	free(r->edges.v);
+	free(r->keys.v);
+}
+
+static void found_fini(struct found *x)
+{
+	packed_fini(&x->edges);
+	buf_free(&x->uses);
+	buf_free(&x->contracts);
+}
+
+/* The facts of a file; nothing when there is nothing to resolve. */
+static int read_facts(struct db *db, const struct file *f, struct buf *out, struct err *e)
+{
+	struct stmt *s = f->dialect ? db_prep(db, "select facts from facts where file = ?", e) : NULL;
+	int rc = !f->dialect ? 0 : s ? db_bind(s, "i", f->id) : -1;
+	size_t n;
+
+	while (s && !rc && (rc = db_step(s, e)) == 1) {
+		const void *bytes = db_blob(s, 0, &n);
+		buf_put(out, bytes, n);
+		rc = 0;
+	}
+	return rc;
+}
+
+static int write_contracts(struct db *db, const struct file *f, const struct buf *contracts, struct err *e)
+{
+	struct row row;
+	int rc = 0;
+
+	for (size_t at = 0; !rc && at < contracts->n; at += row.size) {
+		memcpy(&row, contracts->p + at, sizeof row);
+		at += sizeof row;
+		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) select id, id, ?, ?, 1 from files where id = ? and not generated",
+		    "ibi", row.line, contracts->p + at, row.size, f->id);
+	}
+	return rc;
+}
+
+static int write_found(struct db *db, const struct file *f, const struct found *x, struct err *e)
+{
+	return edges_put_packed(db, f->id, &x->edges, e) || uses_put_packed(db, USES_EDGES, f->id, &x->uses, e) ||
+	    write_contracts(db, f, &x->contracts, e) ? -1 : 0;
+}
+
+/* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
+
+/* They have files in hand for the time that the writer does something else. */
+enum { WINDOW = 256, AHEAD = 16 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
+
+struct job {
+	struct buf facts;
+	struct found found;
+	bool done;
+};
+
+struct all {
+	struct db *db;
+	struct world *w;
+	const struct graph_names *names;
+	const struct meanwhile *other;
+	bool more;			/* of that */
+	size_t ahead;			/* bytes of facts in the window */
+	struct buf incoming;		/* int64_t: target, file */
+	pthread_mutex_t lock;		/* guards what follows */
+	pthread_cond_t given, found;
+	size_t ngiven, ntaken;		/* files that can be resolved, that are or were */
+	struct job window[WINDOW];
+	bool stop;
+	struct err e;			/* of a resolving thread */
+};
+
+/* The next file to resolve, or NULL at the end. */
+static struct file *take(struct all *x)
+{
+	struct file *f = NULL;
+
+	pthread_mutex_lock(&x->lock);
+	while (!x->stop && x->ntaken == x->ngiven)
+		pthread_cond_wait(&x->given, &x->lock);
+	if (!x->stop)
+		f = &x->w->files[x->ntaken++];
+	pthread_mutex_unlock(&x->lock);
+	return f;
+}
+
+static void tell(struct all *x, struct job *j, int rc, const struct err *e)
+{
+	pthread_mutex_lock(&x->lock);
+	j->done = true;
+	if (rc && !x->stop) {
+		x->stop = true;
+		x->e = *e;
+		pthread_cond_broadcast(&x->given);
+	}
+	pthread_cond_signal(&x->found);
+	pthread_mutex_unlock(&x->lock);
+}
+
+static void *resolve_files(void *arg)
+{
+	struct all *x = arg;
+	struct resolver r = { .look.w = x->w, .names = x->names };
+	struct err e = { 0 };
+
+	for (struct file *f; (f = take(x));) {
+		struct job *j = &x->window[f->place % WINDOW];
+		int rc = j->facts.n ? resolve_facts(&r, f, &j->facts, &j->found, &e) : 0;
+		if (!j->facts.n && x->names)
+			graph_hash_resolved(x->names, f->id, NULL, 0, j->found.hash);
+		if (rc)
+			err_add(&e, "%s", f->path);
+		tell(x, j, rc, &e);
+	}
+	resolver_fini(&r);
+	return NULL;
+}
+
+/* Files from *next on, as far as there is room behind the one that is written next. */
+static int give(struct all *x, size_t *next, size_t writing, struct err *e)
+{
+	size_t from = *next;
+	int rc = 0;
+
+	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW && (x->ahead < AHEAD || *next == writing); ++*next) {
+		rc = read_facts(x->db, &x->w->files[*next], &x->window[*next % WINDOW].facts, e);
+		x->ahead += x->window[*next % WINDOW].facts.n;
+	}
+	if (*next == from)
+		return rc;
+	pthread_mutex_lock(&x->lock);
+	x->ngiven = *next;
+	pthread_cond_broadcast(&x->given);
+	pthread_mutex_unlock(&x->lock);
+	return rc;
+}
+
+/* A little of what else there is to do, without the lock. */
+static int do_other(struct all *x, struct err *e)
+{
+	pthread_mutex_unlock(&x->lock);
+	int rc = x->other->step(x->other->arg, e);
+	pthread_mutex_lock(&x->lock);
+	x->more = rc > 0;
+	return rc < 0 ? -1 : 0;
+}
+
+static int wait_found(struct all *x, struct job *j, struct err *e)
+{
+	int rc = 0;
+
+	pthread_mutex_lock(&x->lock);
+	while (!rc && !j->done && !x->stop)
+		if (x->more)
+			rc = do_other(x, e);
+		else
+			pthread_cond_wait(&x->found, &x->lock);
+	if (!rc && x->stop) {
+		*e = x->e;
+		rc = -1;
+	}
+	pthread_mutex_unlock(&x->lock);
+	return rc;
+}
+
+static void job_fini(struct job *j)
+{
+	found_fini(&j->found);
+	buf_free(&j->facts);
+	*j = (struct job){ 0 };
+}
+
+static int write_job(struct all *x, const struct file *f, struct job *j, struct err *e)
+{
+	const struct packed_edges *edges = &j->found.edges;
+	int rc = j->facts.n ? write_found(x->db, f, &j->found, e) : 0;
+
+	rc = rc || !x->names ? rc : graph_hash_put(x->db, f->id, j->found.hash, e);
+	for (size_t i = 0; i < edges->ntargets; i++)
+		buf_put(&x->incoming, (int64_t[]){ edges->targets[i], f->id }, 2 * sizeof(int64_t));
+	x->ahead -= j->facts.n;
+	job_fini(j);
+	return rc;
+}
+
+static int write_files(struct all *x, struct err *e)
+{
+	size_t next = 0;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < x->w->nfiles; i++) {
+		struct job *j = &x->window[i % WINDOW];
+		rc = next <= i + WINDOW / 2 ? give(x, &next, i, e) : 0;
+		if (rc || (rc = wait_found(x, j, e)))
+			break;
+		rc = write_job(x, &x->w->files[i], j, e);
+	}
+	return rc;
+}
+
+/* Target after target, and by file as they were found: rows are put behind each other, not between others. */
+static int write_incoming(struct all *x, struct err *e)
+{
+	const int64_t (*v)[2] = (const void *)x->incoming.p;
+	size_t n = x->incoming.n / sizeof *v;
+	int64_t last = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < n; i++)
+		last = v[i][0] > last ? v[i][0] : last;
+	size_t *at = calloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
+	int64_t *files = malloc((n + 1) * sizeof *files);
+	if (!at || !files)
+		abort();
+	for (size_t i = 0; i < n; i++)
+		at[v[i][0] + 1]++;
+	for (int64_t t = 0; t < last; t++)
+		at[t + 1] += at[t];
+	for (size_t i = 0; i < n; i++)
+		files[at[v[i][0]]++] = v[i][1];
+	for (size_t i = 0, t = 0; !rc && i < n; i++) {
+		while (at[t] <= i)
+			t++;
+		rc = edges_put_incoming(x->db, (int64_t)t, files[i], e);
+	}
+	free(at);
+	free(files);
+	return rc;
+}
+
+int resolve_all(struct db *db, struct world *w, int threads, const struct graph_names *names, const struct meanwhile *other, struct err *e)
+{
+	struct all x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL,
+		.lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
+		.found = PTHREAD_COND_INITIALIZER };
+	pthread_t ids[MOST_THREADS];
+	pthread_attr_t attr;
+	int n = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : threads;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK);
+	for (int i = 0; i < n; i++)
+		if (pthread_create(&ids[i], &attr, resolve_files, &x))
+			abort();
+	pthread_attr_destroy(&attr);
+	int rc = write_files(&x, e);
+	pthread_mutex_lock(&x.lock);
+	x.stop = true;
+	pthread_cond_broadcast(&x.given);
+	pthread_mutex_unlock(&x.lock);
+	for (int i = 0; i < n; i++)
+		pthread_join(ids[i], NULL);
+	for (size_t i = 0; i < WINDOW; i++)
+		job_fini(&x.window[i]);
+	rc = rc ? rc : write_incoming(&x, e);
+	buf_free(&x.incoming);
+	return rc;
+}
+
+/* ---- some ---- */
+
+struct ids {
+	int64_t *v;
+	size_t n, cap;
+};
+
+static void ids_add(struct ids *ids, int64_t id)
+{
+	ids->v = grow(ids->v, &ids->cap, ids->n + 1, sizeof *ids->v);
+	ids->v[ids->n++] = id;
+}
+
+static void add_user(void *arg, int64_t file)
+{
+	ids_add(arg, file);
+}
+
+/* The files, and all that use one of the keys; in order, each once. */
+static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, struct ids *out,
+    struct err *e)
+{
+	int32_t *wanted = malloc((nkeys + 1) * sizeof *wanted);
+	size_t n = 0;
+
+	if (!wanted)
+		abort();
+	for (size_t i = 0; i < nkeys; i++)
+		wanted[i] = (int32_t)keys[i];
+	for (size_t i = 0; i < nfiles; i++)
+		ids_add(out, files[i]);
+	int rc = uses_find(db, USES_EDGES, wanted, nkeys, add_user, out, e);
+	free(wanted);
+	if (out->n)
+		qsort(out->v, out->n, sizeof *out->v, order_int64);
+	for (size_t i = 0; i < out->n; i++)
+		if (!n || out->v[n - 1] != out->v[i])
+			out->v[n++] = out->v[i];
+	out->n = n;
+	return rc;
+}
+
+static bool among(const struct ids *ids, int64_t id)
+{
+	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, order_int64);
+}
+
+static int resolve_file(struct db *db, struct resolver *r, struct file *f, struct err *e)
+{
+	struct buf facts = { 0 };
+	struct found x = { 0 };
+	int rc = read_facts(db, f, &facts, e);
+
+	if (!rc && facts.n)
+		rc = resolve_facts(r, f, &facts, &x, e) || e->code || write_found(db, f, &x, e) ? -1 : 0;
+	for (size_t i = 0; !rc && i < x.edges.ntargets; i++)
+		rc = edges_put_incoming(db, x.edges.targets[i], f->id, e);
+	found_fini(&x);
+	buf_free(&facts);
+	return rc;
+}
+
+int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
+    int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched, size_t *ntouched, struct err *e)
+{
+	struct ids ids = { 0 };
+	struct resolver r = { .look.w = world_open(db, e) };
+	struct world *w = r.look.w;
+	int rc = w ? to_resolve(db, files, nfiles, keys, nkeys, &ids, e) : -1;
+
+	for (size_t i = 0; !rc && i < ids.n; i++)
+		rc = (before && before(arg, ids.v[i], e)) || edges_drop(db, ids.v[i], e) ||
+		    db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]) ? -1 : 0;
+	for (size_t i = 0; !rc && i < w->nfiles; i++)
+		if (among(&ids, w->files[i].id))
+			rc = resolve_file(db, &r, &w->files[i], e);
+	resolver_fini(&r);
+	world_free(w);
+	*touched = ids.v;
+	*ntouched = ids.n;
+	return rc;
+}

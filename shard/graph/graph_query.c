@@ -1,0 +1,286 @@
+#include "shard/graph/graph_query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/storage/edge_store.h"
+
+static const char *const kind_names[] = {
+#define EDGE(name, stored, doc) #name,
+#include "proto/record/kinds.def"
+};
+
+const char *graph_kind_name(unsigned kind)
+{
+	return kind < LEN(kind_names) ? kind_names[kind] : "";
+}
+
+static const char *text(struct stmt *s, int col, struct arena *a)
+{
+	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+}
+
+static struct neighbour *add(struct neighbours *out)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+	return memset(&out->v[out->n++], 0, sizeof *out->v);
+}
+
+/* ---- edges ---- */
+
+/* Columns: file, symbol, path, qualified, kind, signature, start_line, end_line, test, lines of the file; all of the end. */
+static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
+{
+	struct related *r = &x->r;
+	uint64_t lines = (uint64_t)db_int(s, 9);
+
+	x->node = (struct node){ db_int(s, 0), db_int(s, 1) };
+	r->path = arena_str(a, db_str(s, 2));
+	r->test = db_int(s, 8);
+	if (db_null(s, 3)) {	/* a file */
+		r->id = r->qualified = r->path;
+		r->kind = "file";
+		r->start_line = 1;
+		r->end_line = lines ? lines : 1;
+		return;
+	}
+	r->qualified = arena_str(a, db_str(s, 3));
+	r->id = arena_printf(a, "%s#%s", r->path, r->qualified);
+	r->kind = arena_str(a, db_str(s, 4));
+	r->signature = text(s, 5, a);
+	r->start_line = (uint64_t)db_int(s, 6);
+	r->end_line = (uint64_t)db_int(s, 7);
+}
+
+#define END_COLUMNS "f.id, ifnull(s.id, 0), f.path, s.qualified, s.kind, s.signature, s.start_line, s.end_line," \
+	" ifnull(s.test, f.test), f.lines"
+static const char end_sql[] = "select " END_COLUMNS " from files f left join symbols s on s.id = ?2 where f.id = ?1";
+
+/* What one look at a node's edges asks for. */
+struct look {
+	struct db *db;
+	struct node of;
+	unsigned kinds;
+	int min;
+	struct neighbours *out;
+	struct arena *a;
+	struct err *e;
+};
+
+/* Add the end of an edge, if it is of the kinds and sure enough. */
+static int put_edge(struct look *l, const struct stored_edge *x, struct node end)
+{
+	struct stmt *s;
+	int rc;
+
+	if (x->kind >= GRAPH_KINDS || !(l->kinds & 1u << x->kind))
+		return 0;
+	if (x->confidence < l->min) {
+		l->out->weak++;
+		return 0;
+	}
+	s = db_prep(l->db, end_sql, l->e);
+	rc = s ? db_bind(s, "ii", end.file, end.symbol) : -1;
+	while (!rc && (rc = db_step(s, l->e)) == 1) {
+		struct neighbour *n = add(l->out);
+		put_end(s, n, l->a);
+		n->kind = x->kind;
+		n->r.relation = graph_kind_name(x->kind);
+		n->r.confidence = x->confidence / 100.0;
+		n->r.reason = arena_str(l->a, x->reason);
+		n->r.at_line = x->line;
+		rc = 0;
+	}
+	return rc;
+}
+
+/* The edges of one file that lead from the node, or to it. */
+static int look_in(struct look *l, int64_t file, bool incoming)
+{
+	struct arena *a = arena_new();
+	struct stored_edges edges;
+	int rc = edges_of(l->db, file, a, &edges, l->e);
+
+	for (size_t i = 0; !rc && i < edges.n; i++) {
+		const struct stored_edge *x = &edges.v[i];
+		if (incoming && x->target_file == l->of.file && x->target == l->of.symbol)
+			rc = put_edge(l, x, (struct node){ file, x->source });
+		else if (!incoming && x->source == l->of.symbol)
+			rc = put_edge(l, x, (struct node){ x->target_file, x->target });
+	}
+	arena_free(a);
+	return rc;
+}
+
+int graph_neighbours(struct db *db, struct node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
+    struct arena *a, struct err *e)
+{
+	struct look l = { db, of, kinds, min, out, a, e };
+	int64_t *files;
+	size_t n;
+
+	if (!incoming)
+		return look_in(&l, of.file, false);
+	int rc = edges_into(db, of.file, a, &files, &n, e);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = look_in(&l, files[i], true);
+	return rc;
+}
+
+/* Of what was added last, since `from`: the end that was asked for. */
+static int put_via(struct look *l, struct node here, size_t from)
+{
+	struct neighbour via = { 0 };
+	struct stmt *s;
+	int rc = 0;
+
+	if (l->out->n == from)
+		return 0;
+	s = db_prep(l->db, end_sql, l->e);
+	if (!s || db_bind(s, "ii", here.file, here.symbol))
+		return -1;
+	while ((rc = db_step(s, l->e)) == 1)
+		put_end(s, &via, l->a);
+	for (; !rc && from < l->out->n; from++)
+		l->out->v[from].r.via = via.r.id;
+	return rc;
+}
+
+/* Edges of `source`, a file, of which one end is in the file l->of. */
+static int look_beside(struct look *l, int64_t source, bool incoming)
+{
+	struct arena *a = arena_new();
+	struct stored_edges edges;
+	int rc = edges_of(l->db, source, a, &edges, l->e);
+
+	for (size_t i = 0; !rc && i < edges.n; i++) {
+		const struct stored_edge *x = &edges.v[i];
+		size_t before = l->out->n;
+		if (incoming && x->target_file != l->of.file)
+			continue;
+		struct node from = { source, x->source }, to = { x->target_file, x->target };
+		rc = put_edge(l, x, incoming ? from : to);
+		rc = rc ? rc : put_via(l, incoming ? to : from, before);
+	}
+	arena_free(a);
+	return rc;
+}
+
+int graph_file(struct db *db, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *a, struct err *e)
+{
+	struct look l = { db, { file, 0 }, kinds, 0, out, a, e };
+	int64_t *files;
+	size_t n;
+
+	if (!incoming)
+		return look_beside(&l, file, false);
+	int rc = edges_into(db, file, a, &files, &n, e);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = look_beside(&l, files[i], true);
+	return rc;
+}
+
+/* ---- order ---- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Where it is; the same for two edges of one node and no other. */
+static int by_place(const struct related *x, const struct related *y)
+{
+	int c = strcmp(x->path, y->path);
+
+	c = c ? c : compare(x->start_line, y->start_line);
+	c = c ? c : compare(x->end_line, y->end_line);
+	return c ? c : strcmp(x->qualified, y->qualified);
+}
+
+/* One node's edges stand together, of each kind the best first. */
+static int by_node(const void *a, const void *b)
+{
+	const struct neighbour *x = a, *y = b;
+	int c = by_place(&x->r, &y->r);
+
+	c = c ? c : (x->node.symbol > y->node.symbol) - (x->node.symbol < y->node.symbol);
+	c = c ? c : compare(x->kind, y->kind);
+	c = c ? c : (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
+	c = c ? c : compare(x->r.at_line, y->r.at_line);
+	return c ? c : strcmp(x->r.reason ? x->r.reason : "", y->r.reason ? y->r.reason : "");
+}
+
+static int by_worth(const void *a, const void *b)
+{
+	const struct neighbour *x = a, *y = b;
+	int c = x->r.test - y->r.test;
+
+	c = c ? c : (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
+	c = c ? c : by_place(&x->r, &y->r);
+	return c ? c : compare(x->kind, y->kind);
+}
+
+void graph_tidy(struct neighbours *l)
+{
+	size_t k = 0;
+
+	if (!l->n)
+		return;
+	qsort(l->v, l->n, sizeof *l->v, by_node);
+	for (size_t i = 0; i < l->n; i++) {
+		struct neighbour *last = k ? &l->v[k - 1] : NULL;
+		if (last && last->kind == l->v[i].kind && last->node.file == l->v[i].node.file &&
+		    last->node.symbol == l->v[i].node.symbol)
+			last->r.times = last->r.times ? last->r.times + 1 : 2;
+		else
+			l->v[k++] = l->v[i];
+	}
+	l->n = k;
+	qsort(l->v, l->n, sizeof *l->v, by_worth);
+}
+
+/* ---- members ---- */
+
+static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *out, struct arena *a, struct err *e)
+{
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		struct neighbour *x = add(out);
+		put_end(s, x, a);
+		bool method = !strcmp(x->r.kind, "method") || !strcmp(x->r.kind, "constructor");
+		x->kind = method ? GRAPH_HAS_METHOD : otherwise;
+		x->r.relation = graph_kind_name(x->kind);
+		x->r.confidence = 1;
+	}
+	return rc;
+}
+
+int graph_members(struct db *db, struct node of, struct neighbours *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
+	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.qualified, s.kind,"
+	    " s.ordinal", e);
+
+	if (!s || db_bind(s, "ii", of.file, of.symbol))
+		return -1;
+	if (put_members(s, of.symbol ? GRAPH_CONTAINS : GRAPH_DEFINES, out, a, e) < 0)
+		return -1;
+	if (!of.symbol)
+		return 0;
+	/* `func (s *server) routes()`: named after a type that is in its folder, not in it */
+	s = db_prep(db, "with t as (select t.qualified || '.' as head, rtrim(tf.path, replace(tf.path, '/', '')) as dir"
+	    " from symbols t join files tf on tf.id = t.file where t.id = ?)"
+	    " select " END_COLUMNS " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
+	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
+	    " where s.parent is null and s.kind in ('method', 'constructor')"
+	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte, s.qualified", e);
+	if (!s || db_bind(s, "i", of.symbol))
+		return -1;
+	return put_members(s, GRAPH_CONTAINS, out, a, e) < 0 ? -1 : 0;
+}

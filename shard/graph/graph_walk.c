@@ -1,0 +1,182 @@
+/* Walks over the graph: graph_query.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+#include "shard/graph/graph_query.h"
+
+enum { EDGES_MOST = 200000 };	/* of one level */
+
+/* A node that is to be gone on from. */
+struct post {
+	struct node node;
+	const char *id;
+	bool dispatch;	/* reached as what an overriding method replaces: only who calls it matters */
+};
+
+struct posts {
+	struct post *v;
+	size_t n, cap;
+};
+
+struct state {
+	struct db *db;
+	struct walk *w;
+	struct arena *a;
+	struct map *seen;	/* nodes */
+	struct map *files;	/* that hold a node that is no import */
+	struct posts now, next;
+};
+
+static void **slot(struct map *m, struct node x)
+{
+	char key[48];
+
+	snprintf(key, sizeof key, "%lld:%lld", (long long)(x.symbol ? 0 : x.file), (long long)x.symbol);
+	return map_at(m, key);
+}
+
+/* Whether it is new; it no longer is. */
+static bool enter(struct state *st, struct node x)
+{
+	void **at = slot(st->seen, x);
+	bool is_new = !*at;
+
+	*at = st;
+	return is_new;
+}
+
+static void **file_slot(struct state *st, int64_t file)
+{
+	return slot(st->files, (struct node){ file, 0 });
+}
+
+static void go_on(struct posts *l, struct post x)
+{
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = x;
+}
+
+/* ---- one level ---- */
+
+/* The neighbours of a node in the direction of the walk; `via` says which node they came from. */
+static int look(struct state *st, const struct post *x, struct neighbours *out, struct err *e)
+{
+	unsigned kinds = x->dispatch ? GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES) : GRAPH_DEPENDS;
+	size_t from = out->n;
+
+	if (graph_neighbours(st->db, x->node, !st->w->downstream, kinds, st->w->min, out, st->a, e))
+		return -1;
+	/* who calls the method that this one replaces may get this one */
+	if (!st->w->downstream && x->node.symbol &&
+	    graph_neighbours(st->db, x->node, false, GRAPH_BIT(OVERRIDES), st->w->min, out, st->a, e))
+		return -1;
+	/* and what a called method is replaced by may be what runs */
+	if (st->w->downstream && x->node.symbol &&
+	    graph_neighbours(st->db, x->node, true, GRAPH_BIT(OVERRIDES), st->w->min, out, st->a, e))
+		return -1;
+	for (; from < out->n; from++)
+		out->v[from].r.via = x->id;
+	return 0;
+}
+
+/* A file that imports: no dependent while something in it is one. */
+static bool is_import(const struct walk *w, const struct neighbour *x)
+{
+	return x->kind == GRAPH_IMPORTS && !w->downstream && !x->node.symbol;
+}
+
+static void visit(struct state *st, const struct neighbour *x, uint32_t depth)
+{
+	struct walk *w = st->w;
+
+	w->v = grow(w->v, &w->cap, w->n + 1, sizeof *w->v);
+	w->v[w->n++] = (struct visited){ *x, depth };
+}
+
+/* The best edge of each node that is new. */
+static void take(struct state *st, struct neighbours *found, uint32_t depth)
+{
+	graph_tidy(found);
+	for (size_t i = 0; i < found->n; i++)
+		if (!is_import(st->w, &found->v[i]))
+			*file_slot(st, found->v[i].node.file) = st;
+	for (size_t i = 0; i < found->n; i++) {
+		const struct neighbour *x = &found->v[i];
+		if ((is_import(st->w, x) && *file_slot(st, x->node.file)) || !enter(st, x->node))
+			continue;
+		if (st->w->n == st->w->most) {
+			st->w->full = true;
+			return;
+		}
+		visit(st, x, depth);
+		if (!is_import(st->w, x))
+			go_on(&st->next, (struct post){ x->node, x->r.id, x->kind == GRAPH_OVERRIDES });
+	}
+}
+
+static int level(struct state *st, uint32_t depth, struct err *e)
+{
+	struct neighbours found = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < st->now.n && !st->w->full; i++) {
+		rc = look(st, &st->now.v[i], &found, e);
+		st->w->full = found.n > EDGES_MOST;
+	}
+	if (!rc)
+		take(st, &found, depth);
+	st->w->weak += found.weak;
+	free(found.v);
+	return rc;
+}
+
+/* Whether the last level leads on to anything. */
+static int look_beyond(struct state *st, struct err *e)
+{
+	struct neighbours found = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < st->now.n && !st->w->deeper; i++) {
+		found.n = 0;
+		rc = look(st, &st->now.v[i], &found, e);
+		for (size_t k = 0; k < found.n; k++)
+			if (!is_import(st->w, &found.v[k]) && !*slot(st->seen, found.v[k].node))
+				st->w->deeper = true;
+	}
+	free(found.v);
+	return rc;
+}
+
+int graph_walk(struct db *db, struct walk *w, const struct node *from, const char *const *ids, size_t n, struct arena *a,
+    struct err *e)
+{
+	struct state st = { .db = db, .w = w, .a = a, .seen = map_new(), .files = map_new() };
+	int rc = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (enter(&st, from[i]))
+			go_on(&st.next, (struct post){ from[i], ids[i], false });
+	for (uint32_t depth = 1; !rc && !w->full && st.next.n && depth <= w->depth + 1; depth++) {
+		struct posts done = st.now;
+		st.now = st.next;
+		st.next = done;
+		st.next.n = 0;
+		rc = depth <= w->depth ? level(&st, depth, e) : look_beyond(&st, e);
+	}
+	map_free(st.seen);
+	map_free(st.files);
+	free(st.now.v);
+	free(st.next.v);
+	return rc;
+}
+
+void walk_free(struct walk *w)
+{
+	free(w->v);
+	w->v = NULL;
+	w->n = 0;
+}

@@ -1,0 +1,213 @@
+#include "shard/graph/overrides.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/graph/file_edges.h"
+#include "shard/program/file_symbols.h"
+#include "shard/program/name_resolution.h"
+
+enum { STEPS = 500, SURE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
+
+static void put(struct look *l, struct edge_list *out, enum edge_kind kind, int source, const struct sym *target, int confidence,
+    const char *reason, uint32_t line)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+	out->v[out->n++] = (struct edge){ source, kind, file_of(l, target), target, confidence, reason ? reason : "file", line };
+}
+
+static bool is_interface(const struct sym *s)
+{
+	return s->kind == KIND_interface || s->kind == KIND_trait;
+}
+
+static enum edge_kind relation(const struct base *b, const struct sym *type, const struct sym *base)
+{
+	if (b->relation == BASE_EITHER)
+		return is_interface(base) && !is_interface(type) ? EDGE_IMPLEMENTS : EDGE_EXTENDS;
+	return b->relation == BASE_IMPLEMENTS ? EDGE_IMPLEMENTS : EDGE_EXTENDS;
+}
+
+static bool same_arity(const struct look *l, const struct sym *a, const struct sym *b)
+{
+	const struct dialect *d = l->file->dialect;
+
+	return !d->overloads || a->most < 0 || b->most < 0 || a->most == b->most;
+}
+
+static bool overridable(const struct sym *s)
+{
+	return (s->kind == KIND_method || s->kind == KIND_function) && kind_callable(s->kind);
+}
+
+/* Methods of a type that the file holds against those of one of its bases. */
+static void override(struct look *l, struct edge_list *out, const struct sym *type, const struct sym *base, int confidence,
+    const char *reason)
+{
+	const struct unit *u = world_unit(l->w, l->file);
+	size_t n, len = strlen(type->qualified);
+	const uint32_t *below = unit_below(u, type->qualified, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sym *s = &u->v[below[i]];
+		if (!overridable(s) || strcmp(s->qualified + len + 1, s->name))
+			continue;
+		l->steps = STEPS;
+		struct value v = inherit_member(l, base, s->name);
+		for (size_t k = 0; v.what == SYMBOLS && k < v.n; k++)
+			if (overridable(v.v[k]) && same_arity(l, s, v.v[k]) && v.v[k] != s)
+				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], confidence < SURE_TYPE ? confidence : SURE_TYPE, reason,
+				    l->facts->definitions.v[s->index].start_line);
+	}
+}
+
+static void declared(struct look *l, struct edge_list *out, const struct sym *type)
+{
+	const struct unit *u = world_unit(l->w, l->file);
+	struct value v;
+	const struct base *b;
+
+	for (size_t i = 0;; i++) {
+		l->steps = STEPS;
+		if (!inherit_base(l, type, i, &v, &b))
+			return;
+		for (size_t k = 0; v.what == SYMBOLS && k < v.n; k++) {
+			int confidence = v.n > 1 ? SURE_SHARED / (int)v.n : v.confidence;
+			if (v.v[k] == type)
+				continue;
+			if (b >= u->bases && b < u->bases + u->nbases)	/* else another part of the type says it */
+				put(l, out, relation(b, type, v.v[k]), type->index, v.v[k], confidence, v.reason, b->line);
+			override(l, out, type, v.v[k], confidence, "inherited");
+		}
+	}
+}
+
+/* ---- interfaces that nobody names (Go) ---- */
+
+struct methods {
+	const struct sym *v[MOST_METHODS];
+	size_t n;
+};
+
+static int by_index(const void *a, const void *b)
+{
+	const struct sym *x = *(const struct sym *const *)a, *y = *(const struct sym *const *)b;
+
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Those of one file, in order of position. */
+static void methods_of_file(struct look *l, struct file *f, const struct sym *type, struct methods *out)
+{
+	const struct unit *u = world_unit(l->w, f);
+	size_t n, found = 0;
+	const uint32_t *below = unit_below(u, type->qualified, &n);
+	const struct sym **v = arena_many(l->a, n + 1, const struct sym *);
+
+	for (size_t i = 0; i < n; i++)
+		if (u->v[below[i]].kind == KIND_method)
+			v[found++] = &u->v[below[i]];
+	if (found)
+		qsort(v, found, sizeof(const struct sym *), by_index);
+	for (size_t i = 0; i < found && out->n < MOST_METHODS; i++)
+		out->v[out->n++] = v[i];
+}
+
+static void methods_of_folder(struct look *l, const struct sym *type, struct methods *out)
+{
+	look_methods(l, l->file->dir, type->qualified);
+	const struct file_list *files = look_dir(l, l->file->dir);
+	for (size_t i = 0; i < files->n; i++)
+		if (files->v[i]->dialect == l->file->dialect)
+			methods_of_file(l, files->v[i], type, out);
+}
+
+static const struct sym *method_named(const struct methods *m, const char *name)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (!strcmp(m->v[i]->name, name))
+			return m->v[i];
+	return NULL;
+}
+
+/* A method that stands outside of its type counts its receiver. */
+static bool same_parameters(const struct sym *method, const struct sym *of_interface)
+{
+	int more = method->most - of_interface->most;
+
+	return method->most < 0 || of_interface->most < 0 || more == 0 || more == 1;
+}
+
+/* How many methods the interface has, all of which are among `m`; 0: not so. */
+static size_t covers(struct look *l, const struct methods *m, const struct sym *interface)
+{
+	const struct unit *u = look_bases(l, file_of(l, interface), interface->qualified);
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->nbases; i++)
+		if (u->bases[i].definition == interface->index)
+			return 0;	/* embeds others */
+	for (size_t i = 0; i < u->n; i++) {
+		if (u->v[i].parent != interface->index || u->v[i].kind != KIND_method)
+			continue;
+		const struct sym *mine = method_named(m, u->v[i].name);
+		if (!mine || !same_parameters(mine, &u->v[i]))
+			return 0;
+		n++;
+	}
+	return n;
+}
+
+static void implement(struct look *l, struct edge_list *out, const struct sym *type, const struct methods *m,
+    const struct sym *interface)
+{
+	const struct unit *u = world_unit(l->w, file_of(l, interface));
+	uint32_t line = l->facts->definitions.v[type->index].start_line;
+
+	put(l, out, EDGE_IMPLEMENTS, type->index, interface, SURE_IMPLICIT, "type", line);
+	for (size_t i = 0; i < u->n; i++) {
+		const struct sym *mine = u->v[i].parent == interface->index ? method_named(m, u->v[i].name) : NULL;
+		if (mine && mine->file == l->file->place)
+			put(l, out, EDGE_OVERRIDES, mine->index, &u->v[i], SURE_IMPLICIT, "type",
+			    l->facts->definitions.v[mine->index].start_line);
+	}
+}
+
+static void structural(struct look *l, struct edge_list *out, const struct sym *type)
+{
+	struct methods m = { .n = 0 };
+	const struct sym *seen[MOST_NAMED];
+	size_t nseen = 0;
+
+	methods_of_folder(l, type, &m);
+	for (size_t i = 0; i < m.n; i++) {
+		const struct sym *named[MOST_NAMED];
+		size_t n = look_interfaces(l, m.v[i]->name, named, MOST_NAMED);
+		for (size_t k = 0; k < n && k < MOST_NAMED; k++) {
+			const struct sym *interface = parent_of(l, named[k]);
+			bool known = !interface || interface->kind != KIND_interface;
+			for (size_t s = 0; s < nseen && !known; s++)
+				known = seen[s] == interface;
+			if (known || nseen == MOST_NAMED)
+				continue;
+			seen[nseen++] = interface;
+			if (covers(l, &m, interface))
+				implement(l, out, type, &m, interface);
+		}
+	}
+}
+
+void overrides_find(struct look *l, struct edge_list *out)
+{
+	const struct unit *u = world_unit(l->w, l->file);
+
+	for (size_t i = 0; i < u->n; i++) {
+		if (!kind_type(u->v[i].kind))
+			continue;
+		declared(l, out, &u->v[i]);
+		if (l->file->dialect->structural && !is_interface(&u->v[i]))
+			structural(l, out, &u->v[i]);
+	}
+}

@@ -1,0 +1,10 @@
+#ifndef SHARD_GRAPH_OVERRIDES_H
+#define SHARD_GRAPH_OVERRIDES_H
+/* EXTENDS, IMPLEMENTS and OVERRIDES of the types of one file. */
+
+struct edge_list;
+struct look;
+
+/* Append them to `out`. */
+void overrides_find(struct look *, struct edge_list *out);
+#endif

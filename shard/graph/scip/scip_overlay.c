@@ -1,0 +1,414 @@
+#include "shard/graph/scip/scip_overlay.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/base/sorting.h"
+#include "proto/db/db.h"
+#include "shard/facts/facts.h"
+#include "shard/facts/facts_codec.h"
+#include "shard/graph/edge_resolution.h"
+#include "shard/graph/scip/scip_overlay_internal.h"
+#include "shard/program/dependency_key.h"
+#include "shard/storage/edge_store.h"
+#include "shard/storage/file_dependencies.h"
+
+enum { SURE = 100, DOUBTED = 20, MOST_DEEP = 6 };
+static const char DOUBT[] = " contradicted";
+
+int64_t precise_key(const char *path)
+{
+	struct arena *a = arena_new();
+	int64_t key = resolve_key(arena_printf(a, "scip:%s", path));
+
+	arena_free(a);
+	return key;
+}
+
+/* ---- the edges that are there ---- */
+
+static int read_edges(struct view *v)
+{
+	struct stored_edges old;
+
+	if (edges_of(v->p->db, v->doc->file, v->a, &old, v->e))
+		return -1;
+	v->edges.v = grow(v->edges.v, &v->edges.cap, old.n + 1, sizeof *v->edges.v);
+	v->edges.n = v->read = old.n;
+	if (old.n)
+		memcpy(v->edges.v, old.v, old.n * sizeof *old.v);
+	return 0;
+}
+
+/* Rows of the facts' definitions, which stand where they do. */
+static void read_ids(struct view *v)
+{
+	const struct doc *d = v->doc;
+	size_t k = 0;
+
+	v->ids = arena_many(v->a, v->facts.definitions.n + 1, int64_t);
+	for (size_t i = 0; i < v->facts.definitions.n; i++) {
+		const struct definition *x = &v->facts.definitions.v[i];
+		while (k < d->nodes.n && d->nodes.v[k].start_byte < x->start_byte)
+			k++;
+		for (size_t m = k; m < d->nodes.n && d->nodes.v[m].start_byte == x->start_byte; m++)
+			if (d->nodes.v[m].end_byte == x->end_byte && !strcmp(d->nodes.v[m].name, x->name))
+				v->ids[i] = d->nodes.v[m].id;
+	}
+}
+
+static int64_t file_of(struct view *v, int64_t symbol)
+{
+	struct stmt *s = db_prep(v->p->db, "select file from symbols where id = ?", v->e);
+	int64_t file = 0;
+
+	if (s && !db_bind(s, "i", symbol))
+		while (db_step(s, v->e) == 1)
+			file = db_int(s, 0);
+	return file;
+}
+
+/* The class that a constructor makes, and the one that a name stands for: whether that is it, or derived from it. */
+static bool makes(struct view *v, int64_t type, int64_t made, int deep)
+{
+	struct stored_edges edges = { 0 };
+	bool found = type == made;
+
+	if (!found && deep && edges_of(v->p->db, file_of(v, type), v->a, &edges, v->e))
+		return false;
+	for (size_t i = 0; !found && i < edges.n; i++)
+		if (edges.v[i].source == type && edges.v[i].kind == EDGE_EXTENDS && edges.v[i].target)
+			found = makes(v, edges.v[i].target, made, deep - 1);
+	return found;
+}
+
+/* A definition as edges see it. */
+struct target {
+	int64_t id, parent;
+	const char *name, *qualified, *parent_name;
+	int64_t file;
+	bool constructor;
+};
+
+static bool read_target(struct view *v, int64_t id, struct target *t)
+{
+	struct stmt *s = db_prep(v->p->db, "select s.name, s.qualified, s.kind, s.file, s.parent, p.name from symbols s left join"
+	    " symbols p on p.id = s.parent where s.id = ?", v->e);
+
+	if (!s || db_bind(s, "i", id) || db_step(s, v->e) != 1)
+		return false;
+	*t = (struct target){ id, db_int(s, 4), arena_str(v->a, db_str(s, 0)), arena_str(v->a, db_str(s, 1)),
+		arena_str(v->a, db_str(s, 5)), db_int(s, 3), kind_of(db_str(s, 2)) == KIND_constructor };
+	db_step(s, v->e);
+	return true;
+}
+
+/*
+ * Whether an edge's target is what a name means: itself, another declaration of it (SCIP names the first of several), or the
+ * type for its constructor and the reverse, which is not SCIP's to say.
+ */
+static bool same_target(struct view *v, const struct node *x, const struct target *t)
+{
+	if (x->id == t->id || (x->doc->file == t->file && !strcmp(x->qualified, t->qualified)))
+		return true;
+	if (x->kind == KIND_constructor)
+		return x->parent == t->id || (t->constructor && x->parent == t->parent);
+	return kind_type(x->kind) && t->constructor && makes(v, x->id, t->parent, MOST_DEEP);
+}
+
+static bool meant(struct view *v, const struct site *s, const struct target *t)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (same_target(v, s->v[i], t))
+			return true;
+	return false;
+}
+
+static void raise_edge(struct view *v, struct stored_edge *x, uint32_t line)
+{
+	if (x->confidence < SURE)
+		v->p->n.raised++;
+	x->confidence = SURE;
+	x->reason = v->p->reason;
+	x->line = line < x->line ? line : x->line;
+}
+
+static void doubt_edge(struct view *v, struct stored_edge *x)
+{
+	v->p->n.contradicted++;
+	x->confidence = x->confidence < DOUBTED ? x->confidence : DOUBTED;
+	x->reason = arena_printf(v->a, "%s%s", x->reason, DOUBT);
+}
+
+/*
+ * An edge stands for all uses of a name in its source: SCIP must know each to contradict it.  That a name is of another package
+ * does not contradict a definition in the same file: scip-python takes classes named as builtins for these.
+ */
+static bool refuted(const struct view *v, const struct stored_edge *x, const struct target *t)
+{
+	const char *name = t->constructor && *t->parent_name ? t->parent_name : t->name;
+
+	enum verdict least = t->file == v->doc->file ? LOCAL : FOREIGN;
+
+	if (!sites_settle(v, x->line, name, least))
+		return false;
+	for (size_t i = 0; i < v->facts.references.n; i++) {
+		const struct reference *r = &v->facts.references.v[i];
+		int64_t source = r->definition < 0 ? 0 : v->ids[r->definition];
+		if (source == x->source && !strcmp(r->name, name) && !sites_settle(v, r->line, name, least))
+			return false;
+	}
+	return true;
+}
+
+/* An edge against the sites of its source. */
+static void confront(struct view *v, struct stored_edge *x, struct site **first, struct site **end)
+{
+	uint32_t line = 0;
+	struct target t;
+
+	if (!x->target || !read_target(v, x->target, &t))
+		return;
+	for (struct site **s = first; s < end; s++) {
+		if ((*s)->import != (x->kind == EDGE_IMPORTS) || !meant(v, *s, &t))
+			continue;
+		line = line ? line : (*s)->line;
+		(*s)->found |= x->kind != EDGE_TESTS && !((*s)->called && x->kind == EDGE_REFERENCES);
+	}
+	if (line)
+		raise_edge(v, x, line);
+	else if (x->confidence < SURE && x->kind != EDGE_OVERRIDES && !strstr(x->reason, DOUBT) && refuted(v, x, &t))
+		doubt_edge(v, x);
+}
+
+static void confront_all(struct view *v)
+{
+	struct site **s = v->by_source, **all = s + v->sites.n, **end;
+
+	for (size_t i = 0; i < v->read; i++) {
+		while (s < all && site_source(*s) < v->edges.v[i].source)
+			s++;
+		for (end = s; end < all && site_source(*end) == v->edges.v[i].source; end++)
+			;
+		confront(v, &v->edges.v[i], s, end);
+	}
+}
+
+/* ---- the edges that are missing ---- */
+
+static const struct node *constructor_of(const struct node *x)
+{
+	for (size_t i = 0; i < x->doc->nodes.n; i++)
+		if (x->doc->nodes.v[i].parent == x->id && x->doc->nodes.v[i].kind == KIND_constructor)
+			return &x->doc->nodes.v[i];
+	return x;
+}
+
+/* The edge that a site asks for. */
+static struct stored_edge wanted(const struct site *s)
+{
+	const struct node *target = s->v[s->n - 1];
+	struct stored_edge x = { .source = site_source(s), .kind = EDGE_REFERENCES, .line = s->line };
+
+	if (s->import)
+		x.kind = EDGE_IMPORTS;
+	else if (s->called && (kind_callable(target->kind) || kind_type(target->kind)))
+		x.kind = EDGE_CALLS;
+	if (x.kind == EDGE_CALLS && kind_type(target->kind))
+		target = constructor_of(target);
+	x.target_file = target->doc->file;
+	x.target = target->id;
+	return x;
+}
+
+/* It is not among those that were read: nothing looks at it again. */
+static void add_edge(struct view *v, struct stored_edge x)
+{
+	v->p->n.added++;
+	x.confidence = SURE;
+	x.reason = v->p->reason;
+	v->edges.v = grow(v->edges.v, &v->edges.cap, v->edges.n + 1, sizeof x);
+	v->edges.v[v->edges.n++] = x;
+}
+
+static void add_site(struct view *v, const struct site *s)
+{
+	const struct node *target = s->v[s->n - 1];
+	struct stored_edge x = wanted(s);
+
+	if (x.source == x.target && x.kind != EDGE_CALLS)
+		return;
+	add_edge(v, x);
+	if (x.kind == EDGE_IMPORTS || target->test || !(v->doc->test || (s->source && s->source->test)) ||
+	    !(kind_callable(target->kind) || kind_type(target->kind)))
+		return;
+	x.kind = EDGE_TESTS;
+	add_edge(v, x);
+}
+
+static bool same_edge(const struct stored_edge *x, const struct stored_edge *y)
+{
+	return x->source == y->source && x->kind == y->kind && x->target == y->target;
+}
+
+/* One edge for each source, kind and target, at the first line. */
+static void add_missing(struct view *v)
+{
+	size_t first = 0;
+
+	for (size_t i = 0; i < v->sites.n; i++) {
+		struct site *s = v->by_source[i];
+		bool again = false;
+		if (site_source(s) != site_source(v->by_source[first]))
+			first = i;
+		if (!s->n || s->found)
+			continue;
+		struct stored_edge x = wanted(s);
+		for (size_t k = first; k < i && !again; k++) {
+			struct stored_edge y = v->by_source[k]->n ? wanted(v->by_source[k]) : (struct stored_edge){ 0 };
+			again = v->by_source[k]->n && same_edge(&x, &y);
+		}
+		if (!again)
+			add_site(v, s);
+	}
+}
+
+/* ---- relations of types and methods ---- */
+
+static bool derives(enum edge_kind k)
+{
+	return k == EDGE_EXTENDS || k == EDGE_IMPLEMENTS || k == EDGE_OVERRIDES;
+}
+
+/* Raise the edge between them, or add it where methods have none: of types, SCIP names distant ones too. */
+static void relate(struct view *v, const struct node *x, const struct node *base)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < v->read; i++) {
+		struct stored_edge *g = &v->edges.v[i];
+		found |= g->source == x->id && g->kind == EDGE_OVERRIDES;
+		if (g->source == x->id && g->target == base->id && derives((enum edge_kind)g->kind)) {
+			raise_edge(v, g, g->line);
+			return;
+		}
+	}
+	if (!found && kind_callable(x->kind) && kind_callable(base->kind))
+		add_edge(v, (struct stored_edge){ .source = x->id, .kind = EDGE_OVERRIDES, .target_file = base->doc->file,
+			.target = base->id, .line = x->start_line });
+}
+
+static const struct node *here(const struct view *v, const char *symbol)
+{
+	for (const struct place *x = map_get(v->p->symbols, symbol); x; x = x->next)
+		if (x->doc == v->doc && x->node)
+			return x->node;
+	return NULL;
+}
+
+static int relate_all(struct view *v)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < v->said.relations.n; i++) {
+		const struct node *x = here(v, v->said.relations.v[i].symbol);
+		const struct place *base = x ? map_get(v->p->symbols, v->said.relations.v[i].base) : NULL;
+		bool related = false;
+		for (; !rc && base; base = base->next) {
+			sites_use(v, base->doc);
+			if ((rc = doc_load(v->p, base->doc, v->e)) || !base->node || related)
+				continue;
+			related = true;
+			relate(v, x, base->node);
+		}
+	}
+	return rc;
+}
+
+/* ---- files ---- */
+
+static int read_facts(struct view *v)
+{
+	struct stmt *s = db_prep(v->p->db, "select facts from facts where file = ?", v->e);
+	int rc = s ? db_bind(s, "i", v->doc->file) : -1;
+	size_t n;
+
+	if (rc || (rc = db_step(s, v->e)) != 1)
+		return rc;
+	const void *bytes = db_blob(s, 0, &n);
+	rc = facts_decode(arena_strn(v->a, bytes, n), n, v->a, &v->facts, v->e);
+	return db_step(s, rc ? NULL : v->e) < 0 ? -1 : rc;
+}
+
+static int put_uses(struct view *v)
+{
+	int32_t *keys = arena_many(v->a, map_len(v->used) + 1, int32_t);
+
+	for (size_t i = 0; i < map_len(v->used); i++)
+		keys[i] = (int32_t)precise_key(map_key(v->used, i));
+	return uses_add(v->p->db, USES_EDGES, v->doc->file, keys, map_len(v->used), v->e);
+}
+
+static int join(struct view *v)
+{
+	if (!sites_fit(v)) {
+		v->p->n.stale++;
+		return 0;
+	}
+	v->p->n.files++;
+	if (read_facts(v))
+		return -1;
+	read_ids(v);
+	sites_read(v);
+	if (read_edges(v))
+		return -1;
+	confront_all(v);
+	add_missing(v);
+	if (relate_all(v) || edges_put(v->p->db, v->doc->file, v->edges.v, v->edges.n, v->e))
+		return -1;
+	return put_uses(v);
+}
+
+static int apply(struct precise *p, struct doc *d, struct err *e)
+{
+	struct view v = { .p = p, .doc = d, .a = arena_new(), .locals = map_new(), .used = map_new(), .e = e };
+	int rc = d->file && d->parts.n ? doc_load(p, d, e) : 0;
+
+	if (!rc && d->fits && !source_read(p, d, v.a, &v.source)) {
+		rc = scip_document(p->scip, d->parts.v[0], v.a, &v.said, e);
+		rc = rc ? rc : join(&v);
+	} else if (!rc && d->file && d->parts.n)
+		p->n.stale++;
+	buf_free(&v.source.text);
+	free(v.edges.v);
+	map_free(v.locals);
+	map_free(v.used);
+	arena_free(v.a);
+	return rc;
+}
+
+int precise_apply(struct db *db, struct repo *repo, const struct scip *scip, const char *folder, const int64_t *files,
+    size_t nfiles, struct precise_counts *out, struct err *e)
+{
+	struct arena *a = arena_new();
+	int64_t *sorted = arena_many(a, nfiles + 1, int64_t);
+	struct precise p;
+
+	if (nfiles)
+		memcpy(sorted, files, nfiles * sizeof *sorted);
+	qsort(sorted, nfiles, sizeof *sorted, order_int64);
+	int rc = precise_begin(&p, db, repo, scip, folder, e);
+	for (size_t i = 0; !rc && i < map_len(p.docs); i++) {
+		struct doc *d = map_val(p.docs, i);
+		if (!files || bsearch(&d->file, sorted, nfiles, sizeof *sorted, order_int64))
+			rc = apply(&p, d, e);
+	}
+	*out = p.n;
+	precise_end(&p);
+	arena_free(a);
+	return rc;
+}

@@ -1,0 +1,330 @@
+#include "shard/handlers/changed_definitions.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+#include "shard/base/text_lines.h"
+#include "shard/facts/facts.h"
+#include "shard/git/repo.h"
+
+enum { NOBODY = -1, RENAMES_MOST = 200, ALIKE = 60 };	/* definitions that are compared; percent of lines in common */
+
+/* One version on its way. */
+struct face {
+	const struct definition *v;
+	size_t n;
+	struct lines lines;
+	const char *text;
+	int *owner;		/* of each line from 1: its innermost definition, or NOBODY */
+	size_t nowner;
+	bool *touched;		/* of each definition */
+	int *pair;		/* of each: its index on the other side, or NOBODY */
+};
+
+/* ---- who owns a line ---- */
+
+static const char *line_at(const struct face *f, size_t line, size_t *n)
+{
+	*n = 0;
+	if (line < 1 || line > f->lines.n)
+		return "";
+	*n = f->lines.v[line] - f->lines.v[line - 1];
+	return f->text + f->lines.v[line - 1];
+}
+
+/* A line that says something of what stands below it. */
+static bool is_comment(const char *p, size_t n)
+{
+	static const char *const marks[] = { "//", "/*", "*", "#", "@", "--", "\"\"\"" };
+	size_t i = 0;
+
+	while (i < n && isspace((unsigned char)p[i]))
+		i++;
+	for (size_t k = 0; k < LEN(marks); k++)
+		if (n - i >= strlen(marks[k]) && !strncmp(p + i, marks[k], strlen(marks[k])))
+			return true;
+	return false;
+}
+
+/* The first line of the comments and decorators that stand directly above. */
+static uint32_t head_of(const struct face *f, uint32_t start, int parent)
+{
+	for (size_t n; start > 1; start--) {
+		const char *p = line_at(f, start - 1, &n);
+		if (!is_comment(p, n) || f->owner[start - 1] != parent)
+			break;
+	}
+	return start;
+}
+
+static bool is_shown(const struct definition *d)
+{
+	return strcmp(d->kind, "section") != 0;
+}
+
+static void face_init(struct face *f, const struct version *v, struct arena *a)
+{
+	uint32_t last = 0;
+
+	*f = (struct face){ .text = v->text ? v->text : "" };
+	if (v->text)
+		f->lines = text_lines(v->text, v->n, SIZE_MAX, a);
+	if (v->facts) {
+		f->v = v->facts->definitions.v;
+		f->n = v->facts->definitions.n;
+	}
+	for (size_t i = 0; i < f->n; i++)
+		last = f->v[i].end_line > last ? f->v[i].end_line : last;
+	f->nowner = last + 1;
+	f->owner = arena_many(a, f->nowner, int);
+	f->touched = arena_many(a, f->n, bool);
+	f->pair = arena_many(a, f->n, int);
+	memset(f->owner, 0xff, f->nowner * sizeof *f->owner);
+	memset(f->pair, 0xff, f->n * sizeof *f->pair);
+	for (size_t i = 0; i < f->n; i++) {	/* parents come first: the innermost is painted last */
+		const struct definition *d = &f->v[i];
+		if (!is_shown(d) || !d->start_line)
+			continue;
+		for (uint32_t l = head_of(f, d->start_line, d->parent); l <= d->end_line; l++)
+			f->owner[l] = (int)i;
+	}
+}
+
+static bool is_blank(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isspace((unsigned char)p[i]))
+			return false;
+	return true;
+}
+
+/* Mark whom these lines belong to; whether one belongs to nobody. */
+static bool touch(struct face *f, uint32_t start, uint32_t n, const char *text)
+{
+	bool nobody = false;
+
+	for (uint32_t l = start; l < start + n; l++) {
+		size_t len = strcspn(text, "\n");
+		int owner = l < f->nowner ? f->owner[l] : NOBODY;
+		if (!is_blank(text, len)) {
+			if (owner == NOBODY)
+				nobody = true;
+			else
+				f->touched[owner] = true;
+		}
+		text += len + (text[len] == '\n');
+	}
+	return nobody;
+}
+
+/* ---- what was what ---- */
+
+static void pair(struct face *old, size_t i, struct face *now, size_t j)
+{
+	old->pair[i] = (int)j;
+	now->pair[j] = (int)i;
+}
+
+static const char *key_of(const struct definition *d, struct map *seen, struct arena *a)
+{
+	char *key = arena_printf(a, "%s %s", d->kind, d->qualified);
+	uintptr_t *times = (uintptr_t *)map_at(seen, key);
+
+	return arena_printf(a, "%s %zu", key, (size_t)(*times)++);
+}
+
+/* The same kind and qualified name; the n-th of several is the n-th. */
+static void pair_same(struct face *old, struct face *now, struct arena *a)
+{
+	struct map *by_key = map_new(), *seen = map_new();
+
+	for (size_t i = 0; i < old->n; i++)
+		*map_at(by_key, key_of(&old->v[i], seen, a)) = (void *)(uintptr_t)(i + 1);
+	map_free(seen);
+	seen = map_new();
+	for (size_t j = 0; j < now->n; j++) {
+		uintptr_t i = (uintptr_t)map_get(by_key, key_of(&now->v[j], seen, a));
+		if (i)
+			pair(old, i - 1, now, j);
+	}
+	map_free(seen);
+	map_free(by_key);
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A line's text without blanks at its ends and without the definition's own name. */
+static uint64_t hash_line(const char *p, size_t n, const char *name)
+{
+	size_t len = strlen(name);
+	uint64_t h = 1469598103934665603u;
+
+	while (n && isspace((unsigned char)*p))
+		p++, n--;
+	while (n && isspace((unsigned char)p[n - 1]))
+		n--;
+	for (size_t i = 0; i < n; i++) {
+		if (n - i >= len && !memcmp(p + i, name, len) && (!i || !is_word(p[i - 1])) &&
+		    (i + len == n || !is_word(p[i + len]))) {
+			i += len - 1;
+			continue;
+		}
+		h = (h ^ (unsigned char)p[i]) * 1099511628211u;
+	}
+	return h;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static uint64_t *hashes(const struct face *f, const struct definition *d, size_t *n, struct arena *a)
+{
+	uint64_t *v = arena_many(a, d->end_line - d->start_line + 1, uint64_t);
+
+	*n = 0;
+	for (uint32_t l = d->start_line; l <= d->end_line; l++) {
+		size_t len;
+		const char *p = line_at(f, l, &len);
+		if (!is_blank(p, len))
+			v[(*n)++] = hash_line(p, len, d->name);
+	}
+	qsort(v, *n, sizeof *v, by_value);
+	return v;
+}
+
+/* Lines in common, in percent of the longer one. */
+static int likeness(const struct face *old, const struct definition *x, const struct face *now, const struct definition *y,
+    struct arena *a)
+{
+	size_t n, m, i = 0, j = 0, same = 0;
+	uint64_t *v = hashes(old, x, &n, a), *w = hashes(now, y, &m, a);
+
+	while (i < n && j < m) {
+		same += v[i] == w[j];
+		if (v[i] == w[j])
+			i++, j++;
+		else if (v[i] < w[j])
+			i++;
+		else
+			j++;
+	}
+	return n && m ? (int)(same * 100 / (n > m ? n : m)) : 0;
+}
+
+/* Whether two stand in the same place: outside of everything, or in parents that are a pair. */
+static bool same_parent(const struct face *old, const struct definition *x, const struct definition *y)
+{
+	return x->parent < 0 ? y->parent < 0 : y->parent >= 0 && old->pair[x->parent] == y->parent;
+}
+
+/* The old definition that this new one was: by its name below a renamed parent, else by its lines. */
+static int origin(const struct face *old, const struct face *now, size_t j, struct arena *a)
+{
+	const struct definition *y = &now->v[j];
+	int best = NOBODY, best_likeness = ALIKE - 1;
+	size_t looked = 0;
+
+	for (size_t i = 0; i < old->n && looked < RENAMES_MOST; i++) {
+		const struct definition *x = &old->v[i];
+		if (old->pair[i] != NOBODY || strcmp(x->kind, y->kind) || !same_parent(old, x, y))
+			continue;
+		if (!strcmp(x->name, y->name))
+			return (int)i;
+		looked++;
+		int like = likeness(old, x, now, y, a);
+		if (like > best_likeness) {
+			best = (int)i;
+			best_likeness = like;
+		}
+	}
+	return best;
+}
+
+static void pair_renamed(struct face *old, struct face *now, struct arena *a)
+{
+	size_t looked = 0;
+
+	for (size_t j = 0; j < now->n; j++) {
+		if (now->pair[j] != NOBODY || !is_shown(&now->v[j]) || ++looked > RENAMES_MOST)
+			continue;
+		int i = origin(old, now, j, a);
+		if (i != NOBODY)
+			pair(old, (size_t)i, now, j);
+	}
+}
+
+/* ---- the answer ---- */
+
+static void add(struct edits *out, enum edit_kind kind, const struct definition *old, const struct definition *now)
+{
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+	out->v[out->n++] = (struct edit){ kind, old, now };
+}
+
+/* A field of a type that is new or gone itself says nothing more. */
+static bool is_detail(const struct face *f, const struct definition *d)
+{
+	return !is_shown(d) || (d->parent >= 0 && !d->signature && f->pair[d->parent] == NOBODY &&
+	    (!strcmp(d->kind, "field") || !strcmp(d->kind, "constant") || !strcmp(d->kind, "variable")));
+}
+
+static void put_now(const struct face *old, const struct face *now, bool both, struct edits *out)
+{
+	for (size_t j = 0; j < now->n; j++) {
+		const struct definition *y = &now->v[j], *x = now->pair[j] == NOBODY ? NULL : &old->v[now->pair[j]];
+		if (!is_shown(y))
+			continue;
+		if (!x && both) {
+			if (!is_detail(now, y))
+				add(out, EDIT_ADDED, NULL, y);
+		} else if (x && strcmp(x->name, y->name)) {
+			add(out, EDIT_RENAMED, x, y);
+		} else if (now->touched[j] || (x && old->touched[now->pair[j]])) {
+			add(out, EDIT_CHANGED, x, y);
+		}
+	}
+}
+
+static void put_old(const struct face *old, bool both, struct edits *out)
+{
+	for (size_t i = 0; i < old->n; i++) {
+		if (old->pair[i] != NOBODY || !is_shown(&old->v[i]))
+			continue;
+		if (both && !is_detail(old, &old->v[i]))
+			add(out, EDIT_REMOVED, &old->v[i], NULL);
+		else if (!both && old->touched[i])
+			add(out, EDIT_CHANGED, &old->v[i], NULL);
+	}
+}
+
+void edits_find(const struct version *old, const struct version *now, const struct hunk *h, size_t n,
+    struct edits *out, struct arena *a)
+{
+	bool both = (old->facts || !old->text) && (now->facts || !now->text), outside = false;
+	struct face x, y;
+
+	face_init(&x, old, a);
+	face_init(&y, now, a);
+	for (size_t i = 0; i < n; i++) {
+		outside |= touch(&x, h[i].old_start, h[i].old_lines, h[i].old_text);
+		outside |= touch(&y, h[i].new_start, h[i].new_lines, h[i].new_text);
+	}
+	pair_same(&x, &y, a);
+	pair_renamed(&x, &y, a);
+	if (outside && old->text && now->text && (x.n || y.n))	/* a new file is in the list of files */
+		add(out, EDIT_CHANGED, NULL, NULL);
+	put_now(&x, &y, both, out);
+	put_old(&x, both, out);
+}

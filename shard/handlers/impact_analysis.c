@@ -1,0 +1,196 @@
+#include "shard/handlers/impact_analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/db/db.h"
+#include "shard/handlers/name_mentions.h"
+#include "shard/server/rpc_server.h"
+
+enum { REASONS = 12, MEMBERS_DEEP = 4 };
+
+static bool is_callable(const char *kind)
+{
+	static const char *const kinds[] = {
+#define KIND(name, callable, doc) callable ? #name : NULL,
+#include "proto/record/kinds.def"
+	};
+
+	for (size_t i = 0; i < LEN(kinds); i++)
+		if (kinds[i] && !strcmp(kinds[i], kind))
+			return true;
+	return false;
+}
+
+/* ---- where it begins ---- */
+
+static void begin(struct affected *x, struct node node, const char *qualified, const char *path)
+{
+	x->starts.v = grow(x->starts.v, &x->starts.cap, x->starts.n + 1, sizeof *x->starts.v);
+	x->starts.v[x->starts.n++] = (struct serving){ .node = node, .qualified = qualified ? qualified : "", .path = path };
+}
+
+static int begin_members(struct affected *x, struct db *db, struct node node, int deep, struct arena *a, struct err *e)
+{
+	struct neighbours members = { 0 };
+	int rc = graph_members(db, node, &members, a, e);
+
+	for (size_t i = 0; !rc && i < members.n; i++) {
+		const struct neighbour *m = &members.v[i];
+		begin(x, m->node, m->r.qualified, m->r.path);
+		if (deep < MEMBERS_DEEP && !is_callable(m->r.kind))
+			rc = begin_members(x, db, m->node, deep + 1, a, e);
+	}
+	free(members.v);
+	return rc;
+}
+
+static int name_of(struct db *db, int64_t symbol, const char **qualified, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select qualified from symbols where id = ?", e);
+	int rc;
+
+	if (!s || db_bind(s, "i", symbol))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		*qualified = arena_str(a, db_str(s, 0));
+	return rc;
+}
+
+int affected_start(struct affected *x, struct db *db, struct node node, const char *qualified, const char *path,
+    struct arena *a, struct err *e)
+{
+	if (!qualified && node.symbol && name_of(db, node.symbol, &qualified, a, e))
+		return -1;
+	begin(x, node, qualified, path);
+	return begin_members(x, db, node, 0, a, e);
+}
+
+/* ---- what it reaches ---- */
+
+static void count(struct affected *x)
+{
+	struct map *files = map_new();
+
+	x->reach = (struct reach){ 0 };
+	for (size_t i = 0; i < x->walk.n; i++) {
+		const struct visited *v = &x->walk.v[i];
+		*map_at(files, v->by.r.path) = x;
+		x->reach.tests += v->by.r.test;
+		x->reach.affected += !v->by.r.test;
+		x->reach.direct += !v->by.r.test && v->depth == 1;
+	}
+	x->reach.files = map_len(files);
+	map_free(files);
+}
+
+static int find_routes(struct affected *x, struct db *db, struct arena *a, struct err *e)
+{
+	size_t n = x->starts.n;
+	struct serving *v = arena_many(a, n + x->walk.n, struct serving);
+
+	if (n)
+		memcpy(v, x->starts.v, n * sizeof *v);
+	for (size_t i = 0; i < x->walk.n && !x->walk.downstream; i++) {
+		const struct visited *w = &x->walk.v[i];
+		v[n++] = (struct serving){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth,
+			w->by.kind == GRAPH_CALLS };
+	}
+	return served_routes(db, v, n, &x->routes, a, e);
+}
+
+int affected_find(struct affected *x, struct db *db, struct arena *a, struct err *e)
+{
+	struct node *from = arena_many(a, x->starts.n, struct node);
+	const char **ids = arena_many(a, x->starts.n, const char *);
+
+	for (size_t i = 0; i < x->starts.n; i++) {
+		const struct serving *s = &x->starts.v[i];
+		from[i] = s->node;
+		ids[i] = s->node.symbol ? arena_printf(a, "%s#%s", s->path, s->qualified) : s->path;
+	}
+	if (graph_walk(db, &x->walk, from, ids, x->starts.n, a, e))
+		return -1;
+	count(x);
+	return find_routes(x, db, a, e);
+}
+
+void affected_free(struct affected *x)
+{
+	walk_free(&x->walk);
+	free(x->starts.v);
+	x->starts.v = NULL;
+	x->starts.n = 0;
+}
+
+/* ---- what cannot be known ---- */
+
+static void say(struct strs *out, const char *what)
+{
+	if (out->n < REASONS)
+		out->v[out->n++] = what;
+}
+
+/* Files that are left out, or cut short, although they may hold code. */
+static int skipped(struct db *db, struct strs *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select reason, files, example from skips where reason in ('too large', 'missing',"
+	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%: more than %' order by reason", e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		say(out, arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s", (long long)db_int(s, 1),
+		    db_int(s, 1) == 1 ? "file" : "files", db_str(s, 0), db_str(s, 2)));
+	return rc;
+}
+
+/* Uses of the name in files without an edge to it, of whatever confidence. */
+static int unexplained(const struct affected *x, struct reader *r, const struct symbol *target, struct strs *out,
+    struct arena *a, struct err *e)
+{
+	struct map *known = map_new();
+	struct neighbours direct = { 0 };
+	struct mentions m = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < x->starts.n; i++) {
+		*map_at(known, x->starts.v[i].path) = known;
+		rc = graph_neighbours(r->db, x->starts.v[i].node, true, GRAPH_DEPENDS | GRAPH_BIT(TESTS), 0, &direct, a, e);
+	}
+	for (size_t i = 0; i < direct.n; i++)
+		*map_at(known, direct.v[i].r.path) = known;
+	rc = rc ? rc : mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
+	if (!rc && m.files)
+		say(out, arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s", (unsigned long long)m.files,
+		    m.files == 1 ? "file" : "files", target->name, is_callable(target->kind) ? "called" : "named", m.example));
+	if (!rc && m.unread)
+		say(out, arena_printf(a, "%llu more files hold the word `%s` and were not looked at",
+		    (unsigned long long)m.unread, target->name));
+	map_free(known);
+	free(direct.v);
+	return rc;
+}
+
+int affected_reasons(const struct affected *x, struct reader *r, const struct symbol *target, struct strs *out,
+    struct arena *a, struct err *e)
+{
+	const struct walk *w = &x->walk;
+
+	out->v = arena_many(a, REASONS, const char *);
+	if (w->weak)
+		say(out, arena_printf(a, "%llu %s below confidence %.2f and not followed", (unsigned long long)w->weak,
+		    w->weak == 1 ? "edge was" : "edges were", w->min / 100.0));
+	if (w->full)
+		say(out, arena_printf(a, "the walk stopped at %zu definitions", w->n));
+	if (w->deeper)
+		say(out, arena_printf(a, "there is more beyond depth %u", w->depth));
+	if (target && !w->downstream && strcmp(target->kind, "file") && unexplained(x, r, target, out, a, e))
+		return -1;
+	return skipped(r->db, out, a, e);
+}

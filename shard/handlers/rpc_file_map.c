@@ -1,0 +1,224 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/git/repo.h"
+#include "shard/graph/graph_query.h"
+#include "shard/handlers/rpc_handlers.h"
+
+enum { LINES = GRAPH_DEPENDS,	/* the edges that a line of source makes */
+	SUBJECT = 200 };
+
+static const char *text(struct stmt *s, int col, struct arena *a)
+{
+	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+}
+
+/* ---- a folder ---- */
+
+struct folder {
+	const char *head;	/* what paths in it begin with: `src/`, of the root nothing */
+	struct file_entry *v;
+	size_t n, cap;
+};
+
+/* Folders first, then by name. */
+static int by_name(const void *a, const void *b)
+{
+	const struct file_entry *x = a, *y = b;
+
+	return !x->files != !y->files ? (x->files ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+/* Paths come in order, so what is below one folder comes together. */
+static void put_entry(struct folder *d, const char *path, const char *language, uint64_t lines, struct arena *a)
+{
+	const char *name = path + strlen(d->head), *slash = strchr(name, '/');
+	struct file_entry *last = d->n ? &d->v[d->n - 1] : NULL;
+
+	if (slash && last && last->files && strlen(last->name) == (size_t)(slash - name) && !strncmp(last->name, name, (size_t)(slash - name))) {
+		last->files++;
+		return;
+	}
+	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
+	if (slash)
+		d->v[d->n++] = (struct file_entry){ .name = arena_printf(a, "%.*s", (int)(slash - name), name),
+			.path = arena_printf(a, "%.*s", (int)(slash - path), path), .files = 1 };
+	else
+		d->v[d->n++] = (struct file_entry){ .name = arena_str(a, name), .path = arena_str(a, path),
+		    .language = arena_str(a, language), .lines = lines };
+}
+
+static int read_folder(struct db *db, struct folder *d, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db,
+	    "select path, language, lines from files where path >= ?1 and (?1 = '' or path < substr(?1, 1, length(?1) - 1) || '0')"
+	    " order by path", e);	/* 0 comes after the slash */
+	int rc;
+
+	if (!s || db_bind(s, "s", d->head))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		put_entry(d, db_str(s, 0), db_str(s, 1), (uint64_t)db_int(s, 2), a);
+	return rc;
+}
+
+/* 1: it is one, and in `out`; 0: nothing of the index is below it. */
+static int fill_folder(struct db *db, const char *path, uint64_t limit, struct file_map_res *out, struct arena *a, struct err *e)
+{
+	size_t len = strlen(path);
+	struct folder d = { .head = !len || path[len - 1] == '/' ? path : arena_printf(a, "%s/", path) };
+	int rc = read_folder(db, &d, a, e);
+
+	if (!rc && (d.n || !len)) {
+		rc = 1;
+		if (d.n)
+			qsort(d.v, d.n, sizeof *d.v, by_name);
+		out->path = arena_printf(a, "%.*s", (int)(len && path[len - 1] == '/' ? len - 1 : len), path);
+		out->total_entries = d.n;
+		out->entries.n = d.n < limit ? d.n : limit;
+		out->entries.v = arena_many(a, out->entries.n, struct file_entry);
+		if (out->entries.n)
+			memcpy(out->entries.v, d.v, out->entries.n * sizeof *d.v);
+	}
+	free(d.v);
+	return rc;
+}
+
+/* ---- a file ---- */
+
+/* 1: a file, 0: a folder, which is in `out`. */
+static int find(struct db *db, const char *path, uint64_t limit, int64_t *file, struct file_map_res *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select id, path, language from files where path = ?", e);
+	int rc;
+
+	if (!s || db_bind(s, "s", path))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		*file = db_int(s, 0);
+		out->path = text(s, 1, a);
+		out->language = text(s, 2, a);
+	}
+	if (rc || out->path)
+		return rc ? rc : 1;
+	if ((rc = fill_folder(db, path, limit, out, a, e)))
+		return rc < 0 ? -1 : 0;
+	err_set(e, ERR_NOT_FOUND, "`%.150s` is not in the index", path);
+	return err_hint(e, "open_file shows what is in the repository all the same.");
+}
+
+static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file_map_res *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.start_line, s.end_line, p.qualified, s.exported, s.test"
+	    " from symbols s left join symbols p on p.id = s.parent where s.file = ? order by s.start_byte, s.end_byte desc, s.qualified, s.kind, s.ordinal", e);
+	struct symbol *v = NULL;
+	size_t n = 0, cap = 0;
+	int rc;
+
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (out->total++ >= limit)
+			continue;
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n] = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a), .signature = text(s, 3, a),
+			.path = out->path, .start_line = (uint64_t)db_int(s, 4), .end_line = (uint64_t)db_int(s, 5), .parent = text(s, 6, a),
+			.exported = db_int(s, 7), .test = db_int(s, 8) };
+		v[n].id = arena_printf(a, "%s#%s", out->path, v[n].qualified);
+		n++;
+	}
+	out->symbols.v = arena_many(a, n, struct symbol);
+	out->symbols.n = n;
+	if (n)
+		memcpy(out->symbols.v, v, n * sizeof *v);
+	free(v);
+	return rc;
+}
+
+/* By the line that makes the edge, then by the other end; edges into the file by that end first. */
+static int by_line(const struct related *x, const struct related *y)
+{
+	return (x->at_line > y->at_line) - (x->at_line < y->at_line);
+}
+
+static int by_end(const struct related *x, const struct related *y)
+{
+	int c = strcmp(x->path, y->path);
+
+	return c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+}
+
+static int rest(const struct related *x, const struct related *y)
+{
+	int c = strcmp(x->id, y->id);
+
+	c = c ? c : strcmp(x->relation, y->relation);
+	c = c ? c : strcmp(x->via, y->via);
+	return c ? c : (x->confidence < y->confidence) - (x->confidence > y->confidence);
+}
+
+static int out_order(const void *a, const void *b)
+{
+	const struct related *x = &((const struct neighbour *)a)->r, *y = &((const struct neighbour *)b)->r;
+	int c = by_line(x, y);
+
+	c = c ? c : by_end(x, y);
+	return c ? c : rest(x, y);
+}
+
+static int in_order(const void *a, const void *b)
+{
+	const struct related *x = &((const struct neighbour *)a)->r, *y = &((const struct neighbour *)b)->r;
+	int c = x->test - y->test;
+
+	c = c ? c : by_end(x, y);
+	c = c ? c : by_line(x, y);
+	return c ? c : rest(x, y);
+}
+
+/* What is said twice of a line is said once. */
+static bool same(const struct related *x, const struct related *y)
+{
+	return x->at_line == y->at_line && !strcmp(x->id, y->id) && !strcmp(x->relation, y->relation) && !strcmp(x->via, y->via);
+}
+
+static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit, struct related **v, size_t *n, uint64_t *total,
+    struct arena *a, struct err *e)
+{
+	struct neighbours found = { 0 };
+	int rc = graph_file(db, file, incoming, LINES, &found, a, e);
+	size_t kept = 0;
+
+	if (!rc && found.n) {
+		qsort(found.v, found.n, sizeof *found.v, incoming ? in_order : out_order);
+		for (size_t i = 0; i < found.n; i++)
+			if (!kept || !same(&found.v[kept - 1].r, &found.v[i].r))
+				found.v[kept++] = found.v[i];
+		*total = kept;
+		*v = arena_many(a, kept < limit ? kept : limit, struct related);
+		for (; *n < kept && *n < limit; ++*n)
+			(*v)[*n] = found.v[*n].r;
+	}
+	free(found.v);
+	return rc;
+}
+
+int rpc_file_map(struct shard *shard, struct reader *r, const struct file_map_req *q, struct file_map_res *out, struct arena *a,
+    struct err *e)
+{
+	int64_t file = 0;
+
+	(void)shard;
+	int rc = find(r->db, q->path, q->limit, &file, out, a, e);
+	struct repo *repo = rc < 0 ? NULL : reader_repo(r, NULL);	/* what is in the index is told without it, too */
+	out->subject = repo ? repo_subject(repo, r->info.commit, SUBJECT, a) : NULL;
+	if (rc <= 0)
+		return rc;
+	return fill_symbols(r->db, file, q->limit, out, a, e) ||
+	    fill_edges(r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e) ||
+	    fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n, &out->total_used_by, a, e) ? -1 : 0;
+}

@@ -1,0 +1,96 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/handlers/impact_analysis.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/search/symbol_lookup.h"
+
+enum { DEEPEST = 10 };
+
+static void put_levels(const struct walk *w, size_t limit, struct impact_res *out, struct arena *a)
+{
+	out->by_depth.v = arena_many(a, DEEPEST, struct level);
+	for (size_t i = 0; i < w->n; i++) {
+		struct level *l = &out->by_depth.v[w->v[i].depth - 1];
+		if (!l->depth) {
+			l->depth = w->v[i].depth;
+			l->affected.v = arena_many(a, w->n - i < limit ? w->n - i : limit, struct related);
+			out->by_depth.n = w->v[i].depth;
+		}
+		l->total++;
+		if (l->affected.n == limit)
+			continue;
+		l->affected.v[l->affected.n] = w->v[i].by.r;
+		l->affected.v[l->affected.n++].signature = NULL;	/* who, not how */
+	}
+}
+
+static int starts_of_target(struct reader *r, const struct target *t, struct affected *x, struct arena *a, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < t->nids; i++)
+		rc = affected_start(x, r->db, (struct node){ t->file, t->ids[i] }, t->symbol->qualified,
+		    t->symbol->path, a, e);
+	return rc;
+}
+
+static int starts_of_spots(struct reader *r, const struct impact_req *q, struct affected *x, struct arena *a,
+    struct err *e)
+{
+	for (size_t i = 0; i < q->spots.n; i++) {
+		const struct position *p = &q->spots.v[i];
+		struct node node;
+		if (lookup_line(r->db, p->path, p->line, &node.file, &node.symbol, e) ||
+		    affected_start(x, r->db, node, NULL, p->path, a, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int check(const struct impact_req *q, struct err *e)
+{
+	if (q->depth < 1 || q->depth > DEEPEST)
+		return err_set(e, ERR_INVALID_INPUT, "depth: %llu; 1 to %d edges can be followed",
+		    (unsigned long long)q->depth, DEEPEST);
+	if (!(q->min_confidence >= 0 && q->min_confidence <= 1))
+		return err_set(e, ERR_INVALID_INPUT, "min_confidence: it is between 0 and 1");
+	if (!(q->symbol && *q->symbol) == !q->spots.n)
+		return err_set(e, ERR_INVALID_INPUT, "symbol: give a name, a qualified name or an id");
+	return 0;
+}
+
+int rpc_impact(struct shard *shard, struct reader *r, const struct impact_req *q, struct impact_res *out,
+    struct arena *a, struct err *e)
+{
+	const struct asked_for asked = { q->symbol, q->path, q->kind };
+	struct affected x = { .walk = { .downstream = q->downstream, .depth = (uint32_t)q->depth,
+		.min = (int)(q->min_confidence * 100 + 0.5), .most = AFFECTED_MOST } };
+	struct target *t = arena_one(a, struct target);
+
+	(void)shard;
+	if (check(q, e) || (!q->spots.n && lookup_target(r->db, &asked, q->limit, t, a, e)))
+		return -1;
+	out->total = t->total;
+	out->target = (struct symbol *)t->symbol;
+	out->candidates.v = t->candidates;
+	out->candidates.n = t->ncandidates;
+	if (!t->symbol && !q->spots.n)
+		return 0;
+	int rc = q->spots.n ? starts_of_spots(r, q, &x, a, e) : starts_of_target(r, t, &x, a, e);
+	rc = rc ? rc : affected_find(&x, r->db, a, e);
+	if (!rc) {
+		put_levels(&x.walk, q->limit, out, a);
+		out->routes.v = x.routes.v;
+		out->routes.n = x.routes.n;
+		out->reach = arena_one(a, struct reach);
+		*out->reach = x.reach;
+		rc = affected_reasons(&x, r, t->symbol, &out->reasons, a, e);
+	}
+	affected_free(&x);
+	return rc;
+}

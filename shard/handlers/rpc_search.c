@@ -1,0 +1,259 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/int_map.h"
+#include "proto/db/db.h"
+#include "proto/record/light_hit.h"
+#include "proto/wire/wire.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/index/document_prior.h"
+#include "shard/index/postings.h"
+#include "shard/search/search.h"
+
+enum { LARGEST = 200 };		/* hits of a list */
+enum { FEW = 4 };		/* terms of a question that is no sentence */
+enum { MANY = 100000 };		/* documents that take long to search: some milliseconds */
+
+/* How well the words of what other lists found answer. */
+static void add_scores(struct search *w)
+{
+	for (size_t i = 0; i < numbers_len(w->found); i++) {
+		struct hit *h = numbers_val(w->found, i);
+		if (h->doc && h->lexical == 0)
+			h->lexical = search_score(w, (int64_t)h->doc);
+	}
+}
+
+static int compare(double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
+{
+	if (x != y)
+		return x > y ? -1 : 1;
+	if (x2 != y2)
+		return x2 > y2 ? -1 : 1;
+	return (a->text > b->text) - (a->text < b->text);
+}
+
+static int by_lexical(const void *a, const void *b)
+{
+	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
+
+	return compare(x->lexical, y->lexical, 0, 0, x, y);
+}
+
+static int by_exact(const void *a, const void *b)
+{
+	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
+
+	return compare(x->exact, y->exact, x->lexical, y->lexical, x, y);
+}
+
+static int by_named(const void *a, const void *b)
+{
+	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
+
+	return compare(x->named, y->named, x->lexical, y->lexical, x, y);
+}
+
+static int by_nearness(const void *a, const void *b)
+{
+	const struct hit *x = *(struct hit *const *)a, *y = *(struct hit *const *)b;
+
+	return compare(x->near, y->near, 0, 0, x, y);
+}
+
+/* Take the first of one list, those that have a score there that is of use: what stands before one text more than is wanted. */
+static void take(struct search *w, struct hit *const *v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
+{
+	struct hit **list = arena_many(w->a, n + 1, struct hit *);
+	size_t texts = 0, k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double own = *(const double *)(const void *)((const char *)v[i] + score);
+		if (own > 0 && own >= least)
+			list[k++] = v[i];
+	}
+	search_count(w);
+	qsort(list, k, sizeof *list, order);
+	for (size_t i = 0; i < k; i++) {
+		texts += search_is_new(w, list[i]);
+		if (texts > w->limit)
+			break;
+		((struct spot *)list[i])->taken = true;
+	}
+}
+
+/* Whether all that is asked of the hit fits in a struct light. */
+static bool is_light(const struct search *w, const struct hit *h)
+{
+	return w->q->light && h->doc && h->named == 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct hit *x = a, *y = b;
+	int rc = (x->lexical < y->lexical) - (x->lexical > y->lexical);
+
+	rc = rc ? rc : strcmp(x->path, y->path);
+	rc = rc ? rc : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	rc = rc ? rc : (x->end_line > y->end_line) - (x->end_line < y->end_line);
+	return rc ? rc : strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
+}
+
+/* For who asks for places numbers of this index say nothing: equal sources give equal answers. */
+static void forget_numbers(struct hit *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		v[i].doc = v[i].file = 0;
+	qsort(v, n, sizeof *v, by_place);
+}
+
+/* What was taken; without their places those that need none. */
+static void put(struct search *w, struct hit *const *v, size_t n, struct search_res *out)
+{
+	struct light *light = arena_many(w->a, n + 1, struct light);
+	double *around = arena_many(w->a, n + 1, double);
+	size_t k = 0;
+
+	out->hits.v = arena_many(w->a, n + 1, struct hit);
+	for (size_t i = 0; i < n; i++) {
+		struct hit *h = v[i];
+		if (is_light(w, h)) {
+			around[k] = h->around;
+			light[k++] = (struct light){ h->text, (uint32_t)h->doc, (uint32_t)h->file, h->lexical, h->exact, h->cosine, h->near };
+		} else if (!search_place(w, h)) {
+			out->hits.v[out->hits.n++] = *h;
+		}
+	}
+	if (!w->q->light)
+		forget_numbers(out->hits.v, out->hits.n);
+	out->light = (struct bytes){ light, k * sizeof *light };
+	if (w->near.query)
+		out->light_around = (struct bytes){ around, k * sizeof *around };
+}
+
+/* What is among the best of any list. */
+static void best(struct search *w, struct search_res *out)
+{
+	size_t n = numbers_len(w->found);
+	struct hit **v = arena_many(w->a, n + 1, struct hit *);
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = numbers_val(w->found, i);
+	take(w, v, n, by_exact, offsetof(struct hit, exact), w->q->least_exact);
+	take(w, v, n, by_named, offsetof(struct hit, named), w->q->least_named);
+	take(w, v, n, by_nearness, offsetof(struct hit, near), w->q->least_near);
+	take(w, v, n, by_lexical, offsetof(struct hit, lexical), w->q->least_lexical);
+	out->total = n;
+	size_t taken = 0;
+	for (size_t i = 0; i < n; i++)
+		if (((struct spot *)v[i])->taken)
+			v[taken++] = v[i];
+	search_around(w, v, taken);
+	put(w, v, taken, out);
+}
+
+/* What the scores rest on: as the request says, or as it is in this index. */
+static int statistics(struct search *w, const struct ranking *r, struct statistics *out, struct err *e)
+{
+	size_t n = w->ask.nterms;
+
+	*out = (struct statistics){ w->q->terms.v, w->q->terms.n, w->q->documents, w->q->words };
+	if (w->q->documents)
+		return 0;
+	struct term_count *v = arena_many(w->a, n + 1, struct term_count);
+	for (size_t i = 0; i < n; i++) {
+		v[i].term = w->ask.terms[i];
+		if (postings_documents(w->db, v[i].term, &v[i].documents, e))
+			return -1;
+	}
+	*out = (struct statistics){ v, question_pick(&w->ask, v, n), r->documents, r->words };
+	return 0;
+}
+
+/* Few words, `test` among them, ask for tests; in a sentence it is a word like any other. */
+static bool asks_for_tests(const struct question *q)
+{
+	for (size_t i = 0; i < q->nasked && q->nasked <= FEW; i++)
+		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") || !strcmp(q->terms[i], "unittest"))
+			return true;
+	return false;
+}
+
+/* The ranking, in which tests are worth as much as other code when they are asked for. */
+static const struct ranking *ranking_for(const struct search *w, const struct ranking *r)
+{
+	struct ranking *asked = arena_one(w->a, struct ranking);
+	uint8_t *priors = w->tests ? arena_many(w->a, r->n + 1, uint8_t) : NULL;
+
+	if (!priors)
+		return r;
+	for (size_t i = 0; i < r->n; i++)
+		priors[i] = (uint8_t)prior_of_asked(r->priors[i]);
+	*asked = *r;
+	asked->priors = priors;
+	asked->asked = true;
+	return asked;
+}
+
+/* Whether no path begins so: that there is no hit is then not for the words. */
+static bool nowhere(struct search *w)
+{
+	struct stmt *s = search_prefix(w) ? db_prep(w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e) : NULL;
+
+	bool found = !s || db_bind(s, "s", search_prefix(w));
+
+	while (s && db_step(s, w->e) == 1)
+		found = true;
+	return !found;
+}
+
+static int run(struct search *w, struct search_res *out, struct err *e)
+{
+	const struct ranking *r = reader_ranking(w->r, e);
+	struct statistics st;
+
+	w->tests = asks_for_tests(&w->ask);
+	if (!r || statistics(w, r, &st, e))
+		return -1;
+	w->ranking = ranking_for(w, r);
+	if (!(w->scores = w->r->scores = scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
+		return -1;
+	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
+	int rc = w->by_words && (search_words(w, e) || search_names(w, e) || search_paths(w, e)) ? -1 : 0;
+	rc = rc || search_near(w, out, e) || e->code ? -1 : 0;
+	if (!rc) {
+		if (w->by_words) {
+			add_scores(w);
+			out->most_lexical = scores_bound(w->scores);
+		}
+		best(w, out);
+		out->nowhere = !out->total && nowhere(w);
+		rc = e->code ? -1 : 0;
+	}
+	scores_clear(w->scores);
+	return rc;
+}
+
+int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q, struct search_res *out,
+    struct arena *a, struct err *e)
+{
+	struct search w = {
+		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit,
+		.files = q->granularity && !strcmp(q->granularity, "file"), .e = e,
+	};
+
+	(void)shard;
+	if (question_read(&w.ask, q->query, a, e))
+		return -1;
+	if (w.ask.nphrases || q->kinds.n || q->languages.n || r->info.documents > MANY)
+		wire_yield();
+	w.found = numbers_new();
+	w.texts = numbers_new();
+	int rc = run(&w, out, e);
+	numbers_free(w.found);
+	numbers_free(w.texts);
+	search_forget(&w);
+	return rc;
+}

@@ -1,0 +1,352 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/base/text_lines.h"
+#include "shard/git/repo.h"
+#include "shard/graph/graph_query.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/search/symbol_lookup.h"
+
+enum { MEMBERS = 500, HEAD_MAX = 400 };
+
+/* A definition, and where its text is. */
+struct part {
+	struct symbol y;
+	struct node node;
+	uint64_t from, to;	/* bytes of its file */
+	int64_t parent;
+};
+
+struct parts {
+	struct part *v;
+	size_t n, cap;
+};
+
+/* How a language closes what it opens, as its own source shows: no table of languages. */
+static const struct style {
+	char mark;		/* what stands between a head and its body */
+	const char *open, *close, *body;	/* behind a head, below the members, behind a callable without its body */
+} styles[] = {
+	{ '{', " {", "}", ";" },
+	{ ':', ":", "", ": ..." },
+	{ 0, "", "", "" },
+};
+
+/* ---- what the index knows ---- */
+
+static const char *text(struct stmt *s, int col, struct arena *a)
+{
+	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+}
+
+static int part_of(struct db *db, struct node node, struct parts *out, const char **blob, const char **language,
+    struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line, s.end_line,"
+	    " p.qualified, s.exported, s.test, s.start_byte, s.end_byte, ifnull(s.parent, 0), f.blob, f.language"
+	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.id = ?", e);
+	int rc;
+
+	if (!s || db_bind(s, "i", node.symbol))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		struct part *p = &out->v[out->n++];
+		*p = (struct part){ .node = node, .from = (uint64_t)db_int(s, 11), .to = (uint64_t)db_int(s, 12),
+			.parent = db_int(s, 13) };
+		p->y = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a),
+			.signature = text(s, 3, a), .doc = text(s, 4, a), .path = text(s, 5, a),
+			.start_line = (uint64_t)db_int(s, 6), .end_line = (uint64_t)db_int(s, 7), .parent = text(s, 8, a),
+			.exported = db_int(s, 9), .test = db_int(s, 10) };
+		p->y.id = arena_printf(a, "%s#%s", p->y.path, p->y.qualified);
+		if (blob) {
+			*blob = text(s, 14, a);
+			*language = text(s, 15, a);
+		}
+	}
+	return rc;
+}
+
+static int members_of(struct db *db, struct node node, struct parts *out, struct arena *a, struct err *e)
+{
+	struct neighbours found = { 0 };
+	int rc = graph_members(db, node, &found, a, e);
+
+	for (size_t i = 0; !rc && i < found.n && out->n < MEMBERS; i++)
+		rc = part_of(db, found.v[i].node, out, NULL, NULL, a, e);
+	free(found.v);
+	return rc;
+}
+
+/* ---- text of heads ---- */
+
+/* Behind decorators and annotations, which stand before a head. */
+static size_t skip_decorators(const char *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && p[i] == '@') {
+		int deep = 0;
+		for (; i < n && (deep || !isspace((unsigned char)p[i])); i++)
+			deep += (p[i] == '(') - (p[i] == ')');
+		while (i < n && isspace((unsigned char)p[i]))
+			i++;
+	}
+	return i;
+}
+
+/* Whether a colon here ends the head of a block: the line holds nothing else, and no brace opens the block. */
+static bool ends_line(const char *p, const char *end)
+{
+	const char *line = memchr(p, '\n', (size_t)(end - p));
+	const char *rest = p + 1;
+
+	while (rest < end && (*rest == ' ' || *rest == '\t' || *rest == '\r'))
+		rest++;
+	return line && (rest == line || *rest == '#');
+}
+
+/* Whether the head goes on in the next line: what follows is more indented and opens no member. */
+static bool goes_on(const char *p, const char *end)
+{
+	static const char *const words[] = { "{", "extends", "implements", "where", ":" };
+
+	while (p < end && isspace((unsigned char)*p))
+		p++;
+	for (size_t i = 0; i < LEN(words); i++)
+		if ((size_t)(end - p) > strlen(words[i]) && !strncmp(p, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+/* Where the head of a definition ends: at its body, outside of brackets; `*mark` is what opens the body, or 0. */
+static size_t head_end(const char *p, size_t n, char *mark)
+{
+	size_t max = n < HEAD_MAX ? n : HEAD_MAX;
+	int deep = 0;
+
+	*mark = 0;
+	for (size_t i = 0; i < max; i++) {
+		bool arrow = p[i] == '>' && i && (p[i - 1] == '-' || p[i - 1] == '=');
+		deep += (p[i] == '(' || p[i] == '[' || p[i] == '<') - (p[i] == ')' || p[i] == ']' || (p[i] == '>' && !arrow));
+		if (deep > 0)
+			continue;
+		if (p[i] == '{' || (p[i] == ':' && ends_line(p + i, p + n))) {
+			*mark = p[i];
+			return i;
+		}
+		if (p[i] == '\n' && !goes_on(p + i, p + n))
+			return i;
+	}
+	return max;
+}
+
+/* On one line, without blanks at the ends. */
+static const char *squeeze(const char *p, size_t n, struct arena *a)
+{
+	char *s = text_utf8(p, n, a), *w = s;
+
+	for (const char *r = s; *r; r++)
+		if (!isspace((unsigned char)*r))
+			*w++ = *r;
+		else if (w > s && w[-1] != ' ')
+			*w++ = ' ';
+	while (w > s && (w[-1] == ' ' || w[-1] == ';' || w[-1] == ','))
+		w--;
+	*w = 0;
+	return s;
+}
+
+/* The first line of what has no body. */
+static const char *line_of(const char *p, size_t n, struct arena *a)
+{
+	const char *end = memchr(p, '\n', n);
+
+	return squeeze(p, end ? (size_t)(end - p) : n, a);
+}
+
+static bool is_type(const char *kind)
+{
+	static const char *const kinds[] = { "class", "interface", "trait", "struct", "enum", "module" };
+
+	for (size_t i = 0; i < LEN(kinds); i++)
+		if (!strcmp(kind, kinds[i]))
+			return true;
+	return false;
+}
+
+struct outline {
+	struct db *db;
+	const struct buf *text;	/* of the target's file */
+	int64_t file;
+	const struct style *style;
+	struct buf out;
+	struct arena *a;
+};
+
+static const char *source(const struct outline *o, const struct part *p, size_t *n)
+{
+	bool here = p->node.file == o->file && p->from <= p->to && p->to <= o->text->n;
+
+	*n = here ? p->to - p->from : 0;
+	return here && o->text->p ? o->text->p + p->from : "";
+}
+
+static const struct style *style_of(char mark)
+{
+	size_t i = 0;
+
+	while (styles[i].mark && styles[i].mark != mark)
+		i++;
+	return &styles[i];
+}
+
+static void put_line(struct outline *o, int indent, const char *s, const char *end)
+{
+	buf_printf(&o->out, "%*s%s%s\n", indent * 4, "", s, end);
+}
+
+static int put_part(struct outline *o, const struct part *p, int indent, struct err *e);
+
+static int put_type(struct outline *o, const struct part *p, int indent, struct err *e)
+{
+	struct parts members = { 0 };
+	size_t n, k = 0;
+	char mark;
+	const char *src = source(o, p, &n);
+	size_t skip = skip_decorators(src, n);
+	const char *head = squeeze(src + skip, head_end(src + skip, n - skip, &mark), o->a);
+	int rc = members_of(o->db, p->node, &members, o->a, e);
+
+	if (!o->style || mark)
+		o->style = style_of(mark);
+	const struct style *style = o->style;
+	put_line(o, indent, *head ? head : p->y.qualified, style->open);
+	for (size_t i = 0; !rc && i < members.n; i++)
+		if (members.v[i].parent)
+			rc = put_part(o, &members.v[i], indent + 1, e);
+		else
+			k++;
+	if (*style->close)
+		put_line(o, indent, style->close, "");
+	for (size_t i = 0; !rc && k && i < members.n; i++)	/* that stand outside, as they do in the source */
+		if (!members.v[i].parent)
+			rc = put_part(o, &members.v[i], indent, e);
+	free(members.v);
+	return rc;
+}
+
+/* A field that a constructor assigns has no line of its own among the members. */
+static bool is_assigned(const char *src, size_t n)
+{
+	static const char *const marks[] = { "self.", "this.", "=" };
+
+	for (size_t i = 0; i < LEN(marks); i++)
+		if (n > strlen(marks[i]) && !strncmp(src, marks[i], strlen(marks[i])))
+			return true;
+	return false;
+}
+
+static int put_part(struct outline *o, const struct part *p, int indent, struct err *e)
+{
+	size_t n;
+	const char *src = source(o, p, &n);
+	size_t skip = skip_decorators(src, n);
+
+	if (is_type(p->y.kind))
+		return put_type(o, p, indent, e);
+	if (p->y.signature)
+		put_line(o, indent, p->y.signature, o->style && indent ? o->style->body : "");
+	else
+		put_line(o, indent, n > skip && !is_assigned(src + skip, n - skip) ?
+		    line_of(src + skip, n - skip, o->a) : p->y.name, "");
+	return 0;
+}
+
+/* ---- the request ---- */
+
+static int put_file(struct outline *o, const struct parts *members, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < members->n; i++) {
+		o->style = NULL;
+		rc = put_part(o, &members->v[i], 0, e);
+	}
+	return rc;
+}
+
+static void put_members(const struct parts *members, size_t limit, struct signature_res *out, struct arena *a)
+{
+	out->total = members->n;
+	out->members.v = arena_many(a, members->n < limit ? members->n : limit, struct symbol);
+	for (; out->members.n < members->n && out->members.n < limit; out->members.n++)
+		out->members.v[out->members.n] = members->v[out->members.n].y;
+}
+
+static int file_of(struct db *db, int64_t file, const char **blob, const char **language, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select blob, language from files where id = ?", e);
+	int rc;
+
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		*blob = text(s, 0, a);
+		*language = text(s, 1, a);
+	}
+	return rc;
+}
+
+static int outline(struct reader *r, const struct target *t, const struct symbol_req *q, struct signature_res *out,
+    struct arena *a, struct err *e)
+{
+	const char *blob = "", *language = NULL;
+	struct buf source_text = { 0 };
+	struct outline o = { .db = r->db, .text = &source_text, .file = t->file, .a = a };
+	struct parts own = { 0 }, members = { 0 };
+	struct repo *repo = reader_repo(r, e);
+	int rc = repo ? file_of(r->db, t->file, &blob, &language, a, e) : -1;
+
+	rc = rc ? rc : repo_text(repo, blob, &source_text, e);
+	for (size_t i = 0; !rc && i < t->nids; i++) {
+		struct node node = { t->file, t->ids[i] };
+		rc = t->ids[i] ? part_of(r->db, node, &own, &blob, &language, a, e) : 0;
+		rc = rc ? rc : members_of(r->db, node, &members, a, e);
+	}
+	for (size_t i = 0; !rc && i < own.n; i++)
+		rc = put_part(&o, &own.v[i], 0, e);
+	if (!rc && !own.n)
+		rc = put_file(&o, &members, e);
+	if (!rc) {
+		put_members(&members, q->limit, out, a);
+		out->language = language;
+		out->stub = arena_str(a, o.out.p ? o.out.p : "");
+	}
+	buf_free(&o.out);
+	buf_free(&source_text);
+	free(own.v);
+	free(members.v);
+	return rc;
+}
+
+int rpc_signature(struct shard *shard, struct reader *r, const struct symbol_req *q, struct signature_res *out,
+    struct arena *a, struct err *e)
+{
+	const struct asked_for asked = { q->symbol, q->path, q->kind };
+	struct target *t = arena_one(a, struct target);
+
+	(void)shard;
+	if (lookup_target(r->db, &asked, q->limit, t, a, e))
+		return -1;
+	out->total = t->total;
+	out->target = (struct symbol *)t->symbol;
+	out->candidates.v = t->candidates;
+	out->candidates.n = t->ncandidates;
+	return t->symbol ? outline(r, t, q, out, a, e) : 0;
+}

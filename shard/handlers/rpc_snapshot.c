@@ -1,0 +1,89 @@
+/* The requests for copies of the index and of its vectors, a piece at a time: index_snapshot.h. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/daemon/shard.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/index/index_snapshot.h"
+
+enum { CHUNK = 256 << 10 };
+
+static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *out, struct arena *a, struct err *e)
+{
+	char *bytes = arena_get(a, CHUNK, 1), *sum = arena_get(a, SHA256_HEX, 1);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : pread(fd, bytes, CHUNK, (off_t)offset);
+
+	if (n < 0)
+		err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	if (n < 0)
+		return -1;
+	crypto_sha256(bytes, (size_t)n, sum);
+	out->chunk = (struct bytes){ bytes, (size_t)n };
+	out->chunk_sum = sum;
+	return 0;
+}
+
+/* The piece that was asked for, of the snapshot of that sum or of `have`. */
+static int answer(const char *dir, const struct snapshot_req *q, int (*write)(void *, const char *, struct err *), void *ctx,
+    struct snapshot *have, struct snapshot_res *out, struct arena *a, struct err *e)
+{
+	if (snapshot_have(dir, q->sum && *q->sum ? q->sum : NULL, write, ctx, have, e))
+		return -1;
+	out->sum = have->sum;
+	out->size = have->size;
+	out->offset = q->sum && !strcmp(q->sum, have->sum) ? q->offset : 0;
+	if (out->offset > out->size)
+		return err_set(e, ERR_INVALID_INPUT, "offset: %llu is beyond the %llu bytes of the snapshot", (unsigned long long)out->offset,
+		    (unsigned long long)out->size);
+	return read_chunk(arena_printf(a, "%s/%s", dir, have->file), out->offset, out, a, e);
+}
+
+static int write_index(void *ctx, const char *path, struct err *e)
+{
+	return db_copy(ctx, path, e);
+}
+
+int rpc_snapshot(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+{
+	struct snapshot *have = arena_one(a, struct snapshot);
+
+	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%lld.db", (long long)r->info.generation);
+	out->schema = (uint64_t)r->info.schema;
+	out->extractor = (uint64_t)r->info.extractor;
+	out->settings = arena_str(a, r->info.settings);	/* the reader is another request's before this is sent */
+	return answer(shard_source(s)->data, q, write_index, r->db, have, out, a, e);
+}
+
+/* As far as it counts: what is appended meanwhile is not of it. */
+static int write_vectors(void *ctx, const char *path, struct err *e)
+{
+	const struct vectors *v = ctx;
+	FILE *f = fopen(path, "we");
+	bool wrote = f && fwrite(v->map, 1, v->bytes, f) == v->bytes;
+
+	return (f && fclose(f)) || !wrote ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+}
+
+int rpc_vectors(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+{
+	struct snapshot *have = arena_one(a, struct snapshot);
+	struct vectors *v = reader_vectors(r, e);
+
+	if (!v)
+		return e->code ? -1 : err_set(e, ERR_NO_INDEX, "it has no vectors");
+	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%016llx.vectors", (unsigned long long)v->last);
+	out->schema = (uint64_t)r->info.schema;
+	out->extractor = (uint64_t)r->info.extractor;
+	out->settings = arena_str(a, v->head.settings);
+	out->fingerprint = arena_str(a, v->head.fingerprint);
+	return answer(shard_source(s)->data, q, write_vectors, v, have, out, a, e);
+}

@@ -1,0 +1,80 @@
+/* What a coordinator must know of this index to score all members by the same statistics, and to leave out some. */
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/text/bloom_filter.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/index/postings.h"
+
+int rpc_stats(struct shard *shard, struct reader *r, const struct stats_req *q, struct stats_res *out, struct arena *a,
+    struct err *e)
+{
+	const struct ranking *ranking = reader_ranking(r, e);
+
+	(void)shard;
+	if (!ranking)
+		return -1;
+	out->documents = ranking->documents;
+	out->words = ranking->words;
+	out->terms.v = arena_many(a, q->terms.n + 1, struct term_count);
+	for (size_t i = 0; i < q->terms.n; i++) {
+		struct term_count *t = &out->terms.v[out->terms.n++];
+		t->term = q->terms.v[i];
+		if (postings_documents(r->db, t->term, &t->documents, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the sketch ---- */
+
+enum { SKETCH_MOST = 4 << 20 };		/* bytes; an index with more words is asked always */
+
+struct hashes {
+	uint64_t *v;
+	size_t n, cap;
+};
+
+static void add(struct hashes *h, uint64_t hash)
+{
+	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
+	h->v[h->n++] = hash;
+}
+
+static void add_term(void *arg, const char *term)
+{
+	add(arg, sketch_hash(term));
+}
+
+static int add_keys(struct db *db, struct hashes *h, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		add(h, sketch_hash_key(db_str(s, 0)));
+		rc = 0;
+	}
+	return rc;
+}
+
+int rpc_sketch(struct shard *shard, struct reader *r, const struct nothing *q, struct sketch_res *out, struct arena *a,
+    struct err *e)
+{
+	struct hashes h = { 0 };
+
+	(void)shard, (void)q;
+	int rc = postings_terms(r->db, add_term, &h, e) || add_keys(r->db, &h, e) ? -1 : 0;
+	size_t size = sketch_size(h.n);
+	if (!rc && size <= SKETCH_MOST) {
+		uint8_t *sketch = arena_get(a, size, 1);
+		for (size_t i = 0; i < h.n; i++)
+			sketch_add(sketch, size, h.v[i]);
+		out->words = (struct bytes){ sketch, size };
+	}
+	free(h.v);
+	return rc;
+}

@@ -1,0 +1,21 @@
+#include "proto/base/arena.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/search/symbol_lookup.h"
+
+int rpc_symbol(struct shard *shard, struct reader *r, const struct symbol_req *q, struct symbol_res *out,
+    struct arena *a, struct err *e)
+{
+	const struct asked_for asked = { q->symbol, q->path, q->kind };
+	struct located *v;
+	size_t n;
+
+	(void)shard;
+	if (lookup_all(r->db, &asked, &v, &n, a, e))
+		return -1;
+	out->total = n;
+	out->symbols.n = n < q->limit ? n : q->limit;
+	out->symbols.v = arena_many(a, out->symbols.n + 1, struct symbol);
+	for (size_t i = 0; i < out->symbols.n; i++)
+		out->symbols.v[i] = v[i].y;
+	return 0;
+}

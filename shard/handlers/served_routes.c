@@ -1,0 +1,114 @@
+#include "shard/handlers/served_routes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/db/db.h"
+#include "proto/record/codec.h"
+#include "proto/text/symbol_match.h"
+
+struct list {
+	struct route_row *v;
+	size_t n, cap;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_file(const void *a, const void *b)
+{
+	const struct serving *x = a, *y = b;
+	int c = strcmp(x->path, y->path);
+
+	c = c ? c : compare(x->depth, y->depth);
+	return c ? c : compare(x->line, y->line);
+}
+
+/* Whether the handler named in a route's fact is this definition: `h.list` and `Handler.list` both end in `list`. */
+static bool handles(const struct fact *f, const struct serving *x)
+{
+	if (!f->symbol || !x->node.symbol)
+		return false;
+	return !strcmp(f->symbol, x->qualified) || !strcmp(symbol_last(f->symbol), symbol_last(x->qualified));
+}
+
+static bool registers(const struct fact *f, const struct serving *x)
+{
+	return x->line && x->line >= f->line && x->line <= f->end_line;
+}
+
+/* The depth at which the route of this fact is served by any of them; -1: by none. */
+static int64_t depth_of(const struct fact *f, const struct serving *v, size_t n)
+{
+	int64_t best = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t depth = handles(f, &v[i]) ? (int64_t)v[i].depth :
+		    registers(f, &v[i]) ? (int64_t)(v[i].depth && !v[i].called ? v[i].depth - 1 : v[i].depth) : -1;
+		if (depth >= 0 && (best < 0 || depth < best))
+			best = depth;
+	}
+	return best;
+}
+
+/* The routes of one file that any of the `n` serves. */
+static int of_file(struct db *db, const struct serving *v, size_t n, struct list *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select fact from contracts where file = ? order by line, fact", e);
+	int rc;
+
+	if (!s || db_bind(s, "i", v->node.file))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		struct fact f;
+		size_t size;
+		const void *p = db_blob(s, 0, &size);
+		if (codec_get(&rec_fact, &f, p, size, a, e))
+			return -1;
+		int64_t depth = strcmp(f.side, "provides") ? -1 : depth_of(&f, v, n);
+		if (depth < 0)
+			continue;
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		out->v[out->n++] = (struct route_row){ .kind = f.kind, .method = f.method, .path = f.path,
+			.framework = f.framework, .handler = f.symbol, .file = f.file, .line = f.line,
+			.end_line = f.end_line, .depth = (uint64_t)depth };
+	}
+	return rc;
+}
+
+static int by_depth(const void *a, const void *b)
+{
+	const struct route_row *x = a, *y = b;
+	int c = compare(x->depth, y->depth);
+
+	c = c ? c : strcmp(x->file, y->file);
+	c = c ? c : compare(x->line, y->line);
+	c = c ? c : strcmp(x->path, y->path);
+	return c ? c : strcmp(x->method, y->method);
+}
+
+int served_routes(struct db *db, struct serving *v, size_t n, struct routes *out, struct arena *a, struct err *e)
+{
+	struct list l = { 0 };
+	int rc = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_file);
+	for (size_t i = 0, end; !rc && i < n; i = end) {
+		for (end = i + 1; end < n && v[end].node.file == v[i].node.file; end++)
+			;
+		rc = of_file(db, v + i, end - i, &l, a, e);
+	}
+	if (l.n)
+		qsort(l.v, l.n, sizeof *l.v, by_depth);
+	out->n = rc ? 0 : l.n;
+	out->v = arena_many(a, out->n + 1, struct route_row);
+	if (out->n)
+		memcpy(out->v, l.v, out->n * sizeof *l.v);
+	free(l.v);
+	return rc;
+}

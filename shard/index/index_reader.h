@@ -1,0 +1,48 @@
+#ifndef SHARD_INDEX_INDEX_READER_H
+#define SHARD_INDEX_INDEX_READER_H
+/* What a request reads with: the published index, its vectors, and the repository. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shard/index/bm25.h"
+#include "shard/index/index_store.h"
+#include "shard/vectors/vector_file.h"
+
+struct db;
+struct err;
+struct repo;
+
+/* What is told when no repository is where it was. */
+#define READER_REFUSED "the repository is another user's, or borrows from one: `atoll doctor` says what helps"
+#define READER_AWAY "the repository is not in its place any more: put it back, or remove it and add it where it is now"
+
+/* One generation throughout.  One thread at a time has it. */
+struct reader {
+	struct db *db;			/* NULL: the RPC needs no index, or there is none */
+	struct index_info info;		/* of what is read */
+	struct ranking ranking;	/* use reader_ranking */
+	void *ranking_mem;
+	struct scores *scores;	/* of the last question, cleared: their memory */
+	int64_t ranked;			/* generation that it is of */
+	struct vectors *vectors;	/* use reader_vectors */
+	struct vectors_mark vectors_mark;
+	struct repo *repo;		/* use reader_repo */
+	const char *place;		/* of that */
+	const char *data;		/* folder of the index */
+	bool embeds;			/* its texts shall have vectors */
+};
+
+/* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
+struct repo *reader_repo(struct reader *, struct err *e);
+
+/* Lengths and priors of the documents, read when first needed; NULL with `e`. */
+struct ranking *reader_ranking(struct reader *, struct err *e);
+
+/* The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether that is an error. */
+struct vectors *reader_vectors(struct reader *, struct err *e);
+
+/* Give back what is of the index; everything. */
+void reader_forget(struct reader *);
+void reader_close(struct reader *);
+#endif

@@ -1,0 +1,286 @@
+#include "shard/index/index_writer.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/process/embedded.h"
+#include "proto/record/record.h"
+#include "shard/contracts/crossfile/bind_handlers.h"
+#include "shard/contracts/crossfile/crossfile.h"
+#include "shard/facts/facts.h"
+#include "shard/graph/edge_resolution.h"
+#include "shard/graph/graph_hash.h"
+#include "shard/index/index_rows.h"
+#include "shard/index/index_store.h"
+#include "shard/index/postings.h"
+#include "shard/index/scip_sources.h"
+#include "shard/program/program.h"
+
+enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
+enum { TERMS = 50 };			/* written at a time while others resolve */
+
+struct build {
+	char dir[4096], file[64], tmp[4200];
+	struct db *db;
+	struct arena *a;		/* of one file */
+	struct postings *postings;
+	struct buf lengths, priors, doc_files, ids, hashes;	/* of the documents, by id: table `ranking` */
+	struct buf keys;		/* of symbols_put */
+	struct buf files, names, first, nodes;	/* of struct graph_names */
+	size_t nscips;
+	struct world *world;		/* what resolve and join need of the files */
+	struct index_info n;		/* counts so far */
+};
+
+struct build *build_new(const char *dir, const struct index_info *info, struct err *e)
+{
+	struct build *b = calloc(1, sizeof *b);
+
+	if (!b)
+		abort();
+	b->a = arena_new();
+	b->postings = postings_new();
+	snprintf(b->dir, sizeof b->dir, "%s", dir);
+	snprintf(b->file, sizeof b->file, "%s", info->file);
+	snprintf(b->tmp, sizeof b->tmp, "%s/%s.tmp", dir, info->file);
+	unlink(b->tmp);
+	buf_put(&b->lengths, (uint16_t[]){ 0 }, sizeof(uint16_t));	/* ids start at 1 */
+	buf_byte(&b->priors, 0);
+	buf_put(&b->doc_files, (uint32_t[]){ 0 }, sizeof(uint32_t));
+	buf_put(&b->ids, (uint64_t[]){ 0 }, sizeof(uint64_t));
+	buf_put(&b->hashes, (uint32_t[]){ 0 }, sizeof(uint32_t));
+	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
+	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
+	buf_put(&b->nodes, (unsigned char[GRAPH_HASH]){ 0 }, GRAPH_HASH);
+	if (!(b->world = world_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
+	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
+	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
+	    db_exec(b->db, embedded_get("shard/index/schema.sql"), e) || symbols_open(b->db, e) ||
+	    db_exec(b->db, "begin", e)) {
+		err_add(e, "%s", b->tmp);
+		build_free(b);
+		return NULL;
+	}
+	return b;
+}
+
+void build_free(struct build *b)
+{
+	if (!b)
+		return;
+	db_close(b->db);
+	if (*b->tmp)
+		unlink(b->tmp);
+	arena_free(b->a);
+	postings_free(b->postings);
+	world_free(b->world);
+	buf_free(&b->lengths);
+	buf_free(&b->priors);
+	buf_free(&b->doc_files);
+	buf_free(&b->ids);
+	buf_free(&b->hashes);
+	buf_free(&b->files);
+	buf_free(&b->names);
+	buf_free(&b->first);
+	buf_free(&b->nodes);
+	buf_free(&b->keys);
+	free(b);
+}
+
+static int put_document(struct build *b, const struct row_file *r, const struct document *d, const int64_t *ids,
+    struct err *e)
+{
+	struct row_text t = rows_text(r, d);
+	uint16_t length = postings_add(b->postings, ++b->n.documents, &t.texts);
+	uint32_t file = (uint32_t)r->id, hash = (uint32_t)t.hash;
+
+	buf_put(&b->lengths, &length, sizeof length);
+	buf_byte(&b->priors, (char)t.prior);
+	buf_put(&b->doc_files, &file, sizeof file);
+	buf_put(&b->ids, &t.id, sizeof t.id);
+	buf_put(&b->hashes, &hash, sizeof hash);
+	if (postings_size(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
+		return -1;
+	return rows_put_doc(b->db, r, b->n.documents, d, t.hash, ids, e);
+}
+
+static int put_symbols(struct build *b, const struct row_file *r, int64_t *ids, struct err *e)
+{
+	const int64_t *ordinals = rows_ordinals(r->f, b->a);
+	uint64_t file = graph_hash_name(r->path, NULL, NULL, 0);
+	size_t first = b->names.n / sizeof(uint64_t);
+
+	for (size_t i = 0; i < r->f->definitions.n; i++)
+		ids[i] = symbol_id(r->id, (int64_t)i + 1);
+	struct stored_symbols s = rows_symbols(r, ids, ordinals, b->a);
+	buf_put(&b->first, &first, sizeof first);
+	buf_put(&b->files, &file, sizeof file);
+	for (size_t i = 0; i < s.n; i++) {
+		uint64_t name = graph_hash_name(r->path, s.v[i].qualified, s.v[i].kind, s.v[i].ordinal);
+		buf_put(&b->names, &name, sizeof name);
+	}
+	b->n.symbols += (int64_t)s.n;
+	return symbols_put(b->db, r->id, &s, &b->keys, e);
+}
+
+int build_put(struct build *b, const struct build_file *x, struct facts *f, struct err *e)
+{
+	struct row_file r = rows_of(++b->n.files, x, f, b->a);
+	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t);
+	unsigned char nodes[GRAPH_HASH];
+
+	graph_hash_nodes(f, nodes);
+	buf_put(&b->nodes, nodes, sizeof nodes);
+	int rc = rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
+	world_add(b->world, &(struct world_file){ r.id, r.path, x->language, rows_clean(f->package, b->a), x->test }, f);
+	b->n.bytes += (int64_t)x->size;
+	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
+		rc = put_document(b, &r, &f->documents.v[i], ids, e);
+	arena_reset(b->a);
+	return rc;
+}
+
+int build_name(struct build *b, const char *name, struct err *e)
+{
+	int rc = rows_put_name(b->db, name, b->a, e);
+
+	arena_reset(b->a);
+	return rc;
+}
+
+int build_skip(struct build *b, const char *path, const char *reason, uint64_t size, struct err *e)
+{
+	int rc = rows_put_skipped(b->db, path, reason, size, b->a, e);
+
+	arena_reset(b->a);
+	return rc;
+}
+
+int build_rule(struct build *b, const char *path, const char *blob, struct err *e)
+{
+	return db_run(b->db, e, "insert or replace into rules values (?, ?)", "SS", path, blob);
+}
+
+int build_scip(struct build *b, const char *path, const char *blob, struct err *e)
+{
+	b->nscips++;
+	return db_run(b->db, e, "insert into scips values (?, ?)", "SS", path, blob);
+}
+
+static int put_ranking(struct build *b, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t at = 0; !rc && at < b->priors.n; at += RANKED) {
+		size_t n = b->priors.n - at < RANKED ? b->priors.n - at : RANKED;
+		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", (int64_t)(at / RANKED),
+		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n,
+		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t), b->ids.p + at * sizeof(uint64_t),
+		    n * sizeof(uint64_t), b->hashes.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
+	}
+	return rc;
+}
+
+static int put_indexes(struct build *b, struct err *e)
+{
+	return db_exec(b->db, "create unique index files_path on files (path);"
+	    "create index documents_file on documents (file, number);"
+	    "create index contracts_file on contracts (file);"
+	    "create index contracts_owner on contracts (owner);"
+	    "create index mounts_child on mounts (child);"
+	    "create index settings_key on settings (key);"
+	    "create index packages_file on packages (file)", e);
+}
+
+/* ---- the end: one thread has the database, and others as much as possible of what does not need it ---- */
+
+static void *sort_terms(void *postings)
+{
+	postings_sort(postings);
+	return NULL;
+}
+
+static void *make_world(void *world)
+{
+	world_ready(world);
+	return NULL;
+}
+
+static int put_terms(void *arg, struct err *e)
+{
+	struct build *b = arg;
+
+	return postings_put(b->postings, b->db, TERMS, e);
+}
+
+static int resolve(struct build *b, int threads, const struct graph_names *names, struct err *e)
+{
+	const struct meanwhile terms = { put_terms, b };
+	pthread_t world, sort;
+	int more;
+
+	if (pthread_create(&world, NULL, make_world, b->world) || pthread_create(&sort, NULL, sort_terms, b->postings))
+		abort();
+	int rc = put_ranking(b, e) || symbols_index(b->db, &b->keys, e) || put_indexes(b, e) ? -1 : 0;
+	pthread_join(world, NULL);
+	pthread_join(sort, NULL);
+	rc = rc ? rc : resolve_all(b->db, b->world, threads, names, &terms, e);
+	while (!rc && (more = put_terms(b, e)))
+		rc = more < 0 ? -1 : 0;
+	return rc;
+}
+
+/* What the files' hashes lack that resolve gave them. */
+static int hash_files(struct build *b, const struct scips *scips, const struct graph_names *names, struct err *e)
+{
+	bool other_edges = scips && (b->nscips || *scips->given);
+
+	return other_edges ? graph_hash_files(b->db, NULL, 0, names, e) : graph_hash_contracts(b->db, names, e);
+}
+
+/* What is made from the rows of all files. */
+static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips,
+    int threads, struct err *e)
+{
+	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p,
+	    (const void *)b->first.p, (const void *)b->nodes.p };
+
+	if (resolve(b, threads, &names, e) ||
+	    scips_apply(b->db, scips, NULL, 0, e) ||
+	    (texts && (join_all(b->db, b->world, threads, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||
+	    hash_files(b, scips, &names, e) ||
+	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
+	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
+		return -1;
+	return 0;
+}
+
+int build_publish(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips,
+    int threads, struct err *e)
+{
+	if (complete(b, info, texts, scips, threads, e))
+		return err_add(e, "%s", b->tmp);
+	info->files = b->n.files;
+	info->bytes = b->n.bytes;
+	info->symbols = b->n.symbols;
+	info->documents = b->n.documents;
+	info->schema = SCHEMA_VERSION;
+	info->extractor = EXTRACTOR_VERSION;
+	clock_iso(info->indexed_at);
+	if (store_put_info(b->db, info, e) || db_exec(b->db, "pragma journal_mode=wal", e))
+		return err_add(e, "%s", b->tmp);
+	db_close(b->db);
+	b->db = NULL;
+	if (store_publish(b->dir, b->file, e))
+		return -1;
+	*b->tmp = 0;
+	return 0;
+}

@@ -1,0 +1,402 @@
+#include "shard/index/postings.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/text/tokens.h"
+#include "shard/base/varint.h"
+#include "shard/index/postings_internal.h"
+
+/* Weights of fields in half units; measured over labelled questions (tests/results/ranking.md). */
+static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
+
+enum { HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+enum { KNOWN = 4096, KNOWN_LONGEST = 30, KNOWN_RUNS = 6 };
+enum { WORDS_AHEAD = 8, TOKENS_AHEAD = 8 };	/* what is asked of memory before it is looked at */
+
+/* The postings of one term so far. */
+struct run {
+	int64_t first, last;
+	uint8_t *data;
+	uint32_t n, cap, docs;
+	uint32_t weight;	/* in the document that is being added; 0: not in it yet */
+	char term[];
+};
+
+/* Open addressing: most terms that are not the one are told apart here, without a look at their run. */
+struct slot {
+	uint32_t hash, length;	/* of the term */
+	struct run *run;	/* NULL: free */
+};
+
+/* What a word comes to, as it is written: most are one that was met shortly before. */
+struct known {
+	char text[KNOWN_LONGEST];
+	uint8_t length;		/* 0: free */
+	uint8_t n;
+	struct run *run[KNOWN_RUNS];	/* the first of the word, the others of its parts */
+};
+
+struct word {
+	const char *text;
+	size_t n;
+	struct known *known;	/* where it is if it is known */
+};
+
+/* A part of the word at hand. */
+struct part {
+	uint32_t hash, n;
+	char text[TOKEN_MAX];
+};
+
+struct postings {
+	struct known *known;		/* by hash; NULL: none is kept */
+	struct word ahead[WORDS_AHEAD];	/* of the field, the nth at n % WORDS_AHEAD */
+	size_t nseen, ndone;
+	struct part part[TOKENS_AHEAD];
+	size_t nparts;
+	struct run *made[KNOWN_RUNS];	/* by the word at hand, as far as there is room */
+	size_t nmade;
+	struct slot *v;
+	size_t n, slots;
+	struct arena *a;	/* of runs and their terms */
+	size_t bytes;
+	struct run **touched;	/* of the document that is being added */
+	size_t ntouched, touched_cap;
+	uint32_t words;
+	uint32_t add;		/* weight of the field that is being read */
+	struct run **sorted;	/* what is to be written, in order of term; NULL: nothing is */
+	size_t nsorted, nwritten;
+};
+
+struct postings *postings_new(void)
+{
+	struct postings *p = calloc(1, sizeof *p);
+
+	if (!p || !(p->v = calloc(FIRST_SLOTS, sizeof *p->v)))
+		abort();
+	p->slots = FIRST_SLOTS;
+	p->a = arena_new();
+	return p;
+}
+
+static void drop_data(struct postings *p)
+{
+	for (size_t i = 0; i < p->slots; i++)
+		if (p->v[i].run)
+			free(p->v[i].run->data);
+}
+
+void postings_free(struct postings *p)
+{
+	if (!p)
+		return;
+	drop_data(p);
+	arena_free(p->a);
+	free(p->touched);
+	free(p->sorted);
+	free(p->known);
+	free(p->v);
+	free(p);
+}
+
+size_t postings_size(const struct postings *p)
+{
+	return p->bytes + p->slots * sizeof *p->v;
+}
+
+/* Eight bytes at a time. */
+static uint32_t hash(const char *s, size_t n)
+{
+	uint64_t h = n, word;
+
+	for (; n; n -= n < sizeof word ? n : sizeof word, s += sizeof word) {
+		word = 0;
+		memcpy(&word, s, n < sizeof word ? n : sizeof word);
+		h = (h ^ word) * 0x9e3779b97f4a7c15u;
+		h ^= h >> 32;
+	}
+	return (uint32_t)h;
+}
+
+/* The slot of a term, or the free one where it belongs. */
+static struct slot *slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
+{
+	struct slot *s;
+
+	for (size_t i = h;; i++) {
+		s = &p->v[i & (p->slots - 1)];
+		if (!s->run || (s->hash == h && s->length == n && !memcmp(s->run->term, term, n)))
+			return s;
+	}
+}
+
+static void widen(struct postings *p)
+{
+	struct slot *old = p->v;
+	size_t n = p->slots;
+
+	p->slots *= 2;
+	if (!(p->v = calloc(p->slots, sizeof *p->v)))
+		abort();
+	for (size_t i = 0; i < n; i++)
+		if (old[i].run)
+			*slot_of(p, old[i].hash, old[i].run->term, old[i].length) = old[i];
+	free(old);
+}
+
+static struct run *run_of(struct postings *p, uint32_t h, const char *term, size_t n)
+{
+	struct slot *s = slot_of(p, h, term, n);
+
+	if (s->run)
+		return s->run;
+	struct run *r = arena_get(p->a, sizeof *r + n + 1, 1);
+	memcpy(r->term, term, n);
+	*s = (struct slot){ h, (uint32_t)n, r };
+	p->bytes += sizeof *r + n + 1;
+	if (++p->n > p->slots - p->slots / 4)
+		widen(p);
+	return r;
+}
+
+static void count(struct postings *p, struct run *r)
+{
+	if (!r->weight) {
+		p->touched = grow(p->touched, &p->touched_cap, p->ntouched + 1, sizeof *p->touched);
+		p->touched[p->ntouched++] = r;
+	}
+	if (r->weight < HEAVIEST)
+		r->weight += p->add;
+}
+
+/* Count the parts of the word that were seen; their slots have been asked for. */
+static void count_parts(struct postings *p)
+{
+	for (size_t i = 0; i < p->nparts; i++) {
+		const struct part *t = &p->part[i];
+		struct run *r = run_of(p, t->hash, t->text, t->n);
+		count(p, r);
+		if (p->nmade < KNOWN_RUNS)
+			p->made[p->nmade] = r;
+		p->nmade++;
+	}
+	p->nparts = 0;
+}
+
+static int see_token(void *arg, const struct token *t)
+{
+	struct postings *p = arg;
+	struct part *at = &p->part[p->nparts++];
+
+	at->hash = hash(t->text, t->n);
+	at->n = (uint32_t)t->n;
+	memcpy(at->text, t->text, t->n);
+	__builtin_prefetch(&p->v[at->hash & (p->slots - 1)]);
+	p->words += !t->same_place;
+	if (p->nparts == TOKENS_AHEAD)
+		count_parts(p);
+	return 0;
+}
+
+static void count_word(struct postings *p, const struct word *w)
+{
+	struct known *k = w->known;
+
+	if (k && k->length == w->n && !memcmp(k->text, w->text, w->n)) {
+		p->words += k->n > 0;
+		for (size_t i = 0; i < k->n; i++)
+			count(p, k->run[i]);
+		return;
+	}
+	p->nmade = 0;
+	tokens_each(w->text, w->n, true, see_token, p);
+	count_parts(p);
+	if (!k || w->n > KNOWN_LONGEST || p->nmade > KNOWN_RUNS)
+		return;
+	k->length = (uint8_t)w->n;
+	k->n = (uint8_t)p->nmade;
+	memcpy(k->text, w->text, w->n);
+	memcpy(k->run, p->made, p->nmade * sizeof *p->made);
+}
+
+static void count_words(struct postings *p, size_t until)
+{
+	while (p->ndone < until)
+		count_word(p, &p->ahead[p->ndone++ % WORDS_AHEAD]);
+}
+
+static void see_word(void *arg, const char *text, size_t n)
+{
+	struct postings *p = arg;
+	struct known *k = p->known ? &p->known[hash(text, n) % KNOWN] : NULL;
+
+	if (k) {
+		__builtin_prefetch(k);
+		__builtin_prefetch(&k->run[KNOWN_RUNS - 1]);
+	}
+	if (p->nseen - p->ndone == WORDS_AHEAD)
+		count_words(p, p->ndone + 1);
+	p->ahead[p->nseen++ % WORDS_AHEAD] = (struct word){ text, n, k };
+}
+
+static void byte(struct postings *p, struct run *r, uint8_t b)
+{
+	if (r->n == r->cap) {
+		uint32_t cap = r->cap ? r->cap * 2 : FIRST_BYTES;
+		if (!(r->data = realloc(r->data, cap)))
+			abort();
+		p->bytes += cap - r->cap;
+		r->cap = cap;
+	}
+	r->data[r->n++] = b;
+}
+
+static void varint(struct postings *p, struct run *r, uint64_t v)
+{
+	for (; v > 127; v >>= 7)
+		byte(p, r, (uint8_t)(v | 128));
+	byte(p, r, (uint8_t)v);
+}
+
+/* End a document: what it holds of each term goes to that term's run. */
+static void settle(struct postings *p, int64_t id)
+{
+	enum { AHEAD = 4 };
+
+	for (size_t i = 0; i < p->ntouched; i++) {
+		struct run *r = p->touched[i];
+		if (i + AHEAD < p->ntouched && p->touched[i + AHEAD]->data)
+			__builtin_prefetch(p->touched[i + AHEAD]->data + p->touched[i + AHEAD]->n);
+		if (!r->docs++)
+			r->first = r->last = id;
+		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != POSTINGS_BODY));
+		if (r->weight != POSTINGS_BODY)
+			varint(p, r, r->weight);
+		r->last = id;
+		r->weight = 0;
+	}
+	p->ntouched = 0;
+}
+
+static void read_texts(struct postings *p, const struct posting_texts *t)
+{
+	p->words = 0;
+	for (int f = 0; f < POSTING_FIELDS; f++) {
+		p->add = weights[f];
+		if (t->field[f].p)
+			tokens_words(t->field[f].p, t->field[f].n, see_word, p);
+		count_words(p, p->nseen);
+	}
+}
+
+uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts *t)
+{
+	if (!p->known && !(p->known = calloc(KNOWN, sizeof *p->known)))
+		abort();
+	read_texts(p, t);
+	settle(p, id);
+	return p->words < POSTINGS_LONGEST ? (uint16_t)p->words : POSTINGS_LONGEST;
+}
+
+static int by_term(const void *a, const void *b)
+{
+	const struct run *x = *(struct run *const *)a, *y = *(struct run *const *)b;
+
+	return strcmp(x->term, y->term);
+}
+
+static int put_row(struct db *db, const char *term, int64_t first, int64_t docs, const uint8_t *p, const uint8_t *end, struct err *e)
+{
+	return db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", term, first, docs, p, (size_t)(end - p));
+}
+
+/* As rows of which four fill a page.  The difference before the first document of each becomes 0. */
+static int put_run(struct db *db, const struct run *r, struct err *e)
+{
+	size_t term = strlen(r->term), most = term < POSTINGS_ROW / 2 ? POSTINGS_ROW - term : POSTINGS_ROW / 2;
+	const uint8_t *p = r->data, *end = p + r->n, *row = p;
+	int64_t id = r->first, first = id, docs = 0;
+	int rc = 0;
+
+	while (r->n > most && p < end && !rc) {
+		const uint8_t *start = p;
+		uint64_t v = 0, weight;
+		varint_take(&p, end, &v);
+		uint8_t *last = r->data + (p - r->data) - 1;	/* byte of the difference */
+		if (v & 1)
+			varint_take(&p, end, &weight);
+		id += (int64_t)(v >> 1);
+		if (docs && (size_t)(p - row) > most) {
+			rc = put_row(db, r->term, first, docs, row, start, e);
+			*last = v & 1;
+			row = last;
+			first = id;
+			docs = 0;
+		}
+		docs++;
+	}
+	return rc ? rc : put_row(db, r->term, first, r->n > most ? docs : (int64_t)r->docs, row, end, e);
+}
+
+void postings_sort(struct postings *p)
+{
+	if (!(p->sorted = malloc((p->n + 1) * sizeof(struct run *))))
+		abort();
+	p->nsorted = p->nwritten = 0;
+	for (size_t i = 0; i < p->slots; i++)
+		if (p->v[i].run && p->v[i].run->docs)
+			p->sorted[p->nsorted++] = p->v[i].run;
+	qsort(p->sorted, p->nsorted, sizeof *p->sorted, by_term);
+}
+
+static void begin_anew(struct postings *p)
+{
+	free(p->sorted);
+	p->sorted = NULL;
+	drop_data(p);
+	memset(p->v, 0, p->slots * sizeof *p->v);
+	free(p->known);		/* runs are gone */
+	p->known = NULL;
+	arena_reset(p->a);
+	p->n = p->bytes = 0;
+}
+
+int postings_put(struct postings *p, struct db *db, size_t terms, struct err *e)
+{
+	size_t end = p->nsorted - p->nwritten < terms ? p->nsorted : p->nwritten + terms;
+	int rc = 0;
+
+	if (!p->sorted)
+		return 0;
+	while (!rc && p->nwritten < end)
+		rc = put_run(db, p->sorted[p->nwritten++], e);
+	if (!rc && end < p->nsorted)
+		return 1;
+	begin_anew(p);
+	return rc;
+}
+
+int postings_write(struct postings *p, struct db *db, struct err *e)
+{
+	postings_sort(p);
+	return postings_put(p, db, SIZE_MAX, e);
+}
+
+int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, struct err *e)
+{
+	struct postings *p = postings_new();
+	int rc = 0;
+
+	read_texts(p, t);
+	for (size_t i = 0; !rc && i < p->ntouched; i++)
+		rc = db_run(db, e, "update postings set docs = docs - 1 where term = ?1 and first = "
+		    "(select max(first) from postings where term = ?1 and first <= ?2)", "Si", p->touched[i]->term, id);
+	postings_free(p);
+	return rc;
+}

@@ -1,0 +1,125 @@
+#include "shard/index/ranking_rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/map.h"
+#include "proto/db/db.h"
+#include "shard/index/index_store.h"
+
+struct chunk {
+	int64_t id;
+	uint16_t lengths[RANKED];
+	uint8_t priors[RANKED];
+	uint32_t files[RANKED];
+	uint64_t texts[RANKED];
+	uint32_t hashes[RANKED];
+};
+
+struct ranking_rows {
+	struct db *db;
+	struct arena *a;
+	struct map *chunks;	/* number -> struct chunk, in `a` */
+};
+
+struct ranking_rows *ranking_rows_new(struct db *db)
+{
+	struct ranking_rows *r = calloc(1, sizeof *r);
+
+	if (!r)
+		abort();
+	*r = (struct ranking_rows){ .db = db, .a = arena_new(), .chunks = map_new() };
+	return r;
+}
+
+void ranking_rows_free(struct ranking_rows *r)
+{
+	if (!r)
+		return;
+	map_free(r->chunks);
+	arena_free(r->a);
+	free(r);
+}
+
+static void take_blob(struct stmt *s, int col, void *to, size_t room)
+{
+	size_t n;
+	const void *p = db_blob(s, col, &n);
+
+	if (n && n <= room)
+		memcpy(to, p, n);
+}
+
+static int read_chunk(struct ranking_rows *r, struct chunk *c, struct err *e)
+{
+	struct stmt *s = db_prep(r->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
+	int rc = s ? db_bind(s, "i", c->id) : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		take_blob(s, 0, c->lengths, sizeof c->lengths);
+		take_blob(s, 1, c->priors, sizeof c->priors);
+		take_blob(s, 2, c->files, sizeof c->files);
+		take_blob(s, 3, c->texts, sizeof c->texts);
+		take_blob(s, 4, c->hashes, sizeof c->hashes);
+		rc = 0;
+	}
+	return rc;
+}
+
+/* Where the document's length, prior and file are kept until the end. */
+static struct chunk *chunk_of(struct ranking_rows *r, int64_t doc, struct err *e)
+{
+	char number[24];
+
+	snprintf(number, sizeof number, "%lld", (long long)(doc / RANKED));
+	void **at = map_at(r->chunks, number);
+	struct chunk *c = *at;
+	if (!c) {
+		*at = c = arena_one(r->a, struct chunk);
+		c->id = doc / RANKED;
+		if (read_chunk(r, c, e))
+			return NULL;
+	}
+	return c;
+}
+
+int ranking_rows_set(struct ranking_rows *r, int64_t doc, const struct ranks *x, struct err *e)
+{
+	struct chunk *c = chunk_of(r, doc, e);
+
+	if (!c)
+		return -1;
+	c->lengths[doc % RANKED] = x->length;
+	c->priors[doc % RANKED] = x->prior;
+	c->files[doc % RANKED] = x->file;
+	c->texts[doc % RANKED] = x->text;
+	c->hashes[doc % RANKED] = x->hash;
+	return 0;
+}
+
+int ranking_rows_place(struct ranking_rows *r, int64_t doc, struct ranks x, struct err *e)
+{
+	const struct chunk *c = chunk_of(r, doc, e);
+
+	if (!c)
+		return -1;
+	x.length = c->lengths[doc % RANKED];
+	return ranking_rows_set(r, doc, &x, e);
+}
+
+int ranking_rows_write(struct ranking_rows *r, int64_t last_doc, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < map_len(r->chunks); i++) {
+		const struct chunk *c = map_val(r->chunks, i);
+		int64_t left = last_doc + 1 - c->id * RANKED;
+		size_t n = left < RANKED ? (size_t)left : RANKED;
+		rc = db_run(r->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", c->id, c->lengths,
+		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files, c->texts, n * sizeof *c->texts,
+		    c->hashes, n * sizeof *c->hashes);
+	}
+	return rc;
+}

@@ -1,0 +1,129 @@
+#include "shard/ingest/file_filter.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+
+struct row {
+	const char *pattern;	/* of the name of a folder above it (FOLDER) or of its own (FILE_) */
+	enum { FOLDER, FILE_ } of;
+	const char *reason;
+};
+
+static const struct row skips[] = {
+	{ "node_modules",     FOLDER, "node_modules" },
+	{ "bower_components", FOLDER, "node_modules" },
+	{ "dist",             FOLDER, "dist" },
+	{ "vendor",           FOLDER, "vendor" },
+	{ "__pycache__",      FOLDER, "__pycache__" },
+	{ ".*",               FOLDER, "hidden" },
+	{ "*.min.js",         FILE_,  "minified" },
+	{ "*.min.mjs",        FILE_,  "minified" },
+	{ "*.min.css",        FILE_,  "minified" },
+	{ "package-lock.json", FILE_, "lockfile" },
+	{ "npm-shrinkwrap.json", FILE_, "lockfile" },
+};
+
+static const struct row tests[] = {
+	{ "test",        FOLDER, "" },
+	{ "tests",       FOLDER, "" },
+	{ "testdata",    FOLDER, "" },
+	{ "test-*",      FOLDER, "" },
+	{ "*-tests",     FOLDER, "" },
+	{ "__tests__",   FOLDER, "" },
+	{ "__mocks__",   FOLDER, "" },
+	{ "mocks",       FOLDER, "" },
+	{ "spec",        FOLDER, "" },
+	{ "e2e",         FOLDER, "" },
+	{ "cypress",     FOLDER, "" },
+	{ "*_test.*",    FILE_,  "" },
+	{ "test_*.*",    FILE_,  "" },
+	{ "*.test.*",    FILE_,  "" },
+	{ "*.spec.*",    FILE_,  "" },
+	{ "*_spec.rb",   FILE_,  "" },
+	{ "conftest.py", FILE_,  "" },
+	{ "test[a-z]*.c", FILE_, "" },
+	{ "*Test.java",  FILE_,  "" },
+	{ "*Tests.java", FILE_,  "" },
+	{ "*IT.java",    FILE_,  "" },
+	{ "*Test.kt",    FILE_,  "" },
+	{ "*Tests.cs",   FILE_,  "" },
+};
+
+static const struct row generated[] = {
+	{ "genproto",              FOLDER, "" },
+	{ "*_pb2.py",              FILE_,  "" },
+	{ "*_pb2.pyi",             FILE_,  "" },
+	{ "*_pb2_grpc.py",         FILE_,  "" },
+	{ "*.pb.go",               FILE_,  "" },
+	{ "*.pb.gw.go",            FILE_,  "" },
+	{ "*.pb.cc",               FILE_,  "" },
+	{ "*.pb.h",                FILE_,  "" },
+	{ "*_pb.js",               FILE_,  "" },
+	{ "*_pb.ts",               FILE_,  "" },
+	{ "*_pb.d.ts",             FILE_,  "" },
+	{ "*_grpc_pb.js",          FILE_,  "" },
+	{ "zz_generated*",         FILE_,  "" },
+	{ "*.generated.*",         FILE_,  "" },
+	{ "*.g.dart",              FILE_,  "" },
+};
+
+static bool folder_is(const char *pattern, const char *path)
+{
+	char name[256];
+
+	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1) {
+		size_t n = (size_t)(slash - path);
+		if (n >= sizeof name)
+			continue;
+		memcpy(name, path, n);
+		name[n] = 0;
+		if (!fnmatch(pattern, name, 0))
+			return true;
+	}
+	return false;
+}
+
+static const struct row *find(const struct row *rows, size_t n, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row *r = &rows[i];
+		if (r->of == FOLDER ? folder_is(r->pattern, path) :
+		    !fnmatch(r->pattern, file, 0))
+			return r;
+	}
+	return NULL;
+}
+
+const char *filter_path(const char *path)
+{
+	const struct row *r = find(skips, LEN(skips), path);
+
+	return r ? r->reason : NULL;
+}
+
+bool filter_test(const char *path)
+{
+	return find(tests, LEN(tests), path) != NULL;
+}
+
+bool filter_generated(const char *path)
+{
+	return find(generated, LEN(generated), path) != NULL;
+}
+
+const char *filter_bytes(const char *p, size_t n)
+{
+	static const char lfs[] = "version https://git-lfs.github.com/spec/";
+
+	if (!n)
+		return "empty";
+	if (memchr(p, 0, n < 8192 ? n : 8192))
+		return "binary";
+	if (n < 1024 && n > sizeof lfs && !memcmp(p, lfs, sizeof lfs - 1))
+		return "lfs-pointer";
+	return NULL;
+}

@@ -1,0 +1,89 @@
+#include "shard/ingest/index_copy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/db/db.h"
+#include "proto/record/record.h"
+#include "shard/base/options.h"
+#include "shard/facts/facts.h"
+#include "shard/git/repo.h"
+#include "shard/graph/graph_hash.h"
+#include "shard/index/snapshot_fetch.h"
+#include "shard/ingest/ingest_internal.h"
+
+enum { PATH = 4096 };
+
+struct copy {
+	const struct ingest *in;
+	struct repo *repo;
+	const char *settings;
+	struct index_info info;		/* of the copy */
+};
+
+/* Whether this program would have made the same of the same commit, and has that commit. */
+static int fits(void *ctx, const struct snapshot_res *r, const struct freshness *f, struct err *e)
+{
+	const struct copy *c = ctx;
+	char oid[REPO_OID];
+
+	if (strcmp(f->repo_uri, c->in->src.repo_uri))
+		return err_set(e, ERR_SCHEMA_MISMATCH, "it serves another repository");
+	if (r->schema != SCHEMA_VERSION || r->extractor != EXTRACTOR_VERSION)
+		return err_set(e, ERR_SCHEMA_MISMATCH, "its index has schema %llu.%llu, this program has %d.%d", (unsigned long long)r->schema,
+		    (unsigned long long)r->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
+	if (!r->settings || strcmp(r->settings, c->settings))
+		return err_set(e, ERR_SCHEMA_MISMATCH, "it indexes with other settings");
+	if (repo_revision(c->repo, f->commit, oid, e))
+		return err_add(e, "its commit %.12s is not here", f->commit);
+	return 0;
+}
+
+/* What it says of itself, and what its files' hashes come to; its number becomes one of this data directory. */
+static int adopt(struct copy *c, const char *tmp, struct err *e)
+{
+	char hash[SHA256_HEX];
+	struct db *db = db_open(tmp, DB_WRITE, e);
+	int64_t generation = store_next(c->in->src.data);
+	int rc = !db || store_info(db, &c->info, e) || graph_hash(db, hash, e) ? -1 : 0;
+
+	if (!rc && (strcmp(hash, c->info.graph_hash) || strcmp(c->info.repo_uri, c->in->src.repo_uri)))
+		rc = err_set(e, ERR_DB_ERROR, "the copy's graph_hash is not that of its files");
+	c->info.generation = generation;
+	rc = rc ? rc : store_put_info(db, &c->info, e);
+	db_close(db);
+	return rc;
+}
+
+static int publish(void *ctx, const char *part, struct err *e)
+{
+	struct copy *c = ctx;
+	const char *dir = c->in->src.data;
+	char tmp[PATH];
+
+	snprintf(c->info.file, sizeof c->info.file, "index-%lld.db", (long long)store_next(dir));
+	snprintf(tmp, sizeof tmp, "%s/%s.tmp", dir, c->info.file);
+	if (rename(part, tmp))
+		return err_set(e, ERR_DB_ERROR, "%s: %s", part, strerror(errno));
+	if (adopt(c, tmp, e) || store_publish(dir, c->info.file, e))
+		return -1;
+	log_info("copy.published", "commit=%.12s generation=%lld", c->info.commit, (long long)c->info.generation);
+	return 0;
+}
+
+static void tell(uint64_t have, uint64_t size)
+{
+	ingest_tell("copy 0 0 %llu %llu", (unsigned long long)have, (unsigned long long)size);
+}
+
+int copy_index(const struct ingest *in, struct repo *repo, const char *settings, struct arena *a)
+{
+	struct copy c = { .in = in, .repo = repo, .settings = settings };
+	struct pieces p = { .name = "copy", .rpc = "snapshot", .dir = in->src.data, .fits = fits, .use = publish, .tell = tell, .ctx = &c };
+
+	return pieces_fetch(&p, in->o, in->src.repo_uri, a);
+}

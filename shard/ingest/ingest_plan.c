@@ -1,0 +1,187 @@
+#include "shard/ingest/ingest_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "shard/git/gitignore.h"
+#include "shard/graph/scip/scip.h"
+#include "shard/index/scip_sources.h"
+#include "shard/ingest/file_filter.h"
+#include "shard/ingest/quarantine.h"
+#include "shard/parse/parser.h"
+
+struct plan_rules {
+	struct ignore ignored, vendored, generated;
+};
+
+void plan_skip(struct plan *p, const char *reason, const char *path, uint64_t size)
+{
+	p->skipped = grow(p->skipped, &p->cap, p->nskipped + 1, sizeof *p->skipped);
+	p->skipped[p->nskipped++] = (struct skipped){ path, reason, size };
+}
+
+static const char *base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static size_t depth(const char *path)
+{
+	size_t n = 0;
+
+	for (; *path; path++)
+		n += *path == '/';
+	return n;
+}
+
+static int by_depth(const void *a, const void *b)
+{
+	const struct rule_file *x = a, *y = b;
+	size_t dx = depth(x->path), dy = depth(y->path);
+
+	return dx != dy ? (dx < dy ? -1 : 1) : strcmp(x->path, y->path);
+}
+
+enum { RULE_FILES = 1000, RULE_BYTES = 256 << 10 };
+
+static void read_rules(struct plan_rules *r, struct repo *repo, const struct rule_file *x, struct arena *a)
+{
+	const char *name = base(x->path), *dir = arena_strn(a, x->path, (size_t)(name - x->path));
+	struct buf text = { 0 };
+
+	if (!repo_blob(repo, x->blob, &text, NULL)) {
+		if (!strcmp(name, ".atollignore"))
+			ignore_add(&r->ignored, dir, text.p ? text.p : "", text.n, a);
+		else {
+			ignore_add_attr(&r->vendored, "linguist-vendored", dir, text.p ? text.p : "", text.n, a);
+			ignore_add_attr(&r->generated, "linguist-generated", dir, text.p ? text.p : "", text.n, a);
+		}
+	}
+	buf_free(&text);
+}
+
+bool plan_is_rule(const char *path)
+{
+	return !strcmp(base(path), ".atollignore") || !strcmp(base(path), ".gitattributes");
+}
+
+struct plan_rules *plan_rules(struct repo *repo, const struct rule_file *files, size_t n, struct arena *a)
+{
+	struct rule_file *v = arena_many(a, n + 1, struct rule_file);
+	struct plan_rules *r = arena_one(a, struct plan_rules);
+
+	if (n)
+		memcpy(v, files, n * sizeof *v);
+	qsort(v, n, sizeof *v, by_depth);
+	for (size_t i = 0; i < n; i++)
+		read_rules(r, repo, &v[i], a);
+	return r;
+}
+
+static void find_rules(struct plan *p, const struct entries *t, struct arena *a)
+{
+	p->rules = arena_many(a, RULE_FILES, struct rule_file);
+	for (size_t i = 0; i < t->n && p->nrules < RULE_FILES; i++)
+		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES && plan_is_rule(t->v[i].path))
+			p->rules[p->nrules++] = (struct rule_file){ t->v[i].path, arena_str(a, t->v[i].blob) };
+}
+
+/* Why an entry is left out as far as its path and size tell, or NULL. */
+static const char *reason(const struct entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
+{
+	static const char *const by_kind[] = {
+		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing", [ENTRY_CUT] = NULL,
+	};
+	const char *why = filter_path(x->path);
+
+	if (x->is == ENTRY_CUT)
+		return x->limit;
+	if (by_kind[x->is])
+		return by_kind[x->is];
+	if (why)
+		return why;
+	if (ignore_has(&r->ignored, x->path))
+		return ".atollignore";
+	if (ignore_has(&r->vendored, x->path))
+		return "linguist-vendored";
+	if (quarantine_has(q, x->blob))
+		return "quarantined";
+	return x->size > limit ? "too large" : NULL;
+}
+
+const char *plan_one(const struct entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q,
+    struct planned *out)
+{
+	const struct lang *lang = lang_of(x->path, NULL, 0);
+	bool script = !lang && lang_by_bytes(x->path);	/* its first line may name an interpreter */
+	const char *why = lang || script || x->is != ENTRY_FILE ? reason(x, r, limit, q) : "unknown type";
+
+	if (!why)
+		*out = (struct planned){
+			{ x->path, x->blob, lang ? lang_name(lang) : NULL, x->size, filter_test(x->path),
+			    filter_generated(x->path) || ignore_has(&r->generated, x->path) },
+			lang,
+		};
+	return why;
+}
+
+/* An index by another program: it is not indexed itself. */
+static bool take_scip(struct plan *p, const struct entry *x, struct plan_rules *r, const struct quarantine *q,
+    struct arena *a)
+{
+	if (!scips_is(x->path))
+		return false;
+	const char *why = reason(x, r, SCIP_MOST, q);
+	if (why)
+		plan_skip(p, why, x->path, x->size);
+	else
+		p->scips[p->nscips++] = (struct rule_file){ x->path, arena_str(a, x->blob) };
+	return true;
+}
+
+static size_t count_scips(const struct entries *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		n += scips_is(t->v[i].path);
+	return n;
+}
+
+int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t file_limit,
+    const struct quarantine *q, struct arena *a, struct err *e)
+{
+	struct entries t = { 0 };
+
+	*p = (struct plan){ 0 };
+	if (repo_tree(repo, commit, a, &t, e))
+		return free(t.v), -1;
+	p->v = arena_many(a, t.n + 1, struct planned);
+	p->scips = arena_many(a, count_scips(&t) + 1, struct rule_file);
+	find_rules(p, &t, a);
+	struct plan_rules *r = plan_rules(repo, p->rules, p->nrules, a);
+	for (size_t i = 0; i < t.n; i++) {
+		struct planned *x = &p->v[p->n];
+		if (take_scip(p, &t.v[i], r, q, a))
+			continue;
+		const char *why = plan_one(&t.v[i], r, file_limit, q, x);
+		if (why)
+			plan_skip(p, why, t.v[i].path, t.v[i].size);
+		else
+			x->file.blob = arena_str(a, x->file.blob), p->n++;
+	}
+	if (r->ignored.spent || r->vendored.spent || r->generated.spent)
+		plan_skip(p, "rules: more than 200000000 steps of matching, and 20000 a path", r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
+	free(t.v);
+	return 0;
+}
+
+void plan_free(struct plan *p)
+{
+	free(p->skipped);
+}

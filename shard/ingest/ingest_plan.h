@@ -1,0 +1,61 @@
+#ifndef SHARD_INGEST_INGEST_PLAN_H
+#define SHARD_INGEST_INGEST_PLAN_H
+/* Which files of a commit are indexed, and which are left out and why. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "shard/git/repo.h"
+#include "shard/index/index_writer.h"
+
+struct arena;
+struct err;
+struct lang;
+struct quarantine;
+
+struct planned {
+	struct build_file file;		/* language once it is known */
+	const struct lang *lang;	/* NULL: the bytes decide */
+};
+
+/* A file that is left out. */
+struct skipped {
+	const char *path, *reason;
+	uint64_t size;
+};
+
+struct plan_rules;
+
+struct plan {
+	struct planned *v;		/* in order of path */
+	size_t n;
+	struct skipped *skipped;
+	size_t nskipped, cap;
+	struct rule_file *rules;	/* those that were read */
+	size_t nrules;
+	struct rule_file *scips;	/* SCIP indexes (scip_sources.h), in order of path */
+	size_t nscips;
+};
+
+/*
+ * Walk the tree of `commit`: path rules, .atollignore, .gitattributes, sizes, quarantine.  Everything lives in `a`;
+ * plan_free ends the rest.
+ */
+int plan_make(struct plan *, struct repo *, const char *commit, uint64_t file_limit, const struct quarantine *,
+    struct arena *a, struct err *e);
+void plan_free(struct plan *);
+
+/* Note that a file is left out after all.  Keeps the strings. */
+void plan_skip(struct plan *, const char *reason, const char *path, uint64_t size);
+
+/* Whether a file of this path holds rules. */
+bool plan_is_rule(const char *path);
+
+/* The rules of these files, in `a`. */
+struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
+
+/* Why one entry is left out, or NULL and `out` is filled: what plan_make does with each. */
+const char *plan_one(const struct entry *, struct plan_rules *, uint64_t file_limit, const struct quarantine *,
+    struct planned *out);
+#endif

@@ -1,0 +1,135 @@
+#include "shard/ingest/quarantine.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/log.h"
+
+enum { NOTE = 512, MOST = 1000 };	/* bytes of a thread's note; entries kept */
+
+static FILE *file(const char *dir, const char *name, const char *mode)
+{
+	char path[4200];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return fopen(path, mode);
+}
+
+struct quarantine quarantine_read(const char *dir, struct arena *a)
+{
+	struct quarantine q = { arena_many(a, MOST, struct struck), 0 };
+	FILE *f = file(dir, "quarantine", "re");
+	char line[NOTE + 80], blob[64];
+	int strikes, at;
+
+	while (f && q.n < MOST && fgets(line, sizeof line, f)) {
+		line[strcspn(line, "\n")] = 0;
+		if (sscanf(line, "%d %63s %n", &strikes, blob, &at) == 2)
+			q.v[q.n++] = (struct struck){ arena_str(a, blob), arena_str(a, line + at), strikes };
+	}
+	if (f)
+		fclose(f);
+	return q;
+}
+
+static void write_all(const char *dir, const struct quarantine *q, int least)
+{
+	char from[4200], to[4200];
+	FILE *f = file(dir, "quarantine.tmp", "we");
+
+	if (!f)
+		return;
+	for (size_t i = 0; i < q->n; i++)
+		if (q->v[i].strikes >= least)
+			fprintf(f, "%d %s %s\n", q->v[i].strikes, q->v[i].blob, q->v[i].path);
+	fclose(f);
+	snprintf(from, sizeof from, "%s/quarantine.tmp", dir);
+	snprintf(to, sizeof to, "%s/quarantine", dir);
+	rename(from, to);
+}
+
+static struct struck *find(const struct quarantine *q, const char *blob)
+{
+	for (size_t i = 0; i < q->n; i++)
+		if (!strcmp(q->v[i].blob, blob))
+			return &q->v[i];
+	return NULL;
+}
+
+bool quarantine_has(const struct quarantine *q, const char *blob)
+{
+	const struct struck *s = find(q, blob);
+
+	return s && s->strikes >= STRIKES;
+}
+
+int quarantine_notes(const char *dir)
+{
+	char path[4200];
+
+	snprintf(path, sizeof path, "%s/in-progress", dir);
+	return open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
+
+void quarantine_note(int notes, int slot, const char *blob, const char *path)
+{
+	char note[NOTE] = "";
+
+	if (notes < 0)
+		return;
+	if (blob)
+		snprintf(note, sizeof note, "%s %s", blob, path);
+	for (char *c = note; *c; c++)
+		if (*c == '\n')
+			*c = '?';
+	if (pwrite(notes, note, sizeof note, (off_t)slot * NOTE) < 0)
+		log_warn("quarantine.note", "path=%s", log_quote(path));
+}
+
+size_t quarantine_strike(const char *dir)
+{
+	struct arena *a = arena_new();
+	struct quarantine q = quarantine_read(dir, a);
+	FILE *f = file(dir, "in-progress", "re");
+	char note[NOTE];
+	size_t n = 0;
+
+	while (f && fread(note, sizeof note, 1, f) == 1) {
+		note[NOTE - 1] = 0;
+		char *space = strchr(note, ' ');
+		if (!space)
+			continue;
+		*space = 0;
+		struct struck *s = find(&q, note);
+		if (!s && q.n < MOST)
+			q.v[q.n++] = (struct struck){ arena_str(a, note), arena_str(a, space + 1), 0 }, s = &q.v[q.n - 1];
+		if (!s)
+			continue;
+		s->strikes++;
+		n++;
+		log_warn("ingest.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob, s->strikes);
+	}
+	if (f)
+		fclose(f);
+	if (n)
+		write_all(dir, &q, 1);
+	int notes = quarantine_notes(dir);	/* truncates */
+	if (notes >= 0)
+		close(notes);
+	arena_free(a);
+	return n;
+}
+
+void quarantine_forgive(const char *dir)
+{
+	struct arena *a = arena_new();
+	struct quarantine q = quarantine_read(dir, a);
+
+	if (q.n)
+		write_all(dir, &q, STRIKES);
+	arena_free(a);
+}

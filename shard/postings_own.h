@@ -1,8 +1,0 @@
-#ifndef SHARD_POSTINGS_OWN_H
-#define SHARD_POSTINGS_OWN_H
-/* What writing (postings.c) and reading (postings_read.c) agree on. */
-
-enum { POSTINGS_BODY = 4 };	/* the weight that is not written */
-enum { POSTINGS_ROW = 986 };	/* bytes of a term and its documents: with more a row had a page of its own, half empty */
-
-#endif

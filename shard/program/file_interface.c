@@ -1,0 +1,154 @@
+#include "shard/program/file_interface.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/map.h"
+#include "shard/base/kinds.h"
+#include "shard/facts/facts.h"
+#include "shard/program/module_paths.h"
+#include "shard/program/module_rules.h"
+
+/* What one file offers, key by key (resolver.h). */
+struct offers {
+	struct map *map;
+	struct arena *a;
+	const char *path;
+	const struct dialect *dialect;
+	const struct facts *facts;
+	const char *package;
+};
+
+static uint64_t mix(uint64_t h, const char *s)	/* FNV-1a, with the end of the string */
+{
+	for (s = s ? s : "\1"; *s; s++)
+		h = (h ^ (uint8_t)*s) * 1099511628211u;
+	return (h ^ 0xff) * 1099511628211u;
+}
+
+static uint64_t mix_number(uint64_t h, int64_t n)
+{
+	for (int i = 0; i < 8; i++, n >>= 8)
+		h = (h ^ (uint8_t)n) * 1099511628211u;
+	return h;
+}
+
+/* Where the hash of a key is; at first that of the path, so that a file that moved differs. */
+static uint64_t *offer(struct offers *o, const char *key)
+{
+	void **at = map_at(o->map, key);
+
+	if (!*at) {
+		*at = arena_one(o->a, uint64_t);
+		*(uint64_t *)*at = mix(14695981039346656037u, o->path);
+	}
+	return *at;
+}
+
+static void add(struct offers *o, const char *key, uint64_t what)
+{
+	uint64_t *at = offer(o, key);
+
+	*at = mix_number(*at, (int64_t)what);
+}
+
+static const char *qualified_of(const struct facts *f, int definition)
+{
+	return definition < 0 ? "" : f->definitions.v[definition].qualified;
+}
+
+static void offer_paths(struct offers *o)
+{
+	struct locus l;
+
+	locus_of(o->path, o->dialect, o->a, &l);
+	for (size_t i = 0; i < l.npaths; i++)
+		offer(o, arena_printf(o->a, "p:%s", l.paths[i]));
+	for (size_t i = 0; i < l.nwords; i++)
+		add(o, arena_printf(o->a, "s:%s", l.words[i]), mix(1, o->package));
+	add(o, arena_printf(o->a, "d:%s", l.dir), mix(1, o->package));
+	if (o->package && !*o->package)
+		add(o, "k:", 0);
+	char *part = arena_str(o->a, o->package ? o->package : "");
+	for (size_t n = strlen(part); n; n--)
+		if (!part[n] || part[n] == '.' || part[n] == '/') {
+			part[n] = 0;
+			add(o, arena_printf(o->a, "k:%s", part), n);
+		}
+}
+
+/* What is seen of a definition where it is found. */
+static uint64_t hash_definition(const struct facts *f, size_t i, int least, int most)
+{
+	const struct definition *d = &f->definitions.v[i];
+	uint64_t h = mix(mix(mix(1, d->qualified), d->kind), d->type);
+
+	h = mix_number(mix(h, d->value), (d->exported << 1) | d->test);
+	h = mix_number(h, (least + 1) * 1000 + most);
+	return mix(mix(h, qualified_of(f, d->parent)), d->parent < 0 ? "" : f->definitions.v[d->parent].kind);
+}
+
+static void offer_definitions(struct offers *o)
+{
+	const struct facts *f = o->facts;
+	int8_t *least = arena_many(o->a, f->definitions.n + 1, int8_t), *most = arena_many(o->a, f->definitions.n + 1, int8_t);
+	struct locus l;
+
+	locus_of(o->path, o->dialect, o->a, &l);
+	facts_arity(f, least, most);
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		uint64_t h = hash_definition(f, i, least[i], most[i]);
+		add(o, arena_printf(o->a, "m:%s#%s", o->path, d->qualified), h);
+		add(o, arena_printf(o->a, "u:%s#%s", l.dir, d->qualified), h);
+		add(o, o->package && *o->package ? arena_printf(o->a, "q:%s.%s", o->package, d->qualified) :
+		    arena_printf(o->a, "q:%s", d->qualified), mix(h, o->package));
+		add(o, arena_printf(o->a, "n:%s", d->name), mix(h, o->package));
+		if (d->parent < 0 && d->exported)
+			add(o, arena_printf(o->a, "x:%s", o->path), h);
+		const char *dot = strrchr(d->qualified, '.');
+		if (!dot)
+			continue;
+		const char *owner = arena_strn(o->a, d->qualified, (size_t)(dot - d->qualified));
+		add(o, arena_printf(o->a, "t:%s#%s", o->path, owner), h);
+		if (o->dialect && o->dialect->structural)
+			add(o, arena_printf(o->a, "o:%s#%s", l.dir, owner), h);
+	}
+}
+
+static void offer_inside(struct offers *o)
+{
+	const struct facts *f = o->facts;
+	bool *lasting = facts_lasting(f, o->a);
+	uint64_t *at = offer(o, arena_printf(o->a, "i:%s", o->path));
+
+	*at = mix(*at, o->package);
+	for (size_t i = 0; i < f->imports.n; i++) {
+		const struct import *x = &f->imports.v[i];
+		*at = mix(mix(mix(mix(*at, x->module), x->name), x->alias), qualified_of(f, x->definition));
+		*at = mix_number(*at, x->again * 2 + x->include);
+	}
+	for (size_t i = 0; i < f->locals.n; i++) {
+		const struct local *x = &f->locals.v[i];
+		if (lasting[i])
+			*at = mix(mix(mix(mix(*at, x->name), x->type), x->value), qualified_of(f, x->definition));
+	}
+	for (size_t i = 0; i < f->bases.n; i++) {
+		const struct base *b = &f->bases.v[i];
+		add(o, arena_printf(o->a, "t:%s#%s", o->path, qualified_of(f, b->definition)),
+		    mix_number(mix(1, b->type), b->relation));
+	}
+}
+
+struct map *resolve_offers(const char *path, const char *language, const struct facts *f, struct arena *a)
+{
+	struct offers o = { .map = map_new(), .a = a, .path = path, .dialect = dialects_read(NULL) ? NULL :
+		dialect_of(language), .facts = f };
+
+	o.package = locus_package(path, f->package, o.dialect, a);
+	offer_paths(&o);
+	offer_definitions(&o);
+	offer_inside(&o);
+	return o.map;
+}

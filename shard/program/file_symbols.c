@@ -1,0 +1,190 @@
+#include "shard/program/file_symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/program/module_paths.h"
+
+static int by_qualified(const void *a, const void *b, void *arg)
+{
+	const struct sym *v = arg;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int c = v[x].qualified == v[y].qualified ? 0 : strcmp(v[x].qualified, v[y].qualified);
+
+	return c ? c : (x > y) - (x < y);
+}
+
+static const char *name_at(const struct unit *u, size_t place)
+{
+	return u->v[u->order[place]].qualified;
+}
+
+/* Where a qualified name is in u->slots, or would be. */
+static uint32_t *slot(const struct unit *u, const char *qualified)
+{
+	uint32_t h = 2166136261u;	/* FNV-1a */
+
+	for (const char *c = qualified; *c; c++)
+		h = (h ^ (uint8_t)*c) * 16777619u;
+	for (size_t i = h ^ h >> 15;; i++) {
+		uint32_t *at = &u->slots[i &= u->nslots - 1];
+		if (!*at || !strcmp(name_at(u, *at - 1), qualified))
+			return at;
+	}
+}
+
+static void make_slots(struct world *w, struct unit *u)
+{
+	for (u->nslots = 2; u->nslots < u->n * 2; u->nslots *= 2)
+		;
+	u->slots = arena_many(w->a, u->nslots, uint32_t);
+	for (size_t i = 0; i < u->n; i++)
+		if (!i || strcmp(name_at(u, i), name_at(u, i - 1)))
+			*slot(u, name_at(u, i)) = (uint32_t)i + 1;
+}
+
+static void take_definitions(struct world *w, const struct file *f, const struct facts *x, struct unit *u)
+{
+	struct arena *a = arena_new();
+	int8_t *least = arena_many(a, x->definitions.n + 1, int8_t), *most = arena_many(a, x->definitions.n + 1, int8_t);
+
+	facts_arity(x, least, most);
+	u->n = x->definitions.n;
+	u->v = arena_many(w->a, u->n, struct sym);
+	u->order = arena_many(w->a, u->n, uint32_t);
+	for (size_t i = 0; i < u->n; i++) {
+		const struct definition *d = &x->definitions.v[i];
+		u->order[i] = (uint32_t)i;
+		u->v[i] = (struct sym){ .name = world_string(w, d->name), .qualified = world_string(w, d->qualified),
+			.type = world_string(w, d->type), .value = world_string(w, d->value), .file = f->place, .index = (int32_t)i,
+			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
+			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
+			.test = d->test || f->test, .extends = signature_extends(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
+	}
+	for (size_t i = 0; i < x->locals.n; i++)
+		if (x->locals.v[i].definition >= 0 && !strcmp(x->locals.v[i].name, RECEIVER_LOCAL))
+			u->v[x->locals.v[i].definition].receives = true;
+	if (u->n)
+		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
+	make_slots(w, u);
+	arena_free(a);
+}
+
+static void take_imports(struct world *w, const struct facts *x, struct unit *u)
+{
+	u->nimports = x->imports.n;
+	u->imports = arena_many(w->a, x->imports.n, struct import);
+	for (size_t i = 0; i < x->imports.n; i++) {
+		u->imports[i] = x->imports.v[i];
+		u->imports[i].module = world_string(w, u->imports[i].module);
+		u->imports[i].name = world_string(w, u->imports[i].name);
+		u->imports[i].alias = world_string(w, u->imports[i].alias);
+	}
+}
+
+static void take_bases(struct world *w, const struct facts *x, struct unit *u)
+{
+	u->nbases = x->bases.n;
+	u->bases = arena_many(w->a, x->bases.n, struct base);
+	for (size_t i = 0; i < x->bases.n; i++) {
+		u->bases[i] = x->bases.v[i];
+		u->bases[i].type = world_string(w, u->bases[i].type);
+	}
+}
+
+static int by_definition(const void *a, const void *b)
+{
+	const struct local *x = a, *y = b;
+
+	if (x->definition != y->definition)
+		return x->definition < y->definition ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+static void take_locals(struct world *w, const struct facts *x, struct unit *u)
+{
+	struct arena *a = arena_new();
+	bool *lasting = facts_lasting(x, a);
+
+	for (size_t i = 0; i < x->locals.n; i++)
+		u->nlocals += lasting[i];
+	u->locals = arena_many(w->a, u->nlocals, struct local);
+	u->nlocals = 0;
+	for (size_t i = 0; i < x->locals.n; i++) {
+		if (!lasting[i])
+			continue;
+		struct local *l = &u->locals[u->nlocals++];
+		*l = x->locals.v[i];
+		l->name = world_string(w, l->name);
+		l->type = world_string(w, l->type);
+		l->value = world_string(w, l->value);
+	}
+	if (u->nlocals)
+		qsort(u->locals, u->nlocals, sizeof *u->locals, by_definition);
+	u->assigned = arena_many(w->a, u->nlocals, uint32_t);
+	for (size_t i = 0; i < u->nlocals; i++)
+		if (local_field(&u->locals[i]))
+			u->assigned[u->nassigned++] = (uint32_t)i;
+	arena_free(a);
+}
+
+struct unit *unit_new(struct world *w, const struct file *f, const struct facts *x)
+{
+	struct unit *u = arena_one(w->a, struct unit);
+
+	take_definitions(w, f, x, u);
+	take_imports(w, x, u);
+	take_bases(w, x, u);
+	take_locals(w, x, u);
+	return u;
+}
+
+/* How a name compares to the first `n` bytes of `text` and a dot behind them. */
+static int compare(const char *name, const char *text, size_t n)
+{
+	int c = strncmp(name, text, n);
+
+	return c ? c : (unsigned char)name[n] - '.';
+}
+
+const uint32_t *unit_find(const struct unit *u, const char *qualified, size_t *n)
+{
+	size_t at = u->nslots ? *slot(u, qualified) : 0, end = at;	/* one that could not be read has none */
+
+	while (at && end < u->n && !strcmp(name_at(u, end), qualified))
+		end++;
+	*n = at ? end - (at - 1) : 0;
+	return at ? &u->order[at - 1] : NULL;
+}
+
+const uint32_t *unit_below(const struct unit *u, const char *qualified, size_t *n)
+{
+	size_t lo = 0, hi = u->n, len = strlen(qualified);
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (compare(name_at(u, mid), qualified, len) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (hi < u->n && !compare(name_at(u, hi), qualified, len))
+		hi++;
+	*n = hi - lo;
+	return *n ? &u->order[lo] : NULL;
+}
+
+size_t unit_locals(const struct unit *u, int definition)
+{
+	size_t lo = 0, hi = u->nlocals;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (u->locals[mid].definition < definition)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}

@@ -1,0 +1,149 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/program/file_symbols.h"
+#include "shard/program/name_resolution.h"
+
+enum { DEEPEST_BASES = 4 };
+
+/* Where a type parameter is declared: which of how many, by whom. */
+struct declared {
+	struct file *file;
+	int definition;
+	size_t which;
+	const char *bound;	/* NULL: none */
+};
+
+const char *generics_argument(struct arena *a, const char *type, size_t which)
+{
+	const char *from = type + strcspn(type, "<");
+	int depth = 0;
+
+	if (!*from++)
+		return NULL;
+	for (const char *c = from;; c++) {
+		bool end = !*c || (*c == '>' && !depth);
+		if (end || (*c == ',' && !depth)) {
+			if (!which--)
+				return c > from ? arena_strn(a, from, (size_t)(c - from)) : NULL;
+			if (end)
+				return NULL;
+			from = c + 1;
+		}
+		depth += (*c == '<') - (*c == '>');
+	}
+}
+
+/* Look for `name` in `T:Shape,K,T:Named`: a list's first mention of it counts the place, the first bound the bound. */
+static bool among(struct look *l, const char *list, const char *name, size_t n, struct declared *out, bool *found)
+{
+	size_t which = 0;
+
+	for (const char *at = list; *at; which++) {
+		size_t len = strcspn(at, ":,"), depth = 0, end = len;
+		while (at[end] && (depth || at[end] != ',')) {
+			depth += (size_t)(at[end] == '<') - (size_t)(at[end] == '>');
+			end++;
+		}
+		if (len == n && !memcmp(at, name, n)) {
+			if (!*found)
+				out->which = which;
+			*found = true;
+			if (at[len] == ':' && end > len + 1 && !out->bound)
+				out->bound = arena_strn(l->a, at + len + 1, end - len - 1);
+		}
+		at += end + (at[end] == ',');
+	}
+	return *found;
+}
+
+static bool declares(struct look *l, struct file *f, int d, const char *name, size_t n, struct declared *out)
+{
+	const struct unit *u = look_inside(l, f);
+	bool found = false;
+
+	*out = (struct declared){ .file = f, .definition = d };
+	for (size_t i = unit_locals(u, d); i < u->nlocals && u->locals[i].definition == d; i++)
+		if (!strcmp(u->locals[i].name, GENERICS_LOCAL))
+			among(l, u->locals[i].type, name, n, out, &found);
+	return found;
+}
+
+/* A type parameter of the definition, of what is around it, or of the type that a method outside of it says it belongs to. */
+static bool find(struct look *l, struct file *f, int definition, const char *name, size_t n, struct declared *out)
+{
+	const struct unit *u = world_unit(l->w, f);
+	int d = definition, last = -1;
+
+	for (; d >= 0; last = d, d = u->v[d].parent)
+		if (declares(l, f, d, name, n, out))
+			return true;
+	if (last < 0 || !f->dialect->open_types || !kind_callable(u->v[last].kind) || !strchr(u->v[last].qualified, '.'))
+		return false;
+	struct value self = visible_self(l, f, last);
+	return self.what == OBJECT && self.n && declares(l, file_of(l, self.v[0]), self.v[0]->index, name, n, out);
+}
+
+bool generics_name(struct look *l, struct file *f, int definition, const char *name, const char **bound)
+{
+	struct declared x;
+
+	if (!find(l, f, definition, name, strlen(name), &x))
+		return false;
+	*bound = x.bound;
+	return true;
+}
+
+/* How the type is given the arguments of `type`, which it is or is derived from; NULL: it is not known to be. */
+static const struct generics *seen_from(struct look *l, const struct generics *g, const struct file *file, int definition, int depth)
+{
+	struct value base;
+	const struct base *b;
+	const struct generics *found = NULL;
+
+	if (file_of(l, g->type) == file && g->type->index == definition)
+		return g;
+	if (depth >= DEEPEST_BASES || look_spent(l))
+		return NULL;
+	for (size_t i = 0; !found && inherit_base(l, g->type, i, &base, &b); i++)
+		if (base.what == SYMBOLS && base.n == 1) {
+			struct generics *above = arena_one(l->a, struct generics);
+			*above = (struct generics){ base.v[0], file_of(l, g->type), g->type->index, b->type, g };
+			found = seen_from(l, above, file, definition, depth + 1);
+		}
+	return found;
+}
+
+struct value generics_settle(struct look *l, struct value v)
+{
+	struct declared x;
+
+	while (v.what == TYPED && v.definition >= 0 && !strpbrk(v.text, ".<[") &&
+	    find(l, v.file, v.definition, v.text, strlen(v.text), &x) && !look_spent(l)) {
+		const struct generics *g = v.generics ? seen_from(l, v.generics, x.file, x.definition, 0) : NULL;
+		const char *argument = g && g->text ? generics_argument(l->a, g->text, x.which) : NULL;
+		if (argument) {
+			v.file = g->file;
+			v.definition = g->definition;
+			v.text = argument;
+			v.generics = g->outer;
+		} else if (x.bound && strcmp(x.bound, v.text)) {
+			v.file = x.file;
+			v.definition = x.definition;
+			v.text = x.bound;
+		} else {
+			return (struct value){ 0 };
+		}
+	}
+	return v;
+}
+
+const struct generics *generics_of(struct look *l, const struct value *of, const struct sym *type)
+{
+	struct generics *g = arena_one(l->a, struct generics);
+
+	*g = (struct generics){ .type = type };
+	if (of->what == TYPED)
+		*g = (struct generics){ type, of->file, of->definition, of->text, of->generics };
+	return g;
+}

@@ -1,0 +1,403 @@
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/base/relative_path.h"
+#include "shard/program/module_lookup_internal.h"
+#include "shard/program/resolver_cache.h"
+
+enum { MOST_PARTS = 64 };
+
+static bool related(const struct file *a, const struct file *b)
+{
+	return a->dialect && b->dialect && (a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family));
+}
+
+static struct value module_file(struct file *f, int confidence, const char *reason)
+{
+	return (struct value){ .what = f ? IN_FILE : NOTHING, .file = f, .confidence = confidence, .reason = reason };
+}
+
+static struct value module_dir(const char *dir, int confidence, const char *reason)
+{
+	return (struct value){ .what = IN_DIR, .text = dir, .confidence = confidence, .reason = reason };
+}
+
+/* ---- paths ---- */
+
+/* The first file of the family at a path, one of its own language before others. */
+static struct file *file_at(struct look *l, const struct file *from, const char *path)
+{
+	const struct file_list *list = look_path(l, path);
+	struct file *best = NULL;
+
+	for (size_t i = 0; i < list->n; i++) {
+		struct file *f = list->v[i];
+		if (!related(from, f))
+			continue;
+		if (!strcmp(f->path, path))
+			return f;
+		if (!best || (best->dialect != from->dialect && f->dialect == from->dialect))
+			best = f;
+	}
+	return best;
+}
+
+static const char *without_extension(struct arena *a, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+
+	return dot && dot > path && dot[-1] != '/' ? arena_strn(a, path, (size_t)(dot - path)) : NULL;
+}
+
+struct value module_at(struct look *l, struct file *from, const char *path, int confidence, const char *reason)
+{
+	struct file *f = path ? file_at(l, from, path) : NULL;
+	const char *bare = path && !f && !from->dialect->dots ? without_extension(l->a, path) : NULL;
+
+	if (bare)
+		f = file_at(l, from, bare);
+	if (!f && path && from->dialect->dots && look_dir(l, path)->n)
+		return module_dir(path, confidence, reason);
+	return module_file(f, confidence, reason);
+}
+
+/* `.users` and `..models.user` from a file of the package. */
+static struct value by_dots(struct look *l, struct file *from, const char *module)
+{
+	const char *dir = from->dir;
+	char *rest;
+
+	for (module++; *module == '.'; module++)
+		dir = dir ? relative_path(l->a, dir, "..") : NULL;
+	rest = arena_str(l->a, module);
+	for (char *c = rest; *c; c++)
+		*c = *c == '.' ? '/' : *c;
+	return dir ? module_at(l, from, relative_path(l->a, dir, rest), SURE_IMPORT, "import") : module_outside();
+}
+
+/* ---- paths of which the beginning is not known ---- */
+
+static size_t common_folders(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		n += a[i] == '/';
+	return n;
+}
+
+/* Whether the first `len` bytes of a path are `tail`, with or without folders before; `*root` is how many these take. */
+static bool ends_with(const char *path, size_t len, const char *tail, size_t n, int *root)
+{
+	if (len < n || memcmp(path + len - n, tail, n) || (len > n && path[len - n - 1] != '/'))
+		return false;
+	*root = len > n ? (int)(len - n - 1) : 0;
+	return true;
+}
+
+/* The part of a file's path before `tail`, which it ends with, with or without its extension; -1: it does not. */
+static int before_tail(const struct file *f, const char *tail)
+{
+	size_t n = strlen(tail), dir = strlen(f->dir), bare = dir + (dir > 0) + strlen(f->stem);
+	int root;
+
+	if (ends_with(f->path, strlen(f->path), tail, n, &root) || ends_with(f->path, bare, tail, n, &root) ||
+	    (word_among(&f->dialect->index, f->stem, strlen(f->stem)) && ends_with(f->path, dir, tail, n, &root)))
+		return root;
+	return -1;
+}
+
+/* Whether modules can be counted from the folder that is the first `n` bytes of `path`, for a file at `from`. */
+static bool is_root(struct look *l, const struct file *from, const char *path, size_t n)
+{
+	const struct dialect *d = from->dialect;
+	size_t last = n;
+
+	if (!n)
+		return true;
+	while (last && path[last - 1] != '/')
+		last--;
+	if (word_among(&d->roots, path + last, n - last))
+		return true;
+	if (strncmp(from->path, path, n) || from->path[n] != '/')
+		return false;
+	const char *dir = arena_strn(l->a, path, n);
+	return !d->dots || !file_at(l, from, dir);	/* a package is no root */
+}
+
+static struct value by_stem(struct look *l, struct file *from, const char *tail, bool known, const char *stem)
+{
+	const char *slash = strrchr(tail, '/');
+	const struct file_list *list = look_stem(l, stem);
+	struct file *best = NULL, *only = NULL;
+	size_t near = 0, others = 0;
+
+	for (size_t i = 0; i < list->n; i++) {
+		struct file *f = list->v[i];
+		int root = related(from, f) ? before_tail(f, tail) : -1;
+		if (root < 0)
+			continue;
+		if (is_root(l, from, f->path, (size_t)root)) {
+			size_t n = common_folders(f->path, from->path) + 1;
+			if (n > near)
+				best = f, near = n;
+		} else {
+			others++;
+			only = f;
+		}
+	}
+	if (best)
+		return module_file(best, SURE_IMPORT, "import");
+	if (known || others != 1)
+		return module_outside();
+	return module_file(only, slash ? SURE_PACKAGE : SURE_SUFFIX, "import");
+}
+
+/* The file whose path ends with `tail`: below a root, the nearest; else the only one.  `api.service` may be all of a stem. */
+static struct value by_tail(struct look *l, struct file *from, const char *tail, bool known)
+{
+	const char *slash = strrchr(tail, '/'), *last = slash ? slash + 1 : tail;
+	const char *bare = from->dialect->dots ? NULL : without_extension(l->a, last);
+	struct value v = by_stem(l, from, tail, known, bare ? bare : last);
+
+	return bare && v.what != IN_FILE ? by_stem(l, from, tail, known, last) : v;
+}
+
+const char *module_slashed(struct arena *a, const char *module, char separator)
+{
+	char *out = arena_str(a, module);
+
+	for (char *c = out; separator != '/' && *c; c++)
+		*c = *c == separator ? '/' : *c;
+	return out;
+}
+
+/* ---- manifests: go.mod, package.json say which module a folder is ---- */
+
+/* The manifest that names the longest beginning of `module`; `*rest` is what follows. */
+static struct file *manifest(struct look *l, const char *module, const char **rest)
+{
+	char *part = arena_str(l->a, module);
+
+	for (size_t n = strlen(part); n; n--) {
+		if (part[n] && part[n] != '/')
+			continue;
+		part[n] = 0;
+		const struct file_list *list = look_package(l, part);
+		for (size_t i = 0; i < list->n; i++)
+			if (!list->v[i]->dialect && list->v[i]->package && !strcmp(list->v[i]->package, part)) {
+				*rest = module[n] ? module + n + 1 : "";
+				return list->v[i];
+			}
+	}
+	return NULL;
+}
+
+/* A folder by the module that its manifest names, or by the longest end of the path that is a folder. */
+static struct value by_folder(struct look *l, const char *module)
+{
+	const char *rest;
+	struct file *f = manifest(l, module, &rest);
+
+	if (f) {
+		const char *dir = relative_path(l->a, f->dir, rest);
+		return dir && look_dir(l, dir)->n ? module_dir(dir, SURE_IMPORT, "import") : module_outside();
+	}
+	if (!memchr(module, '.', strcspn(module, "/")))
+		return module_outside();	/* the standard library */
+	while ((module = strchr(module, '/'))) {
+		module++;
+		if (strchr(module, '/') && look_dir(l, module)->n)
+			return module_dir(module, SURE_PACKAGE, "import");
+	}
+	return module_outside();
+}
+
+/* The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of these. */
+static struct value in_manifest(struct look *l, struct file *from, const struct file *m, const char *rest)
+{
+	const char *dir = relative_path(l->a, m->dir, rest);
+	struct value v = module_at(l, from, dir, SURE_IMPORT, "import");
+
+	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
+		v = module_at(l, from, relative_path(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
+		    from->dialect->roots.v[i]), SURE_IMPORT, "import");
+	return v.what ? v : module_outside();
+}
+
+/* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
+static struct value by_alias(struct look *l, struct file *from, const char *rest)
+{
+	const struct word_list *roots = &from->dialect->roots;
+	struct value v = { 0 };
+
+	for (size_t n = strlen(from->dir), first; n && !v.what; n = first ? first - 1 : 0) {
+		for (first = n; first && from->dir[first - 1] != '/';)
+			first--;
+		if (word_among(roots, from->dir + first, n - first))
+			v = module_at(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
+	}
+	return v;
+}
+
+/* A file by a path without a relative beginning. */
+static struct value by_path(struct look *l, struct file *from, const char *module)
+{
+	const struct dialect *d = from->dialect;
+	const char *rest, *tail = module_slashed(l->a, module, d->separator);
+	size_t first = strcspn(tail, "/");
+	bool known = word_among(&d->external, tail, first);
+	struct value v = d->configs.n ? module_configured(l, from, module) : (struct value){ 0 };
+
+	if (v.what)
+		return v;
+	struct file *m = d->suffix ? manifest(l, tail, &rest) : NULL;
+	if (m)
+		return in_manifest(l, from, m, rest);
+	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct value){ 0 };
+	if (v.what)
+		return v;
+	if (d->suffix && strchr("@~#$", *tail) && tail[first])	/* an alias for some folder: @/users, ~/users, @app/users */
+		return by_tail(l, from, tail + first + 1, first > 1 && !strchr(tail + first + 1, '/'));
+	if (d->suffix && !tail[first])
+		return module_outside();	/* a package that is installed */
+	v = by_tail(l, from, tail, known);
+	if (v.what != IN_FILE && d->dots && look_dir(l, tail)->n)
+		return module_dir(tail, SURE_IMPORT, "import");
+	return v;
+}
+
+/* A file that is taken in: beside the file, else by the end of its path. */
+static struct value by_include(struct look *l, struct file *from, const char *module)
+{
+	const char *path = relative_path(l->a, from->dir, module);
+	struct file *f = path ? file_at(l, from, path) : NULL;
+	const char *tail = relative_path(l->a, "", module);
+
+	if (f || !tail || !*tail)
+		return module_file(f, SURE_IMPORT, "import");
+	return by_tail(l, from, tail, false);
+}
+
+/* ---- names ---- */
+
+/* crate, self and super at the beginning of a module: the package that they mean. */
+static const char *by_crate(struct look *l, const struct file *from, const char *module)
+{
+	const struct dialect *d = from->dialect;
+	size_t n = strcspn(module, ".");
+	const char *rest = module[n] ? module + n + 1 : "", *package = from->package ? from->package : "";
+	char *base;
+
+	if (word_among(&d->crate, module, n)) {
+		const char *root = from->path;
+		for (const char *p = from->path; (p = strchr(p, '/')); p++) {
+			const char *q = p;
+			while (q > from->path && q[-1] != '/')
+				q--;
+			if (word_among(&d->roots, q, (size_t)(p - q)))
+				root = p;
+		}
+		/* the crate's package has as many parts as folders before the root */
+		size_t parts = 0;
+		for (const char *c = from->path; c < root; c++)
+			parts += *c == '/';
+		base = arena_str(l->a, package);
+		char *end = base;
+		for (; parts; parts--)
+			end += strcspn(end, ".") + (parts > 1);
+		*end = 0;
+	} else if (word_among(&d->here, module, n)) {
+		base = arena_str(l->a, package);
+	} else if (word_among(&d->up, module, n)) {
+		base = arena_str(l->a, package);
+		for (;;) {
+			char *dot = strrchr(base, '.');
+			*(dot ? dot : base) = 0;
+			n = strcspn(rest, ".");
+			if (!word_among(&d->up, rest, n))
+				break;
+			rest += n + (rest[n] == '.');
+		}
+	} else {
+		return NULL;
+	}
+	return *base && *rest ? arena_dotted(l->a, base, rest) : *base ? base : rest;
+}
+
+struct value module_symbols(struct look *l, const char *full)
+{
+	struct value v = { .what = SYMBOLS, .confidence = SURE_IMPORT, .reason = "import" };
+
+	const struct sym *found[MOST_CANDIDATES];
+	size_t n = look_full(l, full, found, MOST_CANDIDATES);
+
+	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
+		value_add(l, &v, found[i]);
+	if (!v.n)
+		v.what = NOTHING;
+	return v;
+}
+
+/* A full name: a package, or a definition in one. */
+static struct value by_name(struct look *l, struct file *from, const char *module)
+{
+	const struct dialect *d = from->dialect;
+	const char *mine = by_crate(l, from, module);
+
+	if (!mine && word_among(&d->external, module, strcspn(module, ".")))
+		return module_outside();
+	struct value v = module_symbols(l, mine ? mine : module);
+
+	if (v.what)
+		return v;
+	if (mine)
+		return !*mine || look_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : module_outside();
+	if (look_package(l, module)->n)
+		return module_package(arena_str(l->a, module));	/* it outlives the caller's text */
+	if (!d->path_package)
+		return module_outside();
+	/* a module below this one, or the crate of that name */
+	size_t n = strcspn(module, ".");
+	const char *below = from->package && *from->package ? arena_dotted(l->a, from->package, module) : NULL;
+	if (below && (v = module_symbols(l, below)).what)
+		return v;
+	if (below && look_package(l, below)->n)
+		return module_package(below);
+	const struct file_list *list = look_stem(l, arena_strn(l->a, module, n));
+	for (size_t i = 0; i < list->n; i++)
+		if (related(from, list->v[i]) && list->v[i]->package && word_among(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
+			const char *full = arena_printf(l->a, "%s%s", list->v[i]->package, module + n);
+			v = module_symbols(l, full);
+			return v.what ? v : look_package(l, full)->n ? module_package(full) : module_outside();
+		}
+	return module_outside();
+}
+
+static struct value find_module(struct look *l, struct file *from, const char *module, bool include)
+{
+	const struct dialect *d = from->dialect;
+
+	if (include)
+		return by_include(l, from, module);
+	if (d->dots && *module == '.')
+		return by_dots(l, from, module);
+	if (d->slashes && *module == '.')
+		return module_at(l, from, relative_path(l->a, from->dir, module), SURE_IMPORT, "import");
+	switch (d->scheme) {
+	case SCHEME_PATH:
+		return by_path(l, from, module);
+	case SCHEME_DIRECTORY:
+		return by_folder(l, module);
+	case SCHEME_NAME:
+		return by_name(l, from, module);
+	}
+	return module_outside();
+}
+
+struct value module_find(struct look *l, struct file *from, const char *module, bool include)
+{
+	struct memo m = { .of = from, .what = MEMO_MODULE, .number = include, .text = module };
+
+	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_module(l, from, m.text, include));
+}

@@ -1,0 +1,390 @@
+#include "shard/program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/db/db.h"
+#include "proto/text/symbol_match.h"
+#include "shard/base/string_pool.h"
+#include "shard/base/text_lines.h"
+#include "shard/facts/facts_codec.h"
+#include "shard/program/file_symbols.h"
+#include "shard/program/module_paths.h"
+#include "shard/program/resolver.h"
+#include "shard/storage/symbol_store.h"
+
+static bool is_ascii(const char *s)
+{
+	while (*s > 0)
+		s++;
+	return !*s;
+}
+
+const char *world_string(struct world *w, const char *s)
+{
+	if (!s)
+		return NULL;
+	struct arena *a = is_ascii(s) ? NULL : arena_new();
+	if (a)
+		s = text_utf8(s, strlen(s), a);
+	const char *kept = strings_put(w->strings, s);
+	arena_free(a);
+	return kept;
+}
+
+/* ---- files ---- */
+
+static void list_add(struct world *w, struct map *m, const char *key, struct file *f)
+{
+	void **at = map_at(m, key);
+	struct file_list *l = *at;
+
+	if (!l)
+		l = *at = arena_one(w->a, struct file_list);
+	if (l->n && l->v[l->n - 1] == f)
+		return;
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = f;
+}
+
+static void list_file(struct world *w, struct file *f)
+{
+	struct arena *a = arena_new();
+	struct locus l;
+
+	locus_of(f->path, f->dialect, a, &l);
+	f->dir = world_string(w, l.dir);
+	f->stem = world_string(w, l.stem);
+	f->package = world_string(w, locus_package(f->path, f->package, f->dialect, a));
+	f->inside_key = key_hash("i:", f->path, NULL);
+	f->member_key = key_begin("m:", f->path, "#", NULL);
+	f->type_key = key_begin("t:", f->path, "#", NULL);
+	for (size_t i = 0; i < l.npaths; i++)
+		list_add(w, w->paths, l.paths[i], f);
+	for (size_t i = 0; i < l.nwords; i++)
+		list_add(w, w->stems, l.words[i], f);
+	list_add(w, w->dirs, l.dir, f);
+	if (f->package && !*f->package)
+		list_add(w, w->packages, "", f);	/* the root of a crate that is the whole repository */
+	char *part = arena_str(a, f->package ? f->package : "");
+	for (size_t n = strlen(part); n; n--)
+		if (!part[n] || part[n] == '.' || part[n] == '/') {
+			part[n] = 0;
+			list_add(w, w->packages, part, f);
+		}
+	arena_free(a);
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct file *)a)->path, ((const struct file *)b)->path);
+}
+
+static struct file *add_file(struct world *w, const struct world_file *x)
+{
+	w->files = grow(w->files, &w->cap, w->nfiles + 1, sizeof *w->files);
+	struct file *f = &w->files[w->nfiles++];
+	*f = (struct file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = world_string(w, x->package),
+		.dialect = dialect_of(x->language) };
+	return f;
+}
+
+/* When all are there: what is found by their paths. */
+static void list_files(struct world *w)
+{
+	if (w->nfiles)
+		qsort(w->files, w->nfiles, sizeof *w->files, by_path);
+	for (size_t i = 0; i < w->nfiles; i++) {
+		w->files[i].place = (uint32_t)i;
+		list_file(w, &w->files[i]);
+	}
+}
+
+struct world *world_new(struct err *e)
+{
+	struct world *w = calloc(1, sizeof *w);
+
+	if (!w)
+		abort();
+	*w = (struct world){ .a = arena_new(), .strings = strings_new(), .names = map_new(), .paths = map_new(),
+		.stems = map_new(), .dirs = map_new(), .packages = map_new(), .e = e };
+	if (!dialects_read(e))
+		return w;
+	world_free(w);
+	return NULL;
+}
+
+static int read_files(struct world *w)
+{
+	struct stmt *s = db_prep(w->db, "select id, path, language, test, package from files", w->e);
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, w->e)) == 1) {
+		struct world_file x = { db_int(s, 0), db_str(s, 1), db_str(s, 2), db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
+		add_file(w, &x);
+		rc = 0;
+	}
+	list_files(w);
+	return rc;
+}
+
+struct world *world_open(struct db *db, struct err *e)
+{
+	struct world *w = world_new(e);
+
+	if (!w)
+		return NULL;
+	w->db = db;
+	if (!read_files(w))
+		return w;
+	world_free(w);
+	return NULL;
+}
+
+static void lists_free(struct map *m)
+{
+	for (size_t i = 0; i < map_len(m); i++)
+		free(((struct file_list *)map_val(m, i))->v);
+	map_free(m);
+}
+
+void world_free(struct world *w)
+{
+	if (!w)
+		return;
+	lists_free(w->paths);
+	lists_free(w->stems);
+	lists_free(w->dirs);
+	lists_free(w->packages);
+	map_free(w->names);
+	free(w->all.v);
+	free(w->all.hashes);
+	strings_free(w->strings);
+	arena_free(w->a);
+	free(w->files);
+	free(w);
+}
+
+/* ---- units ---- */
+
+/* What the signature says, which facts that were stored lack. */
+static void take_signature(struct sym *s, const char *signature)
+{
+	if (s->extends || !signature_extends(signature))
+		return;
+	s->extends = true;
+	s->least -= s->least > 0;
+}
+
+/* Definitions are stored in the order of the facts. */
+static int take_ids(struct world *w, const struct file *f)
+{
+	struct arena *a = arena_new();
+	struct stored_symbols stored;
+	int rc = symbols_of(w->db, f->id, a, &stored, w->e);
+
+	for (size_t i = 0; !rc && i < f->unit->n && i < stored.n; i++) {
+		f->unit->v[i].number = (uint32_t)symbol_number(stored.v[i].id);
+		take_signature(&f->unit->v[i], stored.v[i].signature);
+	}
+	arena_free(a);
+	return rc;
+}
+
+static int decode(struct world *w, struct file *f, const void *bytes, size_t n)
+{
+	struct arena *a = arena_new();
+	struct facts x = { 0 };
+	int rc = facts_decode(bytes, n, a, &x, w->e);
+
+	if (rc)
+		err_add(w->e, "%s", f->path);
+	else
+		f->unit = unit_new(w, f, &x);
+	arena_free(a);
+	return rc;
+}
+
+static int load(struct world *w, struct file *f)
+{
+	struct stmt *s = db_prep(w->db, "select facts from facts where file = ?", w->e);
+	size_t n;
+	int rc = s ? db_bind(s, "i", f->id) : -1;
+
+	if (rc || (rc = db_step(s, w->e)) != 1)
+		return rc;
+	const void *bytes = db_blob(s, 0, &n);
+	rc = decode(w, f, bytes, n);
+	db_step(s, rc ? NULL : w->e);
+	return rc ? rc : take_ids(w, f);
+}
+
+const struct unit *world_unit(struct world *w, struct file *f)
+{
+	static struct unit none;
+
+	if (!f->unit && w->db)
+		load(w, f);
+	if (!f->unit && w->db)
+		f->unit = &none;
+	return f->unit ? f->unit : &none;
+}
+
+/* ---- names ---- */
+
+static uint32_t hash(const char *s)	/* FNV-1a */
+{
+	uint32_t h = 2166136261u;
+
+	while (*s)
+		h = (h ^ (uint8_t)*s++) * 16777619u;
+	return h ^ h >> 15;
+}
+
+static size_t name_slot(const struct world *w, const char *name, uint32_t h)
+{
+	size_t i = h & (w->all.size - 1);
+
+	while (w->all.v[i] && (w->all.hashes[i] != h || strcmp(w->all.v[i]->name, name)))
+		i = (i + 1) & (w->all.size - 1);
+	return i;
+}
+
+/* Before all others of its name. */
+static void name_put(struct world *w, struct sym *s)
+{
+	uint32_t h = hash(s->name);
+	size_t i = name_slot(w, s->name, h);
+
+	s->next = w->all.v[i];
+	w->all.v[i] = s;
+	w->all.hashes[i] = h;
+}
+
+static void list_names(struct world *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->nfiles; i++)
+		n += w->files[i].unit ? w->files[i].unit->n : 0;
+	for (w->all.size = 1; w->all.size < n + n / 3 + 1; w->all.size *= 2)
+		;
+	w->all.v = calloc(w->all.size, sizeof *w->all.v);
+	w->all.hashes = calloc(w->all.size, sizeof *w->all.hashes);
+	if (!w->all.v || !w->all.hashes)
+		abort();
+	for (size_t i = w->nfiles; i--;) {
+		struct unit *u = w->files[i].unit;
+		for (size_t k = u ? u->n : 0; k--;) {
+			u->v[k].file = (uint32_t)i;
+			name_put(w, &u->v[k]);
+		}
+	}
+}
+
+bool world_is_proto(const struct file *f)
+{
+	const char *dot = strrchr(f->path, '.');
+
+	return dot && !strcmp(dot, ".proto");
+}
+
+void world_add(struct world *w, const struct world_file *x, const struct facts *f)
+{
+	struct file *file = add_file(w, x);
+
+	if (file->dialect || world_is_proto(file) || f->imports.n)	/* or a configuration: manifest_aliases */
+		file->unit = unit_new(w, file, f);
+}
+
+void world_ready(struct world *w)
+{
+	list_files(w);
+	list_names(w);
+}
+
+struct light {
+	struct sym *sym;
+	int64_t place;
+};
+
+static int by_position(const void *a, const void *b)
+{
+	const struct light *x = a, *y = b;
+
+	if (x->sym->file != y->sym->file)
+		return x->sym->file < y->sym->file ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static struct file *file_by_path(struct world *w, const char *path)
+{
+	struct file key = { .path = path };
+
+	return bsearch(&key, w->files, w->nfiles, sizeof key, by_path);
+}
+
+static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
+{
+	struct sym *x = arena_one(w->a, struct sym);
+	struct file *f = file_by_path(w, db_str(s, 5));
+
+	*x = (struct sym){ .name = name, .qualified = world_string(w, db_str(s, 1)), .file = f ? f->place : 0,
+		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1,
+		.kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
+		.exported = db_int(s, 3), .test = db_int(s, 4) };
+	return x;
+}
+
+static struct sym *read_named(struct world *w, const char *name)
+{
+	struct arena *a = arena_new();
+	struct stmt *s = db_prep(w->db, "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '') "
+	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?", w->e);
+	struct sym *first = NULL;
+	struct light *v = NULL;
+	size_t n = 0, cap = 0;
+	int rc = s ? db_bind(s, "SS", symbol_key(name, a), name) : -1;
+
+	while (!rc && (rc = db_step(s, w->e)) == 1) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = (struct light){ read_light(w, s, name), db_int(s, 6) };
+		rc = 0;
+	}
+	if (n)
+		qsort(v, n, sizeof *v, by_position);
+	for (size_t i = n; i--; first = v[i].sym)
+		v[i].sym->next = first;
+	free(v);
+	arena_free(a);
+	return first;
+}
+
+const struct sym *world_named(struct world *w, const char *name)
+{
+	static struct sym nobody;	/* what the map has for a name that is none's */
+
+	if (!w->db)
+		return w->all.v[name_slot(w, name, hash(name))];
+	void **at = map_at(w->names, name);
+	if (!*at) {
+		struct sym *first = read_named(w, world_string(w, name));
+		*at = first ? first : &nobody;
+	}
+	return *at == &nobody ? NULL : *at;
+}
+
+const struct sym *world_whole(struct world *w, const struct sym *s)
+{
+	if (s->index >= 0)
+		return s;
+	const struct unit *u = world_unit(w, &w->files[s->file]);
+	for (size_t i = 0; i < u->n; i++)
+		if (u->v[i].number == s->number)
+			return &u->v[i];
+	return s;
+}

@@ -1,0 +1,281 @@
+#include "shard/program/resolver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/map.h"
+#include "shard/program/file_symbols.h"
+
+/* ---- keys ---- */
+
+enum { FEW_KEYS = 64 };
+
+static bool keys_put(uint32_t *v, size_t size, uint32_t key)
+{
+	size_t i = key & (size - 1);
+
+	while (v[i] && v[i] != key)
+		i = (i + 1) & (size - 1);
+	bool fresh = !v[i];
+	v[i] = key;
+	return fresh;
+}
+
+void look_note(struct look *l, uint32_t key)
+{
+	if (l->keys.n * 2 >= l->keys.size) {
+		size_t size = l->keys.size ? l->keys.size * 2 : FEW_KEYS;
+		uint32_t *v = calloc(size, sizeof *v);
+		if (!v)
+			abort();
+		for (size_t i = 0; i < l->keys.size; i++)
+			if (l->keys.v[i])
+				keys_put(v, size, l->keys.v[i]);
+		free(l->keys.v);
+		l->keys.v = v;
+		l->keys.size = size;
+	}
+	l->keys.n += keys_put(l->keys.v, l->keys.size, key);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct local *x = *(const struct local *const *)a, *y = *(const struct local *const *)b;
+	int c;
+
+	if (x->definition != y->definition)
+		return x->definition < y->definition ? -1 : 1;
+	if ((c = strcmp(x->name, y->name)))
+		return c;
+	return x->line != y->line ? (x->line < y->line ? -1 : 1) : (x > y) - (x < y);
+}
+
+void look_begin(struct look *l, struct file *f, const struct facts *x)
+{
+	l->file = f;
+	l->facts = x;
+	l->locals = arena_many(l->a, x->locals.n + 1, const struct local *);
+	l->assigned = arena_many(l->a, x->locals.n + 1, const struct local *);
+	l->nassigned = 0;
+	for (size_t i = 0; i < x->locals.n; i++) {
+		l->locals[i] = &x->locals.v[i];
+		if (local_field(&x->locals.v[i]))
+			l->assigned[l->nassigned++] = &x->locals.v[i];
+	}
+	if (x->locals.n)
+		qsort(l->locals, x->locals.n, sizeof *l->locals, by_name);
+	while (l->keys.size > FEW_KEYS && l->keys.n * 8 < l->keys.size)	/* what one large file took is not gone through for all after it */
+		l->keys.size /= 2;
+	if (l->keys.v)
+		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
+	l->keys.n = 0;
+	l->memos.v = NULL;
+	l->memos.n = l->memos.size = 0;
+	l->included = NULL;
+	l->wanted = NULL;
+	l->depth = l->steps = 0;	/* nothing is left over from the file before */
+	l->cut = false;
+}
+
+void look_fini(struct look *l)
+{
+	free(l->keys.v);
+	l->keys.v = NULL;
+	l->keys.size = 0;
+}
+
+/* ---- files ---- */
+
+static const struct file_list *files_of(const struct map *m, const char *key)
+{
+	static const struct file_list none;
+	const struct file_list *l = map_get(m, key);
+
+	return l ? l : &none;
+}
+
+const struct file_list *look_path(struct look *l, const char *path)
+{
+	look_note(l, key_hash("p:", path, NULL));
+	return files_of(l->w->paths, path);
+}
+
+const struct file_list *look_stem(struct look *l, const char *stem)
+{
+	look_note(l, key_hash("s:", stem, NULL));
+	return files_of(l->w->stems, stem);
+}
+
+const struct file_list *look_dir(struct look *l, const char *dir)
+{
+	look_note(l, key_hash("d:", dir, NULL));
+	return files_of(l->w->dirs, dir);
+}
+
+const struct file_list *look_package(struct look *l, const char *package)
+{
+	look_note(l, key_hash("k:", package, NULL));
+	return files_of(l->w->packages, package);
+}
+
+/* ---- in one file ---- */
+
+const uint32_t *look_members(struct look *l, struct file *f, const char *qualified, size_t *n)
+{
+	if (f != l->file)
+		look_note(l, key_end(f->member_key, qualified));
+	return unit_find(world_unit(l->w, f), qualified, n);
+}
+
+const struct sym *look_member(struct look *l, struct file *f, const char *qualified)
+{
+	size_t n;
+	const uint32_t *which = look_members(l, f, qualified, &n);
+
+	return n ? &world_unit(l->w, f)->v[*which] : NULL;
+}
+
+const struct unit *look_inside(struct look *l, struct file *f)
+{
+	if (f != l->file)
+		look_note(l, f->inside_key);
+	return world_unit(l->w, f);
+}
+
+const struct unit *look_bases(struct look *l, struct file *f, const char *type)
+{
+	if (f != l->file)
+		look_note(l, key_end(f->type_key, type));
+	return world_unit(l->w, f);
+}
+
+const struct unit *look_exports(struct look *l, struct file *f)
+{
+	if (f != l->file)
+		look_note(l, key_hash("x:", f->path, NULL));
+	return world_unit(l->w, f);
+}
+
+void look_methods(struct look *l, const char *dir, const char *type)
+{
+	look_note(l, key_hash("o:", dir, "#", type, NULL));
+}
+
+const struct sym *parent_of(struct look *l, const struct sym *s)
+{
+	return s->parent < 0 ? NULL : &world_unit(l->w, file_of(l, s))->v[s->parent];
+}
+
+/* ---- anywhere ---- */
+
+static bool same_family(const struct look *l, const struct sym *s)
+{
+	const struct dialect *d = file_of(l, s)->dialect;
+
+	return d && (d == l->file->dialect || !strcmp(d->family, l->file->dialect->family));
+}
+
+static const char *last_part(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && dot[1] ? dot + 1 : name;
+}
+
+static size_t add(struct look *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
+{
+	if (n < most)
+		out[n] = world_whole(l->w, s);
+	return n + 1;
+}
+
+/* Whether `full` is the package and the qualified name, joined by a dot. */
+static bool full_name_is(const char *package, const char *qualified, const char *full)
+{
+	size_t n = package ? strlen(package) : 0;
+
+	if (n && (strncmp(full, package, n) || full[n] != '.'))
+		return false;
+	return !strcmp(full + n + (n > 0), qualified);
+}
+
+size_t look_folder(struct look *l, const char *dir, const char *qualified, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	look_note(l, key_hash("u:", dir, "#", qualified, NULL));
+	for (const struct sym *s = world_named(l->w, last_part(qualified)); s && n <= most; s = s->next)
+		if (same_family(l, s) && !strcmp(file_of(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+static bool is_header(const struct file *f)
+{
+	const char *dot = strrchr(f->path, '.');
+
+	return dot && word_among(&f->dialect->headers, dot + 1, strlen(dot + 1));
+}
+
+/* Static functions of other files of a program, unless it is made to be included. */
+static bool hidden(const struct look *l, const struct sym *s)
+{
+	return !s->exported && !is_header(file_of(l, s)) && s->file != l->file->place && !kind_type(s->kind) &&
+	    l->file->dialect->share == SHARE_PROGRAM;
+}
+
+size_t look_full(struct look *l, const char *full, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	look_note(l, key_hash("q:", full, NULL));
+	for (const struct sym *s = world_named(l->w, last_part(full)); s && n <= most; s = s->next)
+		if (same_family(l, s) && !hidden(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_named(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	look_note(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
+		if (same_family(l, s))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_interfaces(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	look_note(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
+		if (s->owner == KIND_interface && same_family(l, s))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+static size_t of_protos(struct look *l, const char *name, enum kind kind, const struct sym **out, size_t most)
+{
+	size_t n = 0;
+
+	look_note(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
+		if (s->kind == kind && world_is_proto(file_of(l, s)))
+			n = add(l, s, out, n, most);
+	return n;
+}
+
+size_t look_services(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	return of_protos(l, name, KIND_interface, out, most);
+}
+
+size_t look_rpcs(struct look *l, const char *name, const struct sym **out, size_t most)
+{
+	return of_protos(l, name, KIND_method, out, most);
+}

@@ -1,0 +1,91 @@
+#include "shard/program/resolver_cache.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+
+enum { FIRST_SIZE = 256 };
+
+static uint32_t mix(uint32_t h, uint64_t x)
+{
+	h = (h ^ (uint32_t)x) * 0x9e3779b1u;
+	return (h ^ (uint32_t)(x >> 32) ^ h >> 15) * 0x85ebca6bu;
+}
+
+static uint32_t hash_of(const struct memo *m)
+{
+	uint32_t h = mix(mix(mix((uint32_t)m->what, (uintptr_t)m->of), (uintptr_t)m->also), (uint32_t)m->number);
+
+	for (const char *c = m->text; c && *c; c++)
+		h = (h ^ (uint8_t)*c) * 16777619u;
+	return h ^ h >> 16;
+}
+
+static bool same(const struct memo *x, const struct memo *y)
+{
+	return x->hash == y->hash && x->of == y->of && x->also == y->also && x->what == y->what && x->number == y->number &&
+	    x->wanted == y->wanted && (x->text && y->text ? !strcmp(x->text, y->text) : x->text == y->text);
+}
+
+static struct memo **slot(const struct look *l, const struct memo *m)
+{
+	size_t i = m->hash & (l->memos.size - 1);
+
+	while (l->memos.v[i] && !same(l->memos.v[i], m))
+		i = (i + 1) & (l->memos.size - 1);
+	return &l->memos.v[i];
+}
+
+static void make_room(struct look *l)
+{
+	struct memo **old = l->memos.v;
+	size_t n = l->memos.size;
+
+	if (l->memos.n * 2 < n)
+		return;
+	l->memos.size = n ? n * 2 : FIRST_SIZE;
+	l->memos.v = arena_many(l->a, l->memos.size, struct memo *);
+	for (size_t i = 0; i < n; i++)
+		if (old[i])
+			*slot(l, old[i]) = old[i];
+}
+
+bool memo_find(struct look *l, struct memo *m)
+{
+	make_room(l);
+	m->wanted = l->wanted;
+	m->hash = hash_of(m);
+	const struct memo *x = *slot(l, m);
+	if (x && (x->cut ? x->depth == l->depth && x->steps == l->steps : l->depth <= x->depth && l->steps >= x->taken)) {
+		l->steps -= x->taken;
+		l->cut |= x->cut;
+		m->value = x->value;
+		return true;
+	}
+	m->text = x ? x->text : arena_str(l->a, m->text);
+	m->depth = l->depth;
+	m->steps = l->steps;
+	m->cut = l->cut;	/* of what is around it, until it is kept */
+	l->cut = false;
+	return false;
+}
+
+struct value memo_keep(struct look *l, struct memo *m, struct value v)
+{
+	bool around = m->cut;
+
+	make_room(l);
+	struct memo **at = slot(l, m);
+	m->value = v;
+	m->taken = m->steps - l->steps;
+	m->cut = l->cut;
+	l->cut |= around;
+	if (!*at) {
+		*at = arena_one(l->a, struct memo);
+		**at = *m;
+		l->memos.n++;
+	} else if ((*at)->cut || (!m->cut && m->depth > (*at)->depth)) {
+		**at = *m;
+	}
+	return v;
+}

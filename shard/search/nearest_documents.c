@@ -1,0 +1,299 @@
+#include "shard/search/nearest_documents.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/int_map.h"
+#include "shard/index/bm25.h"
+#include "shard/index/document_prior.h"
+#include "shard/vectors/vector_file.h"
+#include "shard/vectors/vector_scan.h"
+
+static const double UNIT = (double)((int64_t)1 << 36);	/* of sums in whole numbers: a million texts have room */
+
+/*
+ * What is worked out once for the documents that a file of vectors is looked through for: what each row counts, which row a
+ * document has.  It is kept with the file, and made anew when the documents are others.
+ */
+struct index {
+	const uint16_t *lengths;
+	int64_t generation;
+	bool asked;
+	size_t docs, living;	/* rows of documents that are there */
+	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
+	float *worth;		/* of a row, counted over all segments; 0: its document is gone */
+	uint32_t *first, *next;	/* of a file, of a document: the next document of the file; 0: there is none */
+	uint32_t *told;		/* of a file: the row of what commits say of it, + 1; 0: there is none */
+	const struct mean **means;	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
+};
+
+/* What the texts of a file mean on average: the sum of two rows, as near as 16 bits a number come. */
+struct mean {
+	float scales[2];
+	int8_t rows[];
+};
+
+static void fill(struct index *x, const struct vectors *f, const struct ranking *r)
+{
+	size_t row = 0;
+
+	for (size_t k = 0; k < f->n; k++)
+		for (size_t i = 0; i < f->v[k].n; i++, row++) {
+			size_t doc = f->v[k].docs[i];
+			if (doc >= VECTORS_TOLD && doc - VECTORS_TOLD < r->nfiles)
+				x->told[doc - VECTORS_TOLD] = (uint32_t)row + 1;
+			if (doc >= r->n || !r->lengths[doc] || (uint32_t)f->v[k].hashes[i] != r->hashes[doc])
+				continue;	/* another text by now */
+			x->living++;
+			if (!x->row[doc]) {
+				x->next[doc] = x->first[r->files[doc]];
+				x->first[r->files[doc]] = (uint32_t)doc;
+			}
+			x->row[doc] = (uint32_t)row + 1;
+			x->worth[row] = (float)r->priors[doc] / PRIOR_FULL;
+		}
+}
+
+static const struct mean **no_means(struct vectors *f, const struct ranking *r)
+{
+	if (!f->means)
+		f->means = arena_new();
+	arena_reset(f->means);
+	return arena_many(f->means, r->nfiles, const struct mean *);
+}
+
+static struct index *index_of(struct vectors *f, const struct ranking *r)
+{
+	struct index *x = f->index;
+	bool same = x && x->lengths == r->lengths && x->generation == r->generation && x->docs == r->n;
+
+	if (same && x->asked == r->asked)
+		return x;
+	const struct mean **means = same ? x->means : no_means(f, r);	/* no prior changes them */
+	free(x);
+	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row + f->rows * sizeof *x->worth)))
+		abort();
+	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n, .means = means };
+	x->row = (uint32_t *)(x + 1);
+	x->next = x->row + r->n;
+	x->first = x->next + r->n;
+	x->told = x->first + r->nfiles;
+	x->worth = (float *)(x->told + r->nfiles);
+	fill(x, f, r);
+	return x;
+}
+
+/* The segment of a row of all, which becomes one of it. */
+static const struct vectors_segment *segment_of(const struct vectors *f, size_t *row)
+{
+	const struct vectors_segment *s = f->v;
+
+	for (; *row >= s->n; s++)
+		*row -= s->n;
+	return s;
+}
+
+static struct scan_part part_of(const struct vectors_segment *s)
+{
+	return (struct scan_part){ s->rows, s->scales, s->fronts, s->backs, s->steps, s->n };
+}
+
+/* ---- the list ---- */
+
+static bool bit(const uint64_t *map, size_t i)
+{
+	return map[i / 64] >> i % 64 & 1;
+}
+
+/* The rows of the documents that are kept; NULL: all are. */
+static uint64_t *kept_rows(const struct vectors *f, size_t docs, const uint64_t *keep, struct arena *a)
+{
+	uint64_t *map = keep ? arena_many(a, f->rows / 64 + 1, uint64_t) : NULL;
+	size_t row = 0;
+
+	for (size_t k = 0; map && k < f->n; k++)
+		for (size_t i = 0; i < f->v[k].n; i++, row++)
+			if (f->v[k].docs[i] < docs && bit(keep, f->v[k].docs[i]))
+				map[row / 64] |= (uint64_t)1 << row % 64;
+	return map;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct near_doc *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return (x->doc > y->doc) - (x->doc < y->doc);
+}
+
+static void add(struct near_docs *l, const struct vectors *f, const struct ranking *r, const struct scan_hit *h)
+{
+	size_t row = h->row;
+	const struct vectors_segment *s = segment_of(f, &row);
+	double cosine = h->score < 1 ? (double)h->score : 1;
+
+	if (cosine > 0)
+		l->v[l->n++] = (struct near_doc){ s->docs[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
+}
+
+void vector_list(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
+    struct arena *a, struct near_docs *out)
+{
+	const struct index *x = index_of(f, r);
+	struct scan_part *parts = arena_many(a, f->n + 1, struct scan_part);
+	struct scan_hit *hits = arena_many(a, want, struct scan_hit);
+
+	for (size_t i = 0; i < f->n; i++)
+		parts[i] = part_of(&f->v[i]);
+	struct scan_rows rows = { parts, f->n, f->head.dim, x->worth };
+	size_t n = scan_best(&rows, query, kept_rows(f, r->n, keep, a), want, hits);
+	*out = (struct near_docs){ .v = arena_many(a, n + 1, struct near_doc) };
+	for (size_t i = 0; i < n; i++)
+		add(out, f, r, &hits[i]);
+	qsort(out->v, out->n, sizeof *out->v, compare);
+}
+
+size_t vector_rows(struct vectors *f, const struct ranking *r)
+{
+	return index_of(f, r)->living;
+}
+
+/* ---- documents that are named ---- */
+
+enum { AHEAD = 8, LINE = 64 };	/* rows that are on their way from memory; bytes that come at once */
+
+/* The row of a document, in the segment that has it; NULL: it has none. */
+static const struct vectors_segment *row_of(const struct vectors *f, const struct index *x, int64_t doc, size_t *row)
+{
+	*row = doc >= 0 && (size_t)doc < x->docs ? x->row[doc] : 0;
+	return (*row)-- ? segment_of(f, row) : NULL;
+}
+
+static void fetch(const struct vectors *f, const struct index *x, int64_t doc)
+{
+	size_t row;
+	const struct vectors_segment *s = row_of(f, x, doc, &row);
+
+	for (size_t i = 0; s && i < f->head.dim; i += LINE)
+		__builtin_prefetch(s->rows + row * f->head.dim + i);
+}
+
+enum { MEANS = 4 << 20 };	/* bytes of means that are kept */
+static const double TOLD = 0.75;	/* what commits say of a file, to what its texts do: tests/results/ranking.md */
+
+/* The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters; how many say anything. */
+static int64_t add_texts(const struct vectors *f, const struct index *x, uint32_t file, int64_t *sums)
+{
+	int64_t n = 0;
+
+	for (uint32_t doc = x->first[file]; doc; doc = x->next[doc]) {
+		size_t row = x->row[doc] - 1;
+		const struct vectors_segment *s = segment_of(f, &row);
+		const int8_t *v = s->rows + row * f->head.dim;
+		fetch(f, x, x->next[doc]);
+		int64_t scale = llrint(fmin((double)s->scales[row], 1) * UNIT);
+		for (size_t i = 0; i < f->head.dim; i++)
+			sums[i] += scale * v[i];
+		n += scale > 0;		/* of a text that says nothing it is 0 */
+	}
+	return n;
+}
+
+static const struct mean *mean_new(const struct vectors *f, const struct index *x, uint32_t file)
+{
+	size_t dim = f->head.dim;
+	struct mean *m = arena_get(f->means, 1, sizeof *m + 2 * dim);
+	int64_t sums[SCAN_DIM_MAX];
+	float v[SCAN_DIM_MAX];
+
+	memset(sums, 0, dim * sizeof *sums);
+	int64_t n = add_texts(f, x, file, sums);
+	for (size_t i = 0; i < dim; i++)
+		v[i] = n ? (float)((double)sums[i] / UNIT / (double)n) : 0;
+	scan_quantise(v, dim, m->rows, &m->scales[0]);
+	for (size_t i = 0; i < dim; i++)	/* exact in doubles, so it is the same on every machine */
+		v[i] = (float)((double)v[i] - (double)m->scales[0] * m->rows[i]);
+	scan_quantise(v, dim, m->rows + dim, &m->scales[1]);
+	return m;
+}
+
+/* Bring what is kept of a file nearer, in two steps: where it is, and then what it is. */
+static void fetch_mean(const struct index *x, const uint32_t *files, size_t i, size_t n, size_t size)
+{
+	const struct mean *m = i + AHEAD / 2 < n ? x->means[files[i + AHEAD / 2]] : NULL;
+
+	if (i + AHEAD < n)
+		__builtin_prefetch(&x->means[files[i + AHEAD]]);
+	for (size_t k = 0; m && k < size; k += LINE)
+		__builtin_prefetch((const char *)m + k);
+}
+
+/* The cosine of what commits say of a file. */
+static double said(const struct vectors *f, const struct index *x, uint32_t file, const struct scan_query *q)
+{
+	size_t row = x->told[file];
+
+	if (!row--)
+		return 0;
+	const struct vectors_segment *s = segment_of(f, &row);
+	struct scan_part part = part_of(s);
+	double score = (double)scan_score(&part, f->head.dim, row, q);
+	return score > 0 ? score : 0;
+}
+
+/* The cosines of the texts of a file on average. */
+static double average(struct vectors *f, const struct ranking *r, struct index *x, uint32_t file, const struct scan_query *q)
+{
+	if (arena_used(f->means) > MEANS)
+		x->means = no_means(f, r);
+	const struct mean *m = x->means[file] ? x->means[file] : (x->means[file] = mean_new(f, x, file));
+	struct scan_part part = { .rows = m->rows, .scales = m->scales, .n = 2 };
+	double score = (double)scan_score(&part, f->head.dim, 0, q) + (double)scan_score(&part, f->head.dim, 1, q);
+	return score > 0 ? score : 0;
+}
+
+void vector_around(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
+{
+	struct index *x = index_of(f, r);
+	struct numbers *known = numbers_new();
+	uint32_t *files = arena_many(a, n + 1, uint32_t);
+	struct scan_query q;
+
+	scan_query(&q, query, f->head.dim);
+	for (size_t i = 0; i < n; i++)
+		files[i] = docs[i] < r->n && r->files[docs[i]] < r->nfiles ? r->files[docs[i]] : 0;	/* 0: of none */
+	for (size_t i = 0; i < n && r->nfiles; i++) {
+		fetch_mean(x, files, i, n, sizeof(struct mean) + 2 * f->head.dim);
+		void **at = numbers_at(known, files[i]);
+		if (!*at) {
+			*at = arena_one(a, double);
+			*(double *)*at = files[i] ? average(f, r, x, files[i], &q) + TOLD * said(f, x, files[i], &q) : 0;
+		}
+		out[i] = docs[i] < r->n ? *(double *)*at * r->priors[docs[i]] / PRIOR_FULL : 0;
+	}
+	numbers_free(known);
+}
+
+void vector_cosines(struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)
+{
+	const struct index *x = index_of(f, r);
+	struct scan_query q;
+
+	scan_query(&q, query, f->head.dim);
+	for (size_t i = 0; i < n; i++) {
+		size_t row;
+		const struct vectors_segment *s = row_of(f, x, v[i].doc, &row);
+		if (i + AHEAD < n)
+			fetch(f, x, v[i + AHEAD].doc);
+		if (!s)
+			continue;
+		struct scan_part part = part_of(s);
+		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
+		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;
+		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
+	}
+}

@@ -1,0 +1,33 @@
+#include "shard/search/phrase_match.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "proto/text/tokens.h"
+
+/* Bit i: the first i + 1 words of the phrase end at this place. */
+struct match {
+	const struct phrase *phrase;
+	uint64_t before, here;
+};
+
+static int step(void *arg, const struct token *t)
+{
+	struct match *m = arg;
+
+	if (!t->same_place) {
+		m->before = m->here;
+		m->here = 0;
+	}
+	for (size_t i = 0; i < m->phrase->n; i++)
+		if (!strncmp(m->phrase->word[i], t->text, t->n) && !m->phrase->word[i][t->n])
+			m->here |= (m->before << 1 | 1) & (uint64_t)1 << i;
+	return m->here >> (m->phrase->n - 1) & 1;
+}
+
+bool phrase_in(const struct phrase *p, const char *text, size_t n)
+{
+	struct match m = { .phrase = p };
+
+	return p->n && tokens_each(text, n, true, step, &m);
+}

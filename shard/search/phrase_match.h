@@ -1,0 +1,12 @@
+#ifndef SHARD_SEARCH_PHRASE_MATCH_H
+#define SHARD_SEARCH_PHRASE_MATCH_H
+/* Words that must follow each other: "…" in a question. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "proto/text/question.h"
+
+/* Whether the words stand in the text, in this order, with nothing but white space and punctuation between them. */
+bool phrase_in(const struct phrase *, const char *text, size_t n);
+#endif

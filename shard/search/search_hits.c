@@ -1,0 +1,196 @@
+#include "shard/search/search.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/int_map.h"
+#include "proto/db/db.h"
+#include "proto/text/text_id.h"
+#include "shard/index/index_reader.h"
+
+const char *search_column(const struct search *w, struct stmt *s, int col)
+{
+	return db_null(s, col) ? NULL : arena_str(w->a, db_str(s, col));
+}
+
+const char *search_bars(const struct strs *words, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	if (!words->n)
+		return NULL;
+	buf_byte(&b, '|');
+	for (size_t i = 0; i < words->n; i++) {
+		buf_str(&b, words->v[i]);
+		buf_byte(&b, '|');
+	}
+	const char *s = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return s;
+}
+
+const char *search_prefix(const struct search *w)
+{
+	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
+}
+
+/* ---- hits ---- */
+
+/* Documents are numbers below this; behind it symbols and files. */
+static const uint64_t SYMBOLS = (uint64_t)1 << 62, FILES = (uint64_t)1 << 63;
+
+static struct hit *hit_at(struct search *w, uint64_t key)
+{
+	void **at = numbers_at(w->found, key);
+
+	if (!*at)
+		*at = arena_one(w->a, struct spot);
+	return *at;
+}
+
+static void set_doc(const struct search *w, struct hit *h, int64_t doc)
+{
+	h->doc = (uint64_t)doc;
+	h->text = w->ranking->texts[doc];
+	h->file = w->ranking->files[doc];
+}
+
+struct hit *search_hit(struct search *w, int64_t doc)
+{
+	struct hit *h = hit_at(w, w->files ? FILES | w->ranking->files[doc] : (uint64_t)doc);
+
+	if (!h->text)
+		set_doc(w, h, doc);
+	return h;
+}
+
+struct hit *search_symbol(struct search *w, int64_t symbol, int64_t file)
+{
+	struct hit *h = hit_at(w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
+	struct stmt *s = h->text ? NULL : db_prep(w->db, SYMBOL, w->e);
+
+	if (!s || db_bind(s, "i", symbol))
+		return h;
+	while (db_step(s, w->e) == 1)
+		search_set_place(w, s, h);
+	return h;
+}
+
+struct hit *search_file(struct search *w, int64_t file)
+{
+	return hit_at(w, FILES | (uint64_t)file);
+}
+
+void search_set_place(struct search *w, struct stmt *s, struct hit *h)
+{
+	const struct hit old = *h;
+	int64_t doc = db_int(s, 10);
+
+	*h = (struct hit){
+		.path = search_column(w, s, 0), .blob = search_column(w, s, 1), .language = search_column(w, s, 2),
+		.symbol = search_column(w, s, 3), .qualified = search_column(w, s, 4), .kind = search_column(w, s, 5),
+		.signature = search_column(w, s, 6), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
+		.test = db_int(s, 9), .file = (uint64_t)db_int(s, 11),
+		.lexical = old.lexical, .exact = old.exact, .near = old.near, .cosine = old.cosine, .named = old.named,
+		.around = old.around,
+	};
+	if (doc)
+		set_doc(w, h, doc);
+	else
+		h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
+	((struct spot *)h)->placed = true;
+}
+
+struct stmt *search_row(struct search *w, int64_t doc)
+{
+	struct stmt *s = db_prep(w->db, DOCUMENT, w->e);
+
+	return s && !db_bind(s, "i", doc) ? s : NULL;
+}
+
+int search_place(struct search *w, struct hit *h)
+{
+	struct stmt *s = ((struct spot *)h)->placed || !h->doc ? NULL : search_row(w, (int64_t)h->doc);
+
+	while (s && db_step(s, w->e) == 1)
+		search_set_place(w, s, h);
+	return w->e->code ? -1 : 0;
+}
+
+bool search_before(struct search *w, int64_t doc, struct hit *h)
+{
+	struct stmt *s = search_place(w, h) ? NULL : search_row(w, doc);
+	bool before = false;
+
+	while (s && db_step(s, w->e) == 1) {
+		uint64_t start = (uint64_t)db_int(s, 7), end = (uint64_t)db_int(s, 8);
+		before = start != h->start_line ? start < h->start_line : end != h->end_line ? end < h->end_line :
+		    strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
+	}
+	return before;
+}
+
+int search_find(struct reader *r, uint64_t doc, uint64_t text, struct hit *out, struct arena *a, struct err *e)
+{
+	const struct ranking *ranking = reader_ranking(r, e);
+	struct search w = { .db = r->db, .ranking = ranking, .a = a, .e = e };
+	struct spot x = { .hit.doc = doc };
+
+	*out = (struct hit){ 0 };
+	if (!ranking)
+		return -1;
+	if (doc >= ranking->n || !ranking->lengths[doc] || ranking->texts[doc] != text)
+		return 0;
+	if (search_place(&w, &x.hit))
+		return -1;
+	*out = x.hit;
+	return 0;
+}
+
+/* ---- counting texts ---- */
+
+void search_count(struct search *w)
+{
+	w->counts++;
+}
+
+bool search_is_new(struct search *w, const struct hit *h)
+{
+	void **met = numbers_at(w->texts, h->text);
+	bool new = (uintptr_t)*met != w->counts;
+
+	*met = (void *)w->counts;
+	return new;
+}
+
+/* ---- what may be a hit ---- */
+
+bool search_passes(struct search *w, int64_t doc)
+{
+	struct stmt *s = db_prep(w->db, "select 1 from docs d join files f on f.id = d.file"
+	    " left join symbols s on s.id = d.symbol where d.id = ?1" FILTERS, w->e);
+	bool found = false;
+
+	if (!s || db_bind(s, "isss", doc, search_bars(&w->q->kinds, w->a), search_bars(&w->q->languages, w->a), search_prefix(w)))
+		return false;
+	while (db_step(s, w->e) == 1)
+		found = true;
+	return found;
+}
+
+bool search_keeps(struct search *w, int64_t doc)
+{
+	const struct search_req *q = w->q;
+	bool filtered = q->kinds.n || q->languages.n || search_prefix(w);
+
+	return (!filtered || search_passes(w, doc)) && (!w->ask.nphrases || search_says(w, doc));
+}
+
+double search_score(struct search *w, int64_t doc)
+{
+	double its = scores_get(w->scores, doc);
+
+	return its > 0 && w->ask.nphrases && !search_says(w, doc) ? 0 : its;
+}

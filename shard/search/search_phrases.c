@@ -1,0 +1,130 @@
+/* Which documents say every phrase of the question.  Their text is in git, and unpacking it is what costs. */
+#include "shard/search/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/db/db.h"
+#include "proto/base/map.h"
+#include "proto/base/int_map.h"
+#include "shard/search/phrase_match.h"
+#include "shard/git/repo.h"
+#include "shard/index/index_reader.h"
+#include "shard/base/text_lines.h"
+
+enum { CHECKED = 2000, KEPT = 8 << 20 };	/* documents that are looked at; bytes of files that are kept */
+
+struct file_text {
+	struct buf text;
+	struct lines lines;
+};
+
+/* What was looked at so far. */
+struct said {
+	struct numbers *docs;	/* -> `yes`, or `no` */
+	struct map *files;	/* blob -> struct file_text, in `a` */
+	struct arena *a;
+	size_t bytes;		/* of all of these */
+};
+
+static char yes, no;
+
+static void forget_files(struct said *k)
+{
+	for (size_t i = 0; i < map_len(k->files); i++)
+		buf_free(&((struct file_text *)map_val(k->files, i))->text);
+	map_free(k->files);
+	arena_reset(k->a);
+	k->files = map_new();
+	k->bytes = 0;
+}
+
+static struct said *said_new(void)
+{
+	struct said *k = calloc(1, sizeof *k);
+
+	if (!k)
+		abort();
+	*k = (struct said){ .docs = numbers_new(), .files = map_new(), .a = arena_new() };
+	return k;
+}
+
+void search_forget(struct search *w)
+{
+	struct said *k = w->said;
+
+	if (!k)
+		return;
+	forget_files(k);
+	map_free(k->files);
+	numbers_free(k->docs);
+	arena_free(k->a);
+	free(k);
+	w->said = NULL;
+}
+
+/* A file's text; documents of one file are seldom asked for side by side, but often again. */
+static const struct file_text *text_of(struct search *w, const char *blob)
+{
+	struct said *k = w->said;
+	struct repo *repo = reader_repo(w->r, w->e);
+
+	if (k->bytes > KEPT)
+		forget_files(k);
+	void **at = map_at(k->files, blob);
+	if (!*at) {
+		struct file_text *f = *at = arena_one(k->a, struct file_text);
+		if (!repo || repo_text(repo, blob, &f->text, NULL))
+			buf_free(&f->text);
+		f->lines = text_lines(f->text.n ? f->text.p : "", f->text.n, SIZE_MAX, k->a);
+		k->bytes += f->text.n;
+	}
+	return *at;
+}
+
+/* Whether the document's own text, or one of its lines of the head, holds the phrase. */
+static bool says(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
+{
+	for (int col = 0; col < 4; col++)
+		if (phrase_in(p, db_str(s, col), strlen(db_str(s, col))))
+			return true;
+	return phrase_in(p, body, nbody);
+}
+
+static bool row_says(struct search *w, struct stmt *s)
+{
+	const struct file_text *f = text_of(w, db_str(s, 4));
+	size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
+	bool found;
+
+	to = to < f->lines.n ? to : f->lines.n;
+	found = from && from <= to;
+	for (size_t i = 0; found && i < w->ask.nphrases; i++)
+		found = says(&w->ask.phrases[i], s, f->text.p + f->lines.v[from - 1], f->lines.v[to] - f->lines.v[from - 1]);
+	return found;
+}
+
+static bool look(struct search *w, int64_t doc)
+{
+	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
+	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
+	bool found = false;
+
+	if (!s || db_bind(s, "i", doc))
+		return false;
+	while (db_step(s, w->e) == 1)
+		found = row_says(w, s);
+	return found;
+}
+
+bool search_says(struct search *w, int64_t doc)
+{
+	if (!w->said)
+		w->said = said_new();
+	void **at = numbers_at(w->said->docs, (uint64_t)doc);
+	if (!*at)
+		*at = numbers_len(w->said->docs) <= CHECKED && look(w, doc) ? &yes : &no;
+	return *at == &yes;
+}

@@ -1,0 +1,74 @@
+#include "shard/search/search.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/index/document_prior.h"
+
+/* How well a name begins as a word with `*` does. */
+static double prefix_fit(const struct search *w, const char *name)
+{
+	for (size_t i = 0; name && i < w->ask.nterms; i++) {
+		const char *begin = question_prefix(w->ask.terms[i], w->a);
+		if (begin && !strncasecmp(name, begin, strlen(begin)))
+			return 2;
+	}
+	return 0;
+}
+
+/* Make the document the one that the file shows. */
+static void show(struct search *w, int64_t doc, struct hit *h)
+{
+	struct stmt *s = search_row(w, doc);
+
+	while (s && db_step(s, w->e) == 1)
+		search_set_place(w, s, h);
+}
+
+static void add_prefix(struct search *w, struct hit *h)
+{
+	if (!w->begins || search_place(w, h))
+		return;
+	double fit = prefix_fit(w, h->symbol) * prior_of(h->test, h->language, h->path) / PRIOR_FULL;
+	h->exact = fit > h->exact ? fit : h->exact;
+}
+
+/* Add a document; whether its text was not in the list yet. */
+static bool add_lexical(void *arg, int64_t doc)
+{
+	struct search *w = arg;
+	double its = scores_get(w->scores, doc);
+
+	if (!search_keeps(w, doc))
+		return false;
+	struct hit *h = search_hit(w, doc);
+	if (its == h->lexical && search_before(w, doc, h))
+		show(w, doc, h);
+	h->lexical = its > h->lexical ? its : h->lexical;
+	add_prefix(w, h);
+	return search_is_new(w, h);
+}
+
+/* Whether a word of the question is `begins*`. */
+static bool any_prefix(const struct search *w)
+{
+	for (size_t i = 0; i < w->ask.nterms; i++)
+		if (question_prefix(w->ask.terms[i], w->a))
+			return true;
+	return false;
+}
+
+int search_words(struct search *w, struct err *e)
+{
+	struct candidates best;
+
+	if (w->q->least_lexical >= SEARCH_NOT)
+		return 0;
+	w->begins = any_prefix(w);
+	search_count(w);
+	scores_best(w->scores, w->limit + 1, w->q->least_lexical, add_lexical, w, w->a, &best);
+	return e->code ? -1 : 0;
+}

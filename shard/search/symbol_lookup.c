@@ -1,0 +1,439 @@
+#include "shard/search/symbol_lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/process/suggest.h"
+#include "proto/text/symbol_match.h"
+#include "proto/text/tokens.h"
+#include "shard/index/postings.h"
+
+/* Symbols of one name; words of a name that are looked for, documents that hold them; what a word in a name weighs. */
+enum { MOST = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
+
+static const char *text(struct stmt *s, int col, struct arena *a)
+{
+	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+}
+
+static const char *or_null(const char *s)
+{
+	return s && *s ? s : NULL;
+}
+
+/* ---- how well a symbol is what was asked for ---- */
+
+/* A heading is what was asked for only where no code has its name. */
+enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5, FIT_KEY = 4 };
+
+static int fit(const char *asked, const char *id_path, const struct symbol *y)
+{
+	size_t n = strlen(asked), m = strlen(y->qualified);
+
+	if (id_path)
+		return !strcmp(id_path, y->path) && !strcmp(asked, y->qualified) ? FIT_ID : 0;
+	bool heading = !strcmp(y->kind, "section");
+	if (!strcmp(asked, y->qualified))
+		return heading ? FIT_HEADING : FIT_QUALIFIED;
+	if (!strcmp(asked, y->name))
+		return heading ? FIT_HEADING : FIT_NAME;
+	if (m > n && y->qualified[m - n - 1] == '.' && !strcmp(y->qualified + m - n, asked))
+		return FIT_END;
+	if (!strcasecmp(asked, y->qualified) || !strcasecmp(asked, y->name))
+		return FIT_FOLDED;
+	return strpbrk(asked, ".") ? 0 : FIT_KEY;	/* load_users for loadUsers */
+}
+
+static int by_fit(const void *a, const void *b)
+{
+	const struct located *x = a, *y = b;
+
+	if (x->fit != y->fit)
+		return y->fit - x->fit;
+	if (x->y.test != y->y.test)
+		return x->y.test - y->y.test;
+	int rc = strcmp(x->y.path, y->y.path);
+	rc = rc ? rc : (x->y.start_line > y->y.start_line) - (x->y.start_line < y->y.start_line);
+	return rc ? rc : strcmp(x->y.qualified, y->y.qualified);
+}
+
+/* Class::method, Class#method and Class->method to the dots of qualified names. */
+static const char *dotted(const char *s, struct arena *a)
+{
+	char *out = arena_str(a, s), *w = out;
+
+	for (const char *r = out; *r;) {
+		size_t n = !strncmp(r, "::", 2) || !strncmp(r, "->", 2) ? 2 : *r == '#' ? 1 : 0;
+		*w++ = n ? '.' : *r;
+		r += n ? n : 1;
+	}
+	*w = 0;
+	if (w > out + 2 && !strcmp(w - 2, "()"))
+		w[-2] = 0;
+	return out;
+}
+
+/* ---- files ---- */
+
+/* The file with this path as something located; 1 when there is one, 0, or -1. */
+static int find_file(struct db *db, const char *path, struct located *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select id, path, lines, test from files where path = ?", e);
+	int rc, found = 0;
+
+	if (!s || db_bind(s, "s", path))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/');
+		uint64_t lines = (uint64_t)db_int(s, 2);
+		*out = (struct located){ .file = db_int(s, 0), .fit = FIT_ID };
+		out->y = (struct symbol){ .id = own, .name = slash ? slash + 1 : own, .qualified = own, .kind = "file",
+			.path = own, .start_line = 1, .end_line = lines ? lines : 1, .test = db_int(s, 3) };
+		found = 1;
+	}
+	return rc < 0 ? -1 : found;
+}
+
+/* Splits an id, a/file.py#Class.method; `*path` stays NULL for anything else.  Class#method is no id. */
+static int split_id(struct db *db, const char *symbol, const char **path, const char **asked, struct arena *a,
+    struct err *e)
+{
+	struct located file;
+
+	*path = NULL;
+	*asked = symbol;
+	for (const char *hash = strchr(symbol, '#'); hash && !*path; hash = strchr(hash + 1, '#')) {
+		const char *head = arena_strn(a, symbol, (size_t)(hash - symbol));
+		int rc = *head ? find_file(db, head, &file, a, e) : 0;
+		if (rc < 0)
+			return -1;
+		if (rc) {
+			*path = head;
+			*asked = hash + 1;
+		}
+	}
+	return 0;
+}
+
+/* ---- symbols ---- */
+
+static struct located row(struct stmt *s, struct arena *a)
+{
+	struct located l = { .id = db_int(s, 11), .file = db_int(s, 12), .parent = db_int(s, 13) };
+
+	l.y = (struct symbol){
+		.name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a), .signature = text(s, 3, a),
+		.doc = text(s, 4, a), .path = text(s, 5, a), .start_line = (uint64_t)db_int(s, 6),
+		.end_line = (uint64_t)db_int(s, 7), .parent = text(s, 8, a), .exported = db_int(s, 9), .test = db_int(s, 10),
+	};
+	l.y.id = arena_printf(a, "%s#%s", l.y.path, l.y.qualified);
+	return l;
+}
+
+int lookup_all(struct db *db, const struct asked_for *q, struct located **v, size_t *n, struct arena *a, struct err *e)
+{
+	const char *id_path, *asked, *path = or_null(q->path);
+	struct located *found = arena_many(a, MOST, struct located);
+	int rc;
+
+	*v = found;
+	*n = 0;
+	if (split_id(db, q->symbol, &id_path, &asked, a, e))
+		return -1;
+	asked = id_path ? asked : dotted(asked, a);
+	if (!*asked)
+		return err_set(e, ERR_INVALID_INPUT, "symbol: empty; give a name such as `load_users` or `Class.method`");
+	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
+	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
+	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
+	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"
+	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal limit 2000", e);
+	if (!s)
+		return -1;
+	if (path && *path && path[strlen(path) - 1] == '/')
+		path = arena_strn(a, path, strlen(path) - 1);
+	db_bind(s, "sss", symbol_key(symbol_last(asked), a), path, or_null(q->kind));
+	while ((rc = db_step(s, e)) == 1 && *n < MOST) {
+		found[*n] = row(s, a);
+		*n += (found[*n].fit = fit(asked, id_path, &found[*n].y)) > 0;
+	}
+	if (rc < 0)
+		return -1;
+	qsort(found, *n, sizeof *found, by_fit);
+	return 0;
+}
+
+/* ---- names that somebody may have meant ---- */
+
+struct names {
+	const char **v;
+	size_t n, cap;
+};
+
+static int gather(struct stmt *s, struct names *out, struct arena *a, struct err *e)
+{
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		out->v[out->n++] = arena_str(a, db_str(s, 0));
+	}
+	return rc;
+}
+
+struct sharing {
+	const char *name;
+	size_t words;
+};
+
+static int by_words(const void *a, const void *b)
+{
+	const struct sharing *x = a, *y = b;
+	size_t n = strlen(x->name), m = strlen(y->name);
+
+	if (x->words != y->words)
+		return x->words < y->words ? 1 : -1;
+	return n != m ? (n > m) - (n < m) : strcmp(x->name, y->name);
+}
+
+/* How many of the words of `asked` are in the name. */
+static size_t shared(const struct terms *asked, const char *name, struct arena *a)
+{
+	struct terms own = terms_of(name, 2 * WORDS, a);
+	size_t n = 0;
+
+	for (size_t i = 0; i < asked->n; i++)
+		for (size_t k = 0; k < own.n; k++)
+			if (!strcmp(asked->v[i].text, own.v[k].text)) {
+				n++;
+				break;
+			}
+	return n;
+}
+
+/* Documents that hold a word prominently, as those do that have it in their name. */
+struct prominent {
+	int64_t *v;
+	size_t n, cap;
+};
+
+static void note(void *arg, int64_t doc, double weight)
+{
+	struct prominent *p = arg;
+
+	if (weight < NAME_WEIGHT || p->n >= SHARING)
+		return;
+	p->v = grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
+	p->v[p->n++] = doc;
+}
+
+static int names_of(struct db *db, const struct prominent *p, struct names *out, struct arena *a, struct err *e)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		struct stmt *s = db_prep(db, "select s.qualified from docs d join symbols s on s.id = d.symbol"
+		    " where d.id = ? and s.kind <> 'section'", e);
+		if (!s || db_bind(s, "i", p->v[i]) || gather(s, out, a, e) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The best, each once. */
+static void rank_names(const struct terms *asked, struct names *out, struct arena *a)
+{
+	struct sharing *v = arena_many(a, out->n, struct sharing);
+	size_t n = 0, k = 0;
+
+	for (size_t i = 0; i < out->n; i++)
+		if ((v[n].words = shared(asked, out->v[i], a)))
+			v[n++].name = out->v[i];
+	if (n)
+		qsort(v, n, sizeof *v, by_words);
+	for (size_t i = 0; i < n; i++)
+		if (!k || strcmp(out->v[k - 1], v[i].name))
+			out->v[k++] = v[i].name;
+	out->n = k;
+}
+
+/* Names that share words with the one asked for, those that share most first. */
+static int sharing_words(struct db *db, const char *asked, struct names *out, struct arena *a, struct err *e)
+{
+	struct terms t = terms_of(asked, WORDS, a);
+	struct prominent docs = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < t.n; i++)
+		rc = postings_each(db, t.v[i].text, note, &docs, e);
+	rc = rc ? rc : names_of(db, &docs, out, a, e);
+	if (!rc)
+		rank_names(&t, out, a);
+	free(docs.v);
+	return rc;
+}
+
+/* Names spelled like the one asked for: keys are compared, names are shown. */
+static int spelled_alike(struct db *db, const char *asked, struct names *out, struct arena *a, struct err *e)
+{
+	const char *key = symbol_key(symbol_last(asked), a), *near[NEAR_MOST];
+	struct names keys = { 0 };
+	int64_t len = (int64_t)strlen(key);
+	struct stmt *s = db_prep(db, "select distinct key from symbols where length(key) between ? and ?", e);
+	int rc = s && !db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1) ? gather(s, &keys, a, e) : -1;
+	size_t n = rc ? 0 : near_pick(key, keys.v, keys.n, near, a);
+
+	for (size_t i = 0; !rc && i < n; i++) {
+		s = db_prep(db, "select distinct qualified from symbols where key = ?"
+		    " order by length(qualified), qualified limit 2", e);
+		rc = s && !db_bind(s, "s", near[i]) ? gather(s, out, a, e) : -1;
+	}
+	free(keys.v);
+	return rc;
+}
+
+static const char *near_of(struct db *db, const char *asked, struct arena *a, struct err *e)
+{
+	struct names names = { 0 };
+	const char *near = "";
+
+	if (!spelled_alike(db, asked, &names, a, e) && !names.n)
+		sharing_words(db, symbol_last(asked), &names, a, e);
+	for (size_t i = 0; i < names.n && i < NEAR_MOST; i++)
+		near = arena_printf(a, "%s%s`%s`", near, i ? ", " : "", names.v[i]);
+	free(names.v);
+	return near;
+}
+
+/* Where it is, when the path or the kind alone was wrong. */
+static const char *elsewhere(struct db *db, const struct asked_for *q, struct arena *a, struct err *e)
+{
+	const struct asked_for anywhere = { .symbol = q->symbol };
+	struct located *v;
+	size_t n;
+	const char *out = "";
+
+	if ((!or_null(q->path) && !or_null(q->kind)) || lookup_all(db, &anywhere, &v, &n, a, e))
+		return "";
+	for (size_t i = 0; i < n && i < 3; i++)
+		out = arena_printf(a, "%s%s`%s` (%s)", out, i ? ", " : "", v[i].y.id, v[i].y.kind);
+	return out;
+}
+
+static int unknown(struct db *db, const struct asked_for *q, struct arena *a, struct err *e)
+{
+	struct err ignored = { 0 };
+	const char *near = elsewhere(db, q, a, &ignored);
+
+	if (!*near && !ignored.code)
+		near = near_of(db, q->symbol, a, &ignored);
+	if (ignored.code) {
+		*e = ignored;
+		return -1;
+	}
+	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%.60s%s%s", q->symbol, or_null(q->path) ? " in " : "",
+	    or_null(q->path) ? q->path : "", *near ? "; near it: " : "", near);
+	return err_hint(e, "`query` finds definitions by words; names are matched with or without their parents.");
+}
+
+/* ---- one target ---- */
+
+static bool is_constructor_of(const struct located *l, const struct located *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (l->parent && v[i].id == l->parent)
+			return true;
+	return false;
+}
+
+/* Of those that fit best: without tests when there is other code, without what a type among them holds. */
+static size_t keep_meant(struct located *v, size_t n)
+{
+	size_t best = 0, k = 0;
+
+	while (best < n && v[best].fit == v[0].fit && v[best].y.test == v[0].y.test)
+		best++;
+	bool *drop = calloc(best + 1, sizeof *drop);
+	if (!drop)
+		abort();
+	for (size_t i = 0; i < best; i++)
+		drop[i] = is_constructor_of(&v[i], v, best);
+	for (size_t i = 0; i < best; i++)
+		if (!drop[i])
+			v[k++] = v[i];
+	free(drop);
+	return k;
+}
+
+/* Overloads, declarations and the parts of one: the same name in the same file. */
+static bool one_thing(const struct located *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (v[i].file != v[0].file || strcmp(v[i].y.qualified, v[0].y.qualified))
+			return false;
+	return true;
+}
+
+static void set_target(struct target *t, struct located *v, size_t n, struct arena *a)
+{
+	t->symbol = &v[0].y;
+	t->file = v[0].file;
+	t->ids = arena_many(a, n, int64_t);
+	for (size_t i = 0; i < n; i++)
+		t->ids[t->nids++] = v[i].id;
+}
+
+int lookup_target(struct db *db, const struct asked_for *q, size_t limit, struct target *t, struct arena *a,
+    struct err *e)
+{
+	struct located *v, *file = arena_one(a, struct located);
+	size_t n;
+
+	*t = (struct target){ 0 };
+	if (lookup_all(db, q, &v, &n, a, e))
+		return -1;
+	int rc = n ? 0 : find_file(db, q->symbol, file, a, e);
+	if (rc < 0)
+		return -1;
+	t->total = n ? n : (size_t)rc;
+	if (rc) {
+		set_target(t, file, 1, a);
+		return 0;
+	}
+	if (!n)
+		return unknown(db, q, a, e);
+	size_t total = n;
+	struct located *all = arena_many(a, n, struct located);
+	memcpy(all, v, n * sizeof *v);
+	n = keep_meant(v, n);
+	if (one_thing(v, n)) {
+		set_target(t, v, n, a);
+		return 0;
+	}
+	t->candidates = arena_many(a, total, struct symbol);
+	for (; t->ncandidates < total && t->ncandidates < limit; t->ncandidates++)
+		t->candidates[t->ncandidates] = all[t->ncandidates].y;
+	return 0;
+}
+
+int lookup_line(struct db *db, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
+	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified limit 1), 0)"
+	    " from files f where f.path = ?1", e);
+	int rc, found = 0;
+
+	if (!s || db_bind(s, "si", path, (int64_t)line))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		*file = db_int(s, 0);
+		*symbol = db_int(s, 1);
+		found = 1;
+	}
+	if (rc < 0)
+		return -1;
+	return found ? 0 : err_set(e, ERR_NOT_FOUND, "no file `%.150s` in the index", path);
+}

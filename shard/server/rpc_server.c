@@ -1,0 +1,393 @@
+#include "shard/server/rpc_server.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/base/log.h"
+#include "proto/base/thread_pool.h"
+#include "proto/db/db.h"
+#include "proto/record/codec.h"
+#include "proto/wire/wire.h"
+#include "shard/server/shard_state.h"
+
+/* Requests in hand beyond those that wait or run, so that health is always answered; quiet time until readers give back what they hold. */
+enum { MORE_SLOTS = 24, QUEUE_MOST = 65536, REST_MS = 3000 };
+
+struct job {
+	struct rpc_server *server;
+	struct wire_request *r;
+	enum rpc_id id;
+	atomic_int cancelled;
+	bool queued, here;	/* here: it runs on the thread that received it */
+	struct job *next, **at;
+};
+
+struct rpc_server {
+	struct rpc_host host;
+	const struct rpc_handlers *handlers;
+	struct wire_server *wire;
+	struct pool *pool;
+	pthread_mutex_t lock;		/* guards what follows */
+	struct job *jobs;		/* in hand, queued or running */
+	uint64_t queued, shed, refused;
+	struct reader *readers;
+	bool *busy;
+	size_t nreaders;
+	bool here;			/* a job is */
+	int64_t last_ms;		/* when a reader was used last */
+	bool rested;
+};
+
+/* ---- what each needs ---- */
+
+enum how { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
+
+/* A few milliseconds at most, but for filters and phrases: they answer questions of people. */
+static const bool quick[NRPCS] = { [RPC_search] = true, [RPC_stats] = true, [RPC_snippet] = true };
+
+static const enum how hows[NRPCS] = {
+	[RPC_hello] = AT_ONCE, [RPC_health] = AT_ONCE, [RPC_cancel] = AT_ONCE,
+	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX, [RPC_knows] = WITHOUT_INDEX,
+};
+
+/* ---- whose requests they are ---- */
+
+static void state_of(struct rpc_server *s, struct state *out)
+{
+	s->host.state(s->host.shard, out);
+}
+
+static void suspect(struct rpc_server *s, const char *file, const char *message)
+{
+	s->host.suspect(s->host.shard, file, message);
+}
+
+/* ---- readers ---- */
+
+/* One reader more than threads of the pool: one is free whenever one of them asks, or the job that runs here. */
+static struct reader *reader_take(struct rpc_server *s)
+{
+	struct reader *r = NULL;
+
+	pthread_mutex_lock(&s->lock);
+	for (size_t i = 0; i < s->nreaders && !r; i++)
+		if (!s->busy[i]) {
+			s->busy[i] = true;
+			r = &s->readers[i];
+		}
+	pthread_mutex_unlock(&s->lock);
+	return r;
+}
+
+static void reader_give(struct rpc_server *s, struct reader *r, bool here)
+{
+	pthread_mutex_lock(&s->lock);
+	s->here &= !here;
+	s->busy[r - s->readers] = false;
+	s->last_ms = clock_ms();
+	s->rested = false;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Who asks is not told of folders of this machine. */
+static const char *why_none(const struct state *st)
+{
+	if (st->code == ERR_FORBIDDEN)
+		return READER_REFUSED;
+	return st->code ? st->message : "the first index of this repository is not complete yet";
+}
+
+/* Begin to read the index that `st` names, at the generation that it has now. */
+static int reader_ready(struct reader *r, const struct state *st, struct err *e)
+{
+	if (!*st->info.file) {
+		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
+		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", why_none(st));
+	}
+	if (r->db && strcmp(r->info.file, st->info.file))
+		reader_forget(r);
+	if (!r->db && !(r->db = store_open(r->data, st->info.file, e)))
+		return -1;
+	int64_t generation = 0;
+	if (db_read_begin(r->db, e) || store_generation(r->db, &generation, e)) {
+		reader_forget(r);
+		return -1;
+	}
+	r->info = st->info;	/* its file, and mostly all of it */
+	if (generation == r->info.generation || !store_info(r->db, &r->info, e))
+		return 0;
+	reader_forget(r);
+	return -1;
+}
+
+int64_t rpc_rest(struct rpc_server *s)
+{
+	int64_t now = clock_ms(), due;
+	bool trim = false;
+
+	pthread_mutex_lock(&s->lock);
+	due = s->last_ms + REST_MS;
+	if (!s->rested && now >= due) {
+		s->rested = trim = true;
+		for (size_t i = 0; i < s->nreaders; i++)
+			if (s->busy[i])
+				s->rested = trim = false;
+		for (size_t i = 0; trim && i < s->nreaders; i++)
+			reader_close(&s->readers[i]);
+	}
+	due = s->rested ? INT64_MAX : due > now ? due : now + REST_MS;
+	pthread_mutex_unlock(&s->lock);
+	if (trim)
+		malloc_trim(0);
+	return due;
+}
+
+/* ---- requests ---- */
+
+static void stamp_of(const struct state *st, struct freshness *f)
+{
+	*f = (struct freshness){
+		.repo_uri = st->info.repo_uri, .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
+		.graph_hash = st->info.graph_hash, .indexed_at = st->info.indexed_at, .behind = st->behind,
+	};
+}
+
+/* A reader for what the RPC needs.  What was read is noted in `st`, for the stamp. */
+static int begin_read(struct job *j, struct reader *r, struct state *st, struct err *e)
+{
+	struct err own = { 0 };
+
+	if (hows[j->id] >= WITHOUT_INDEX)
+		return 0;
+	if (hows[j->id] == ANY_INDEX && !*st->info.file)
+		reader_forget(r);
+	else if (!reader_ready(r, st, &own))
+		st->info = r->info;
+	else if (hows[j->id] == WITH_INDEX) {
+		*e = own;
+		return -1;
+	} else if (own.code == ERR_DB_ERROR) {
+		suspect(j->server, st->info.file, own.msg);
+		state_of(j->server, st);
+	}
+	return 0;
+}
+
+static void count(struct rpc_server *s, uint64_t *n)
+{
+	pthread_mutex_lock(&s->lock);
+	++*n;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static int run(struct job *j, struct reader *r, struct state *st, void *res, struct err *e)
+{
+	const struct rpc *rpc = &rpcs[j->id];
+	struct wire_request *q = j->r;
+	void *req = arena_get(q->a, 1, rpc->req->size + 1);
+
+	if (clock_ms() > q->deadline_ms || j->cancelled) {
+		count(j->server, &j->server->shed);
+		return err_set(e, ERR_UNAVAILABLE, j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
+	}
+	if (codec_get_request(rpc->req, req, q->body.p, q->body.n, q->a, e))
+		return -1;
+	if (begin_read(j, r, st, e))
+		return -1;
+	if (r && r->db)
+		db_guard(r->db, &j->cancelled, q->deadline_ms);
+	int rc = j->server->handlers->v[j->id](j->server->host.shard, r, req, res, q->a, e);
+	if (r && r->db) {
+		db_guard(r->db, NULL, 0);
+		db_read_end(r->db);
+	}
+	if (rc && j->cancelled)
+		err_set(e, ERR_UNAVAILABLE, "cancelled");
+	return rc;
+}
+
+static void enlist(struct job *j, bool queued)
+{
+	struct rpc_server *s = j->server;
+
+	pthread_mutex_lock(&s->lock);
+	j->queued = queued;
+	s->queued += queued;
+	j->next = s->jobs;
+	j->at = &s->jobs;
+	if (j->next)
+		j->next->at = &j->next;
+	s->jobs = j;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void begin(struct job *j)
+{
+	pthread_mutex_lock(&j->server->lock);
+	j->server->queued -= j->queued;
+	j->queued = false;
+	pthread_mutex_unlock(&j->server->lock);
+}
+
+static void delist(struct job *j)
+{
+	pthread_mutex_lock(&j->server->lock);
+	j->server->queued -= j->queued;
+	*j->at = j->next;
+	if (j->next)
+		j->next->at = j->at;
+	pthread_mutex_unlock(&j->server->lock);
+}
+
+/* Run the job and answer it, on whichever thread this is. */
+static void answer(struct job *j, struct reader *r)
+{
+	struct rpc_server *s = j->server;
+	struct state *st = arena_one(j->r->a, struct state);
+	void *res = arena_get(j->r->a, 1, rpcs[j->id].res->size + 1);
+	struct freshness stamp;
+	struct err e = { 0 };
+	int64_t start = clock_us();
+
+	log_req(j->r->req);
+	state_of(s, st);
+	if (!run(j, r, st, res, &e))
+		e.code = ERR_NONE;
+	else if (e.code == ERR_DB_ERROR)
+		suspect(s, st->info.file, e.msg);
+	stamp_of(st, &stamp);
+	log_debug("rpc", "name=%s code=%s us=%lld", rpcs[j->id].name, e.code ? err_name(e.code) : "-",
+	    (long long)(clock_us() - start));
+	delist(j);
+	if (r)
+		reader_give(s, r, j->here);	/* before the answer: whoever has it may ask for the next thing at once */
+	wire_answer(j->r, rpcs[j->id].res, res, *st->info.file ? &stamp : NULL, &e);
+	log_req(NULL);
+}
+
+/* What is quick runs on the thread of nng that received it, one at a time: to wake one of the pool costs more than most of it does. */
+static bool may_run_here(struct job *j)
+{
+	struct rpc_server *s = j->server;
+
+	if (!quick[j->id])
+		return false;
+	pthread_mutex_lock(&s->lock);
+	bool free_now = !s->here;
+	s->here = true;
+	pthread_mutex_unlock(&s->lock);
+	return j->here = free_now;
+}
+
+static void work(void *arg)
+{
+	struct job *j = arg;
+
+	begin(j);
+	answer(j, reader_take(j->server));
+}
+
+static void refuse(struct wire_request *r, enum err_code code, const char *what)
+{
+	struct err e = { 0 };
+
+	err_set(&e, code, "%s", what);
+	wire_answer(r, &rec_nothing, NULL, NULL, &e);
+}
+
+static void on_request(void *ctx, struct wire_request *r)
+{
+	struct rpc_server *s = ctx;
+	enum rpc_id id = rpc_id(r->rpc);
+
+	if (id == NRPCS) {
+		refuse(r, ERR_INVALID_INPUT, arena_printf(r->a, "this shard has no RPC `%.60s`", r->rpc ? r->rpc : ""));
+		return;
+	}
+	struct job *j = arena_one(r->a, struct job);
+	j->server = s;
+	j->r = r;
+	j->id = id;
+	bool here = may_run_here(j);
+	enlist(j, hows[id] != AT_ONCE && !here);
+	if (hows[id] == AT_ONCE)
+		answer(j, NULL);
+	else if (here)
+		answer(j, reader_take(s));
+	else if (pool_run_for(s->pool, r->caller, work, j)) {
+		delist(j);
+		count(s, &s->refused);
+		refuse(r, ERR_RATE_LIMITED, "too many requests wait for a reader");
+	}
+}
+
+bool rpc_stop(struct rpc_server *s, const char *id)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&s->lock);
+	for (struct job *j = s->jobs; j; j = j->next)
+		if (j->id != RPC_cancel && *j->r->req && !strcmp(j->r->req, id)) {
+			j->cancelled = 1;
+			found = true;
+		}
+	pthread_mutex_unlock(&s->lock);
+	return found;
+}
+
+struct rpc_load rpc_load(struct rpc_server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	struct rpc_load now = { s->queued, s->shed, s->refused };
+	pthread_mutex_unlock(&s->lock);
+	return now;
+}
+
+void rpc_drain(struct rpc_server *s, int64_t ms)
+{
+	for (int64_t end = clock_ms() + ms; clock_ms() < end; clock_sleep(5)) {
+		pthread_mutex_lock(&s->lock);
+		bool empty = !s->jobs;
+		pthread_mutex_unlock(&s->lock);
+		if (empty)
+			return;
+	}
+}
+
+const char *rpc_url(const struct rpc_server *s)
+{
+	return wire_url(s->wire);
+}
+
+struct rpc_server *rpc_serve(const struct rpc_host *host, const struct rpc_handlers *handlers, const char *url,
+    const struct wire_trust *trust, int readers, int queue, struct err *e)
+{
+	struct rpc_server *s = calloc(1, sizeof *s);
+
+	if (!s)
+		abort();
+	s->host = *host;
+	s->handlers = handlers;
+	s->nreaders = readers < 1 ? 2 : readers > 8 ? 9 : (size_t)readers + 1;
+	s->readers = calloc(s->nreaders, sizeof *s->readers);
+	s->busy = calloc(s->nreaders, sizeof *s->busy);
+	if (!s->readers || !s->busy)
+		abort();
+	for (size_t i = 0; i < s->nreaders; i++)
+		s->readers[i] = (struct reader){ .place = host->place, .data = host->data, .embeds = host->embeds };
+	pthread_mutex_init(&s->lock, NULL);
+	queue = queue < 1 ? 1 : queue < QUEUE_MOST ? queue : QUEUE_MOST;
+	s->pool = pool_new(s->nreaders - 1, (size_t)queue);
+	if ((s->wire = wire_listen(url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
+		return s;
+	pool_free(s->pool);
+	free(s->readers);
+	free(s->busy);
+	free(s);
+	return NULL;
+}

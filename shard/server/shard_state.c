@@ -1,0 +1,18 @@
+#include "shard/server/shard_state.h"
+
+const char *state_status(const struct state *st)
+{
+	if (*st->info.file)
+		return "ready";
+	if (st->running)
+		return "building";
+	return st->code && st->code != ERR_DB_ERROR && st->code != ERR_SCHEMA_MISMATCH ? "failed" :
+	    st->wanted ? "building" : "pending";
+}
+
+const char *state_vectors(const struct state *st)
+{
+	if (!*st->info.file || !st->vectors.total)
+		return "none";
+	return st->embedding || st->vectors.done < st->vectors.total || !st->vectors.told ? "building" : "complete";
+}

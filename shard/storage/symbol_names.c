@@ -1,0 +1,179 @@
+/* Which files have a definition of a name: sorted hashes and files, in 4,096 rows. */
+#include "shard/storage/symbol_store_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/text/symbol_match.h"
+#include "shard/base/varint.h"
+
+enum { BUCKET_BITS = 12, REST_BITS = 32 - BUCKET_BITS };
+
+uint32_t symbols_hash(const char *key)
+{
+	uint32_t h = 2166136261u;
+
+	for (; *key; key++)
+		h = (h ^ (uint8_t)*key) * 16777619u;
+	return h ^ h >> 15;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+	const struct symbol_named *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->file > y->file) - (x->file < y->file);
+}
+
+static bool same_named(const struct symbol_named *x, const struct symbol_named *y)
+{
+	return x->hash == y->hash && x->file == y->file;
+}
+
+/* Each once. */
+static size_t sort(struct symbol_named *v, size_t n)
+{
+	size_t k = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_hash);
+	for (size_t i = 0; i < n; i++)
+		if (!k || !same_named(&v[k - 1], &v[i]))
+			v[k++] = v[i];
+	return k;
+}
+
+void symbols_names(int64_t file, const struct stored_symbols *s, struct symbol_names *out)
+{
+	struct arena *a = arena_new();
+
+	out->v = grow(out->v, &out->cap, s->n + 1, sizeof *out->v);
+	for (size_t i = 0; i < s->n; i++)
+		out->v[out->n++] = (struct symbol_named){ symbols_hash(symbol_key(s->v[i].name, a)), file };
+	out->n = sort(out->v, out->n);
+	arena_free(a);
+}
+
+/* The names of one row, which are sorted. */
+static int put_bucket(struct db *db, uint32_t bucket, const struct symbol_named *v, size_t n, struct err *e)
+{
+	struct symbol_named before = { .hash = bucket << REST_BITS };
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		varint_put(&b, v[i].hash - before.hash);
+		varint_put(&b, (uint64_t)(v[i].file - (v[i].hash == before.hash ? before.file : 0)));
+		before = v[i];
+	}
+	int rc = n ? db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n) :
+	    db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
+	buf_free(&b);
+	return rc;
+}
+
+static int take_bucket(const uint8_t *p, const uint8_t *end, uint32_t bucket, struct symbol_names *out, struct err *e)
+{
+	struct symbol_named x = { .hash = bucket << REST_BITS };
+	uint64_t hash, file;
+
+	while (p < end) {
+		if (!varint_take(&p, end, &hash) || !varint_take(&p, end, &file))
+			return err_set(e, ERR_DB_ERROR, "the index is damaged: names %u", bucket);
+		x.hash += (uint32_t)hash;
+		x.file = (int64_t)(file + (uint64_t)(hash ? 0 : x.file));
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		out->v[out->n++] = x;
+	}
+	return 0;
+}
+
+static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select data from named where bucket = ?", e);
+	int rc = s ? db_bind(s, "i", (int64_t)bucket) : -1;
+
+	out->n = 0;
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		size_t n;
+		const uint8_t *p = db_blob(s, 0, &n);
+		rc = take_bucket(p, p + n, bucket, out, e);
+	}
+	return rc;
+}
+
+/* Put names that are of one row into it, or take them out. */
+static int change_bucket(struct db *db, const struct symbol_named *v, size_t n, bool in, struct err *e)
+{
+	uint32_t bucket = v->hash >> REST_BITS;
+	struct symbol_names now = { 0 };
+	int rc = read_bucket(db, bucket, &now, e);
+	size_t k = 0;
+
+	now.v = grow(now.v, &now.cap, now.n + n, sizeof *now.v);
+	if (in) {
+		memcpy(now.v + now.n, v, n * sizeof *v);
+		k = sort(now.v, now.n + n);
+	} else
+		for (size_t i = 0; i < now.n; i++)
+			if (!bsearch(&now.v[i], v, n, sizeof *v, by_hash))
+				now.v[k++] = now.v[i];
+	rc = rc ? rc : put_bucket(db, bucket, now.v, k, e);
+	free(now.v);
+	return rc;
+}
+
+int symbols_renamed(struct db *db, const struct symbol_names *v, const struct symbol_names *but, bool in, struct err *e)
+{
+	struct symbol_named *some = malloc((v->n + 1) * sizeof *some);
+	size_t n = 0, run = 0;
+	int rc = 0;
+
+	if (!some)
+		abort();
+	for (size_t i = 0; i < v->n; i++)
+		if (!but->n || !bsearch(&v->v[i], but->v, but->n, sizeof *but->v, by_hash))
+			some[n++] = v->v[i];
+	for (size_t i = 0; !rc && i < n; i += run) {
+		for (run = 1; i + run < n && some[i + run].hash >> REST_BITS == some[i].hash >> REST_BITS; run++)
+			;
+		rc = change_bucket(db, some + i, run, in, e);
+	}
+	free(some);
+	return rc;
+}
+
+int symbols_index(struct db *db, struct buf *keys, struct err *e)
+{
+	struct symbol_named *v = (struct symbol_named *)(void *)keys->p;
+	size_t n = sort(v, keys->n / sizeof *v), run = 0;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < n; i += run) {
+		for (run = 1; i + run < n && v[i + run].hash >> REST_BITS == v[i].hash >> REST_BITS; run++)
+			;
+		rc = put_bucket(db, v[i].hash >> REST_BITS, v + i, run, e);
+	}
+	buf_free(keys);
+	return rc;
+}
+
+int symbols_named(struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
+{
+	uint32_t hash = symbols_hash(key);
+	struct symbol_names all = { 0 };
+	int rc = read_bucket(db, hash >> REST_BITS, &all, e);
+
+	*files = arena_many(a, all.n + 1, int64_t);
+	*n = 0;
+	for (size_t i = 0; i < all.n; i++)
+		if (all.v[i].hash == hash)
+			(*files)[(*n)++] = all.v[i].file;
+	free(all.v);
+	return rc;
+}

@@ -1,0 +1,283 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "proto/text/symbol_match.h"
+#include "shard/storage/symbol_store_internal.h"
+
+/* The table `symbols` for statements.  The definitions of a few files are kept, since many rows are asked of one. */
+
+enum { KEPT = 8 };
+
+struct unpacked {
+	struct packed file;
+	uint64_t state;		/* of the db when it was read */
+	int users;
+};
+
+struct symbols {
+	struct db *db;
+	struct unpacked *kept[KEPT];
+	unsigned next;
+};
+
+static void let_go(struct unpacked *u)
+{
+	if (!u || --u->users)
+		return;
+	arena_free(u->file.a);
+	free(u);
+}
+
+/* One that nobody uses, its memory included. */
+static struct unpacked *unused(struct unpacked **at)
+{
+	if (!*at || (*at)->users > 1) {
+		let_go(*at);
+		if (!(*at = calloc(1, sizeof **at)))
+			abort();
+		(*at)->file.a = arena_new();
+	}
+	arena_reset((*at)->file.a);
+	**at = (struct unpacked){ .file.a = (*at)->file.a, .users = 1 };
+	return *at;
+}
+
+static struct unpacked *unpack(struct symbols *t, int64_t file, size_t most, uint64_t state, struct err *e)
+{
+	struct unpacked *u = unused(&t->kept[t->next++ % KEPT]);
+
+	if (packed_read(t->db, file, most, u->file.a, &u->file, e)) {
+		u->file.file = 0;
+		return NULL;
+	}
+	u->state = state;
+	return u;
+}
+
+/* At least the first `most` of a file; the caller lets go of it.  NULL with `e`. */
+static struct unpacked *file_symbols(struct symbols *t, int64_t file, size_t most, struct err *e)
+{
+	uint64_t state = db_state(t->db);
+	struct unpacked *found = NULL;
+	bool again = false;
+
+	for (int i = 0; i < KEPT && !found; i++) {
+		struct unpacked *u = t->kept[i];
+		if (!u || !u->file.file || u->file.file != file || u->state != state)
+			continue;
+		again = true;	/* whoever asks twice asks for more */
+		if (u->file.n == u->file.count || u->file.n >= most)
+			found = u;
+	}
+	found = found ? found : unpack(t, file, again ? SIZE_MAX : most, state, e);
+	if (found)
+		found->users++;
+	return found;
+}
+
+static void close_table(void *arg)
+{
+	struct symbols *t = arg;
+
+	for (int i = 0; i < KEPT; i++)
+		let_go(t->kept[i]);
+	free(t);
+}
+
+/* ---- rows ---- */
+
+enum { BY_ID, BY_KEY, BY_FILE };
+
+struct rows {
+	struct symbols *t;
+	struct arena *a;
+	int64_t *files, one;	/* that are looked through */
+	size_t nfiles, file;
+	const char *key;	/* NULL, and id 0: all of a file */
+	int64_t id;
+	struct unpacked *u;
+	size_t row;		/* its place in its file */
+	size_t place;		/* from where on it is looked for the next */
+	struct arena *text;	/* of the row's key; NULL: not asked for yet */
+};
+
+static int all_files(struct rows *r, struct err *e)
+{
+	struct stmt *s = db_prep(r->t->db, "select file from definitions order by file", e);
+	struct buf ids = { 0 };
+	int rc = s ? 0 : -1;
+
+	while (!rc && (rc = db_step(s, e)) == 1) {
+		int64_t id = db_int(s, 0);
+		buf_put(&ids, &id, sizeof id);
+		rc = 0;
+	}
+	r->nfiles = ids.n / sizeof *r->files;
+	r->files = arena_many(r->a, r->nfiles + 1, int64_t);
+	if (ids.n)
+		memcpy(r->files, ids.p, ids.n);
+	buf_free(&ids);
+	return rc;
+}
+
+static void close_rows(void *arg)
+{
+	struct rows *r = arg;
+
+	let_go(r->u);
+	arena_free(r->a);
+	arena_free(r->text);
+	free(r);
+}
+
+static void *open_rows(void *arg, int key, const struct db_value *v, struct err *e)
+{
+	struct rows *r = calloc(1, sizeof *r);
+	int rc = 0;
+
+	if (!r)
+		abort();
+	*r = (struct rows){ .t = arg, .files = &r->one, .nfiles = 1, .one = v->number };
+	if (key == BY_ID) {
+		r->id = v->number;
+		r->one = r->id >> SYMBOL_BITS;
+	} else if (key != BY_FILE) {
+		r->a = arena_new();
+		r->key = key == BY_KEY ? arena_str(r->a, v->text ? v->text : "") : NULL;
+		rc = r->key ? symbols_named(r->t->db, r->key, r->a, &r->files, &r->nfiles, e) : all_files(r, e);
+	}
+	if (!rc)
+		return r;
+	close_rows(r);
+	return NULL;
+}
+
+/* The first that is asked for, from r->place on; n: none. */
+static size_t find(const struct rows *r)
+{
+	const struct packed *s = &r->u->file;
+	size_t i = r->place;
+
+	while (r->key && i < s->n && !symbol_has_key(packed_name(s, i), r->key))
+		i++;
+	return i;
+}
+
+/* The place of the id from `i` on; n: it is not there, or damaged. */
+static size_t find_id(struct rows *r, size_t i, struct err *e)
+{
+	struct packed *s = &r->u->file;
+
+	for (const struct stored_symbol *x; i < s->n; i++)
+		if (!(x = packed_at(s, i, e)) || x->id == r->id)
+			return x ? i : s->n;
+	return i;
+}
+
+/* The definitions of the next file.  Of one by its id those up to the place where it most likely stands. */
+static int next_file(struct rows *r, struct err *e)
+{
+	int64_t file = r->files[r->file++], own = symbol_number(r->id);
+
+	r->place = 0;
+	r->u = file_symbols(r->t, file, r->id ? (size_t)own : SIZE_MAX, e);
+	if (!r->u || !r->id)
+		return r->u ? 0 : -1;
+	r->place = find_id(r, own ? (size_t)own - 1 : 0, e);
+	if (r->place < r->u->file.n)
+		return 0;
+	let_go(r->u);
+	if (!(r->u = file_symbols(r->t, file, SIZE_MAX, e)))
+		return -1;
+	r->place = find_id(r, 0, e);
+	return e->code ? -1 : 0;
+}
+
+static int next_row(void *arg, struct err *e)
+{
+	struct rows *r = arg;
+
+	for (;;) {
+		size_t i = r->u ? find(r) : 0;
+		if (r->u && i < r->u->file.n) {
+			r->row = i;
+			r->place = r->id ? r->u->file.n : i + 1;
+			return packed_qualify(&r->u->file, i, e) ? -1 : 1;
+		}
+		let_go(r->u);
+		r->u = NULL;
+		if (r->file == r->nfiles)
+			return 0;
+		if (next_file(r, e))
+			return -1;
+	}
+}
+
+/* ---- columns ---- */
+
+enum is { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
+
+static const struct column {
+	enum is is;
+	size_t off;
+} columns[] = {
+#define C(is, field) { is, offsetof(struct stored_symbol, field) }
+	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(TEXT, qualified), C(TEXT, kind), C(TEXT, signature),
+	{ DOC, 0 }, C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte), C(NUMBER, end_byte), C(OPTIONAL, parent),
+	C(NUMBER, exported), C(NUMBER, test), C(NUMBER, ordinal), { PLACE, 0 },
+};
+
+/* What cannot be read is not there: a definition is answered without its doc comment then. */
+static const char *doc_of(struct rows *r)
+{
+	struct err ignored = { 0 };
+
+	if (!r->u->file.docs)
+		packed_tell(r->t->db, &r->u->file, &ignored);
+	return r->u->file.docs[r->row];
+}
+
+static const char *key_of(struct rows *r, const char *name)
+{
+	if (!r->text)
+		r->text = arena_new();
+	arena_reset(r->text);
+	return symbol_key(name, r->text);
+}
+
+static void put_column(void *arg, int i, struct db_value *out)
+{
+	struct rows *r = arg;
+	const struct column *c = &columns[i];
+	const struct stored_symbol *x = r->u->file.v[r->row];
+	const void *at = (const char *)x + c->off;
+	bool text = c->is == TEXT || c->is == DOC;
+
+	if (text)
+		out->text = c->is == DOC ? doc_of(r) : *(const char *const *)at;
+	else if (c->is == KEY)
+		out->text = key_of(r, x->name);
+	else
+		out->number = c->is == FILE_ID ? r->u->file.file : c->is == PLACE ? (int64_t)r->row : *(const int64_t *)at;
+	out->null = text ? !out->text : c->is == OPTIONAL && !out->number;
+}
+
+int symbols_open(struct db *db, struct err *e)
+{
+	static const struct db_table table = {
+		"symbols", "id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent,"
+		" exported, test, ordinal, place", BY_FILE + 1, open_rows, next_row, put_column, close_rows,
+	};
+	struct symbols *t = calloc(1, sizeof *t);
+
+	if (!t)
+		abort();
+	t->db = db;
+	return db_add_table(db, &table, t, close_table, e);
+}

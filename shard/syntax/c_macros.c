@@ -1,0 +1,337 @@
+#include "shard/syntax/c_macros.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/syntax/node_rules.h"
+
+enum {
+	OPEN = 64,
+	SHORT = 3,
+	AHEAD = 1000	/* bytes that are looked at beyond a word */
+};
+
+struct span {
+	size_t from, to;
+};
+
+struct scan {
+	const char *text;
+	size_t n, at;
+	const struct rules *rules;
+	struct arena *arena;
+	char *out;			/* the copy; NULL as long as nothing is blanked */
+	struct span prev, before;	/* the last token, and the one before it; a sign is one byte, none is empty */
+	struct span open[OPEN];		/* the words before the parentheses that are open */
+	size_t nopen;
+	struct span called;		/* the word before the parentheses that closed last */
+};
+
+static bool word_byte(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static char at(const struct scan *s, size_t i)
+{
+	return i < s->n ? s->text[i] : '\0';
+}
+
+static size_t word_end(const struct scan *s, size_t i)
+{
+	while (i < s->n && word_byte(s->text[i]))
+		i++;
+	return i;
+}
+
+static size_t skip_space(const struct scan *s, size_t i, bool lines)
+{
+	while (i < s->n && isspace((unsigned char)s->text[i]) && (lines || s->text[i] != '\n'))
+		i++;
+	return i;
+}
+
+/* Past a comment or string that begins at `i`, or `i`. */
+static size_t skip_text(const struct scan *s, size_t i)
+{
+	const char *text = s->text + i, *end;
+
+	if (at(s, i) == '/' && at(s, i + 1) == '/') {
+		end = memchr(text, '\n', s->n - i);
+		return end ? (size_t)(end - s->text) : s->n;
+	}
+	if (at(s, i) == '/' && at(s, i + 1) == '*') {
+		end = memmem(text + 2, s->n - i - 2, "*/", 2);
+		return end ? (size_t)(end - s->text) + 2 : s->n;
+	}
+	if (at(s, i) != '"' && at(s, i) != '\'')
+		return i;
+	for (size_t k = i + 1; k < s->n && s->text[k] != '\n'; k++)
+		if (s->text[k] == '\\')
+			k++;
+		else if (s->text[k] == s->text[i])
+			return k + 1;
+	return i + 1;
+}
+
+/* White space and comments. */
+static size_t skip_blank(const struct scan *s, size_t i)
+{
+	for (size_t k; (k = skip_space(s, i, true)) < s->n; i = skip_text(s, k))
+		if (s->text[k] != '/' || skip_text(s, k) == k)
+			return k;
+	return s->n;
+}
+
+/* Past balanced parentheses that begin at `i`, or `i`. */
+static size_t skip_parentheses(const struct scan *s, size_t i)
+{
+	size_t depth = 0;
+
+	for (size_t k = i; k < s->n && k < i + AHEAD && at(s, i) == '('; k++) {
+		depth += s->text[k] == '(';
+		depth -= s->text[k] == ')';
+		if (!depth)
+			return k + 1;
+		if (s->text[k] == ';' || s->text[k] == '{')
+			return i;
+	}
+	return i;
+}
+
+/* The rest of a directive, with the lines that continue it. */
+static size_t skip_directive(const struct scan *s, size_t i)
+{
+	while (i < s->n && s->text[i] != '\n')
+		i += s->text[i] == '\\' ? 2 : 1;
+	return i < s->n ? i : s->n;
+}
+
+/* Words in capitals, and those of a compiler or system: __init. */
+static bool shouts(const struct scan *s, size_t from, size_t to)
+{
+	bool letter = false;
+
+	if (to - from > 2 && s->text[from] == '_' && s->text[from + 1] == '_')
+		return true;
+	for (size_t i = from; i < to; i++) {
+		if (islower((unsigned char)s->text[i]))
+			return false;
+		letter |= isupper((unsigned char)s->text[i]) != 0;
+	}
+	return letter && to - from >= SHORT;
+}
+
+static bool is_word(const struct scan *s, struct span w)
+{
+	return w.to > w.from && word_byte(s->text[w.from]);
+}
+
+static bool among(const struct scan *s, struct span w, const struct words *words)
+{
+	return is_word(s, w) && words_have(words, s->text + w.from, w.to - w.from);
+}
+
+/* Whether what is at `i` ends the head of a type: `class MACRO Name {`. */
+static bool names_type(const struct scan *s, size_t i)
+{
+	size_t end = word_end(s, i), next = skip_blank(s, end);
+
+	if (end == i || isdigit((unsigned char)at(s, i)))
+		return false;
+	return at(s, next) == '{' || at(s, next) == '<' || (at(s, next) == ':' && at(s, next + 1) != ':') ||
+	    (next + 5 < s->n && !memcmp(s->text + next, "final", 5));
+}
+
+/* Whether a type and a name follow: what is before them is neither. */
+static bool type_and_name(const struct scan *s, size_t i)
+{
+	size_t end = word_end(s, i), depth = 0, next;
+
+	if (end == i || isdigit((unsigned char)at(s, i)))
+		return false;
+	while (at(s, end) == ':' && at(s, end + 1) == ':' && word_end(s, end + 2) > end + 2)
+		end = word_end(s, end + 2);
+	for (next = end; at(s, end) == '<' && next < s->n && next < end + AHEAD && !strchr(";{}()", s->text[next]); next++) {
+		depth += s->text[next] == '<';
+		depth -= s->text[next] == '>';
+		if (!depth) {
+			end = next + 1;
+			break;
+		}
+	}
+	next = end;
+	while (next < s->n && (isspace((unsigned char)s->text[next]) || s->text[next] == '*' || s->text[next] == '&'))
+		next++;
+	return next > end && word_byte(at(s, next)) && !isdigit((unsigned char)at(s, next));
+}
+
+/* Whether a declaration can begin here. */
+static bool begins_declaration(const struct scan *s)
+{
+	return s->prev.to == s->prev.from || strchr(";{}:>", s->text[s->prev.from]) ||
+	    among(s, s->prev, &s->rules->before_types);
+}
+
+/* Whether nothing else is on the word's line, and what follows begins something. */
+static bool stands_alone(const struct scan *s, size_t from, size_t to)
+{
+	size_t next = skip_blank(s, to);
+
+	while (from && (s->text[from - 1] == ' ' || s->text[from - 1] == '\t'))
+		from--;
+	if (from && s->text[from - 1] != '\n')
+		return false;
+	if (memchr(s->text + to, '\n', next - to) == NULL && next < s->n)
+		return false;
+	return next == s->n || word_byte(s->text[next]) || s->text[next] == '#';
+}
+
+static bool is_one_of(const struct scan *s, struct span w, const char *words)
+{
+	char word[16] = "";
+
+	if (!is_word(s, w) || w.to - w.from >= sizeof word)
+		return false;
+	memcpy(word, s->text + w.from, w.to - w.from);
+	return type_among(word, words);
+}
+
+/* Whether the parameters of a function have just closed: `void f() const`. */
+static bool after_head(const struct scan *s)
+{
+	bool closed = s->prev.to > s->prev.from && s->text[s->prev.from] == ')';
+
+	return (closed || is_one_of(s, s->prev, "const|override|final|noexcept")) && is_word(s, s->called) &&
+	    !is_one_of(s, s->called, "if|while|for|switch|catch");
+}
+
+/* Whether a type and a name have just been read: `int x`. */
+static bool after_name(const struct scan *s)
+{
+	bool type = is_word(s, s->before) || (s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]));
+
+	return type && is_word(s, s->prev) && !is_one_of(s, s->before, "else|return|case|new|throw|goto");
+}
+
+/* Whether the word follows a complete declarator: `void f() MACRO;`, `int x MACRO(y);`. */
+static bool ends_declaration(const struct scan *s, size_t end)
+{
+	size_t next = skip_blank(s, end);
+	bool head = after_head(s);
+
+	if (!head && !(at(s, end - 1) == ')' && after_name(s)))
+		return false;
+	if (at(s, next) == ':')
+		return head && at(s, next + 1) != ':';
+	return at(s, next) == ';' || at(s, next) == '{' || (at(s, next) == '=' && at(s, next + 1) != '=');
+}
+
+/* Whether the word stands between a type and a name: `int MACRO f(`, `char MACRO *p`. */
+static bool splits_declaration(const struct scan *s, size_t to)
+{
+	size_t next = skip_space(s, to, true);
+	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]), name = word_byte(at(s, next));
+
+	if (!name && (sign || at(s, next) != '*'))
+		return false;
+	if (!sign && (!is_word(s, s->prev) || among(s, s->prev, &s->rules->no_types)))
+		return false;
+	return !name || strchr("(=;[,)", at(s, skip_space(s, word_end(s, next), true)));
+}
+
+/* Where the macro that begins with the word ends; 0: it is none. */
+static size_t macro_end(const struct scan *s, struct span w)
+{
+	size_t end;
+
+	if (!shouts(s, w.from, w.to))
+		return 0;
+	end = skip_parentheses(s, w.to);
+	if (among(s, s->prev, &s->rules->before_names))
+		return names_type(s, skip_blank(s, end)) ? end : 0;
+	if (begins_declaration(s)) {
+		if (stands_alone(s, w.from, w.to))
+			return w.to;
+		return end == w.to && type_and_name(s, skip_space(s, end, true)) ? end : 0;
+	}
+	if (ends_declaration(s, end))
+		return end;
+	return splits_declaration(s, w.to) ? w.to : 0;
+}
+
+static void blank(struct scan *s, size_t from, size_t to)
+{
+	if (!s->out)
+		s->out = memcpy(arena_many(s->arena, s->n + 1, char), s->text, s->n);
+	for (size_t i = from; i < to; i++)
+		if (s->out[i] != '\n')
+			s->out[i] = ' ';
+}
+
+static void token(struct scan *s, size_t to)
+{
+	s->before = s->prev;
+	s->prev = (struct span){ s->at, to };
+	s->at = to;
+}
+
+static void sign(struct scan *s)
+{
+	if (s->text[s->at] == '(' && s->nopen < OPEN)
+		s->open[s->nopen++] = s->prev;
+	else if (s->text[s->at] == ')')
+		s->called = s->nopen ? s->open[--s->nopen] : (struct span){ 0 };
+	else if (strchr(";{}", s->text[s->at]))
+		s->nopen = 0;
+	token(s, s->at + 1);
+}
+
+static void step(struct scan *s)
+{
+	size_t to = skip_text(s, s->at), end;
+
+	if (to > s->at) {
+		if (s->text[s->at] == '/')
+			s->at = to;
+		else
+			token(s, to);
+	} else if (isspace((unsigned char)s->text[s->at])) {
+		s->at++;
+	} else if (s->text[s->at] == '#') {
+		s->at = skip_directive(s, s->at);
+		s->prev = s->before = (struct span){ 0 };
+	} else if ((to = word_end(s, s->at)) == s->at) {
+		sign(s);
+	} else if ((end = macro_end(s, (struct span){ s->at, to }))) {
+		blank(s, s->at, end);
+		s->at = end;
+	} else {
+		token(s, to);
+	}
+}
+
+/* Lines that say which lines count: all do. */
+static void blank_directives(struct scan *s)
+{
+	for (size_t line = 0, sign, from, to; line < s->n; line = to < s->n ? to + 1 : s->n) {
+		sign = skip_space(s, line, false);
+		from = skip_space(s, sign + 1, false);
+		to = skip_directive(s, sign);
+		if (at(s, sign) == '#' && words_have(&s->rules->directives, s->text + from, word_end(s, from) - from))
+			blank(s, sign, to);
+	}
+}
+
+const char *macros_blank(const struct rules *r, const char *text, size_t n, struct arena *a)
+{
+	struct scan s = { .text = text, .n = n, .rules = r, .arena = a };
+
+	while (r->before_names.n && s.at < s.n)
+		step(&s);
+	if (r->directives.n)
+		blank_directives(&s);
+	return s.out ? s.out : text;
+}

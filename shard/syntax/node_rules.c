@@ -1,0 +1,486 @@
+#include "shard/syntax/node_rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/process/embedded.h"
+#include "shard/syntax/node_rules_internal.h"
+
+enum { MAX_INCLUDES = 4 };
+
+int line_bad(const struct line *l, const char *what, const char *word)
+{
+	return err_set(l->e, ERR_INTERNAL, "%s:%d: %s: %s", l->file, l->number, what, word);
+}
+
+static const struct { const char *name; bool callable; } kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
+#include "proto/record/kinds.def"
+};
+
+static int kind_find(struct line *l, const char *word, const char **kind, bool *callable)
+{
+	for (size_t i = 0; i < LEN(kinds); i++)
+		if (!strcmp(kinds[i].name, word)) {
+			*kind = kinds[i].name;
+			if (callable)
+				*callable = kinds[i].callable;
+			return 0;
+		}
+	return line_bad(l, "no such kind in proto/record/kinds.def", word);
+}
+
+static bool is_number(const char *s)
+{
+	s += *s == '-';
+	return *s && !s[strspn(s, "0123456789")];
+}
+
+/* One step: a field, a position, a node type, or a word or sign of the grammar. */
+static int step_read(struct line *l, struct path *p, const char *s, size_t n)
+{
+	const TSLanguage *g = l->r->grammar;
+	bool optional = *s == '?';
+	const char *type = arena_strn(l->r->arena, s + optional, n - optional);
+
+	if (p->n == PATH_STEPS)
+		return line_bad(l, "path too long", type);
+	p->step[p->n].type = type;
+	if (is_number(type))
+		p->step[p->n].nth = atoi(type);
+	else
+		p->step[p->n].field = ts_language_field_id_for_name(g, type, (uint32_t)strlen(type));
+	p->step[p->n].symbol = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true);
+	p->step[p->n].node = p->step[p->n].symbol != 0;
+	p->step[p->n].word = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), false);
+	p->step[p->n].kind = !strcmp(type, "_") ? STEP_ANY : !strcmp(type, ".") ? STEP_SELF
+	    : !strcmp(type, "..") ? STEP_AROUND : STEP_CHILD;
+	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
+		p->step[p->n].token = p->step[p->n].word;
+		if (!p->step[p->n].token && !optional)
+			return line_bad(l, "the grammar has no such field or node type", type);
+	}
+	p->n++;
+	return 0;
+}
+
+int path_read(struct line *l, char *text, struct path *p)
+{
+	char *save = NULL;
+
+	*p = (struct path){ 0 };
+	for (char *s = strtok_r(text, "/", &save); s; s = strtok_r(NULL, "/", &save)) {
+		size_t n = strlen(s);
+		p->chain = n > 1 && s[n - 1] == '*';
+		if (step_read(l, p, s, n - p->chain))
+			return -1;
+	}
+	return 0;
+}
+
+/* `PATH:REST`; without a colon *rest is NULL. */
+static int when_read(struct line *l, char *text, struct path *p, const char **rest)
+{
+	char *colon = strchr(text, ':');
+
+	*rest = colon ? arena_str(l->r->arena, colon + 1) : NULL;
+	if (colon)
+		*colon = '\0';
+	return path_read(l, text, p);
+}
+
+/* By symbol, whether its type is one of the |-separated ones. */
+static const bool *symbols_among(const struct rules *r, const char *types)
+{
+	bool *out = arena_many(r->arena, r->nsymbols, bool);
+
+	for (uint32_t s = 0; s < r->nsymbols; s++)
+		out[s] = type_among(ts_language_symbol_name(r->grammar, (TSSymbol)s), types);
+	return out;
+}
+
+static struct words words_split(struct arena *a, const char *texts)
+{
+	struct words w = { arena_many(a, strlen(texts) + 1, const char *), 0 };
+
+	for (const char *end; texts; texts = *end ? end + 1 : NULL) {
+		end = strchrnul(texts, '|');
+		w.v[w.n++] = arena_strn(a, texts, (size_t)(end - texts));
+	}
+	return w;
+}
+
+/* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
+static int test_read(struct line *l, struct condition *c, const char *name, char *value)
+{
+	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"), text = !strcmp(name, "text");
+
+	if (!c || (!presence && !absence && !text))
+		return 0;
+	if (c->n == LEN(c->test))
+		return line_bad(l, "too many conditions", name);
+	if (when_read(l, value, &c->test[c->n].at, &c->test[c->n].among))
+		return -1;
+	if (text && !c->test[c->n].among)
+		return line_bad(l, "no `:` in the condition", value);
+	c->test[c->n].kind = text ? TEST_TEXT : !c->test[c->n].among ? (absence ? TEST_ABSENT : TEST_THERE)
+	    : absence ? TEST_NOT_TYPE : TEST_TYPE;
+	if (c->test[c->n].kind >= TEST_TYPE && !text)
+		c->test[c->n].symbol = symbols_among(l->r, c->test[c->n].among);
+	else if (text)
+		c->test[c->n].texts = words_split(l->r->arena, c->test[c->n].among);
+	c->n++;
+	return 1;
+}
+
+static int option_put(struct line *l, const struct option *o, char *value)
+{
+	switch (o->kind) {
+	case OPTION_PATH: return path_read(l, value, o->to);
+	case OPTION_FLAG: *(bool *)o->to = true; break;
+	case OPTION_TEXT: *(const char **)o->to = arena_str(l->r->arena, value); break;
+	case OPTION_COUNT: *(int *)o->to = value ? atoi(value) : 1; break;
+	}
+	return 0;
+}
+
+int options_read(struct line *l, int from, const struct option *o, size_t n, struct condition *when)
+{
+	for (int i = from; i < l->n; i++) {
+		char *name = l->word[i], *value = strchr(name, '=');
+		const struct option *found = NULL;
+		int test;
+
+		if (value)
+			*value++ = '\0';
+		for (size_t k = 0; k < n; k++)
+			if (!strcmp(o[k].name, name) && (o[k].kind == OPTION_COUNT || (o[k].kind == OPTION_FLAG) == !value))
+				found = &o[k];
+		test = found || !value ? 0 : test_read(l, when, name, value);
+		if (test < 0 || (found && option_put(l, found, value)))
+			return -1;
+		if (!found && !test)
+			return line_bad(l, "unknown option", name);
+	}
+	return 0;
+}
+
+/* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
+int each_symbol(struct line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
+{
+	bool optional = *type == '?', found = false, token = type[optional] == '\'';
+	TSSymbolType kind = token ? TSSymbolTypeAnonymous : TSSymbolTypeRegular;
+	struct rules *r = l->r;
+	size_t n;
+
+	type += optional + token;
+	n = strlen(type) - token;
+	for (uint32_t s = 0; s < r->nsymbols; s++) {
+		const char *name = ts_language_symbol_name(r->grammar, (TSSymbol)s);
+		if (ts_language_symbol_type(r->grammar, (TSSymbol)s) != kind || strlen(name) != n || memcmp(name, type, n))
+			continue;
+		if (!r->of[s])
+			r->of[s] = arena_one(r->arena, struct node_rule);
+		each(r->of[s], arg);
+		found = true;
+	}
+	return found || optional ? 0 : line_bad(l, "the grammar has no node type", type);
+}
+
+static void add_def(struct node_rule *rule, void *def)
+{
+	struct def_rule **at = &rule->defs;
+
+	while (*at && *at != def)
+		at = &(*at)->next;
+	*at = def;
+}
+
+static void add_mark(struct node_rule *rule, void *mark)
+{
+	rule->marks |= *(unsigned *)mark;
+}
+
+static void add_op(struct node_rule *rule, void *op)
+{
+	rule->op = *(enum value_op *)op;
+}
+
+static void add_exports(struct node_rule *rule, void *from)
+{
+	const struct node_rule *f = from;
+
+	rule->exports = f->exports;
+	rule->exports_when = f->exports_when;
+	rule->exports_text = f->exports_text;
+}
+
+/* def NODE KIND option... */
+static int row_def(struct line *l)
+{
+	struct def_rule *d = arena_one(l->r->arena, struct def_rule);
+	const char *member = NULL;
+	const struct option options[] = {
+		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body }, { "value", OPTION_PATH, &d->value },
+		{ "given", OPTION_PATH, &d->given }, { "result", OPTION_PATH, &d->result },
+		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type }, { "has", OPTION_TEXT, &d->words },
+		{ "without", OPTION_TEXT, &d->without }, { "last", OPTION_TEXT, &d->last },
+		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member }, { "flat", OPTION_FLAG, &d->flat },
+		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top }, { "dotted", OPTION_FLAG, &d->dotted },
+		{ "docstring", OPTION_FLAG, &d->docstring }, { "lift", OPTION_FLAG, &d->lift },
+		{ "once", OPTION_FLAG, &d->once },
+		{ "under", OPTION_TEXT, &d->within }, { "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
+		{ "in", OPTION_TEXT, &d->in }, { "visible", OPTION_FLAG, &d->visible },
+	};
+
+	if (l->n < 3)
+		return line_bad(l, "too short", "def NODE KIND option...");
+	if (kind_find(l, l->word[2], &d->kind, &d->callable) || options_read(l, 3, options, LEN(options), &d->when))
+		return -1;
+	if (member && kind_find(l, member, &d->member, NULL))
+		return -1;
+	return each_symbol(l, l->word[1], add_def, d);
+}
+
+/* value NODE OP */
+static int row_value(struct line *l)
+{
+	static const char *const names[] = { "", "text", "join", "inner", "last", "either", "choice", "list", "fields",
+		"parts", "name", "call" };
+
+	for (enum value_op op = VALUE_TEXT; l->n == 3 && op < LEN(names); op++)
+		if (!strcmp(names[op], l->word[2]))
+			return each_symbol(l, l->word[1], add_op, &op);
+	return line_bad(l, "not a row", "value NODE text|join|inner|last|either|choice|list|fields|name|call");
+}
+
+/* exports NODE PATH [PATH:TEXT] */
+static int row_exports(struct line *l)
+{
+	struct node_rule r = { 0 };
+
+	if (l->n < 3)
+		return line_bad(l, "too short", "exports NODE PATH");
+	if (path_read(l, l->word[2], &r.exports))
+		return -1;
+	if (l->n > 3 && when_read(l, l->word[3], &r.exports_when, &r.exports_text))
+		return -1;
+	return each_symbol(l, l->word[1], add_exports, &r);
+}
+
+static void add_extends(struct node_rule *rule, void *from)
+{
+	rule->extends = ((const struct node_rule *)from)->extends;
+	rule->opens = ((const struct node_rule *)from)->opens;
+}
+
+/* extend NODE PATH [PATH] */
+static int row_extend(struct line *l)
+{
+	struct node_rule r = { 0 };
+
+	if (l->n != 3 && l->n != 4)
+		return line_bad(l, "not a row", "extend NODE PATH [PATH]");
+	if (path_read(l, l->word[2], &r.extends) || (l->n == 4 && path_read(l, l->word[3], &r.opens)))
+		return -1;
+	return each_symbol(l, l->word[1], add_extends, &r);
+}
+
+static void add_section(struct node_rule *rule, void *texts)
+{
+	rule->marks |= MARK_SECTION;
+	rule->section = texts;
+}
+
+/* section NODE [TEXT|TEXT] */
+static int row_section(struct line *l)
+{
+	if (l->n != 2 && l->n != 3)
+		return line_bad(l, "not a row", "section NODE [TEXT|TEXT]");
+	return each_symbol(l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
+}
+
+static void add_bind(struct node_rule *rule, void *from)
+{
+	const struct node_rule *f = from;
+
+	rule->marks |= MARK_BIND;
+	rule->bind_name = f->bind_name;
+	rule->bind_value = f->bind_value;
+	rule->bind_member = f->bind_member;
+}
+
+/* bind NODE NAME VALUE [member] */
+static int row_bind(struct line *l)
+{
+	struct node_rule r = { 0 };
+
+	r.bind_member = l->n == 5 && !strcmp(l->word[4], "member");
+	if (l->n != 4 + r.bind_member)
+		return line_bad(l, "not a row", "bind NODE NAME VALUE [member]");
+	if (path_read(l, l->word[2], &r.bind_name) || path_read(l, l->word[3], &r.bind_value))
+		return -1;
+	return each_symbol(l, l->word[1], add_bind, &r);
+}
+
+/* exported RULE */
+static int row_exported(struct line *l)
+{
+	static const char *const names[] = { "all", "upper", "public", "pub", "wrapped", "plain", "not-static",
+		"visible" };
+
+	for (size_t i = 0; l->n == 2 && i < LEN(names); i++)
+		if (!strcmp(names[i], l->word[1])) {
+			l->r->exported = (enum export_rule)i;
+			return 0;
+		}
+	return line_bad(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
+}
+
+/* call NAME HOW */
+static int row_call(struct line *l)
+{
+	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
+		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config", "section", "segment", "bare" };
+	struct rules *r = l->r;
+
+	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
+		if (!strcmp(hows[i], l->word[2])) {
+			struct call_rule *v = arena_many(r->arena, r->calls.n + 1, struct call_rule);
+			if (r->calls.n)
+				memcpy(v, r->calls.v, r->calls.n * sizeof *v);
+			v[r->calls.n].name = arena_str(r->arena, l->word[1]);
+			r->sections |= i == CALL_SECTION;
+			v[r->calls.n++].how = (int)i;
+			r->calls.v = v;
+			return 0;
+		}
+	return line_bad(l, "not a row",
+	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths|either|and|section");
+}
+
+static int row_words(struct line *l, struct words *w)
+{
+	const char **v = arena_many(l->r->arena, w->n + (size_t)l->n, const char *);
+
+	if (w->n)
+		memcpy(v, w->v, w->n * sizeof *v);
+	w->v = v;
+	for (int i = 1; i < l->n; i++)
+		w->v[w->n++] = arena_str(l->r->arena, l->word[i]);
+	return 0;
+}
+
+static int row_mark(struct line *l, unsigned mark)
+{
+	l->r->tokens |= mark == MARK_TOKENS;
+	for (int i = 1; i < l->n; i++)
+		if (each_symbol(l, l->word[i], add_mark, &mark))
+			return -1;
+	return 0;
+}
+
+static int load(struct rules *, const char *folder, int depth, struct err *);
+
+static int row(struct line *l)
+{
+	static const struct { const char *name; int (*read)(struct line *); } rows[] = {
+		{ "def", row_def }, { "value", row_value }, { "exports", row_exports },
+		{ "exported", row_exported }, { "call", row_call }, { "bind", row_bind },
+		{ "extend", row_extend }, { "section", row_section },
+	};
+	const struct { const char *name; unsigned mark; } marks[] = {
+		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
+		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
+		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
+		{ "unnamed", MARK_UNNAMED }, { "delegate", MARK_DELEGATE },
+	};
+	const struct { const char *name; struct words *words; } lists[] = {
+		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
+		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
+		{ "letters", &l->r->letters },
+		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
+		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
+		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
+		{ "directive", &l->r->directives },
+		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
+		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
+		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
+		{ "carry", &l->r->carry }, { "join", &l->r->join }, { "replaced", &l->r->replaced },
+	};
+
+	for (size_t i = 0; i < LEN(rows); i++)
+		if (!strcmp(rows[i].name, l->word[0]))
+			return rows[i].read(l);
+	for (size_t i = 0; i < LEN(marks); i++)
+		if (!strcmp(marks[i].name, l->word[0]))
+			return row_mark(l, marks[i].mark);
+	for (size_t i = 0; i < LEN(lists); i++)
+		if (!strcmp(lists[i].name, l->word[0]))
+			return row_words(l, lists[i].words);
+	if (!strcmp(l->word[0], "include") && l->n == 2 && l->depth < MAX_INCLUDES)
+		return load(l->r, l->word[1], l->depth + 1, l->e);
+	int uses = row_uses(l);
+	if (uses)
+		return uses < 0 ? -1 : 0;
+	return line_bad(l, "unknown row", l->word[0]);
+}
+
+static int line_read(struct line *l, char *text)
+{
+	char *save = NULL;
+
+	l->number++;
+	l->n = 0;
+	for (char *w = strtok_r(text, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
+		if (l->n == MAX_WORDS)
+			return line_bad(l, "too many words", w);
+		l->word[l->n++] = w;
+	}
+	return l->n ? row(l) : 0;
+}
+
+static int load(struct rules *r, const char *folder, int depth, struct err *e)
+{
+	const char *file = arena_printf(r->arena, "shard/lang/%s/nodes.tab", folder);
+	const char *text = embedded_get(file);
+	struct line l = { .r = r, .file = file, .depth = depth, .e = e };
+	int rc = 0;
+
+	if (!text)
+		return err_set(e, ERR_INTERNAL, "%s is not in this program", file);
+	row_words(&(struct line){ .r = r, .word = { NULL, (char *)folder }, .n = 2 }, &r->folders);
+	while (*text && !rc) {
+		size_t n = strcspn(text, "\n");
+		rc = line_read(&l, arena_strn(r->arena, text, n));
+		text += n + (text[n] == '\n');
+	}
+	return rc;
+}
+
+struct rules *rules_new(const char *folder, const TSLanguage *grammar, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct rules *r = arena_one(a, struct rules);
+
+	r->arena = a;
+	r->grammar = grammar;
+	r->nsymbols = ts_language_symbol_count(grammar);
+	r->parameters = ts_language_field_id_for_name(grammar, "parameters", 10);
+	r->parameter = ts_language_field_id_for_name(grammar, "parameter", 9);
+	r->body = ts_language_field_id_for_name(grammar, "body", 4);
+	r->of = arena_many(a, r->nsymbols, struct node_rule *);
+	if (!load(r, folder, 0, e))
+		return r;
+	rules_free(r);
+	return NULL;
+}
+
+void rules_free(struct rules *r)
+{
+	if (r)
+		arena_free(r->arena);
+}

@@ -1,0 +1,270 @@
+/* The rows of nodes.tab about what a file uses: expressions, types, locals, imports, bases. */
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/facts/facts.h"
+#include "shard/syntax/node_rules_internal.h"
+
+/* The position of `word` in `names`, or -1 with the line's error. */
+static int op_find(const struct line *l, const char *const *names, size_t n, const char *word)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(names[i], word))
+			return (int)i;
+	return line_bad(l, "no such operation", word);
+}
+
+/* Append a rule to the list that begins at `first` of a node type; a list reached over two names of a type has it once. */
+#define APPEND(name, type, first) \
+	static void name(struct node_rule *rule, void *added) \
+	{ \
+		struct type **at = &rule->first; \
+		while (*at && *at != added) \
+			at = &(*at)->next; \
+		*at = added; \
+	}
+APPEND(add_expr, expr_rule, exprs)
+APPEND(append_local, local_rule, locals)
+APPEND(add_import, import_rule, imports)
+APPEND(add_part, import_rule, parts)
+APPEND(add_base, base_rule, bases)
+APPEND(add_claim, claim_rule, claims)
+
+static bool same_path(const struct path *a, const struct path *b)
+{
+	bool same = a->n == b->n && a->chain == b->chain;
+
+	for (int i = 0; same && i < a->n; i++)
+		same = !strcmp(a->step[i].type, b->step[i].type);
+	return same;
+}
+
+static bool same_condition(const struct condition *a, const struct condition *b)
+{
+	bool same = a->n == b->n;
+
+	for (int i = 0; same && i < a->n; i++) {
+		const char *x = a->test[i].among, *y = b->test[i].among;
+		same = a->test[i].kind == b->test[i].kind && same_path(&a->test[i].at, &b->test[i].at) && (x && y ? !strcmp(x, y) : x == y);
+	}
+	return same;
+}
+
+/* Rows about one node often differ in where the names are, and ask the same of it: once is enough. */
+static void add_local(struct node_rule *rule, void *added)
+{
+	struct local_rule *r = added, *last = rule->locals;
+
+	while (last && last->next)
+		last = last->next;
+	append_local(rule, r);
+	r->again = last && last != r && same_condition(&last->when, &r->when);
+}
+
+static void set_type(struct node_rule *rule, void *type)
+{
+	rule->type = type;
+}
+
+static void set_pattern(struct node_rule *rule, void *pattern)
+{
+	rule->pattern = pattern;
+}
+
+static void set_returns(struct node_rule *rule, void *path)
+{
+	rule->returns = path;
+}
+
+static void set_package(struct node_rule *rule, void *path)
+{
+	rule->package = path;
+}
+
+/* expr NODE OP option... */
+static int row_expr(struct line *l)
+{
+	static const char *const ops[] = { "name", "member", "call", "new", "index", "inner", "cast" };
+	struct expr_rule *x = arena_one(l->r->arena, struct expr_rule);
+	const struct option options[] = {
+		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
+		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
+		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of }, { "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
+	};
+	int op = l->n < 3 ? line_bad(l, "too short", "expr NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
+
+	if (op < 0 || options_read(l, 3, options, LEN(options), &x->when))
+		return -1;
+	x->op = (enum expr_op)op;
+	return each_symbol(l, l->word[1], add_expr, x);
+}
+
+/* type NODE OP option... */
+static int row_type(struct line *l)
+{
+	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none",
+		"member" };
+	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
+	const struct option options[] = { { "of", OPTION_PATH, &t->of }, { "name", OPTION_PATH, &t->of },
+		{ "object", OPTION_PATH, &t->object }, { "arguments", OPTION_PATH, &t->arguments } };
+	int op = l->n < 3 ? line_bad(l, "too short", "type NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
+
+	if (op < 0)
+		return -1;
+	t->op = (enum type_op)op;
+	if (t->op != TYPE_MAKE) {
+		if (options_read(l, 3, options, LEN(options), NULL))
+			return -1;
+		return each_symbol(l, l->word[1], set_type, t);
+	}
+	if (l->n < 5 || l->n > 6)
+		return line_bad(l, "not a row", "type NODE make WORD PATH [PATH]");
+	t->word = arena_str(l->r->arena, l->word[3]);
+	for (int i = 4; i < l->n; i++)
+		if (path_read(l, l->word[i], &t->part[t->nparts++]))
+			return -1;
+	return each_symbol(l, l->word[1], set_type, t);
+}
+
+/* local NODE option... */
+static int row_local(struct line *l)
+{
+	struct local_rule *r = arena_one(l->r->arena, struct local_rule);
+	const struct option options[] = {
+		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type }, { "value", OPTION_PATH, &r->value },
+		{ "per", OPTION_PATH, &r->per }, { "new", OPTION_PATH, &r->made },
+		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
+		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
+		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
+		{ "generic", OPTION_FLAG, &r->generic }, { "receiver", OPTION_FLAG, &r->receiver },
+		{ "notlast", OPTION_TEXT, &r->notlast },
+	};
+
+	if (l->n < 3 || options_read(l, 2, options, LEN(options), &r->when))
+		return l->n < 3 ? line_bad(l, "too short", "local NODE option...") : -1;
+	return each_symbol(l, l->word[1], add_local, r);
+}
+
+/* pattern NODE OP [PATH [PATH]] */
+static int row_pattern(struct line *l)
+{
+	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name", "rest" };
+	struct pattern_rule *p = arena_one(l->r->arena, struct pattern_rule);
+	int op = l->n < 3 ? line_bad(l, "too short", "pattern NODE OP") : op_find(l, ops, LEN(ops), l->word[2]);
+
+	if (op < 0)
+		return -1;
+	p->op = (enum pattern_op)op;
+	if (l->n != (p->op == PATTERN_PAIR ? 5 : p->op == PATTERN_INNER || p->op == PATTERN_REST ? 4 : 3))
+		return line_bad(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
+	if (p->op == PATTERN_PAIR && path_read(l, l->word[3], &p->key))
+		return -1;
+	if (l->n > 3 && path_read(l, l->word[l->n - 1], &p->name))
+		return -1;
+	return each_symbol(l, l->word[1], set_pattern, p);
+}
+
+static int import_read(struct line *l, void (*add)(struct node_rule *, void *))
+{
+	struct import_rule *r = arena_one(l->r->arena, struct import_rule);
+	const struct option options[] = {
+		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path }, { "name", OPTION_PATH, &r->name },
+		{ "alias", OPTION_PATH, &r->alias }, { "prefix", OPTION_PATH, &r->prefix },
+		{ "again", OPTION_PATH, &r->again_if }, { "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
+		{ "include", OPTION_FLAG, &r->include }, { "split", OPTION_FLAG, &r->split },
+		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
+	};
+
+	if (l->n < 2 || options_read(l, 2, options, LEN(options), &r->when))
+		return l->n < 2 ? line_bad(l, "too short", l->word[0]) : -1;
+	return each_symbol(l, l->word[1], add, r);
+}
+
+static int row_import(struct line *l)
+{
+	return import_read(l, add_import);
+}
+
+static int row_part(struct line *l)
+{
+	return import_read(l, add_part);
+}
+
+/* base NODE PATH HOW option... */
+static int row_base(struct line *l)
+{
+	static const char *const hows[] = { [BASE_EXTENDS] = "extends", [BASE_IMPLEMENTS] = "implements",
+		[BASE_EITHER] = "either" };
+	struct base_rule *b = arena_one(l->r->arena, struct base_rule);
+	const struct option options[] = { { "owner", OPTION_PATH, &b->owner } };
+
+	if (l->n < 4)
+		return line_bad(l, "too short", "base NODE PATH HOW");
+	b->relation = op_find(l, hows, LEN(hows), l->word[3]);
+	if (b->relation < 0 || path_read(l, l->word[2], &b->at) || options_read(l, 4, options, LEN(options), &b->when))
+		return -1;
+	return each_symbol(l, l->word[1], add_base, b);
+}
+
+/* NODE[/PATH]...: what is there is claimed. */
+static int claims_read(struct line *l, enum claim claim)
+{
+	for (int i = 1; i < l->n; i++) {
+		struct claim_rule *c = arena_one(l->r->arena, struct claim_rule);
+		char *slash = strchr(l->word[i], '/'), here[] = ".";
+		if (slash)
+			*slash++ = '\0';
+		c->claim = claim;
+		if (path_read(l, slash ? slash : here, &c->at) || each_symbol(l, l->word[i], add_claim, c))
+			return -1;
+	}
+	return 0;
+}
+
+static int row_types(struct line *l)
+{
+	return claims_read(l, CLAIM_TYPE);
+}
+
+static int row_skip(struct line *l)
+{
+	return claims_read(l, CLAIM_SKIP);
+}
+
+static int row_upper(struct line *l)
+{
+	return claims_read(l, CLAIM_UPPER);
+}
+
+static int row_path(struct line *l, void (*set)(struct node_rule *, void *))
+{
+	struct path *p = arena_one(l->r->arena, struct path);
+
+	if (l->n != 3)
+		return line_bad(l, "not a row: NODE PATH", l->word[0]);
+	return path_read(l, l->word[2], p) ? -1 : each_symbol(l, l->word[1], set, p);
+}
+
+static int row_returns(struct line *l)
+{
+	return row_path(l, set_returns);
+}
+
+static int row_package(struct line *l)
+{
+	return row_path(l, set_package);
+}
+
+int row_uses(struct line *l)
+{
+	static const struct { const char *name; int (*read)(struct line *); } rows[] = {
+		{ "expr", row_expr }, { "type", row_type }, { "types", row_types }, { "skip", row_skip },
+		{ "upper", row_upper },
+		{ "local", row_local }, { "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },
+		{ "part", row_part }, { "base", row_base }, { "package", row_package },
+	};
+
+	for (size_t i = 0; i < LEN(rows); i++)
+		if (!strcmp(rows[i].name, l->word[0]))
+			return rows[i].read(l) ? -1 : 1;
+	return 0;
+}

@@ -1,0 +1,183 @@
+#include "shard/syntax/query_source.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+
+static const char FIELD[] = "function:", BLANKS[] = " \t\n";
+
+/* Behind a string, a comment or one sign. */
+static const char *piece_end(const char *s)
+{
+	if (*s == ';')
+		return s + strcspn(s, "\n");
+	if (*s != '"')
+		return s + 1;
+	for (s++; *s && *s != '"'; s++)
+		s += *s == '\\' && s[1];
+	return s + (*s == '"');
+}
+
+/* Behind a node's pattern: what its brackets hold, or a word; and the captures that follow. */
+static const char *pattern_end(const char *s)
+{
+	int depth = 0;
+
+	for (; *s; s = piece_end(s)) {
+		depth += (*s == '(' || *s == '[') - (*s == ')' || *s == ']');
+		if (!depth)
+			break;
+	}
+	s += strcspn(s, " \t\n)]");
+	s += *s == ')' || *s == ']';
+	for (const char *next = s + strspn(s, BLANKS); *next == '@'; next = s + strspn(s, BLANKS))
+		s = next + strcspn(next, " \t\n)]");
+	return s;
+}
+
+/* Append what lies between, on one line and without comments: so that errors name the right line. */
+static void flat(struct buf *out, const char *s, const char *end)
+{
+	for (const char *next; s < end; s = next) {
+		next = piece_end(s);
+		if (*s == '\n')
+			buf_byte(out, ' ');
+		else if (*s != ';')
+			buf_put(out, s, (size_t)(next - s));
+	}
+}
+
+static void called(const char *s, const char *end, const char *type, struct buf *out)
+{
+	for (const char *next; s < end; s = next) {
+		next = piece_end(s);
+		if (strncmp(s, FIELD, sizeof FIELD - 1)) {
+			buf_put(out, s, (size_t)(next - s));
+			continue;
+		}
+		const char *from = s + sizeof FIELD - 1;
+		from += strspn(from, BLANKS);
+		next = pattern_end(from);
+		buf_str(out, "function: [");
+		called(from, next, type, out);
+		buf_printf(out, " (%s ", type);
+		flat(out, from, next);
+		buf_str(out, ")]");
+	}
+}
+
+void query_text_called(const char *text, const char *type, struct buf *out)
+{
+	called(text, text + strlen(text), type, out);
+}
+
+/* ---- what is said once ---- */
+
+static const char EACH[] = "; each ", ROW[] = ";  ", END[] = "; end", NAME_LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+static const char *line_end(const char *s)
+{
+	s += strcspn(s, "\n");
+	return s + (*s == '\n');
+}
+
+static bool begins(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
+
+/* The line of the `; end` that belongs to an `each`, whose line is before `s`; NULL: there is none. */
+static const char *each_end(const char *s)
+{
+	for (int depth = 1; *s; s = line_end(s)) {
+		depth += begins(s, EACH) - begins(s, END);
+		if (!depth)
+			return s;
+	}
+	return NULL;
+}
+
+/* Where a cell ends: before ` |` and a blank, or the line. */
+static const char *cell_end(const char *s)
+{
+	while (*s && *s != '\n' && !(s[0] == ' ' && s[1] == '|' && strchr(" \n", s[2])))
+		s++;
+	return s;
+}
+
+/* Append what a row has for a name; false: it is none of those. */
+static bool put_cell(const char *names, const char *row, const char *name, size_t n, struct buf *out)
+{
+	const char *cell = row + 1;	/* behind the `;` */
+
+	for (names += strspn(names, " "); *names != '\n'; names += strspn(names, " ")) {
+		size_t len = strcspn(names, " \n");
+		const char *end = cell_end(cell);
+		if (len == n && !memcmp(names, name, n)) {
+			cell += strspn(cell, " ");
+			buf_put(out, cell, end > cell ? (size_t)(end - cell) : 0);
+			return true;
+		}
+		cell = *end == ' ' ? end + 2 : end;
+		names += len;
+	}
+	return false;
+}
+
+/* Append what lies between, a row's cells in place of `$NAME`. */
+static void put_row(const char *s, const char *end, const char *names, const char *row, struct buf *out)
+{
+	while (s < end) {
+		size_t n = *s == '$' ? strspn(s + 1, NAME_LETTERS) : 0;
+		while (n && !put_cell(names, row, s + 1, n, out))
+			n--;	/* $VERBFields */
+		if (!n)
+			buf_byte(out, *s);
+		s += n + 1;
+	}
+}
+
+static int put_each(const char *names, const char *rows, const char *body, const char *end, struct buf *out, struct err *e)
+{
+	int rc = 0;
+
+	for (const char *row = rows; !rc && row < body; row = line_end(row)) {
+		struct buf said = { 0 }, whole = { 0 };
+		put_row(body, end, names, row, &said);
+		buf_str(&said, "");
+		rc = query_text_each(said.p, &whole, e);
+		buf_str(&whole, "");
+		if (row == rows)
+			buf_str(out, whole.p);
+		else
+			flat(out, whole.p, whole.p + whole.n);
+		buf_free(&said);
+		buf_free(&whole);
+	}
+	return rc;
+}
+
+int query_text_each(const char *text, struct buf *out, struct err *e)
+{
+	for (const char *s = text, *next; *s; s = next) {
+		next = line_end(s);
+		if (!begins(s, EACH)) {
+			buf_put(out, s, (size_t)(next - s));
+			continue;
+		}
+		const char *rows = next, *body = rows, *end = each_end(rows);
+		while (begins(body, ROW))
+			body = line_end(body);
+		if (!end || body == rows)
+			return err_set(e, ERR_INTERNAL, "`%.*s` has no %s", (int)strcspn(s, "\n"), s, end ? "rows" : "`; end`");
+		for (const char *line = s; line < body; line = line_end(line))
+			buf_byte(out, '\n');	/* errors name the right line */
+		if (put_each(s + sizeof EACH - 1, rows, body, end, out, e))
+			return -1;
+		buf_byte(out, '\n');
+		next = line_end(end);
+	}
+	return 0;
+}

@@ -1,0 +1,23 @@
+#ifndef SHARD_SYNTAX_SCRIPT_BLOCKS_H
+#define SHARD_SYNTAX_SCRIPT_BLOCKS_H
+/* The blocks of a file that are in a programming language: the scripts of a page or component.  lang/blocks.tab. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct blocks;
+struct err;
+
+struct block {
+	uint32_t from, to;	/* bytes */
+	size_t lang;		/* row of langs.def */
+};
+
+/* Reads lang/blocks.tab; NULL with INTERNAL naming the line. */
+struct blocks *blocks_new(struct err *);
+void blocks_free(struct blocks *);	/* NULL is fine */
+
+/* The blocks of a file whose language is row `lang`, in order; they live in `a`. */
+size_t blocks_find(const struct blocks *, size_t lang, const char *text, size_t n, struct arena *a, struct block **out);
+#endif

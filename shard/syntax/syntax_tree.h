@@ -1,0 +1,94 @@
+#ifndef SHARD_SYNTAX_SYNTAX_TREE_H
+#define SHARD_SYNTAX_SYNTAX_TREE_H
+/* A parsed file and the rules of its language, for the parts that read it: definitions, documents, contracts, urls. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <tree_sitter/api.h>
+
+struct arena;
+struct effort;
+struct rules;
+
+enum {
+	TREE_DEEP = 4000	/* deeper trees are hostile or data: no queries run over them */
+};
+
+/* A module-level or local name that is given a value once or more. */
+struct binding {
+	const char *name;
+	TSNode value;
+	uint32_t from, to;	/* bytes of the innermost function around it, or of the file */
+};
+
+/* A named node, and what it is. */
+struct seen_node {
+	TSNode n;
+	TSSymbol symbol;
+};
+
+struct seen_list {
+	struct seen_node *v;
+	size_t n, cap;
+};
+
+struct tree {
+	const char *text;
+	size_t n;
+	TSNode root;
+	const struct rules *rules;
+	struct arena *arena;
+	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
+	uint32_t depth;		/* of the deepest node */
+	struct seen_list *seen;	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
+	struct effort *effort;	/* what reading it may still cost */
+};
+
+/* As ts_node_start_byte and ts_node_start_point say, which are calls for what stands in the node. */
+static inline uint32_t node_from(TSNode n)
+{
+	return n.context[0];
+}
+
+static inline uint32_t node_to(TSNode n)
+{
+	return ts_node_end_byte(n);
+}
+
+static inline uint32_t node_len(TSNode n)
+{
+	return ts_node_end_byte(n) - ts_node_start_byte(n);
+}
+
+static inline uint32_t node_line(TSNode n)
+{
+	return n.context[1] + 1;
+}
+
+static inline bool node_is(const struct tree *t, TSNode n, const char *text)
+{
+	return node_len(n) == strlen(text) && !memcmp(t->text + node_from(n), text, node_len(n));
+}
+
+static inline bool node_type_is(TSNode n, const char *type)
+{
+	return !strcmp(ts_node_type(n), type);
+}
+
+/* The child in a field, or a null node. */
+static inline TSNode node_field(TSNode n, const char *name)
+{
+	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
+}
+/* The bytes of what says, before a member's name, that it is the object's own: `this.`, `$this->`. */
+static inline size_t own_prefix(const char *s, size_t n)
+{
+	static const char *const before[] = { "this.", "self.", "$this->", "self::$", "static::$" };
+
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+		if (n > strlen(before[i]) && !memcmp(s, before[i], strlen(before[i])))
+			return strlen(before[i]);
+	return 0;
+}
+#endif

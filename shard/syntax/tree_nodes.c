@@ -1,0 +1,234 @@
+#include "shard/syntax/tree_nodes.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "language.h"
+#include "subtree.h"
+#include <tree.h>		/* not the one beside this file */
+
+#include "proto/base/buf.h"
+
+/*
+ * What a TSTreeCursor does, in a fraction of its time: the walk cost as much as all that is found on the way.  The only
+ * file that reads tree-sitter's own structures; those of the version that package-lock.json pins (tests/unit/shard/syntax/test_nodes.c).
+ */
+
+/* The children of a node, as far as they were seen. */
+struct level {
+	const Subtree *child;
+	uint32_t left;			/* how many there are yet */
+	uint32_t depth;			/* of those that are visible */
+	Length at;			/* of the next one */
+	const TSSymbol *alias;		/* of the next one that is no extra; NULL: none has one */
+};
+
+struct walk {
+	const TSLanguage *language;
+	struct level *level;
+	size_t n, cap;
+};
+
+static void enter(struct walk *w, Subtree parent, Length at, uint32_t depth)
+{
+	w->level = grow(w->level, &w->cap, w->n + 1, sizeof *w->level);
+	w->level[w->n++] = (struct level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
+		.depth = depth, .at = at, .alias = ts_language_alias_sequence(w->language, ts_subtree_production_id(parent)) };
+}
+
+/* Go on to the child after this one; the alias of this one, or 0. */
+static inline __attribute__((always_inline)) TSSymbol pass(struct level *l)
+{
+	TSSymbol alias = 0;
+
+	if (!ts_subtree_extra(*l->child) && l->alias)
+		alias = *l->alias++;
+	l->at = length_add(l->at, ts_subtree_size(*l->child));
+	if (--l->left) {
+		if (l->left > 1 && !l->child[2].data.is_inline)
+			__builtin_prefetch(l->child[2].ptr);
+		l->at = length_add(l->at, ts_subtree_padding(l->child[1]));
+	}
+	l->child++;
+	return alias;
+}
+
+uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), void *arg)
+{
+	struct walk w = { .language = ts_node_language(root) };
+	Length start = { ts_node_start_byte(root), ts_node_start_point(root) };
+	uint32_t deepest = 0;
+
+	each(arg, root, 0);
+	enter(&w, *(const Subtree *)root.id, start, 1);
+	while (w.n) {
+		struct level *l = &w.level[w.n - 1];
+		if (!l->left) {
+			w.n--;
+			continue;
+		}
+		const Subtree *child = l->child;
+		uint32_t depth = l->depth;
+		Length at = l->at;
+		TSSymbol alias = pass(l);
+		bool visible = ts_subtree_visible(*child) || alias;
+		if (visible && depth > deepest)
+			deepest = depth;
+		if (visible && (alias ? ts_language_symbol_metadata(w.language, alias).named : ts_subtree_named(*child)))
+			each(arg, (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, root.tree }, depth);
+		if (ts_subtree_visible_child_count(*child))
+			enter(&w, *child, at, depth + visible);
+	}
+	free(w.level);
+	return deepest;
+}
+
+/* ---- children ---- */
+
+static inline TSNode node_at(TSNode of, const Subtree *child, Length at, TSSymbol alias)
+{
+	return (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, of.tree };
+}
+
+/* Where the children of a node begin. */
+static inline struct level level_of(TSNode n)
+{
+	Subtree parent = *(const Subtree *)n.id;
+
+	return (struct level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
+		.at = { n.context[0], { n.context[1], n.context[2] } },
+		.alias = ts_language_alias_sequence(n.tree->language, ts_subtree_production_id(parent)) };
+}
+
+/* The field that a production gives the child, or `otherwise`. */
+static inline TSFieldId field_of(const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
+{
+	for (; map < end; map++)
+		if (!map->inherited && map->child_index == index)
+			return map->field_id;
+	return otherwise;
+}
+
+/* `outer`: the field of what is hidden around them. */
+static bool children(TSNode parent, TSFieldId outer, bool (*each)(void *, TSNode, TSFieldId), void *arg)
+{
+	const TSLanguage *language = parent.tree->language;
+	const TSFieldMapEntry *map, *end;
+	struct level l = level_of(parent);
+	uint32_t index = 0;
+
+	ts_language_field_map(language, ts_subtree_production_id(*(const Subtree *)parent.id), &map, &end);
+	while (l.left) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		TSFieldId field = ts_subtree_extra(*child) ? 0 : field_of(map, end, index++, outer);
+		TSNode n = node_at(parent, child, at, alias);
+		if (ts_subtree_visible(*child) || alias) {
+			if (!each(arg, n, field))
+				return false;
+		} else if (ts_subtree_visible_child_count(*child) && !children(n, field, each, arg)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void nodes_children(TSNode n, bool (*each)(void *, TSNode, TSFieldId), void *arg)
+{
+	children(n, 0, each, arg);
+}
+
+static uint32_t named(TSNode parent, TSNode *out, uint32_t max, uint32_t found)
+{
+	const TSLanguage *language = parent.tree->language;
+
+	for (struct level l = level_of(parent); l.left && found < max;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		bool is = alias ? ts_language_symbol_metadata(language, alias).named : ts_subtree_visible(*child) && ts_subtree_named(*child);
+		if (is)
+			out[found++] = node_at(parent, child, at, alias);
+		else if (ts_subtree_child_count(*child) && child->ptr->named_child_count)
+			found = named(node_at(parent, child, at, alias), out, max, found);
+	}
+	return found;
+}
+
+TSNode nodes_first_named(TSNode n)
+{
+	TSNode first = { 0 };
+
+	named(n, &first, 1, 0);
+	return first;
+}
+
+uint32_t nodes_named(TSNode n, TSNode *out, uint32_t max)
+{
+	uint32_t count = ts_node_named_child_count(n);
+
+	if (count)
+		named(n, out, max, 0);
+	return count;
+}
+
+/* ts_node_child(n, 0). */
+static TSNode first_child(TSNode n)
+{
+	for (struct level l = level_of(n); l.left;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		TSNode here = node_at(n, child, at, alias);
+		if (ts_subtree_visible(*child) || alias)
+			return here;
+		if (ts_subtree_visible_child_count(*child))
+			return first_child(here);
+	}
+	return (TSNode){ 0 };
+}
+
+/*
+ * As ts_node_child_by_field_id does; of several children that a production gives the field, and what is hidden of them, the first
+ * that is visible.
+ */
+static TSNode field_at(TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
+{
+	struct level l = level_of(n);
+
+	for (uint32_t index = 0; l.left && map < end;) {
+		const Subtree *child = l.child;
+		Length at = l.at;
+		TSSymbol alias = pass(&l);
+		if (ts_subtree_extra(*child) || index++ < map->child_index)
+			continue;
+		TSNode here = node_at(n, child, at, alias);
+		if (map->inherited) {
+			TSNode found = nodes_field(here, field);
+			if (found.id || map + 1 == end)
+				return found;
+		} else if (ts_subtree_visible(*child) || alias) {
+			return here;
+		} else if (ts_subtree_visible_child_count(*child)) {
+			return first_child(here);
+		}
+		map++;
+	}
+	return (TSNode){ 0 };
+}
+
+TSNode nodes_field(TSNode n, TSFieldId field)
+{
+	const TSFieldMapEntry *map, *end;
+	const Subtree *parent = n.id;
+
+	if (!ts_subtree_visible_child_count(*parent))
+		return (TSNode){ 0 };
+	ts_language_field_map(n.tree->language, ts_subtree_production_id(*parent), &map, &end);
+	while (map < end && map->field_id != field)	/* in order of field, then of child */
+		map++;
+	while (map < end && end[-1].field_id != field)
+		end--;
+	return map < end ? field_at(n, field, map, end) : (TSNode){ 0 };
+}

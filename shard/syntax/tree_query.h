@@ -1,0 +1,32 @@
+#ifndef SHARD_SYNTAX_TREE_QUERY_H
+#define SHARD_SYNTAX_TREE_QUERY_H
+/*
+ * A tree-sitter query with its predicates: #eq? #not-eq? #match? #not-match? #any-of? #not-any-of?, and #set! for
+ * properties.  The one includer of PCRE2.
+ */
+
+#include "shard/syntax/syntax_tree.h"
+
+struct err;
+struct query;
+
+/* NULL with INTERNAL naming `file` and the line.  `text` is not kept. */
+struct query *query_new(const TSLanguage *, const char *file, const char *text, struct err *);
+void query_free(struct query *);	/* NULL is fine */
+
+/* The name of a capture, by the index that matches carry; NULL beyond the last. */
+const char *query_capture(const struct query *, uint32_t index);
+
+/* What a pattern sets `key` to, or NULL. */
+const char *query_property(const struct query *, uint32_t pattern, const char *key);
+
+/* Whether any pattern sets `key`. */
+bool query_sets(const struct query *, const char *key);
+
+/*
+ * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or the tree's effort is
+ * spent.  The match is valid during the call.
+ */
+void query_each(struct query *, const struct tree *,
+    int (*each)(void *, const struct query *, const TSQueryMatch *), void *);
+#endif

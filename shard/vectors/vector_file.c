@@ -1,0 +1,407 @@
+#include "shard/vectors/vector_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "shard/vectors/vector_scan.h"
+
+enum { PATH = 4096, ALIGN = 64, LANES = 4 };
+
+static const char name[] = "vectors.bin", name_tmp[] = "vectors.bin.tmp";
+
+/* As it is on disk; so is the next.  Sizes are multiples of ALIGN. */
+struct file_head {
+	char magic[8];
+	struct vectors_head own;
+	char pad[76];
+	uint64_t sum;
+};
+
+struct segment_head {
+	uint64_t magic, n, bytes, sum;	/* bytes: of what follows */
+	char pad[ALIGN - 32];
+};
+
+_Static_assert(sizeof(struct file_head) % ALIGN == 0 && sizeof(struct segment_head) == ALIGN, "heads are aligned");
+
+static const char file_magic[8] = { 'A', 'T', 'V', 'E', 'C', 'T', '0', '3' };
+enum { SEGMENT_MAGIC = 0x53454731 };
+
+struct vectors_writer {
+	int fd;
+	bool fresh;			/* it is not in place yet */
+	char dir[PATH];
+	size_t dim;
+	uint64_t at, last;		/* end of the file, checksum of its last segment */
+	struct buf rows, scales, hashes, docs, fronts, backs, steps;
+};
+
+static size_t padded(size_t n)
+{
+	return (n + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* FNV-1a by words, four at a time; n is a multiple of ALIGN. */
+static uint64_t checksum(uint64_t seed, const void *p, size_t n)
+{
+	uint64_t h[LANES];
+
+	for (size_t k = 0; k < LANES; k++)
+		h[k] = (14695981039346656037u ^ seed) + k;
+	for (size_t i = 0; i < n; i += sizeof h) {
+		uint64_t w[LANES];
+		memcpy(w, (const char *)p + i, sizeof w);
+		for (size_t k = 0; k < LANES; k++)
+			h[k] = ((h[k] ^ w[k]) * 1099511628211u) ^ h[k] >> 29;
+	}
+	for (size_t k = 1; k < LANES; k++)
+		h[0] = (h[0] ^ h[k]) * 1099511628211u ^ h[0] >> 31;
+	return h[0];
+}
+
+static uint64_t head_sum(struct file_head h)
+{
+	h.sum = 0;
+	return checksum(0, &h, sizeof h);
+}
+
+/* Where the parts of a segment of n rows are, from the end of its head; the last is their size. */
+struct parts {
+	size_t rows, scales, hashes, docs, fronts, backs, steps, size;
+};
+
+static struct parts parts_of(size_t n, size_t dim)
+{
+	struct parts p = { 0 };
+
+	p.scales = padded(n * dim);
+	p.hashes = p.scales + padded(n * sizeof(float));
+	p.docs = p.hashes + padded(n * sizeof(uint64_t));
+	p.fronts = p.docs + padded(n * sizeof(uint32_t));
+	p.backs = p.fronts + padded(n * scan_front_size(dim));
+	p.steps = p.backs + padded(n * scan_back_size(dim));
+	p.size = p.steps + padded(n * sizeof(float));
+	return p;
+}
+
+/* ---- reading ---- */
+
+/* The segment at `at`, if it is one; `trusted`: its sum was found right before. */
+static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct vectors_segment *out, struct segment_head *h)
+{
+	const char *base = f->map;
+
+	if (at + sizeof *h > f->mapped)
+		return false;
+	memcpy(h, base + at, sizeof *h);
+	if (h->magic != SEGMENT_MAGIC || !h->n || h->n > UINT32_MAX || h->bytes > f->mapped - at - sizeof *h)
+		return false;
+	struct parts p = parts_of(h->n, f->head.dim);
+	if (p.size != h->bytes)
+		return false;
+	const char *body = base + at + sizeof *h;
+	if (!trusted && checksum(f->last ^ h->n, body, p.size) != h->sum)
+		return false;
+	*out = (struct vectors_segment){ (const int8_t *)(body + p.rows), (const float *)(const void *)(body + p.scales),
+		(const uint64_t *)(const void *)(body + p.hashes), (const uint32_t *)(const void *)(body + p.docs),
+		(const uint8_t *)(body + p.fronts), (const uint8_t *)(body + p.backs), (const float *)(const void *)(body + p.steps), h->n };
+	return true;
+}
+
+/* All of them; whether what `mark` has of the file was found in it. */
+static bool read_segments(struct vectors *f, const struct vectors_mark *mark)
+{
+	struct vectors_segment s;
+	struct segment_head h;
+	bool found = f->bytes == mark->bytes;
+	size_t cap = 0;
+
+	while (read_segment(f, f->bytes, f->bytes < mark->bytes, &s, &h)) {
+		f->v = grow(f->v, &cap, f->n + 1, sizeof *f->v);
+		f->v[f->n++] = s;
+		f->rows += s.n;
+		f->bytes += sizeof h + h.bytes;
+		f->last = h.sum;
+		found |= f->bytes == mark->bytes && f->last == mark->sum;
+	}
+	return found;
+}
+
+static bool read_head(struct vectors *f)
+{
+	struct file_head h;
+
+	if (f->mapped < sizeof h)
+		return false;
+	memcpy(&h, f->map, sizeof h);
+	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h) || !h.own.dim || h.own.dim > SCAN_DIM_MAX)
+		return false;
+	f->head = h.own;
+	f->bytes = sizeof h;
+	f->last = h.sum;
+	return true;
+}
+
+static int map_file(struct vectors *f, const char *path, struct stat *st, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(e, errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	int rc = fstat(fd, st) ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	if (!rc && st->st_size < (off_t)sizeof(struct file_head))
+		rc = err_set(e, ERR_NO_INDEX, "%s is too short", path);
+	if (!rc) {
+		f->mapped = (size_t)st->st_size;
+		f->map = mmap(NULL, f->mapped, PROT_READ, MAP_SHARED, fd, 0);
+		if (f->map == MAP_FAILED) {
+			f->map = NULL;
+			rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+		}
+	}
+	close(fd);
+	return rc;
+}
+
+static struct vectors *open_file(const char *path, struct vectors_mark *mark, struct err *e)
+{
+	struct vectors *f = calloc(1, sizeof *f);
+	struct stat st;
+
+	if (!f)
+		abort();
+	if (map_file(f, path, &st, e)) {
+		vectors_close(f);
+		return NULL;
+	}
+	if (!read_head(f)) {
+		vectors_close(f);
+		err_set(e, ERR_NO_INDEX, "%s is none that this program wrote", path);
+		return NULL;
+	}
+	const struct vectors_mark none = { 0 };
+	f->device = st.st_dev;
+	f->inode = st.st_ino;
+	f->written = st.st_mtim;
+	bool same = mark && mark->device == st.st_dev && mark->inode == st.st_ino;
+	if (!same || !read_segments(f, mark)) {
+		free(f->v);
+		f->v = NULL;
+		f->n = f->rows = 0;
+		read_head(f);
+		read_segments(f, &none);
+	}
+	if (mark)
+		*mark = (struct vectors_mark){ st.st_dev, st.st_ino, f->bytes, f->last };
+	return f;
+}
+
+struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct err *e)
+{
+	char path[PATH];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return open_file(path, mark, e);
+}
+
+struct vectors *vectors_open_file(const char *path, struct err *e)
+{
+	return open_file(path, NULL, e);
+}
+
+void vectors_close(struct vectors *f)
+{
+	if (!f)
+		return;
+	if (f->map)
+		munmap(f->map, f->mapped);
+	free(f->v);
+	free(f->index);
+	arena_free(f->means);
+	free(f);
+}
+
+bool vectors_current(const struct vectors *f, const char *dir)
+{
+	char path[PATH];
+	struct stat st;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return !stat(path, &st) && f->device == st.st_dev && f->inode == st.st_ino && f->mapped == (size_t)st.st_size &&
+	    f->written.tv_sec == st.st_mtim.tv_sec && f->written.tv_nsec == st.st_mtim.tv_nsec;
+}
+
+/* ---- writing ---- */
+
+static int write_at(struct vectors_writer *w, const void *p, size_t n, struct err *e)
+{
+	for (size_t done = 0; done < n;) {
+		ssize_t k = pwrite(w->fd, (const char *)p + done, n - done, (off_t)(w->at + done));
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			return err_set(e, ERR_DB_ERROR, "%s/%s: %s", w->dir, name, strerror(errno));
+		done += (size_t)k;
+	}
+	w->at += n;
+	return 0;
+}
+
+static struct vectors_writer *writer(const char *dir, const char *file, int flags, struct err *e)
+{
+	struct vectors_writer *w = calloc(1, sizeof *w);
+	char path[PATH + 20];
+
+	if (!w)
+		abort();
+	snprintf(w->dir, sizeof w->dir, "%s", dir);
+	snprintf(path, sizeof path, "%s/%s", dir, file);
+	w->fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
+	if (w->fd >= 0)
+		return w;
+	err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	vectors_end(w);
+	return NULL;
+}
+
+struct vectors_writer *vectors_create(const char *dir, const struct vectors_head *head, struct err *e)
+{
+	struct vectors_writer *w = writer(dir, name_tmp, O_CREAT | O_TRUNC, e);
+	struct file_head h;
+
+	if (!w)
+		return NULL;
+	memset(&h, 0, sizeof h);
+	memcpy(h.magic, file_magic, sizeof h.magic);
+	h.own = *head;
+	h.sum = head_sum(h);
+	w->fresh = true;
+	w->dim = head->dim;
+	w->last = h.sum;
+	if (!write_at(w, &h, sizeof h, e))
+		return w;
+	vectors_end(w);
+	return NULL;
+}
+
+struct vectors_writer *vectors_append(const char *dir, const struct vectors *f, struct err *e)
+{
+	struct vectors_writer *w = writer(dir, name, 0, e);
+
+	if (!w)
+		return NULL;
+	w->dim = f->head.dim;
+	w->at = f->bytes;
+	w->last = f->last;
+	return w;
+}
+
+void vectors_put(struct vectors_writer *w, uint32_t doc, uint64_t hash, const int8_t *row, float scale)
+{
+	uint8_t front[SCAN_DIM_MAX / 4], back[SCAN_DIM_MAX / 4];
+	float step;
+
+	buf_put(&w->rows, row, w->dim);
+	buf_put(&w->scales, &scale, sizeof scale);
+	buf_put(&w->hashes, &hash, sizeof hash);
+	buf_put(&w->docs, &doc, sizeof doc);
+	scan_code(row, scale, w->dim, front, back, &step);
+	buf_put(&w->fronts, front, scan_front_size(w->dim));
+	buf_put(&w->backs, back, scan_back_size(w->dim));
+	buf_put(&w->steps, &step, sizeof step);
+}
+
+size_t vectors_waiting(const struct vectors_writer *w)
+{
+	return w->docs.n / sizeof(uint32_t);
+}
+
+static void put_padded(struct buf *out, struct buf *part)
+{
+	static const char zeros[ALIGN];
+
+	buf_put(out, part->p, part->n);
+	buf_put(out, zeros, padded(part->n) - part->n);
+	part->n = 0;
+}
+
+int vectors_flush(struct vectors_writer *w, struct err *e)
+{
+	struct segment_head h = { .magic = SEGMENT_MAGIC, .n = vectors_waiting(w) };
+	struct buf all = { 0 };
+
+	if (!h.n)
+		return 0;
+	buf_put(&all, &h, sizeof h);
+	put_padded(&all, &w->rows);
+	put_padded(&all, &w->scales);
+	put_padded(&all, &w->hashes);
+	put_padded(&all, &w->docs);
+	put_padded(&all, &w->fronts);
+	put_padded(&all, &w->backs);
+	put_padded(&all, &w->steps);
+	h.bytes = all.n - sizeof h;
+	h.sum = checksum(w->last ^ h.n, all.p + sizeof h, h.bytes);
+	memcpy(all.p, &h, sizeof h);
+	int rc = write_at(w, all.p, all.n, e);
+	buf_free(&all);
+	if (!rc && !w->fresh && fdatasync(w->fd))
+		rc = err_set(e, ERR_DB_ERROR, "%s/%s: %s", w->dir, name, strerror(errno));
+	w->last = h.sum;
+	return rc;
+}
+
+int vectors_publish(struct vectors_writer *w, struct err *e)
+{
+	char from[PATH + 20], to[PATH + 20];
+
+	snprintf(from, sizeof from, "%s/%s", w->dir, name_tmp);
+	snprintf(to, sizeof to, "%s/%s", w->dir, name);
+	if (vectors_flush(w, e))
+		return -1;
+	if (fsync(w->fd) || rename(from, to))
+		return err_set(e, ERR_DB_ERROR, "%s: %s", to, strerror(errno));
+	w->fresh = false;
+	int dir = open(w->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int rc = dir < 0 || fsync(dir) ? err_set(e, ERR_DB_ERROR, "%s: %s", w->dir, strerror(errno)) : 0;
+	if (dir >= 0)
+		close(dir);
+	return rc;
+}
+
+void vectors_end(struct vectors_writer *w)
+{
+	char path[PATH + 20];
+
+	if (!w)
+		return;
+	if (w->fd >= 0)
+		close(w->fd);
+	snprintf(path, sizeof path, "%s/%s", w->dir, name_tmp);
+	if (w->fresh)
+		unlink(path);
+	buf_free(&w->rows);
+	buf_free(&w->scales);
+	buf_free(&w->hashes);
+	buf_free(&w->docs);
+	buf_free(&w->fronts);
+	buf_free(&w->backs);
+	buf_free(&w->steps);
+	free(w);
+}
+
+void vectors_forget(const char *dir)
+{
+	char path[PATH + 20];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	unlink(path);
+}

@@ -1,0 +1,503 @@
+#include "shard/vectors/vector_scan.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/cpu_features.h"
+#include "proto/embed/embedder.h"
+
+_Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder makes");
+
+enum { RUN = 1024 };		/* rows whose dot products are on the stack at a time */
+enum { CHUNK = 128, QUARTER = CHUNK / 4 };	/* numbers whose codes are in QUARTER bytes */
+
+void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
+{
+	float most = 0;
+
+	for (size_t i = 0; i < dim; i++)
+		most = fmaxf(most, fabsf(v[i]));
+	*scale = isfinite(most) ? most / 127 : 0;
+	if (!(*scale > 0) || !isfinite(1 / *scale)) {
+		*scale = 0;
+		memset(row, 0, dim);
+		return;
+	}
+	for (size_t i = 0; i < dim; i++)
+		row[i] = isnan(v[i]) ? 0 : (int8_t)lrintf(v[i] / *scale);
+}
+
+/* ---- codes ---- */
+
+static size_t chunks(size_t dim)
+{
+	return (dim + CHUNK - 1) / CHUNK;
+}
+
+size_t scan_front_size(size_t dim)
+{
+	return (chunks(dim) + 1) / 2 * QUARTER;
+}
+
+size_t scan_back_size(size_t dim)
+{
+	return chunks(dim) / 2 * QUARTER;
+}
+
+void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *front, uint8_t *back, float *step)
+{
+	int64_t squares = 0, both = 0, own = 0;
+	size_t half = scan_front_size(dim) * 4;
+
+	for (size_t i = 0; i < dim; i++)
+		squares += row[i] * row[i];
+	memset(front, 0, scan_front_size(dim));
+	memset(back, 0, scan_back_size(dim));
+	for (size_t i = 0; i < dim; i++) {
+		bool far = (int64_t)row[i] * row[i] * (int64_t)dim > squares;
+		int level = row[i] > 0 ? far ? 3 : 2 : far ? 0 : 1;
+		uint8_t *code = i < half ? front + i / CHUNK * QUARTER : back + (i - half) / CHUNK * QUARTER;
+		code[i % QUARTER] |= (uint8_t)(level << i % CHUNK / QUARTER * 2);
+		both += row[i] * (2 * level - 3);
+		own += (2 * level - 3) * (2 * level - 3);
+	}
+	*step = own ? scale * (float)both / (float)own : 0;
+}
+
+/* ---- the best so far: when there are twice as many as wanted the worse half goes ---- */
+
+struct best {
+	struct scan_hit *v;	/* in order of row */
+	size_t n, max;
+	float least;		/* what is not better cannot be among them */
+};
+
+enum { BINS = 256 };
+
+struct bins {
+	float low, by;
+	size_t n[BINS];
+};
+
+static size_t bin_of(const struct bins *b, float score)
+{
+	float x = (score - b->low) * b->by;
+
+	return x < BINS - 1 ? (size_t)x : BINS - 1;
+}
+
+static void fill(struct bins *b, const struct scan_hit *v, size_t n)
+{
+	float high = v->score;
+
+	b->low = v->score;
+	for (size_t i = 1; i < n; i++) {
+		b->low = v[i].score < b->low ? v[i].score : b->low;
+		high = v[i].score > high ? v[i].score : high;
+	}
+	b->by = high > b->low ? (BINS - 1) / (high - b->low) : 0;
+	for (size_t i = 0; i < n; i++)
+		b->n[bin_of(b, v[i].score)]++;
+}
+
+/* Keep the `max` best, as far as bins tell them apart: of the last one those that came first. */
+static void cut(struct best *b)
+{
+	struct bins bins = { 0 };
+	size_t last = BINS, above = 0, k = 0;
+
+	if (b->n < b->max || !b->n)
+		return;
+	fill(&bins, b->v, b->n);
+	while (above + bins.n[--last] < b->max)
+		above += bins.n[last];
+	size_t room = b->max - above;
+	for (size_t i = 0; i < b->n; i++) {	/* which half a hit is of nobody foresees: so without branches */
+		size_t bin = bin_of(&bins, b->v[i].score), tie = (bin == last) & (room > 0);
+		b->v[k] = b->v[i];
+		k += (bin > last) | tie;
+		room -= tie;
+	}
+	b->least = FLT_MAX;
+	for (size_t i = 0; i < k; i++)
+		b->least = b->v[i].score < b->least ? b->v[i].score : b->least;
+	b->n = k;
+}
+
+/* ---- the scan ---- */
+
+/* How many rows are scored with the query itself; how many codes lead to a look at the row, how many fronts of n to one at the code. */
+static size_t candidates(size_t want)
+{
+	return want + want / 2 + 32;
+}
+
+static size_t coded(size_t want)
+{
+	return 4 * want + 160;
+}
+
+static size_t fronted(size_t want, size_t n)
+{
+	size_t most = 5 * coded(want) + 300;
+
+	return most < n / 4 ? most : n / 4;
+}
+
+struct scan {
+	const struct scan_rows *r;
+	const struct scan_way *way;
+	const int8_t *q;
+	bool coded;
+	struct best best;
+};
+
+static float worth(const struct scan_rows *r, size_t row)
+{
+	return r->worth ? r->worth[row] : 1;
+}
+
+/* Most rows are worth less than the best so far before it is asked what they count. */
+static void offer(struct scan *s, size_t row, float score)
+{
+	float own = worth(s->r, row);
+
+	if (!(own > 0) || !(score * own > s->best.least))
+		return;
+	s->best.v[s->best.n++] = (struct scan_hit){ (uint32_t)row, score * own };
+	if (s->best.n == 2 * s->best.max)
+		cut(&s->best);
+}
+
+static void score_run(const struct scan *s, const struct scan_part *p, size_t from, size_t n, float *out)
+{
+	size_t dim = s->r->dim, front = scan_front_size(dim);
+	int32_t dot[RUN];
+
+	if (s->coded) {
+		s->way->codes(p->fronts + from * front, p->steps + from, n, front, s->q, out);
+		return;
+	}
+	s->way->dots(p->rows + from * dim, n, dim, s->q, dot);
+	for (size_t i = 0; i < n; i++)
+		out[i] = (float)dot[i] * p->scales[from + i];
+}
+
+static void offer_run(struct scan *s, size_t row, const float *score, size_t n)
+{
+	uint32_t above[RUN + 16];
+	size_t k = s->way->above(score, n, s->best.least, above);
+
+	for (size_t i = 0; i < k; i++)
+		offer(s, row + above[i], score[above[i]]);
+}
+
+/* Rows of a part, whose first one is `base`. */
+static void scan_run(struct scan *s, const struct scan_part *p, size_t base, size_t from, size_t n)
+{
+	float score[RUN];
+
+	for (size_t end = from + n; from < end; from += n) {
+		n = end - from < RUN ? end - from : RUN;
+		score_run(s, p, from, n, score);
+		offer_run(s, base + from, score, n);
+	}
+}
+
+/* The first row at or behind i whose bit is `is`, or n. */
+static size_t next_bit(const uint64_t *keep, size_t i, size_t n, int is)
+{
+	while (i < n) {
+		uint64_t word = (is ? keep[i / 64] : ~keep[i / 64]) >> i % 64;
+		if (word) {
+			i += (size_t)__builtin_ctzll(word);
+			return i < n ? i : n;
+		}
+		i += 64 - i % 64;
+	}
+	return n;
+}
+
+static void scan_part(struct scan *s, const struct scan_part *p, size_t base, const uint64_t *keep)
+{
+	size_t n = base + p->n;
+
+	if (!keep)
+		scan_run(s, p, base, 0, p->n);
+	else
+		for (size_t i = base, end; (i = next_bit(keep, i, n, 1)) < n; i = end) {
+			end = next_bit(keep, i, n, 0);
+			scan_run(s, p, base, i - base, end - i);
+		}
+}
+
+static void scan_all(struct scan *s, const uint64_t *keep)
+{
+	size_t base = 0;
+
+	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n)
+		scan_part(s, &s->r->v[i], base, keep);
+}
+
+/* ---- where the best begin ---- */
+
+enum { SAMPLED = 2048, SPOTS = 32 };
+
+/* A score that about `rank` of n are above, as far as bins tell. */
+static float about(const float *score, size_t n, size_t rank)
+{
+	struct bins b = { .low = FLT_MAX };
+	float high = -FLT_MAX;
+	size_t bin = BINS, above = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		b.low = score[i] < b.low ? score[i] : b.low;
+		high = score[i] > high ? score[i] : high;
+	}
+	b.by = high > b.low ? (BINS - 1) / (high - b.low) : 0;
+	for (size_t i = 0; i < n; i++)
+		b.n[bin_of(&b, score[i])]++;
+	while (bin && above < rank)
+		above += b.n[--bin];
+	return bin ? b.low + (float)bin / b.by : -FLT_MAX;
+}
+
+/*
+ * About which score the best end at, guessed from rows of many places: so that most others are not offered.  Rather too low: what
+ * is above must be more than is wanted.
+ */
+static float guess(const struct scan *s, size_t n)
+{
+	float score[SAMPLED + RUN];
+	size_t k = 0, base = 0, step = n / SPOTS;
+
+	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n) {
+		const struct scan_part *p = &s->r->v[i];
+		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED; at += step) {
+			size_t from = at - base, m = p->n - from < SAMPLED / SPOTS ? p->n - from : SAMPLED / SPOTS;
+			score_run(s, p, from, m, score + k);
+			for (size_t j = 0; j < m; j++, k++)
+				score[k] *= worth(s->r, at + j);
+		}
+	}
+	return about(score, k, s->best.max * k * 3 / 2 / n + 8);
+}
+
+/* Look at all from the guess on; when there are too few above it, once more. */
+static void scan_fronts(struct scan *s, size_t n)
+{
+	s->best.least = guess(s, n);
+	scan_all(s, NULL);
+	if (s->best.n >= s->best.max)
+		return;
+	s->best.n = 0;
+	s->best.least = -FLT_MAX;
+	scan_all(s, NULL);
+}
+
+static size_t count(const uint64_t *keep, size_t n)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; keep && i < n / 64; i++)
+		sum += (size_t)__builtin_popcountll(keep[i]);
+	return keep ? sum : n;
+}
+
+/* ---- the order ---- */
+
+static const struct scan_way *best_way(void)
+{
+	const struct scan_way *way = scan_ways;
+
+	while ((way->needs & cpu_has()) != way->needs)
+		way++;
+	return way;
+}
+
+void scan_query(struct scan_query *q, const float *query, size_t dim)
+{
+	float most = 0;
+
+	assert(dim <= SCAN_DIM_MAX);
+	for (size_t i = 0; i < dim; i++)
+		most = fmaxf(most, fabsf(query[i]));
+	q->way = best_way();
+	q->scale = isfinite(most) ? (double)most / (INT16_MAX << SCAN_LOW) : 0;
+	for (size_t i = 0; i < dim; i++) {
+		int32_t x = q->scale > 0 && !isnan(query[i]) ? (int32_t)lrint((double)query[i] / q->scale) : 0;
+		q->low[i] = (int16_t)(x & ((1 << SCAN_LOW) - 1));
+		q->high[i] = (int16_t)((x - q->low[i]) / (1 << SCAN_LOW));
+	}
+}
+
+float scan_score(const struct scan_part *part, size_t dim, size_t row, const struct scan_query *q)
+{
+	int64_t sum = q->way->sum(part->rows + row * dim, dim, q->high, q->low);
+
+	return (float)((double)sum * q->scale * (double)part->scales[row]);
+}
+
+/* The part of a row, whose number becomes that in it. */
+static const struct scan_part *part_of(const struct scan_rows *r, size_t *row)
+{
+	const struct scan_part *p = r->v;
+
+	for (; *row >= p->n; p++)
+		*row -= p->n;
+	return p;
+}
+
+enum { AHEAD = 8, LINE = 64 };	/* rows that are on their way from memory; bytes that come at once */
+
+static void fetch(const struct scan *s, size_t i)
+{
+	size_t row = i < s->best.n ? s->best.v[i].row : 0;
+	const struct scan_part *p = part_of(s->r, &row);
+
+	for (size_t k = 0; k < s->r->dim; k += LINE)
+		__builtin_prefetch(p->rows + row * s->r->dim + k);
+}
+
+/* Mostly it is a quarter of a chunk's: known to the compiler, that is one load and one store. */
+static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
+{
+	if (size == QUARTER)
+		memcpy(to, from, QUARTER);
+	else
+		memcpy(to, from, size);
+}
+
+/* Of those with the best fronts, the ones with the best codes.  They are brought together first: so they come from memory abreast. */
+static void look_at_backs(struct scan *s, size_t max)
+{
+	struct best *b = &s->best;
+	size_t dim = s->r->dim, size = scan_back_size(dim), half = scan_front_size(dim) * 4;
+	uint8_t *backs = size ? malloc(b->n * size) : NULL;
+	float *steps = malloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
+
+	if ((size && !backs) || !steps)
+		abort();
+	for (size_t i = 0; size && i < b->n; i++) {
+		size_t next = i + 2 * AHEAD < b->n ? b->v[i + 2 * AHEAD].row : 0, row = b->v[i].row;
+		const struct scan_part *p = part_of(s->r, &next);
+		__builtin_prefetch(p->backs + next * size);
+		p = part_of(s->r, &row);
+		copy_back(backs + i * size, p->backs + row * size, size);
+		steps[i] = p->steps[row] * worth(s->r, b->v[i].row);
+	}
+	if (size) {
+		s->way->codes(backs, steps, b->n, size, s->q + half, more);
+		for (size_t i = 0; i < b->n; i++)
+			b->v[i].score += more[i];
+	}
+	free(backs);
+	free(steps);
+	b->max = max;
+	cut(b);
+}
+
+/* Of those with the best codes, the ones with the best rows. */
+static void look_at_rows(struct scan *s, size_t max)
+{
+	for (size_t i = 0; i < s->best.n; i++) {
+		struct scan_hit *h = &s->best.v[i];
+		size_t row = h->row, dim = s->r->dim;
+		const struct scan_part *p = part_of(s->r, &row);
+		int32_t dot;
+		fetch(s, i + AHEAD);
+		s->way->dots(p->rows + row * dim, 1, dim, s->q, &dot);
+		h->score = (float)dot * p->scales[row] * worth(s->r, h->row);
+	}
+	s->best.max = max;
+	cut(&s->best);
+}
+
+static float exact(const struct scan_rows *r, size_t row, const struct scan_query *q)
+{
+	const struct scan_part *p = part_of(r, &row);
+
+	return scan_score(p, r->dim, row, q);
+}
+
+/* A hit, and what it is before it is told what its row counts. */
+struct scored {
+	struct scan_hit hit;
+	float whole;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct scan_hit *x = &((const struct scored *)a)->hit, *y = &((const struct scored *)b)->hit;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Score the best with the query itself, and bring them in order. */
+static size_t settle(struct scan *s, const float *query, size_t want, struct scan_hit *out)
+{
+	struct best *b = &s->best;
+	struct scan_query q;
+
+	scan_query(&q, query, s->r->dim);
+	q.way = s->way;
+	cut(b);
+	if (s->coded) {
+		look_at_backs(s, coded(want));
+		look_at_rows(s, candidates(want));
+	}
+	struct scored *v = malloc((b->n + 1) * sizeof *v);
+	if (!v)
+		abort();
+	for (size_t i = 0; i < b->n; i++) {
+		uint32_t row = b->v[i].row;
+		float score = exact(s->r, row, &q);
+		v[i] = (struct scored){ { row, score * worth(s->r, row) }, score };
+	}
+	qsort(v, b->n, sizeof *v, compare);
+	want = want < b->n ? want : b->n;
+	for (size_t i = 0; i < want; i++)
+		out[i] = (struct scan_hit){ v[i].hit.row, v[i].whole };
+	free(v);
+	return want;
+}
+
+size_t scan_best_by(const struct scan_way *way, const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want,
+    struct scan_hit *out)
+{
+	int8_t q[SCAN_DIM_MAX] = { 0 };
+	float scale;
+	struct scan s = { .r = r, .way = way, .q = q, .best.least = -FLT_MAX };
+	size_t n = 0;
+
+	assert(r->dim <= SCAN_DIM_MAX);
+	for (size_t i = 0; i < r->parts; i++)
+		n += r->v[i].n;
+	want = want < n ? want : n;
+	if (!want)
+		return 0;
+	size_t kept = count(keep, n);
+	s.coded = r->v->fronts && way->codes && kept > 4 * coded(want);
+	s.best.max = s.coded ? fronted(want, kept) : want < n ? candidates(want) : n;
+	if (!(s.best.v = malloc(2 * s.best.max * sizeof *s.best.v)))
+		abort();
+	scan_quantise(query, r->dim, q, &scale);
+	if (s.coded && !keep)
+		scan_fronts(&s, n);
+	else
+		scan_all(&s, keep);
+	want = settle(&s, query, want, out);
+	free(s.best.v);
+	return want;
+}
+
+size_t scan_best(const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want, struct scan_hit *out)
+{
+	return scan_best_by(best_way(), r, query, keep, want, out);
+}

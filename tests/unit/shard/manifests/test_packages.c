@@ -1,0 +1,237 @@
+/*
+ * tests/golden/packages/CASE/: every file is one of a repository; `expected.packages` says what it publishes, depends on and
+ * mentions.  ACCEPT=1 rewrites it; the diff is the review.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/record/record.h"
+#include "shard/formats/value_tree.h"
+#include "shard/manifests/manifests.h"
+#include "shard/manifests/document_urls.h"
+#include "shard/manifests/packages.h"
+
+static struct arena *a;
+static struct manifests *manifests;
+
+struct rows {
+	struct package v[2000];
+	size_t n;
+};
+
+static char *file_text(const char *path, size_t *n)
+{
+	FILE *f = fopen(path, "rb");
+	char *s = arena_get(a, 1 << 17, 1);
+
+	assert_non_null(f);
+	*n = fread(s, 1, (1 << 17) - 1, f);
+	fclose(f);
+	return s;
+}
+
+static void add(struct rows *r, const char *path, const char *text, size_t n)
+{
+	struct package *v[2];
+	size_t m[] = { manifests_read(manifests, path, text, n, a, &v[0]), addresses_read(path, text, n, a, &v[1]) };
+
+	for (size_t k = 0; k < LEN(m); k++)
+		for (size_t i = 0; i < m[k]; i++) {
+			v[k][i].file = path;
+			r->v[r->n++] = v[k][i];
+		}
+}
+
+static void add_folder(struct rows *r, const char *dir, const char *below)
+{
+	DIR *d = opendir(dir);
+
+	assert_non_null(d);
+	for (struct dirent *e; (e = readdir(d));) {
+		const char *path = arena_printf(a, "%s/%s", dir, e->d_name), *rel = arena_printf(a, "%s%s", below, e->d_name);
+		size_t n;
+		if (*e->d_name == '.' || !strcmp(e->d_name, "expected.packages"))
+			continue;
+		if (e->d_type == DT_DIR)
+			add_folder(r, path, arena_printf(a, "%s/", rel));
+		else {
+			const char *text = file_text(path, &n);
+			add(r, rel, text, n);
+		}
+	}
+	closedir(d);
+}
+
+static const char *or_dash(const char *s)
+{
+	return s && *s ? s : "-";
+}
+
+/* SIDE ECOSYSTEM NAME RANGE SCOPE FILE:LINE [from SOURCE] [at PATH] [as KEY] [xCOUNT] */
+static char *show(const struct package *v, size_t n)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		const struct package *p = &v[i];
+		buf_printf(&b, "%s %s %s %s %s %s:%llu", p->side, p->ecosystem, p->name, or_dash(p->range), or_dash(p->scope), p->file,
+		    (unsigned long long)p->line);
+		buf_printf(&b, p->source ? " from %s" : "%s", p->source ? p->source : "");
+		buf_printf(&b, p->path ? " at %s" : "%s", p->path ? p->path : "");
+		buf_printf(&b, p->key ? " as %s" : "%s", p->key ? p->key : "");
+		if (p->count > 1)
+			buf_printf(&b, " x%llu", (unsigned long long)p->count);
+		buf_byte(&b, '\n');
+	}
+	char *s = arena_str(a, b.p ? b.p : "");
+	buf_free(&b);
+	return s;
+}
+
+static int compare(const char *dir)
+{
+	struct rows *r = arena_one(a, struct rows);
+	const char *path = arena_printf(a, "%s/expected.packages", dir);
+	struct package *v;
+	size_t n;
+
+	add_folder(r, dir, "");
+	n = packages_join(r->v, r->n, a, &v);
+	const char *got = show(v, n);
+	if (getenv("ACCEPT")) {
+		FILE *out = fopen(path, "w");
+		assert_non_null(out);
+		fputs(got, out);
+		fclose(out);
+	}
+	int differs = strcmp(file_text(path, &n), got);
+	if (differs)
+		print_error("%s: not as expected, but\n%s", dir, got);
+	/* order never matters */
+	for (size_t i = 0; i < r->n / 2; i++) {
+		struct package x = r->v[i];
+		r->v[i] = r->v[r->n - 1 - i];
+		r->v[r->n - 1 - i] = x;
+	}
+	n = packages_join(r->v, r->n, a, &v);
+	assert_string_equal(show(v, n), got);
+	return differs != 0;
+}
+
+static void golden_cases(void **state)
+{
+	DIR *d = opendir("tests/golden/packages");
+	int cases = 0, bad = 0;
+
+	(void)state;
+	assert_non_null(d);
+	for (struct dirent *e; (e = readdir(d));)
+		if (*e->d_name != '.') {
+			cases++;
+			bad += compare(arena_printf(a, "tests/golden/packages/%s", e->d_name));
+		}
+	closedir(d);
+	assert_true(cases > 20);
+	assert_int_equal(bad, 0);
+}
+
+/* Whatever the bytes, a reader ends and keeps to them: every golden file cut at every byte, and with one byte changed. */
+static void broken_files(void **state)
+{
+	static const char *const names[] = { "package.json", "pyproject.toml", "pom.xml", "setup.cfg", "build.gradle", "Gemfile", "setup.py",
+		"go.mod", "requirements.txt", "README.md" };
+	static const char text[] = "<project><a b='c'>[x]\n a.\"b\" = { c = ['d', \"\"\"e\"\"\" ] } # \\\n"
+	    "module (\n require x/y v1 => \"z\" // indirect\n{ \"n\": [ \"x\", { } ] } do |s| end ) -e git+https://h/o/r@v1#egg=x";
+	size_t size = sizeof text - 1;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(names); i++)
+		for (size_t n = 0; n <= size; n++) {
+			struct arena *small = arena_new();
+			char *exact = malloc(n + 1);
+			struct package *v;
+			assert_non_null(exact);
+			memcpy(exact, text + size - n, n);
+			manifests_read(manifests, names[i], exact, n, small, &v);
+			addresses_read(names[i], exact, n, small, &v);
+			memcpy(exact, text, n);
+			manifests_read(manifests, names[i], exact, n, small, &v);
+			addresses_read(names[i], exact, n, small, &v);
+			free(exact);
+			arena_free(small);
+		}
+}
+
+static void deep_files_end(void **state)
+{
+	static const char *const names[] = { "package.json", "pyproject.toml", "pom.xml", "build.gradle" };
+	static const char *const opens[] = { "[", "a=[", "<a>", "a{" };
+	struct package *v;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(names); i++) {
+		struct buf b = { 0 };
+		for (int k = 0; k < 10000; k++)
+			buf_str(&b, opens[i]);
+		assert_true(manifests_read(manifests, names[i], b.p, b.n, a, &v) < 5000);
+		buf_free(&b);
+	}
+}
+
+static void sources(void **state)
+{
+	static const struct { const char *text, *uri; } cases[] = {
+		{ "git+https://github.com/o/r.git#v1", "github.com/o/r" }, { "git+ssh://git@github.com/o/r.git", "github.com/o/r" },
+		{ "git@gitlab.com:g/sub/r.git", "gitlab.com/g/sub/r" }, { "github:o/r#semver:^1", "github.com/o/r" },
+		{ "o/r", "github.com/o/r" }, { "https://git.example.org/o/r.git@v1.2", "git.example.org/o/r" }, { "../r", NULL }, { "^1.2", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(cases); i++) {
+		const char *got = manifests_source(cases[i].text, a);
+		if (cases[i].uri)
+			assert_string_equal(got, cases[i].uri);
+		else
+			assert_null(got);
+	}
+}
+
+static int begin(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	a = arena_new();
+	manifests = manifests_new(&e);
+	if (!manifests)
+		print_error("%s\n", e.msg);
+	return manifests ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+	(void)state;
+	manifests_free(manifests);
+	arena_free(a);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(sources),
+	};
+
+	return cmocka_run_group_tests(tests, begin, finish);
+}

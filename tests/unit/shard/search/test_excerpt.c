@@ -1,0 +1,229 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/search/excerpt.h"
+
+static struct arena *a;
+
+static struct excerpt ask(const char *text, size_t from, size_t to, size_t max, const char *question)
+{
+	struct terms t = terms_of(question, 64, a);
+	struct excerpt_of of = { text, strlen(text), from, to, max, 200, 0 };
+
+	return excerpt_choose(&of, &t, a);
+}
+
+/* The lines from..to of a text, with their line ends. */
+static const char *lines(const char *text, size_t from, size_t to)
+{
+	const char *start = text, *end;
+
+	for (size_t i = 1; i < from; i++)
+		start = strchr(start, '\n') + 1;
+	end = start;
+	for (size_t i = from; i <= to && *end; i++)
+		end = strchr(end, '\n') ? strchr(end, '\n') + 1 : end + strlen(end);
+	return arena_strn(a, start, (size_t)(end - start));
+}
+
+static void is_of_the_file(const char *text, const struct excerpt *x)
+{
+	assert_string_equal(x->text, lines(text, x->from, x->to));
+}
+
+/* A function of 400 lines; what is asked for stands in line 300 and after it. */
+static const char *long_function(const char *eol)
+{
+	struct buf b = { 0 };
+
+	for (int i = 1; i <= 400; i++)
+		switch (i) {
+		case 1: buf_printf(&b, "def handle_everything(request):%s", eol); break;
+		case 296: case 306: buf_str(&b, eol); break;
+		case 300: buf_printf(&b, "    # a full cache evicts its oldest key%s", eol); break;
+		case 301: buf_printf(&b, "    if cache.full():%s", eol); break;
+		case 302: buf_printf(&b, "        cache.evict(cache.oldest())%s", eol); break;
+		default: buf_printf(&b, "    step_%d(request)%s", i, eol);
+		}
+	const char *text = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return text;
+}
+
+static void the_best_lines_with_what_is_around(void **state)
+{
+	const char *text = long_function("\n");
+	struct excerpt x = ask(text, 1, 400, 500, "which key is evicted when the cache is full");
+
+	(void)state;
+	assert_in_range(x.from, 290, 299);
+	assert_true(x.to >= 304);
+	assert_true(strlen(x.text) <= 500);
+	is_of_the_file(text, &x);
+	assert_int_equal(x.from, 297);	/* behind the empty line */
+}
+
+/* The beginning says what the whole is: what is said there once counts as much as what two lines further down say. */
+static void the_beginning_counts_more(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	for (int i = 1; i <= 100; i++)
+		buf_str(&b, i == 1 ? "evict(all)\n" : i >= 80 && i <= 82 ? "evict(x)\n" : "step(request)\n");
+	struct excerpt x = ask(b.p, 1, 81, 200, "evict");
+	assert_int_equal(x.from, 1);
+	x = ask(b.p, 1, 100, 200, "evict");
+	assert_true(x.from > 1);
+	buf_free(&b);
+}
+
+static void ends_of_lines_stay(void **state)
+{
+	const char *text = long_function("\r\n");
+	struct excerpt x = ask(text, 1, 400, 500, "cache evict oldest");
+
+	(void)state;
+	assert_non_null(strstr(x.text, "evict"));
+	assert_non_null(strstr(x.text, "\r\n"));
+	is_of_the_file(text, &x);
+}
+
+static void what_is_short_is_whole(void **state)
+{
+	const char *text = "a\nint f(void)\n{\n}\nb";
+	struct excerpt x = ask(text, 2, 4, 1000, "f");
+
+	(void)state;
+	assert_string_equal(x.text, "int f(void)\n{\n}\n");
+	x = ask(text, 5, 9, 1000, "f");
+	assert_string_equal(x.text, "b");
+	assert_int_equal(x.to, 5);
+	x = ask(text, 9, 12, 1000, "f");
+	assert_string_equal(x.text, "");
+	x = ask("", 1, 1, 1000, "f");
+	assert_string_equal(x.text, "");
+}
+
+static void without_a_word_the_beginning(void **state)
+{
+	const char *text = long_function("\n");
+	struct excerpt x = ask(text, 10, 400, 300, "nothing of it here");
+
+	(void)state;
+	assert_int_equal(x.from, 10);
+	assert_true(x.to > 15);
+	is_of_the_file(text, &x);
+}
+
+/* Words that stand in every line say nothing about where to look. */
+static void rare_words_decide(void **state)
+{
+	const char *text = long_function("\n");
+	struct excerpt x = ask(text, 1, 400, 400, "request step full");
+
+	(void)state;
+	assert_true(x.from <= 300 && x.to >= 301);
+}
+
+static void the_beginning_wins_over_its_equal(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	buf_str(&b, "def evict(cache):\n");
+	for (int i = 0; i < 200; i++)
+		buf_printf(&b, i == 150 ? "    evict(cache)\n" : "    other(%d)\n", i);
+	assert_int_equal(ask(b.p, 1, 201, 200, "evict").from, 1);
+	buf_free(&b);
+}
+
+static void long_lines_are_cut_around_the_word(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	buf_str(&b, "first\n");
+	for (int i = 0; i < 1000; i++)
+		buf_printf(&b, "é%d,", i);
+	buf_str(&b, "needle,");
+	for (int i = 0; i < 1000; i++)
+		buf_printf(&b, "ü%d,", i);
+	buf_str(&b, "\nlast\n");
+	struct excerpt x = ask(b.p, 1, 3, 1000, "needle");
+	assert_int_equal(x.from, 1);
+	assert_int_equal(x.to, 3);
+	assert_true(strlen(x.text) < 500);
+	assert_non_null(strstr(x.text, ",needle,"));
+	assert_memory_equal(x.text, "first\n…", strlen("first\n…"));
+	assert_non_null(strstr(x.text, "…\nlast\n"));
+	assert_null(strstr(x.text, "\xef\xbf\xbd"));	/* no character is cut */
+	x = ask(b.p, 2, 2, 40, "needle");
+	assert_true(strlen(x.text) <= 40 && strlen(x.text) > 20);
+	buf_free(&b);
+}
+
+static void a_line_that_is_asked_for(void **state)
+{
+	const char *text = long_function("\n");
+	struct terms t = terms_of("full cache", 64, a);
+	struct excerpt_of of = { text, strlen(text), 1, 400, 500, 200, 120 };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+
+	(void)state;
+	assert_in_range(120, x.from + 2, x.to - 2);
+	is_of_the_file(text, &x);
+	of.line = 900;		/* there is no such line */
+	x = excerpt_choose(&of, &t, a);
+	assert_in_range(300, x.from, x.to);
+}
+
+static void beginnings_of_words(void **state)
+{
+	const char *text = long_function("\n");
+	struct term v[] = { { "evic*", NULL, false }, { "nothin*", NULL, false } };
+	struct terms t = { v, 2 };
+	struct excerpt_of of = { text, strlen(text), 1, 400, 300, 100, 0 };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+
+	(void)state;
+	assert_in_range(302, x.from, x.to);
+}
+
+static int begin(void **state)
+{
+	(void)state;
+	a = arena_new();
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	arena_free(a);
+	return 0;
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(the_best_lines_with_what_is_around),
+		CASE(the_beginning_counts_more), CASE(ends_of_lines_stay),
+		CASE(what_is_short_is_whole),
+		CASE(without_a_word_the_beginning),
+		CASE(rare_words_decide),
+		CASE(the_beginning_wins_over_its_equal),
+		CASE(a_line_that_is_asked_for),
+		CASE(beginnings_of_words),
+		CASE(long_lines_are_cut_around_the_word),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
