@@ -46,7 +46,7 @@ def make_symbols(db):
 
 
 def key(name):
-    """symbol_key of shard/symbol.h, as bytes."""
+    """symbol_key of proto/text/symbol_match.h, as bytes."""
     raw = name.encode("utf-8", "surrogateescape")
     return bytes(b + 32 if 65 <= b <= 90 else b for b in raw if b >= 128 or chr(b).isalnum()) or raw
 
