@@ -145,6 +145,11 @@ static int ask_bent(struct asker *k, const struct rpc *rpc, struct frame *w)
 	w->out = &body;
 	frame_record(w, rpc->req);
 	put_request(k, rpc->name, &body, &q);
+	if (q.n > WIRE_REQUEST_MAX) {	/* ends the connection, as `flood` plays */
+		buf_free(&body), buf_free(&q);
+		arena_free(a);
+		return 0;
+	}
 	ask(k, 7, &q);
 	if (!sp_next(&k->sp, &id, &p, &n, PATIENCE_MS) || id != 7)
 		why = "no answer";
@@ -174,7 +179,7 @@ static int fields(size_t largest)
 					return -1;
 			}
 	}
-	printf("%zu messages, each answered\n", n);
+	printf("%zu messages, each answered or too large to send\n", n);
 	return 0;
 }
 
