@@ -272,10 +272,11 @@ function stdio(lines) {
 
 function wanted() {
 	const read = (f) => fs.readFileSync(path.join(root, 'coordinator', f), 'utf8'), want = [];
-	const sources = fs.readdirSync(path.join(root, 'coordinator')).filter((f) => /^mcp.*\.(c|def)$/.test(f)).map(read).join('\n');
+	const module = fs.readdirSync(path.join(root, 'coordinator/mcp')).filter((f) => /\.(c|def)$/.test(f)).map((f) => `mcp/${f}`);
+	const sources = [...module, 'api/mcp_endpoint.c'].map(read).join('\n');
 	const literals = (regex) => new Set([...sources.matchAll(regex)].map((m) => m[1]));
 	const defines = (revision, list, method) => spec(revision).defs[list]?.anyOf.some((r) => r.$ref.endsWith(`/${spec(revision).byMethod[method]}`));
-	for (const [, method, legacy, modern] of read('mcp.def').matchAll(/METHOD\("([^"]+)",\s*(\w+),\s*(\w+),/g)) {
+	for (const [, method, legacy, modern] of read('mcp/mcp.def').matchAll(/METHOD\("([^"]+)",\s*(\w+),\s*(\w+),/g)) {
 		for (const r of revisions)
 			if ((r === MODERN ? modern : legacy) === 'true')
 				want.push(`${method} @${r}`);
@@ -290,7 +291,7 @@ function wanted() {
 				want.push(`${n} @${r}`);
 	for (const n of literals(/"((?:sampling|elicitation|roots)\/\w+)"/g))
 		want.push(`${n} @${LATEST}`);
-	for (const [, code] of read('mcp_talk.h').matchAll(/\b[A-Z_]+ = (-32\d{3})/g))
+	for (const [, code] of read('mcp/mcp_request.h').matchAll(/\b[A-Z_]+ = (-32\d{3})/g))
 		want.push(`error ${code}`);
 	for (const leaf of resources.keys())
 		want.push(`resource ${leaf}`);
