@@ -74,16 +74,26 @@ const char *log_quote(const char *s)
 	return out;
 }
 
-/* Nothing of it is obeyed by a terminal or ends the line, whatever the event's arguments hold. */
-static void put_line(const char *line, size_t n)
+static void put(const char *line, size_t n)
+{
+	if (write(STDERR_FILENO, line, n) < 0) {
+		/* nobody is listening; there is nowhere else to say so */
+	}
+}
+
+/* Nothing of it is obeyed by a terminal or ends the line, whatever the event's arguments hold.  line[n] is room for the line's end. */
+static void put_line(char *line, size_t n)
 {
 	struct buf b = { 0 };
 
+	if (plain_run(line, n) == n) {
+		line[n] = '\n';
+		put(line, n + 1);
+		return;
+	}
 	plain_put(&b, line, n, "\t");
 	buf_byte(&b, '\n');
-	if (write(STDERR_FILENO, b.p, b.n) < 0) {
-		/* nobody is listening; there is nowhere else to say so */
-	}
+	put(b.p, b.n);
 	buf_free(&b);
 }
 

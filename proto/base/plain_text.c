@@ -59,11 +59,24 @@ size_t plain_next(const char *s, size_t n, char escape[PLAIN_ESCAPE])
 	return k ? k : 1;
 }
 
+size_t plain_run(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= ' ' && s[i] < 0x7f)
+		i++;
+	return i;
+}
+
 void plain_put(struct buf *out, const char *s, size_t n, const char *keep)
 {
 	char escape[PLAIN_ESCAPE];
 
 	for (size_t i = 0, k; i < n; i += k) {
+		if ((k = plain_run(s + i, n - i))) {
+			buf_put(out, s + i, k);
+			continue;
+		}
 		k = plain_next(s + i, n - i, escape);
 		if (*escape && (!s[i] || !strchr(keep, s[i])))
 			buf_str(out, escape);
@@ -78,6 +91,10 @@ void plain_put_json(struct buf *out, const char *json)
 	size_t n = strlen(json);
 
 	for (size_t i = 0, k; i < n; i += k) {
+		if ((k = plain_run(json + i, n - i))) {
+			buf_put(out, json + i, k);
+			continue;
+		}
 		k = plain_next(json + i, n - i, escape);
 		if (escape[0] && escape[1] == 'u')
 			buf_str(out, escape);
