@@ -56,7 +56,9 @@ fi
 
 # The programs of the command line look at repositories with git.
 rm -f "$W"/env.*
-env "${leaking[@]}" ATOLL_URL=http://127.0.0.1:1 "$BIN/atoll" doctor --data "$W/data" >"$W/out" 2>&1 || true
+if env "${leaking[@]}" ATOLL_URL=http://127.0.0.1:1 "$BIN/atoll" doctor --data "$W/data" >"$W/out" 2>&1; then
+	fail "doctor finds nothing wrong where no coordinator answers: $(cat "$W/out")"
+fi
 clean "git, started by atoll doctor" "$W"/env.git.*
 rm -f "$W"/env.*
 start leaking env "${leaking[@]}" "$BIN/atoll" up --data "$W/data" --http "127.0.0.1:$(free_port)" "$W/a" "file://$W/srv/r.git"

@@ -16,7 +16,7 @@ wait_for 20 answers
 ready all 3
 # what it came from is gone, what it keeps cannot be written: its job fails, and says where
 mv "$W/$canary/broken" "$W/$canary/gone"
-call repo_analyze '{"repo":"broken","force":true}' >"$W/out" 2>&1 || true
+call repo_analyze '{"repo":"broken","force":true}' >"$W/out"
 failed() { "$BIN/atoll" call job_list '{"repo":"broken"}' | jq -e '[.jobs[] | select(.message)] | length > 0'; }
 wait_for 40 failed
 

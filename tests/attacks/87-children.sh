@@ -100,7 +100,10 @@ END
 esac
 
 # ---- what is said of it
-doctor() { atoll doctor >"$W/out" || true; grep -qE "$1" "$W/out"; }
+doctor() {	# its status is 1 while anything else is wrong: what it says of this counts
+	atoll doctor >"$W/out" || [ $? -eq 1 ] || return 1
+	grep -qE "$1" "$W/out"
+}
 export ATOLL_SANDBOX=auto
 up "$W/a"
 wait_for 30 doctor "^ok +sandbox +$(printf %s "$says" | sed 's/[()]/\\&/g')"

@@ -37,7 +37,7 @@ same "what others may read" "$(find "$W/data" -maxdepth 2 -perm /077)" ""
 ok "an older data folder is served, closed and brought up to date"
 
 told() {
-	"$BIN/atoll" doctor --json --data "$W/data" >"$W/doctor" 2>/dev/null || true
+	"$BIN/atoll" doctor --json --data "$W/data" >"$W/doctor" || [ $? -eq 1 ] || return 1	# 1: it warns
 	jq -e '[.checks[] | select(.check == "shard'"'"'s git-token" and .state == "warning" and (.remedy | contains("ATOLL_GIT_TOKEN_HOSTS")))] | length == 1' "$W/doctor"
 }
 wait_for 30 told

@@ -2,7 +2,7 @@
 # No file of the tree names a place of somebody's machine or the host of a package registry.
 . "$(dirname "$0")/../lib.sh"
 
-# Absolute paths of a home or work folder.  `$W/work/x` and `{w}/work/x` are folders of a test.
+# Absolute paths of a home or work folder.  What follows a variable, as in `$W` + such a path, is a folder of a test.
 machine='(^|[^A-Za-z0-9_.})-])/(work|home/[a-z][a-z0-9_-]*|Users/[A-Za-z][A-Za-z0-9_-]*|root/\.[a-z]+)(/|$|[^A-Za-z0-9_-])'
 # Hosts of registries and mirrors, and lines of configuration that name one.
 registry='registry\.(npmjs\.org|yarnpkg\.com)|files\.pythonhosted\.org|proxy\.golang\.org|(deb|snapshot)\.debian\.org|deb\.nodesource\.com'
@@ -15,8 +15,9 @@ strays() { git -c safe.directory='*' -C "$1" grep -nIE --untracked -e "$machine"
 git init -q "$W/planted"
 cd "$W/planted" || exit 1
 slash=/ equals==	# so that this file has none of them
+folder=${slash}work${slash}x
 cat >right.txt <<.
-xmlns="http://www.w3.org/home/" \$W/work/pkg f"{w}/work/a" ./home/x app.get('/root/{}') /opt/x homework/ /workshop/
+xmlns="http://www.w3.org/home/" \$W$folder f"{w}$folder" ./home/x app.get('/root/{}') /opt/x homework/ /workshop/
 .
 n=0
 for line in "see ${slash}work/shared/x.md" "cd ${slash}home/ann/src" "\"${slash}Users/ann/x\"" "PATH=${slash}root/.cache" \
