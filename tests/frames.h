@@ -36,16 +36,30 @@ static inline const struct rpc *frame_rpc(size_t i)
 
 /* ---- a record in msgpack ---- */
 
-enum bend { ABSENT, NIL, FLAG, NUMBER, NEGATIVE, REAL, TEXT, BYTES, LIST_OF_TEXT, LIST_OF_EMPTY, MAP, LARGEST, NBENDS };
+enum bend {
+	ABSENT,
+	NIL,
+	FLAG,
+	NUMBER,
+	NEGATIVE,
+	REAL,
+	TEXT,
+	BYTES,
+	LIST_OF_TEXT,
+	LIST_OF_EMPTY,
+	MAP,
+	LARGEST,
+	NBENDS
+};
 
 struct frame {
 	struct buf *out;
-	size_t at;			/* which field is bent, counted as they are written; SIZE_MAX: none */
+	size_t at; /* which field is bent, counted as they are written; SIZE_MAX: none */
 	enum bend how;
-	bool whole;			/* all fields, not only those that must be there and what leads to the bent one */
-	size_t largest;			/* bytes of the largest text */
-	size_t here;			/* how many fields there have been */
-	const struct record *record;	/* of the bent field, once it was met */
+	bool whole; /* all fields, not only those that must be there and what leads to the bent one */
+	size_t largest; /* bytes of the largest text */
+	size_t here; /* how many fields there have been */
+	const struct record *record; /* of the bent field, once it was met */
 	const struct field *field;
 };
 
@@ -55,14 +69,37 @@ struct sample {
 };
 
 static const struct sample samples[] = {
-	{ "path", "src/users.py" }, { "symbol", "load_users" }, { "query", "where are users loaded" }, { "mode", "hybrid" },
-	{ "granularity", "symbol" }, { "kinds", "method" }, { "languages", "python" }, { "kind", "method" }, { "base", "HEAD" },
-	{ "head", "HEAD" }, { "path_prefix", "src" }, { "terms", "users" }, { "term", "users" }, { "status", "ready" },
-	{ "repo_uri", "h.example/a/b" }, { "name", "b" }, { "replica", "r" }, { "endpoint", "ipc:///nowhere/atoll.ipc" },
-	{ "commit", "c0ffee" }, { "commits", "c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff" }, { "embedder", "" },
-	{ "diff", "--- a/src/users.py\n+++ b/src/users.py\n@@ -4,1 +4,1 @@\n-class UserService:\n+class UserServices:\n" },
-	{ "side", "provides" }, { "method", "GET" }, { "framework", "express" }, { "file", "src/users.py" }, { "job", "j1" },
-	{ "fact.kind", "http" }, { "route_row.kind", "http" }, { "fact.path", "/api/users" },
+	{ "path", "src/users.py" },
+	{ "symbol", "load_users" },
+	{ "query", "where are users loaded" },
+	{ "mode", "hybrid" },
+	{ "granularity", "symbol" },
+	{ "kinds", "method" },
+	{ "languages", "python" },
+	{ "kind", "method" },
+	{ "base", "HEAD" },
+	{ "head", "HEAD" },
+	{ "path_prefix", "src" },
+	{ "terms", "users" },
+	{ "term", "users" },
+	{ "status", "ready" },
+	{ "repo_uri", "h.example/a/b" },
+	{ "name", "b" },
+	{ "replica", "r" },
+	{ "endpoint", "ipc:///nowhere/atoll.ipc" },
+	{ "commit", "c0ffee" },
+	{ "commits", "c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff" },
+	{ "embedder", "" },
+	{ "diff",
+	    "--- a/src/users.py\n+++ b/src/users.py\n@@ -4,1 +4,1 @@\n-class UserService:\n+class UserServices:\n" },
+	{ "side", "provides" },
+	{ "method", "GET" },
+	{ "framework", "express" },
+	{ "file", "src/users.py" },
+	{ "job", "j1" },
+	{ "fact.kind", "http" },
+	{ "route_row.kind", "http" },
+	{ "fact.path", "/api/users" },
 };
 
 static inline const char *sample_of(const char *record, const char *name)
@@ -73,7 +110,7 @@ static inline const char *sample_of(const char *record, const char *name)
 	snprintf(full, sizeof full, "%s.%s", record, name);
 	for (size_t i = 0; i < LEN(samples); i++)
 		if (!strcmp(samples[i].name, name) || !strcmp(samples[i].name, full))
-			text = samples[i].text;		/* those of one record are behind */
+			text = samples[i].text; /* those of one record are behind */
 	return text;
 }
 
@@ -95,7 +132,15 @@ static inline void put_text(struct buf *b, unsigned char type, const char *s, si
 	buf_put(b, s, n);
 }
 
-enum { MP_BIN = 0xc6, MP_REAL = 0xcb, MP_UNSIGNED = 0xcf, MP_SIGNED = 0xd3, MP_STR = 0xdb, MP_ARRAY = 0xdd, MP_MAP = 0xdf };
+enum {
+	MP_BIN = 0xc6,
+	MP_REAL = 0xcb,
+	MP_UNSIGNED = 0xcf,
+	MP_SIGNED = 0xd3,
+	MP_STR = 0xdb,
+	MP_ARRAY = 0xdd,
+	MP_MAP = 0xdf
+};
 
 static inline void frame_record(struct frame *w, const struct record *r);
 
@@ -104,14 +149,19 @@ static inline void put_sample(struct frame *w, const struct record *r, const str
 	const char *s = sample_of(r->name, f->name);
 
 	switch (f->type) {
-	case T_str: case T_json: put_text(w->out, MP_STR, s, strlen(s)); break;
-	case T_u64: case T_i64: put_head(w->out, MP_UNSIGNED, strcmp(f->name, "protocol") && strcmp(f->name, "lowest") ? 3 : 1, 8); break;
+	case T_str:
+	case T_json: put_text(w->out, MP_STR, s, strlen(s)); break;
+	case T_u64:
+	case T_i64:
+		put_head(w->out, MP_UNSIGNED,
+		    strcmp(f->name, "protocol") && strcmp(f->name, "lowest") ? 3 : 1, 8);
+		break;
 	case T_f64: put_head(w->out, MP_REAL, 0x3fe0000000000000, 8); break;
 	case T_flag: buf_byte(w->out, (char)0xc3); break;
 	case T_bytes:
 		put_head(w->out, MP_BIN, 1024, 4);
 		for (int i = 0; i < 256; i++)
-			put_be(w->out, 0x0000803d, 4);	/* 0.0625 in little endian */
+			put_be(w->out, 0x0000803d, 4); /* 0.0625 in little endian */
 		break;
 	case T_strs:
 		put_head(w->out, MP_ARRAY, 1, 4);
@@ -137,7 +187,8 @@ static inline void put_largest(struct frame *w, const struct field *f)
 	size_t n = w->largest / 64;
 
 	switch (f->type) {
-	case T_str: case T_json: put_long(w, MP_STR); break;
+	case T_str:
+	case T_json: put_long(w, MP_STR); break;
 	case T_u64: put_head(w->out, MP_UNSIGNED, UINT64_MAX, 8); break;
 	case T_i64: put_head(w->out, MP_SIGNED, (uint64_t)INT64_MIN, 8); break;
 	case T_f64: put_head(w->out, MP_REAL, 0x7fefffffffffffff, 8); break;
@@ -164,7 +215,7 @@ static inline void put_bent(struct frame *w, const struct field *f)
 	case FLAG: buf_byte(w->out, (char)0xc2); break;
 	case NUMBER: put_head(w->out, MP_UNSIGNED, UINT64_MAX, 8); break;
 	case NEGATIVE: put_head(w->out, MP_SIGNED, (uint64_t)INT64_MIN, 8); break;
-	case REAL: put_head(w->out, MP_REAL, 0x7ff8000000000000, 8); break;	/* not a number */
+	case REAL: put_head(w->out, MP_REAL, 0x7ff8000000000000, 8); break; /* not a number */
 	case TEXT: put_text(w->out, MP_STR, "", 0); break;
 	case BYTES: put_text(w->out, MP_BIN, "\0", 1); break;
 	case LIST_OF_TEXT:
@@ -177,7 +228,8 @@ static inline void put_bent(struct frame *w, const struct field *f)
 		break;
 	case MAP: put_head(w->out, MP_MAP, 0, 4); break;
 	case LARGEST: put_largest(w, f); break;
-	case ABSENT: case NBENDS: break;
+	case ABSENT:
+	case NBENDS: break;
 	}
 }
 
@@ -241,8 +293,8 @@ static inline void frame_record(struct frame *w, const struct record *r)
 
 struct sp {
 	int fd;
-	bool ipc;			/* each message has a byte before its length */
-	struct buf in;			/* what has come and was not taken */
+	bool ipc; /* each message has a byte before its length */
+	struct buf in; /* what has come and was not taken */
 	size_t taken;
 };
 
@@ -255,7 +307,8 @@ static inline int sp_socket(const char *url, bool *ipc)
 	snprintf(un.sun_path, sizeof un.sun_path, "%s", url + 6);
 	in.sin_port = htons((uint16_t)atoi(strrchr(url, ':') + 1));
 	int fd = socket(*ipc ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (*ipc ? connect(fd, (struct sockaddr *)&un, sizeof un) : connect(fd, (struct sockaddr *)&in, sizeof in)) {
+	if (*ipc ? connect(fd, (struct sockaddr *)&un, sizeof un) :
+	           connect(fd, (struct sockaddr *)&in, sizeof in)) {
 		close(fd);
 		return -1;
 	}
@@ -349,7 +402,9 @@ static inline bool sp_take(struct sp *s, uint32_t *id, const char **p, size_t *n
 		length = length << 8 | at[i];
 	if (length < 4 || s->in.n - s->taken - head < length)
 		return false;
-	*id = ((uint32_t)at[head] << 24 | (uint32_t)at[head + 1] << 16 | (uint32_t)at[head + 2] << 8 | at[head + 3]) & 0x7fffffff;
+	*id = ((uint32_t)at[head] << 24 | (uint32_t)at[head + 1] << 16 | (uint32_t)at[head + 2] << 8 |
+	          at[head + 3]) &
+	    0x7fffffff;
 	*p = (const char *)at + head + 4;
 	*n = length - 4;
 	s->taken += head + length;

@@ -14,18 +14,22 @@
  * were seen before have a budget of their own.  The Linux kernel (6.1) has 83,730 entries, of which 17 are in such folders.
  */
 enum {
-	DEEPEST = 200,			/* folders in folders */
-	LONGEST = 4096,			/* bytes of a path: no system opens a longer one */
-	MOST = 4000000,			/* entries, folders among them */
-	AGAIN = 50000, SHARE = 20,	/* entries of folders that were seen before: so many, and so many for each other entry */
-	WEIGHT = 128,			/* bytes of a path that weigh as much as an entry */
-	COMPARED = 1000000,		/* entries of folders that differ, on both sides */
-	KNOWN = 1 << 14			/* blobs whose size is known from a folder before */
+	DEEPEST = 200, /* folders in folders */
+	LONGEST = 4096, /* bytes of a path: no system opens a longer one */
+	MOST = 4000000, /* entries, folders among them */
+	AGAIN = 50000,
+	SHARE =
+	    20, /* entries of folders that were seen before: so many, and so many for each other entry */
+	WEIGHT = 128, /* bytes of a path that weigh as much as an entry */
+	COMPARED = 1000000, /* entries of folders that differ, on both sides */
+	KNOWN = 1 << 14 /* blobs whose size is known from a folder before */
 };
 
-static const char too_deep[] = "folders: more than 200 levels", too_long[] = "path: more than 4096 bytes",
-    too_many[] = "folders: more than 4000000 entries",
-    repeated[] = "folders: more than 50000 entries, and 20 for each other one, of folders that are in the repository again and again";
+static const char
+    too_deep[] = "folders: more than 200 levels",
+    too_long[] = "path: more than 4096 bytes", too_many[] = "folders: more than 4000000 entries",
+    repeated[] =
+        "folders: more than 50000 entries, and 20 for each other one, of folders that are in the repository again and again";
 
 /* What is not a folder. */
 static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
@@ -58,9 +62,10 @@ struct walk {
 	struct repo *r;
 	struct arena *a;
 	struct entries *out;
-	struct map *seen;		/* ids of trees */
-	struct known *known;		/* KNOWN of them, by the first bytes of the id; of folders that come again */
-	uint64_t first, again;		/* entries of trees that were not seen before, and that were */
+	struct map *seen; /* ids of trees */
+	struct known
+	    *known; /* KNOWN of them, by the first bytes of the id; of folders that come again */
+	uint64_t first, again; /* entries of trees that were not seen before, and that were */
 };
 
 static void put(struct walk *w, struct entry x)
@@ -72,7 +77,10 @@ static void put(struct walk *w, struct entry x)
 /* Leave out what is at a path. */
 static void cut(struct walk *w, const char *path, const char *limit)
 {
-	put(w, (struct entry){ .path = strlen(path) > LONGEST ? arena_strn(w->a, path, LONGEST) : path, .is = ENTRY_CUT, .limit = limit });
+	put(w,
+	    (struct entry){ .path = strlen(path) > LONGEST ? arena_strn(w->a, path, LONGEST) : path,
+	        .is = ENTRY_CUT,
+	        .limit = limit });
 }
 
 /* Whether a folder of so many entries may be walked; the limit that forbids it, or NULL and they are counted. */
@@ -91,7 +99,7 @@ static const char *count(struct walk *w, size_t n, bool again, const char *dir)
 /* The folder, when it may be walked; else what forbids it is noted.  One that is too many is not even read. */
 static git_tree *open_tree(struct walk *w, const git_oid *id, const char *dir)
 {
-	void **seen = map_at(w->seen, git_oid_tostr_s(id));	/* its entries, and one */
+	void **seen = map_at(w->seen, git_oid_tostr_s(id)); /* its entries, and one */
 	bool again = *seen != NULL;
 	const char *limit = again ? count(w, (uintptr_t)*seen - 1, true, dir) : NULL;
 	git_tree *tree = NULL;
@@ -118,7 +126,8 @@ static struct entry known_entry(struct walk *w, const git_tree_entry *t, const c
 	struct known *k = &w->known[(id->id[0] | id->id[1] << 8) % KNOWN];
 	struct entry x = { .path = path, .size = k->size };
 
-	bool blob = git_tree_entry_filemode(t) != GIT_FILEMODE_LINK && git_tree_entry_filemode(t) != GIT_FILEMODE_COMMIT;
+	bool blob = git_tree_entry_filemode(t) != GIT_FILEMODE_LINK &&
+	    git_tree_entry_filemode(t) != GIT_FILEMODE_COMMIT;
 	if (blob && w->again && k->is && git_oid_equal(&k->id, id)) {
 		git_oid_tostr(x.blob, REPO_OID, id);
 		return x;
@@ -155,16 +164,18 @@ static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int de
 	git_tree_free(tree);
 }
 
-int repo_tree(struct repo *r, const char *commit, struct arena *a, struct entries *out, struct err *e)
+int repo_tree(
+    struct repo *r, const char *commit, struct arena *a, struct entries *out, struct err *e)
 {
 	git_tree *tree = repo_tree_of(r, commit, e);
-	struct walk w = { .r = r, .a = a, .out = out, .seen = map_new(),
-		.known = calloc(KNOWN, sizeof(struct known)) };
+	struct walk w = {
+		.r = r, .a = a, .out = out, .seen = map_new(), .known = calloc(KNOWN, sizeof(struct known))
+	};
 
 	if (!w.known)
 		abort();
 	if (tree)
-		walk_tree(&w, git_tree_id(tree), "", 0);	/* git's order of entries is that of full paths */
+		walk_tree(&w, git_tree_id(tree), "", 0); /* git's order of entries is that of full paths */
 	map_free(w.seen);
 	free(w.known);
 	git_tree_free(tree);
@@ -176,8 +187,8 @@ int repo_tree(struct repo *r, const char *commit, struct arena *a, struct entrie
 struct comparison {
 	struct repo *r;
 	struct arena *a;
-	struct changes *out;	/* NULL: they are only counted */
-	uint64_t entries;	/* of folders that were looked into */
+	struct changes *out; /* NULL: they are only counted */
+	uint64_t entries; /* of folders that were looked into */
 };
 
 static bool is_folder(const git_tree_entry *t)
@@ -200,10 +211,12 @@ static int by_name(const git_tree_entry *x, const git_tree_entry *y)
 	return (ca > cb) - (ca < cb);
 }
 
-static int compare_trees(struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
+static int compare_trees(
+    struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
 
 /* The same name on both sides, or NULL on one. */
-static int compare_entries(struct comparison *c, const git_tree_entry *old, const git_tree_entry *new, const char *dir, int depth)
+static int compare_entries(struct comparison *c, const git_tree_entry *old,
+    const git_tree_entry *new, const char *dir, int depth)
 {
 	const git_tree_entry *any = old ? old : new;
 	const char *name = git_tree_entry_name(any);
@@ -211,21 +224,24 @@ static int compare_entries(struct comparison *c, const git_tree_entry *old, cons
 	if (strlen(dir) + strlen(name) >= LONGEST)
 		return -1;
 	if (is_folder(any))
-		return compare_trees(c, old ? git_tree_entry_id(old) : NULL, new ? git_tree_entry_id(new) : NULL,
-		    arena_printf(c->a, "%s%s/", dir, name), depth + 1);
+		return compare_trees(c, old ? git_tree_entry_id(old) : NULL,
+		    new ? git_tree_entry_id(new) : NULL, arena_printf(c->a, "%s%s/", dir, name), depth + 1);
 	if (!c->out)
 		return 0;
 	const char *path = arena_printf(c->a, "%s%s", dir, name);
 	c->out->v = grow(c->out->v, &c->out->cap, c->out->n + 1, sizeof *c->out->v);
 	struct entry none = { .path = path, .is = ENTRY_NONE };
-	c->out->v[c->out->n++] = (struct change){ old ? entry_of(c->r, old, path) : none, new ? entry_of(c->r, new, path) : none };
+	c->out->v[c->out->n++] = (struct change){ old ? entry_of(c->r, old, path) : none,
+		new ? entry_of(c->r, new, path) : none };
 	return 0;
 }
 
-static int compare_trees(struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
+static int compare_trees(
+    struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
 {
 	git_tree *x = NULL, *y = NULL;
-	int rc = depth > DEEPEST || (old && git_tree_lookup(&x, c->r->git, old)) || (new && git_tree_lookup(&y, c->r->git, new));
+	int rc = depth > DEEPEST || (old && git_tree_lookup(&x, c->r->git, old)) ||
+	    (new &&git_tree_lookup(&y, c->r->git, new));
 	size_t n = x ? git_tree_entrycount(x) : 0, m = y ? git_tree_entrycount(y) : 0;
 
 	c->entries += (n + m) * (1 + strlen(dir) / WEIGHT);
@@ -245,15 +261,19 @@ static int compare_trees(struct comparison *c, const git_oid *old, const git_oid
 	return rc ? -1 : 0;
 }
 
-int repo_changes(struct repo *r, const char *from, const char *to, struct arena *a, struct changes *out, struct err *e)
+int repo_changes(struct repo *r, const char *from, const char *to, struct arena *a,
+    struct changes *out, struct err *e)
 {
 	struct comparison c = { r, a, out, 0 };
 	git_tree *old = repo_tree_of(r, from, e), *new = old ? repo_tree_of(r, to, e) : NULL;
 	int rc = new && !git_oid_equal(git_tree_id(old), git_tree_id(new)) ?
-	    compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0) : new ? 0 : -1;
+	    compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0) :
+	    new ? 0 :
+	          -1;
 
 	if (rc && new)
-		err_set(e, ERR_NOT_FOUND, "%.12s and %.12s cannot be compared: a folder is not in the object database, or differs in too much",
+		err_set(e, ERR_NOT_FOUND,
+		    "%.12s and %.12s cannot be compared: a folder is not in the object database, or differs in too much",
 		    from, to);
 	git_tree_free(old);
 	git_tree_free(new);

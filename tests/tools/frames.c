@@ -47,7 +47,11 @@ struct asker {
 static void put_request(struct asker *k, const char *rpc, const struct buf *body, struct buf *out)
 {
 	unsigned char mac[PROOF_MAC];
-	struct request q = { .v = WIRE_VERSION, .rpc = rpc, .req = "frames", .deadline_ms = 20000, .body = { body->p, body->n } };
+	struct request q = { .v = WIRE_VERSION,
+		.rpc = rpc,
+		.req = "frames",
+		.deadline_ms = 20000,
+		.body = { body->p, body->n } };
 
 	if (k->proven.key)
 		proof_sign(&k->proven, &q, mac);
@@ -79,8 +83,11 @@ static int prove(struct asker *k, struct arena *a)
 	ask(k, 1, &q);
 	buf_free(&body);
 	buf_free(&q);
-	return sp_next(&k->sp, &id, &p, &n, PATIENCE_MS) && !codec_get(&rec_reply, &reply, p, n, a, NULL) &&
-	    !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) ? proof_end(&proof, &res, &k->proven, NULL) : -1;
+	return sp_next(&k->sp, &id, &p, &n, PATIENCE_MS) &&
+	        !codec_get(&rec_reply, &reply, p, n, a, NULL) &&
+	        !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) ?
+	    proof_end(&proof, &res, &k->proven, NULL) :
+	    -1;
 }
 
 static int asker_open(struct asker *k)
@@ -105,16 +112,20 @@ static int bad(const char *why, const char *rpc, const struct buf *request)
 }
 
 /* Whether what came can be read: a reply, of a known code or with the RPC's record.  NULL, or why not. */
-static const char *unreadable(const struct rpc *rpc, const char *p, size_t n, struct reply *reply, struct arena *a)
+static const char *unreadable(
+    const struct rpc *rpc, const char *p, size_t n, struct reply *reply, struct arena *a)
 {
 	struct err e = { 0 };
 
 	if (codec_get(&rec_reply, reply, p, n, a, &e))
 		return arena_printf(a, "no reply: %s", e.msg);
 	if (reply->code && *reply->code)
-		return strcmp(reply->code, "INTERNAL") && reply->message && *reply->message ? NULL :
+		return strcmp(reply->code, "INTERNAL") && reply->message && *reply->message ?
+		    NULL :
 		    arena_printf(a, "answered %s: %s", reply->code, reply->message ? reply->message : "");
-	if (rpc && codec_get(rpc->res, arena_get(a, 1, rpc->res->size + 1), reply->body.p, reply->body.n, a, &e))
+	if (rpc &&
+	    codec_get(
+	        rpc->res, arena_get(a, 1, rpc->res->size + 1), reply->body.p, reply->body.n, a, &e))
 		return arena_printf(a, "its record: %s", e.msg);
 	return NULL;
 }
@@ -124,13 +135,16 @@ static const char *unreadable(const struct rpc *rpc, const char *p, size_t n, st
 /* Whether the reply says what is wrong with the message, when it must. */
 static const char *wrong_answer(const struct frame *w, const struct reply *r, struct arena *a)
 {
-	bool missing = w->how <= NIL && w->field->rule.must && (w->field->type == T_str || w->field->type == T_sub);
+	bool missing = w->how <= NIL && w->field->rule.must &&
+	    (w->field->type == T_str || w->field->type == T_sub);
 	const char *named = arena_printf(a, "%s.%s:", w->record->name, w->field->name);
 	bool refused = r->code && !strcmp(r->code, "INVALID_INPUT");
 
-	if (!missing || (refused && r->message && !strncmp(r->message, named, strlen(named)) && r->hint))
+	if (!missing ||
+	    (refused && r->message && !strncmp(r->message, named, strlen(named)) && r->hint))
 		return NULL;
-	return arena_printf(a, "%s is missing, and the answer is %s: %s", named, r->code ? r->code : "ok", r->message ? r->message : "");
+	return arena_printf(a, "%s is missing, and the answer is %s: %s", named,
+	    r->code ? r->code : "ok", r->message ? r->message : "");
 }
 
 static int ask_bent(struct asker *k, const struct rpc *rpc, struct frame *w)
@@ -145,7 +159,7 @@ static int ask_bent(struct asker *k, const struct rpc *rpc, struct frame *w)
 	w->out = &body;
 	frame_record(w, rpc->req);
 	put_request(k, rpc->name, &body, &q);
-	if (q.n > WIRE_REQUEST_MAX) {	/* ends the connection, as `flood` plays */
+	if (q.n > WIRE_REQUEST_MAX) { /* ends the connection, as `flood` plays */
 		buf_free(&body), buf_free(&q);
 		arena_free(a);
 		return 0;
@@ -174,7 +188,10 @@ static int fields(size_t largest)
 		size_t all = is_asked(i) ? frame_fields(rpc->req) : 0;
 		for (size_t at = 0; is_asked(i) && at <= all; at++)
 			for (int how = 0; how < (at < all ? 2 * NBENDS : 2); how++, n++) {
-				struct frame w = { .at = at < all ? at : SIZE_MAX, .how = how / 2, .whole = how & 1, .largest = largest };
+				struct frame w = { .at = at < all ? at : SIZE_MAX,
+					.how = how / 2,
+					.whole = how & 1,
+					.largest = largest };
 				if (ask_bent(&k, rpc, &w))
 					return -1;
 			}
@@ -188,11 +205,29 @@ static int fields(size_t largest)
 /* Heads that lie about what follows, nests, and numbers at the edge. */
 static void put_odd(uint64_t *s, struct buf *b)
 {
-	static const struct { const char *p; size_t n; } odd[] = {
-		{ "\xdf\xff\xff\xff\xff", 5 }, { "\xdd\x7f\xff\xff\xff", 5 }, { "\xc6\xff\xff\xff\xf0", 5 }, { "\xdb\x00\x00\x10\x00", 5 },
-		{ "\xdc\xff\xff", 3 }, { "\xde\x00\x10", 3 }, { "\xc1", 1 }, { "\xc0", 1 }, { "\xd9\xff", 2 }, { "\x80", 1 }, { "\x90", 1 },
-		{ "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 9 }, { "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", 9 }, { "\xa1\0", 2 }, { "\xa3\xff\xfe\xfd", 4 },
-		{ "\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00", 9 }, { "\xcb\x7f\xf8\x00\x00\x00\x00\x00\x00", 9 }, { "\xc7\x05\x01", 3 }, { "\xff", 1 },
+	static const struct {
+		const char *p;
+		size_t n;
+	} odd[] = {
+		{ "\xdf\xff\xff\xff\xff", 5 },
+		{ "\xdd\x7f\xff\xff\xff", 5 },
+		{ "\xc6\xff\xff\xff\xf0", 5 },
+		{ "\xdb\x00\x00\x10\x00", 5 },
+		{ "\xdc\xff\xff", 3 },
+		{ "\xde\x00\x10", 3 },
+		{ "\xc1", 1 },
+		{ "\xc0", 1 },
+		{ "\xd9\xff", 2 },
+		{ "\x80", 1 },
+		{ "\x90", 1 },
+		{ "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 9 },
+		{ "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", 9 },
+		{ "\xa1\0", 2 },
+		{ "\xa3\xff\xfe\xfd", 4 },
+		{ "\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00", 9 },
+		{ "\xcb\x7f\xf8\x00\x00\x00\x00\x00\x00", 9 },
+		{ "\xc7\x05\x01", 3 },
+		{ "\xff", 1 },
 	};
 	size_t i = below(s, LEN(odd) + 2);
 
@@ -207,7 +242,7 @@ struct player {
 	pthread_t thread;
 	uint64_t seed;
 	size_t count;
-	const struct rpc *rpc[BATCH];	/* of what is under way; NULL: not known any more */
+	const struct rpc *rpc[BATCH]; /* of what is under way; NULL: not known any more */
 	struct buf request[BATCH], other;
 	size_t codes[ERR_COUNT];
 };
@@ -215,8 +250,15 @@ struct player {
 static atomic_bool ended;
 
 /* What takes others' time is asked for once in so many times. */
-static const struct { const char *rpc; size_t once_in; } seldom[] = {
-	{ "sync", 200 }, { "prove", 50 }, { "changes", 20 }, { "snapshot", 4 }, { "announce", 4 },
+static const struct {
+	const char *rpc;
+	size_t once_in;
+} seldom[] = {
+	{ "sync", 200 },
+	{ "prove", 50 },
+	{ "changes", 20 },
+	{ "snapshot", 4 },
+	{ "announce", 4 },
 };
 
 static const struct rpc *any_rpc(uint64_t *s)
@@ -281,7 +323,9 @@ static int heard(struct player *p, uint32_t id, const char *bytes, size_t n)
 /* Write what is left of `out` as far as it goes. */
 static void write_some(int fd, const struct buf *out, size_t *sent)
 {
-	ssize_t k = *sent < out->n ? send(fd, out->p + *sent, out->n - *sent, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
+	ssize_t k = *sent < out->n ?
+	    send(fd, out->p + *sent, out->n - *sent, MSG_NOSIGNAL | MSG_DONTWAIT) :
+	    0;
 
 	*sent += k > 0 ? (size_t)k : 0;
 }
@@ -307,7 +351,8 @@ static int play_batch(struct player *p, struct asker *k, size_t batch)
 			continue;
 		}
 		struct pollfd f = { .fd = k->sp.fd, .events = POLLIN | (sent < out.n ? POLLOUT : 0) };
-		if (poll(&f, 1, PATIENCE_MS) < 1 || (f.revents & ~POLLOUT && !sp_await(&k->sp, k->sp.in.n - k->sp.taken + 1, 1000))) {
+		if (poll(&f, 1, PATIENCE_MS) < 1 ||
+		    (f.revents & ~POLLOUT && !sp_await(&k->sp, k->sp.in.n - k->sp.taken + 1, 1000))) {
 			fprintf(stderr, "frames: %zu of %zu answers\n", answered, batch);
 			rc = bad("no answer any more; the last message", "?", &p->request[batch - 1]);
 		}
@@ -353,7 +398,8 @@ static int mutate(size_t count, const char *seed_text, size_t n)
 	if (ended)
 		return -1;
 	int64_t ms = clock_ms() - begun + 1;
-	printf("%zu messages in %lld ms, %lld a second:", count, (long long)ms, (long long)count * 1000 / (long long)ms);
+	printf("%zu messages in %lld ms, %lld a second:", count, (long long)ms,
+	    (long long)count * 1000 / (long long)ms);
 	for (int c = 0; c < ERR_COUNT; c++) {
 		size_t of = 0;
 		for (size_t i = 0; i < n; i++)
@@ -369,18 +415,26 @@ static int mutate(size_t count, const char *seed_text, size_t n)
 
 static void raw_bytes(uint64_t *s, struct buf *out)
 {
-	static const struct { const char *p; size_t n; } beginnings[] = {
-		{ "\0SP\0\0\x30\0\0", 8 }, { "\0SP\0\0\x31\0\0", 8 }, { "\0SP\0\xff\xff\0\0", 8 }, { "GET / HTTP/1.1\r\n\r\n", 18 }, { "\x16\x03\x01\x02\0", 5 },
+	static const struct {
+		const char *p;
+		size_t n;
+	} beginnings[] = {
+		{ "\0SP\0\0\x30\0\0", 8 },
+		{ "\0SP\0\0\x31\0\0", 8 },
+		{ "\0SP\0\xff\xff\0\0", 8 },
+		{ "GET / HTTP/1.1\r\n\r\n", 18 },
+		{ "\x16\x03\x01\x02\0", 5 },
 	};
 	size_t i = below(s, LEN(beginnings) + 3);
 
-	buf_put(out, beginnings[i < LEN(beginnings) ? i : 0].p, beginnings[i < LEN(beginnings) ? i : 0].n);
+	buf_put(
+	    out, beginnings[i < LEN(beginnings) ? i : 0].p, beginnings[i < LEN(beginnings) ? i : 0].n);
 	for (size_t k = below(s, 6); k--;) {
 		struct buf m = { 0 };
 		for (size_t n = below(s, 200); n--;)
 			buf_byte(&m, (char)next_random(s));
 		if (below(s, 2))
-			buf_byte(out, 1);	/* ipc */
+			buf_byte(out, 1); /* ipc */
 		put_be(out, below(s, 3) ? m.n : next_random(s) >> below(s, 64), 8);
 		buf_put(out, m.p, m.n);
 		buf_free(&m);
@@ -441,7 +495,8 @@ static int flood(size_t count, size_t bytes)
 
 static int usage(void)
 {
-	fprintf(stderr, "frames URL fields [BYTES] | mutate COUNT [SEED] [CONNECTIONS] | raw COUNT [SEED] | flood COUNT BYTES\n");
+	fprintf(stderr,
+	    "frames URL fields [BYTES] | mutate COUNT [SEED] [CONNECTIONS] | raw COUNT [SEED] | flood COUNT BYTES\n");
 	return 2;
 }
 
@@ -468,5 +523,5 @@ int main(int argc, char **argv)
 	else
 		return usage();
 	fflush(stdout);
-	_Exit(rc ? 1 : 0);	/* what connections still hold goes with the process */
+	_Exit(rc ? 1 : 0); /* what connections still hold goes with the process */
 }

@@ -30,12 +30,29 @@ static atomic_bool ended;
 /* ---- what is asked ---- */
 
 static const char *const paths[] = {
-	"GET /healthz", "GET /readyz", "GET /metrics", "GET /api/v1/tools", "GET /api/v1/graph?group=all", "GET /", "GET /graph", "GET /search",
-	"GET /assets/x", "POST /webhooks/github", "POST /webhooks/gitlab", "DELETE /mcp", "OPTIONS /mcp", "HEAD /healthz", "PUT /mcp",
-	"GET /.well-known/oauth-protected-resource", "POST /register", "GET /api/v1/list_repos",
+	"GET /healthz",
+	"GET /readyz",
+	"GET /metrics",
+	"GET /api/v1/tools",
+	"GET /api/v1/graph?group=all",
+	"GET /",
+	"GET /graph",
+	"GET /search",
+	"GET /assets/x",
+	"POST /webhooks/github",
+	"POST /webhooks/gitlab",
+	"DELETE /mcp",
+	"OPTIONS /mcp",
+	"HEAD /healthz",
+	"PUT /mcp",
+	"GET /.well-known/oauth-protected-resource",
+	"POST /register",
+	"GET /api/v1/list_repos",
 };
-static const char *const methods[] = { "ping", "tools/list", "resources/list", "resources/templates/list", "prompts/list", "resources/read",
-	"prompts/get", "completion/complete", "initialize", "logging/setLevel", "notifications/initialized", "nonsense" };
+static const char *const methods[] = { "ping", "tools/list", "resources/list",
+	"resources/templates/list", "prompts/list", "resources/read", "prompts/get",
+	"completion/complete", "initialize", "logging/setLevel", "notifications/initialized",
+	"nonsense" };
 
 /* Those that would close the door, or open it. */
 static bool is_left_out(const struct tool *t)
@@ -59,8 +76,9 @@ static const struct tool *any_tool(uint64_t *s)
 
 static void put_word(uint64_t *s, struct buf *b, const struct field *f)
 {
-	static const char *const words[] = { "users", "load_users", "src/users.py", "all", "a", "python", "method", "HEAD", "*", "", "../../etc/passwd",
-		"\xc3\xa9", "\\", "\"", "%00", "a:b", "ready" };
+	static const char *const words[] = { "users", "load_users", "src/users.py", "all", "a",
+		"python", "method", "HEAD", "*", "", "../../etc/passwd", "\xc3\xa9", "\\", "\"", "%00",
+		"a:b", "ready" };
 	const char *one = f->rule.oneof ? f->rule.oneof : NULL;
 	char first[64];
 
@@ -77,7 +95,8 @@ static void put_arguments(uint64_t *s, struct buf *b, const struct record *r);
 
 static void put_argument(uint64_t *s, struct buf *b, const struct field *f)
 {
-	static const char *const odd[] = { "null", "-1", "1e400", "18446744073709551616", "true", "[]", "{}", "\"x\"", "0.5", "[[[[[[[[]]]]]]]]", "[null]" };
+	static const char *const odd[] = { "null", "-1", "1e400", "18446744073709551616", "true", "[]",
+		"{}", "\"x\"", "0.5", "[[[[[[[[]]]]]]]]", "[null]" };
 
 	if (below(s, 10) == 0) {
 		buf_str(b, odd[below(s, LEN(odd))]);
@@ -85,10 +104,13 @@ static void put_argument(uint64_t *s, struct buf *b, const struct field *f)
 	}
 	switch (f->type) {
 	case T_str: put_word(s, b, f); break;
-	case T_u64: case T_i64: buf_u64(b, below(s, 40)); break;
+	case T_u64:
+	case T_i64: buf_u64(b, below(s, 40)); break;
 	case T_f64: buf_str(b, "0.5"); break;
 	case T_flag: buf_str(b, below(s, 2) ? "true" : "false"); break;
-	case T_strs: case T_list: case T_bytes: {
+	case T_strs:
+	case T_list:
+	case T_bytes: {
 		buf_byte(b, '[');
 		for (size_t i = 0, n = below(s, 3); i < n; i++) {
 			buf_str(b, i ? "," : "");
@@ -129,25 +151,29 @@ static void put_call(uint64_t *s, struct buf *line, struct buf *b)
 	case 0: buf_str(line, paths[below(s, LEN(paths))]); return;
 	case 1:
 		buf_str(line, "POST /mcp");
-		buf_printf(b, "{\"jsonrpc\":\"2.0\",\"id\":%zu,\"method\":\"%s\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"uri\":\"atoll://groups\",\"name\":\"x\"}}",
+		buf_printf(b,
+		    "{\"jsonrpc\":\"2.0\",\"id\":%zu,\"method\":\"%s\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"uri\":\"atoll://groups\",\"name\":\"x\"}}",
 		    below(s, 1000), methods[below(s, LEN(methods))]);
 		return;
-	case 2: case 3:
+	case 2:
+	case 3:
 		buf_str(line, "POST /mcp");
-		buf_printf(b, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":", t->name);
+		buf_printf(b,
+		    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":",
+		    t->name);
 		put_arguments(s, b, t->in);
 		buf_str(b, "}}");
 		return;
-	default:
-		buf_printf(line, "POST /api/v1/%s", t->name);
-		put_arguments(s, b, t->in);
+	default: buf_printf(line, "POST /api/v1/%s", t->name); put_arguments(s, b, t->in);
 	}
 }
 
 static void put_odd(uint64_t *s, struct buf *b)
 {
-	static const char *const odd[] = { "{", "[", "\"", "\\u0000", "\\ud800", "\xff\xfe", "9999999999999999999999", "1e999", "null", "}}", "%2e%2e/", "%00", "?", "&",
-		"\xed\xa0\x80", "{\"a\":", "\r\n", "\r\n\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 4\r\n", "\t", ": " };
+	static const char *const odd[] = { "{", "[", "\"", "\\u0000", "\\ud800", "\xff\xfe",
+		"9999999999999999999999", "1e999", "null", "}}", "%2e%2e/", "%00", "?", "&", "\xed\xa0\x80",
+		"{\"a\":", "\r\n", "\r\n\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 4\r\n",
+		"\t", ": " };
 	size_t i = below(s, LEN(odd) + 1);
 
 	if (i < LEN(odd))
@@ -172,7 +198,7 @@ struct player {
 	uint64_t seed;
 	size_t count, answered, codes[CODES];
 	int fd;
-	bool head[BATCH];		/* of what is under way: no body comes with the answer */
+	bool head[BATCH]; /* of what is under way: no body comes with the answer */
 	struct buf out, in, other, spent;
 	size_t taken;
 };
@@ -191,7 +217,8 @@ static int dial(void)
 
 static int bad(const char *why, const struct buf *request)
 {
-	fprintf(stderr, "requests: %s\n%.*s\n", why, (int)(request->n < 6000 ? request->n : 6000), request->p ? request->p : "");
+	fprintf(stderr, "requests: %s\n%.*s\n", why, (int)(request->n < 6000 ? request->n : 6000),
+	    request->p ? request->p : "");
 	ended = true;
 	return -1;
 }
@@ -227,7 +254,8 @@ static bool put_request(struct player *p)
 	buf_str(&p->out, " HTTP/1.1\r\n");
 	put_header(p, "Host", "localhost");
 	put_header(p, "Content-Type", "application/json");
-	put_header(p, "Accept", below(s, 3) ? "application/json" : "application/json, text/event-stream");
+	put_header(
+	    p, "Accept", below(s, 3) ? "application/json" : "application/json, text/event-stream");
 	if (below(s, 4) == 0)
 		put_header(p, "MCP-Protocol-Version", below(s, 2) ? "2025-11-25" : "2026-07-28");
 	if (below(s, 20) == 0)
@@ -258,7 +286,8 @@ static int more(struct player *p, size_t *sent, int ms)
 		if (poll(&f, 1, ms) < 1)
 			return -1;
 		if (f.revents & POLLOUT) {
-			ssize_t n = send(p->fd, p->out.p + *sent, p->out.n - *sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+			ssize_t n = send(
+			    p->fd, p->out.p + *sent, p->out.n - *sent, MSG_NOSIGNAL | MSG_DONTWAIT);
 			*sent = n < 0 ? p->out.n : *sent + (size_t)n;
 		}
 		if (!(f.revents & ~POLLOUT))
@@ -288,8 +317,8 @@ static const char *chunks_end(const char *s)
 
 struct answer {
 	int code;
-	bool stream, last;	/* events without end; the connection ends behind it */
-	size_t n;		/* bytes; 0: there are more to come */
+	bool stream, last; /* events without end; the connection ends behind it */
+	size_t n; /* bytes; 0: there are more to come */
 };
 
 static const char *header(const char *head, const char *end, const char *name)
@@ -335,7 +364,8 @@ static int take_answers(struct player *p, size_t batch, size_t *sent)
 	size_t done = 0;
 
 	while (done < batch) {
-		struct answer a = p->in.n > p->taken ? read_answer(p->in.p + p->taken, p->head[done]) : (struct answer){ 0 };
+		struct answer a = p->in.n > p->taken ? read_answer(p->in.p + p->taken, p->head[done]) :
+		                                       (struct answer){ 0 };
 		if (a.code < 0 || a.code == 500 || a.code >= CODES)
 			return bad(p->in.p + p->taken, &p->out);
 		if (!a.n && !(a.code && a.stream)) {
@@ -343,7 +373,7 @@ static int take_answers(struct player *p, size_t batch, size_t *sent)
 			if (rc < 0)
 				return bad("nothing is answered any more", &p->out);
 			if (!rc)
-				break;		/* it hangs up on what it cannot frame: what follows is asked anew */
+				break; /* it hangs up on what it cannot frame: what follows is asked anew */
 			continue;
 		}
 		p->codes[a.code]++;
@@ -421,7 +451,8 @@ static void *play(void *arg)
 
 int main(int argc, char **argv)
 {
-	size_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 0, n = argc > 4 ? strtoull(argv[4], NULL, 10) : CONNECTIONS;
+	size_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 0,
+	       n = argc > 4 ? strtoull(argv[4], NULL, 10) : CONNECTIONS;
 	struct player *players = calloc(n ? n : 1, sizeof *players);
 
 	if (!count || !n || !players || !strrchr(argv[1], ':')) {
@@ -429,7 +460,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	token = getenv("ATOLL_TOKEN");
-	there = (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(strrchr(argv[1], ':') + 1)),
+	there = (struct sockaddr_in){ .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)atoi(strrchr(argv[1], ':') + 1)),
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	uint64_t seed = seed_of(argc > 3 && *argv[3] ? argv[3] : NULL);
 	int64_t begun = clock_ms();
@@ -444,7 +476,8 @@ int main(int argc, char **argv)
 	if (ended)
 		_Exit(1);
 	int64_t ms = clock_ms() - begun + 1;
-	printf("%zu requests in %lld ms, %lld a second:", count, (long long)ms, (long long)count * 1000 / (long long)ms);
+	printf("%zu requests in %lld ms, %lld a second:", count, (long long)ms,
+	    (long long)count * 1000 / (long long)ms);
 	for (int c = 0; c < CODES; c++) {
 		size_t of = 0;
 		for (size_t i = 0; i < n; i++)
@@ -454,5 +487,5 @@ int main(int argc, char **argv)
 	}
 	printf("\n");
 	fflush(stdout);
-	_Exit(0);	/* what connections still hold goes with the process */
+	_Exit(0); /* what connections still hold goes with the process */
 }

@@ -22,7 +22,7 @@
 #include "shard/manifests/manifests.h"
 #include "shard/settings/settings.h"
 
-enum { MADE_MB = 300, SECONDS = 20 };	/* of one text, in a sanitized build too */
+enum { MADE_MB = 300, SECONDS = 20 }; /* of one text, in a sanitized build too */
 
 static struct manifests *manifests;
 
@@ -67,9 +67,18 @@ static void laughs(struct buf *b, bool maps, const char *use)
 	buf_str(b, use);
 }
 
-static void aliases_of_lists(struct buf *b) { laughs(b, false, "spring: 1\nroute: *a8\n"); }
-static void aliases_of_maps(struct buf *b) { laughs(b, true, "predicates: *a8\n"); }
-static void object(struct buf *b) { laughs(b, true, "apiVersion: v1\nkind: Deployment\nspec: *a8\n"); }
+static void aliases_of_lists(struct buf *b)
+{
+	laughs(b, false, "spring: 1\nroute: *a8\n");
+}
+static void aliases_of_maps(struct buf *b)
+{
+	laughs(b, true, "predicates: *a8\n");
+}
+static void object(struct buf *b)
+{
+	laughs(b, true, "apiVersion: v1\nkind: Deployment\nspec: *a8\n");
+}
 
 static void products(struct buf *b)
 {
@@ -109,12 +118,30 @@ static void variables(struct buf *b)
 	buf_str(b, "###\nGET http://x/{{v0}}{{v0}}{{v0}}\n");
 }
 
-static void deep_lists(struct buf *b) { buf_str(b, "spec: "), many(b, 250, "["), many(b, 250, "]"); }
-static void deep_json(struct buf *b) { many(b, 200, "{\"a\": "), buf_str(b, "1"), many(b, 200, "}"); }
-static void deep_toml(struct buf *b) { buf_str(b, "a = "), many(b, 300000, "["); }
-static void deep_xml(struct buf *b) { many(b, 100000, "<a>"), many(b, 100000, "</a>"); }
-static void deep_code(struct buf *b) { many(b, 100000, "a {\n"); }
-static void wide_xml(struct buf *b) { buf_str(b, "<project>"), many(b, 200000, "<d/>"); }
+static void deep_lists(struct buf *b)
+{
+	buf_str(b, "spec: "), many(b, 250, "["), many(b, 250, "]");
+}
+static void deep_json(struct buf *b)
+{
+	many(b, 200, "{\"a\": "), buf_str(b, "1"), many(b, 200, "}");
+}
+static void deep_toml(struct buf *b)
+{
+	buf_str(b, "a = "), many(b, 300000, "[");
+}
+static void deep_xml(struct buf *b)
+{
+	many(b, 100000, "<a>"), many(b, 100000, "</a>");
+}
+static void deep_code(struct buf *b)
+{
+	many(b, 100000, "a {\n");
+}
+static void wide_xml(struct buf *b)
+{
+	buf_str(b, "<project>"), many(b, 200000, "<d/>");
+}
 
 static void wide_toml(struct buf *b)
 {
@@ -145,13 +172,19 @@ static void shared_url(struct buf *b)
 	buf_str(b, "; } }\n");
 }
 
-static void long_text(struct buf *b) { buf_str(b, "a: '"), many(b, 1000000, "x"), buf_str(b, "'\n"); }
-static void unclosed(struct buf *b) { many(b, 100000, "{\"a\": [<a href='"); }
+static void long_text(struct buf *b)
+{
+	buf_str(b, "a: '"), many(b, 1000000, "x"), buf_str(b, "'\n");
+}
+static void unclosed(struct buf *b)
+{
+	many(b, 100000, "{\"a\": [<a href='");
+}
 
 static const struct {
 	const char *path, *language;
 	void (*make)(struct buf *);
-	const char *cut;		/* what is said; NULL: nothing need be */
+	const char *cut; /* what is said; NULL: nothing need be */
 } cases[] = {
 	{ "atoll.yaml", "yaml", aliases_of_lists, ": more than " },
 	{ "application.yml", "yaml", aliases_of_lists, ": more than " },
@@ -173,9 +206,15 @@ static const struct {
 	{ "Gemfile", "ruby", gems, "manifest: more than " },
 	{ "nginx.conf", "nginx", shared_url, "gateway: more than 8000 bytes of a URL" },
 	{ "application.yml", "yaml", long_text, NULL },
-	{ "package.json", "json", unclosed, NULL }, { "Cargo.toml", "toml", unclosed, NULL }, { "pom.xml", "xml", unclosed, NULL },
-	{ "setup.py", "python", unclosed, NULL }, { "openapi.json", "json", unclosed, NULL }, { "nginx.conf", "nginx", unclosed, NULL },
-	{ "a.graphql", "graphql", unclosed, NULL }, { "a.proto", "protobuf", unclosed, NULL }, { "main.tf", "hcl", unclosed, NULL },
+	{ "package.json", "json", unclosed, NULL },
+	{ "Cargo.toml", "toml", unclosed, NULL },
+	{ "pom.xml", "xml", unclosed, NULL },
+	{ "setup.py", "python", unclosed, NULL },
+	{ "openapi.json", "json", unclosed, NULL },
+	{ "nginx.conf", "nginx", unclosed, NULL },
+	{ "a.graphql", "graphql", unclosed, NULL },
+	{ "a.proto", "protobuf", unclosed, NULL },
+	{ "main.tf", "hcl", unclosed, NULL },
 };
 
 static void texts_that_cost_much(void **state)
@@ -189,11 +228,13 @@ static void texts_that_cost_much(void **state)
 		read_all(cases[i].path, cases[i].language, &b, a);
 		const char *cut = arena_why_cut(a);
 		if (cases[i].cut && (!cut || !strstr(cut, cases[i].cut)))
-			fail_msg("%s, case %zu: said `%s`, not `%s`", cases[i].path, i, cut ? cut : "nothing", cases[i].cut);
+			fail_msg("%s, case %zu: said `%s`, not `%s`", cases[i].path, i, cut ? cut : "nothing",
+			    cases[i].cut);
 		if (arena_used(a) >> 20 > MADE_MB)
 			fail_msg("%s, case %zu: made %zu MB", cases[i].path, i, arena_used(a) >> 20);
 		if ((clock() - began) / CLOCKS_PER_SEC > SECONDS)
-			fail_msg("%s, case %zu: took %ld s", cases[i].path, i, (long)((clock() - began) / CLOCKS_PER_SEC));
+			fail_msg("%s, case %zu: took %ld s", cases[i].path, i,
+			    (long)((clock() - began) / CLOCKS_PER_SEC));
 		buf_free(&b);
 		arena_free(a);
 	}
@@ -223,15 +264,22 @@ static void budgets_tell(void **state)
 /* An alias within what it names, and two values that are too deep only together, make a text broken. */
 static void aliases_have_an_end(void **state)
 {
-	static const struct { const char *text; bool whole; } texts[] = {
-		{ "a: &a {b: 1}\nc: *a\n", true }, { "a: &a {b: 1, c: *a}\n", false }, { "- &a [x, *a]\n", false }, { "a: *none\n", true },
+	static const struct {
+		const char *text;
+		bool whole;
+	} texts[] = {
+		{ "a: &a {b: 1}\nc: *a\n", true },
+		{ "a: &a {b: 1, c: *a}\n", false },
+		{ "- &a [x, *a]\n", false },
+		{ "a: *none\n", true },
 	};
 	struct arena *a = arena_new();
 	struct buf b = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(texts); i++)
-		assert_int_equal(yaml_read(texts[i].text, strlen(texts[i].text), a) != NULL, texts[i].whole);
+		assert_int_equal(
+		    yaml_read(texts[i].text, strlen(texts[i].text), a) != NULL, texts[i].whole);
 	buf_str(&b, "x0: &x0 {y: 1}\n");
 	for (int i = 1; i < 100; i++)
 		buf_printf(&b, "x%d: &x%d {y: *x%d}\n", i, i, i - 1);
@@ -252,7 +300,8 @@ static void rules_that_match_slowly(void **state)
 		buf_printf(&b, "*a*a*a*a*a*a*a*a*a*a*%db\n", i);
 	ignore_add(&ig, "", b.p, b.n, a);
 	for (int i = 0; i < 1000; i++)
-		assert_false(ignore_has(&ig, arena_printf(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%d", i)));
+		assert_false(
+		    ignore_has(&ig, arena_printf(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%d", i)));
 	assert_true(ig.spent);
 	buf_free(&b);
 	arena_free(a);
@@ -277,7 +326,9 @@ static int close_tables(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_that_cost_much), cmocka_unit_test(budgets_tell), cmocka_unit_test(aliases_have_an_end),
+		cmocka_unit_test(texts_that_cost_much),
+		cmocka_unit_test(budgets_tell),
+		cmocka_unit_test(aliases_have_an_end),
 		cmocka_unit_test(rules_that_match_slowly),
 	};
 

@@ -32,25 +32,42 @@ static const char *refuses(const struct egress *x, const char *address)
 static void addresses(void **state)
 {
 	static const struct {
-		const char *address, *token, *operator;		/* what they are refused as; NULL: they are not */
+		const char *address, *token, *operator; /* what they are refused as; NULL: they are not */
 	} rows[] = {
-		{ "127.0.0.1", "loopback", NULL }, { "127.255.0.3", "loopback", NULL }, { "0.0.0.0", "unspecified", NULL },
-		{ "169.254.169.254", "link-local", "link-local" }, { "169.253.255.255", NULL, NULL }, { "169.255.0.0", NULL, NULL },
-		{ "224.0.0.1", "multicast", NULL }, { "255.255.255.255", "reserved", NULL },
+		{ "127.0.0.1", "loopback", NULL },
+		{ "127.255.0.3", "loopback", NULL },
+		{ "0.0.0.0", "unspecified", NULL },
+		{ "169.254.169.254", "link-local", "link-local" },
+		{ "169.253.255.255", NULL, NULL },
+		{ "169.255.0.0", NULL, NULL },
+		{ "224.0.0.1", "multicast", NULL },
+		{ "255.255.255.255", "reserved", NULL },
 		{ "168.63.129.16", "a cloud's own service", "a cloud's own service" },
-		{ "10.1.2.3", NULL, NULL }, { "192.168.0.1", NULL, NULL }, { "8.8.8.8", NULL, NULL },
-		{ "::1", "loopback", NULL }, { "::", "unspecified", NULL }, { "fe80::1", "link-local", "link-local" },
-		{ "febf::1", "link-local", "link-local" }, { "fc00::1", NULL, NULL }, { "2606:4700::1", NULL, NULL },
-		{ "::ffff:127.0.0.1", "loopback", NULL }, { "::ffff:169.254.169.254", "link-local", "link-local" },
-		{ "::ffff:8.8.8.8", NULL, NULL }, { "64:ff9b::a9fe:a9fe", "link-local", "link-local" },
-		{ "64:ff9b:1::7f00:1", "loopback", NULL }, { "2002:7f00:1::", "loopback", NULL }, { "2002:a9fe:a9fe::1", "link-local", "link-local" },
-		{ "2001:0:0:0:0:0:80ff:fffe", "loopback", NULL }, { "::127.0.0.1", "loopback", NULL },
+		{ "10.1.2.3", NULL, NULL },
+		{ "192.168.0.1", NULL, NULL },
+		{ "8.8.8.8", NULL, NULL },
+		{ "::1", "loopback", NULL },
+		{ "::", "unspecified", NULL },
+		{ "fe80::1", "link-local", "link-local" },
+		{ "febf::1", "link-local", "link-local" },
+		{ "fc00::1", NULL, NULL },
+		{ "2606:4700::1", NULL, NULL },
+		{ "::ffff:127.0.0.1", "loopback", NULL },
+		{ "::ffff:169.254.169.254", "link-local", "link-local" },
+		{ "::ffff:8.8.8.8", NULL, NULL },
+		{ "64:ff9b::a9fe:a9fe", "link-local", "link-local" },
+		{ "64:ff9b:1::7f00:1", "loopback", NULL },
+		{ "2002:7f00:1::", "loopback", NULL },
+		{ "2002:a9fe:a9fe::1", "link-local", "link-local" },
+		{ "2001:0:0:0:0:0:80ff:fffe", "loopback", NULL },
+		{ "::127.0.0.1", "loopback", NULL },
 		{ "fd00:ec2::254", "a cloud's own service", "a cloud's own service" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++) {
-		const char *token = refuses(egress_of(true), rows[i].address), *operator = refuses(egress_of(false), rows[i].address);
+		const char *token = refuses(egress_of(true), rows[i].address),
+		           *operator= refuses(egress_of(false), rows[i].address);
 		assert_string_equal(token ? token : "", rows[i].token ? rows[i].token : "");
 		assert_string_equal(operator ? operator : "", rows[i].operator ? rows[i].operator : "");
 	}
@@ -59,8 +76,11 @@ static void addresses(void **state)
 static void options_admit(void **state)
 {
 	const char *all[] = { "https", "http", "file" };
-	const struct egress local = { .token = true, .local = true }, link = { .token = true, .link_local = true },
-	    public = { .token = true, .public_only = true, .schemes = { all, LEN(all) } };
+	const struct egress local = { .token = true, .local = true },
+	                    link = { .token = true, .link_local = true },
+	                    public = {
+		                    .token = true, .public_only = true, .schemes = { all, LEN(all) }
+	                    };
 
 	(void)state;
 	assert_null(refuses(&local, "127.0.0.1"));
@@ -81,41 +101,68 @@ static void sources(void **state)
 		const char *source;
 		enum err_code token, operator;
 	} rows[] = {
-		{ "https://example.com/o/r.git", ERR_NONE, ERR_NONE }, { "https://u:p@example.com:8443/o/r", ERR_NONE, ERR_NONE },
-		{ "git@example.com:o/r.git", ERR_NONE, ERR_NONE }, { "example.com:o/r", ERR_NONE, ERR_NONE },
-		{ "ssh://git@example.com:2222/o/r", ERR_NONE, ERR_NONE }, { "git+ssh://example.com/o", ERR_NONE, ERR_NONE },
-		{ "git://example.com/o/r", ERR_NONE, ERR_NONE }, { "https://[2606:4700::1]/o/r", ERR_NONE, ERR_NONE },
+		{ "https://example.com/o/r.git", ERR_NONE, ERR_NONE },
+		{ "https://u:p@example.com:8443/o/r", ERR_NONE, ERR_NONE },
+		{ "git@example.com:o/r.git", ERR_NONE, ERR_NONE },
+		{ "example.com:o/r", ERR_NONE, ERR_NONE },
+		{ "ssh://git@example.com:2222/o/r", ERR_NONE, ERR_NONE },
+		{ "git+ssh://example.com/o", ERR_NONE, ERR_NONE },
+		{ "git://example.com/o/r", ERR_NONE, ERR_NONE },
+		{ "https://[2606:4700::1]/o/r", ERR_NONE, ERR_NONE },
 		{ "https://10.0.0.7/o/r", ERR_NONE, ERR_NONE },
-		{ "http://example.com/o/r", ERR_FORBIDDEN, ERR_NONE }, { "/srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
-		{ "/srv/git/with space", ERR_FORBIDDEN, ERR_NONE }, { "file:///srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://2130706433/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://0x7f000001/o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://0177.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://127.1/o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://0/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://2852039166/latest", ERR_FORBIDDEN, ERR_NONE }, { "https://0xA9.0xFE.0xA9.0xFE/x", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://[::1]/o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://[::ffff:127.0.0.1]/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://[64:ff9b::a9fe:a9fe]/o/r", ERR_FORBIDDEN, ERR_NONE }, { "git@127.0.0.1:o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "git@[::1]:o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://LOCALHOST./o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://x.localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://metadata.google.internal/o/r", ERR_FORBIDDEN, ERR_NONE }, { "https://example.com@127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "http://example.com/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "/srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
+		{ "/srv/git/with space", ERR_FORBIDDEN, ERR_NONE },
+		{ "file:///srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://2130706433/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://0x7f000001/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://0177.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://127.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://0/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://2852039166/latest", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://0xA9.0xFE.0xA9.0xFE/x", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://[::1]/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://[::ffff:127.0.0.1]/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://[64:ff9b::a9fe:a9fe]/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "git@127.0.0.1:o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "git@[::1]:o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://LOCALHOST./o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://x.localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://metadata.google.internal/o/r", ERR_FORBIDDEN, ERR_NONE },
+		{ "https://example.com@127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
 		{ "https://127.0.0.1:443/o@example.com/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://%31%32%37.0.0.1/o/r", ERR_INVALID_INPUT, ERR_NONE }, { "https://\xef\xbc\x91.example/o/r", ERR_INVALID_INPUT, ERR_NONE },
+		{ "https://%31%32%37.0.0.1/o/r", ERR_INVALID_INPUT, ERR_NONE },
+		{ "https://\xef\xbc\x91.example/o/r", ERR_INVALID_INPUT, ERR_NONE },
 		{ "https://[fe80::1%25eth0]/o/r", ERR_INVALID_INPUT, ERR_NONE },
-		{ "ext::sh -c id", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "ext::id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "fd::17", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "foo::https://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "ftp://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "gopher://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "--upload-pack=id", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "-x:y", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "ssh://-oProxyCommand=id/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "git@-oProxyCommand=id:x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "git@example.com:-x", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "https:///o/r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com:99999999/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "https://example.com:1x/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com/o r", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "https://example.com/o\nr", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com\\@127.0.0.1/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "/srv/a\nb", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "file://host/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "relative/path", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "", ERR_INVALID_INPUT, ERR_INVALID_INPUT }, { "https://[::1", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "ext::sh -c id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "ext::id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "fd::17", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "foo::https://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "ftp://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "gopher://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "--upload-pack=id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "-x:y", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "ssh://-oProxyCommand=id/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "git@-oProxyCommand=id:x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "git@example.com:-x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https:///o/r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https://example.com:99999999/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https://example.com:1x/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https://example.com/o r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https://example.com/o\nr", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https://example.com\\@127.0.0.1/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "/srv/a\nb", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "file://host/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "relative/path", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+		{ "https://[::1", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++) {
-		struct err token = { 0 }, operator = { 0 };
+		struct err token = { 0 }, operator= { 0 };
 		egress_source(egress_of(true), rows[i].source, a, &token);
 		egress_source(egress_of(false), rows[i].source, a, &operator);
 		if (token.code != rows[i].token || operator.code != rows[i].operator)
@@ -158,7 +205,10 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses), cmocka_unit_test(options_admit), cmocka_unit_test(sources), cmocka_unit_test(numbers_are_resolved),
+		cmocka_unit_test(addresses),
+		cmocka_unit_test(options_admit),
+		cmocka_unit_test(sources),
+		cmocka_unit_test(numbers_are_resolved),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

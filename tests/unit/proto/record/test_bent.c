@@ -23,8 +23,8 @@ static struct member_played played[MEMBERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* What the first of them answers next; guarded by lock. */
 static struct {
-	enum rpc_id rpc;		/* NRPCS: all is well */
-	bool stamp;			/* what is bent is the stamp of its answers */
+	enum rpc_id rpc; /* NRPCS: all is well */
+	bool stamp; /* what is bent is the stamp of its answers */
 	struct frame how;
 	uint64_t generation;
 	size_t asked[NRPCS];
@@ -50,15 +50,27 @@ static void put_stamp(struct buf *b, const struct member_played *m, const struct
 
 static struct hello hello_of(const struct member_played *m)
 {
-	return (struct hello){ .protocol = WIRE_VERSION, .version = "0", .repo_uri = m->uri, .name = strchr(m->uri, '/') + 1,
-		.replica = "r", .endpoint = m->url, .default_branch = "main", .status = "ready", .features = features_own() };
+	return (struct hello){ .protocol = WIRE_VERSION,
+		.version = "0",
+		.repo_uri = m->uri,
+		.name = strchr(m->uri, '/') + 1,
+		.replica = "r",
+		.endpoint = m->url,
+		.default_branch = "main",
+		.status = "ready",
+		.features = features_own() };
 }
 
-static void put_body(struct buf *b, const struct member_played *m, enum rpc_id id, const struct frame *bent)
+static void put_body(
+    struct buf *b, const struct member_played *m, enum rpc_id id, const struct frame *bent)
 {
-	struct frame w = bent ? *bent : (struct frame){ .at = SIZE_MAX, .whole = true, .largest = LARGEST_TEXT };
+	struct frame w = bent ?
+	    *bent :
+	    (struct frame){ .at = SIZE_MAX, .whole = true, .largest = LARGEST_TEXT };
 	struct hello hello = hello_of(m);
-	struct health_res health = { .status = "ready", .commit = "c0ffee", .generation = next.generation, .vectors = "complete" };
+	struct health_res health = {
+		.status = "ready", .commit = "c0ffee", .generation = next.generation, .vectors = "complete"
+	};
 
 	w.out = b;
 	if (!bent && id == RPC_hello)
@@ -140,9 +152,13 @@ static void *take_all(void *arg)
 /* ---- what asks ---- */
 
 /* The tools that ask for an RPC's answer; those without one are asked for anyway, or by shards alone. */
-static const struct { enum rpc_id rpc; const char *tool, *args; } ways[] = {
+static const struct {
+	enum rpc_id rpc;
+	const char *tool, *args;
+} ways[] = {
 	{ RPC_search, "query", "{\"repo\":\"svc0\",\"query\":\"users\"}" },
-	{ RPC_search, "group_query", "{\"group\":\"all\",\"query\":\"where are users loaded\",\"limit\":50}" },
+	{ RPC_search, "group_query",
+	    "{\"group\":\"all\",\"query\":\"where are users loaded\",\"limit\":50}" },
 	{ RPC_search, "search_code", "{\"repo\":\"svc0\",\"query\":\"users\"}" },
 	{ RPC_search, "ask_code", "{\"repo\":\"svc0\",\"query\":\"users\"}" },
 	{ RPC_snippet, "query", "{\"repo\":\"svc0\",\"query\":\"users\"}" },
@@ -167,9 +183,9 @@ static const struct { enum rpc_id rpc; const char *tool, *args; } ways[] = {
 	{ RPC_status, "repo_status", "{\"repo\":\"svc0\"}" },
 };
 static const enum rpc_id elsewhere[] = {
-	RPC_hello,			/* as announcements: 73-fields */
-	RPC_symbol, RPC_snapshot, RPC_vectors,	/* shards ask for them, or nobody */
-	RPC_knows, RPC_sync, RPC_cancel,	/* flags and a list of texts */
+	RPC_hello, /* as announcements: 73-fields */
+	RPC_symbol, RPC_snapshot, RPC_vectors, /* shards ask for them, or nobody */
+	RPC_knows, RPC_sync, RPC_cancel, /* flags and a list of texts */
 };
 
 static void begin(enum rpc_id rpc, bool stamp, size_t at, enum bend how, bool whole)
@@ -178,7 +194,7 @@ static void begin(enum rpc_id rpc, bool stamp, size_t at, enum bend how, bool wh
 	next.rpc = rpc;
 	next.stamp = stamp;
 	next.how = (struct frame){ .at = at, .how = how, .whole = whole, .largest = LARGEST_TEXT };
-	next.generation++;		/* so that what is kept of each index is asked for anew */
+	next.generation++; /* so that what is kept of each index is asked for anew */
 	pthread_mutex_unlock(&lock);
 }
 
@@ -193,10 +209,10 @@ static size_t asked(enum rpc_id rpc)
 /* Every tool is answered while the RPC's answers are so. */
 static void ask_each(enum rpc_id rpc)
 {
-	bool kept = rpc == RPC_health || rpc == RPC_status;	/* asked for by the coordinator itself */
+	bool kept = rpc == RPC_health || rpc == RPC_status; /* asked for by the coordinator itself */
 	size_t before = asked(rpc);
 
-	for (int64_t end = clock_ms() + ASKED_MS; kept && asked(rpc) == before && clock_ms() < end; )
+	for (int64_t end = clock_ms() + ASKED_MS; kept && asked(rpc) == before && clock_ms() < end;)
 		clock_sleep(5);
 	for (size_t i = 0; i < LEN(ways); i++)
 		if (ways[i].rpc == rpc) {
@@ -293,15 +309,16 @@ static void announce(const struct member_played *m)
 	struct hello h = hello_of(m);
 	struct announce_res res;
 
-	if (!p || wire_call(p, "announce", &rec_hello, &h, "", BUSY_MS, &rec_announce_res, &res, NULL, a, &e))
+	if (!p ||
+	    wire_call(p, "announce", &rec_hello, &h, "", BUSY_MS, &rec_announce_res, &res, NULL, a, &e))
 		fail_msg("%s", e.msg);
 	wire_peer_free(p);
 }
 
 static int open_all(void **state)
 {
-	char *argv[] = { "atoll-coordinator", "--data", NULL, "--http", "", "--listen", NULL, "--probe-interval-ms=50",
-		"--calls-per-second=0", "--index-max-age=0", "--embedder=none" };
+	char *argv[] = { "atoll-coordinator", "--data", NULL, "--http", "", "--listen", NULL,
+		"--probe-interval-ms=50", "--calls-per-second=0", "--index-max-age=0", "--embedder=none" };
 	struct options o = { 0 };
 	struct err e = { 0 };
 
