@@ -13,8 +13,9 @@ struct db;
 struct err;
 struct repo;
 
-/* What is told when no repository is where it was. */
-#define READER_REFUSED "the repository is another user's, or borrows from one: `atoll doctor` says what helps"
+/* What callers are told, without paths: the repository is refused (its owner, or a rule for sources); it is not where it was. */
+#define READER_REFUSED \
+	"this shard may not read the repository: `atoll doctor` says why, and what admits it"
 #define READER_AWAY "the repository is not in its place any more: put it back, or remove it and add it where it is now"
 
 /* One generation throughout.  One thread at a time has it. */

@@ -27,8 +27,8 @@ int parser_check(struct parser *, struct err *);
  * time, 0: no limits) still gives documents of its text, with has_errors and limit set.  `out` lives in `a`; it points into `text`,
  * which must live as long.
  */
-void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a,
-    struct facts *out);
+void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *out);
 
 /* ---- trees that stay: retained_tree.h ---- */
 
@@ -38,15 +38,16 @@ struct kept;
  * Parse and keep; everything but the tree itself lives in `a`, and points into `text`.  False: the language has no grammar, or
  * the file costs more than a file may; nothing is to be freed then.
  */
-bool parse_keep(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a, struct kept *out);
+bool parse_keep(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a,
+    struct kept *out);
 void kept_free(struct kept *);
 
 /*
  * parse(), and where others have a part in what the file says (facts.open.sites) what parse_keep gives, too; else out->ts is NULL.
  * It is for parser_adopt. A file of which only blocks are in a language is not kept.
  */
-void parse_open(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *,
-    struct kept *out);
+void parse_open(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *, struct kept *out);
 
 /* Make what parse_open kept the tree of this parser, of whatever thread it was; false: it cannot be used. */
 bool parser_adopt(struct parser *, const struct lang *, struct kept *);

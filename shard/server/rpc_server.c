@@ -107,7 +107,10 @@ static int reader_ready(struct reader *r, const struct state *st, struct err *e)
 {
 	if (!*st->info.file) {
 		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
-		return err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", why_none(st));
+		err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", why_none(st));
+		if (st->code == ERR_FORBIDDEN)
+			err_hint(e, "Building it again does not help: the operator admits the repository first.");
+		return -1;
 	}
 	if (r->db && strcmp(r->info.file, st->info.file))
 		reader_forget(r);

@@ -15,7 +15,8 @@ struct identity;
 struct reading *join_read(struct join *, struct file *);
 
 /* Where a name or chain of the reading leads: 1 with a definition, 2 with a module (file), 0. */
-int join_name(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **sym, struct file **file);
+int join_name(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **sym,
+    struct file **file);
 
 /* What the one constant or field of that name in the repository is given, or a null node. */
 struct term join_constant(struct join *, struct reading *, const char *name);
@@ -36,7 +37,8 @@ size_t join_callers(struct join *, struct reading *, int definition, struct term
  * The value of a setting or environment variable (`here`: of a file that is for the reading's module), or NULL; *line and *path say
  * where.
  */
-const char *join_setting(struct join *, const struct reading *, const char *key, bool here, const char **path, uint32_t *line);
+const char *join_setting(struct join *, const struct reading *, const char *key, bool here,
+    const char **path, uint32_t *line);
 
 /* The type that a type of the repository calls its i-th base, in `*in`, by index (-1: another one's); false: it has no more. */
 bool join_base(struct join *, struct reading *, int type, size_t i, struct reading **in, int *base);
@@ -50,36 +52,44 @@ int join_type(struct join *, struct reading *, TSNode at, const char *chain, str
 /* What a file says of an object of another. */
 struct join_mount {
 	struct reading *in;
-	uint32_t at;		/* byte of the spot */
+	uint32_t at; /* byte of the spot */
 };
-size_t join_mounts(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
-size_t join_named(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
+size_t join_mounts(struct join *, const struct identity *, const struct framework *,
+    struct join_mount *out, size_t max);
+size_t join_named(
+    struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
 
 /* Whether any file speaks of objects of the framework (facts.h: binds). */
 bool join_binds(struct join *, const struct framework *);
 
 /* What is said for all of the framework under that name, the nearest first; how many. */
-size_t join_globals(struct join *, const struct reading *from, const struct framework *, const char *name,
-    struct join_mount *out, size_t max);
+size_t join_globals(struct join *, const struct reading *from, const struct framework *,
+    const char *name, struct join_mount *out, size_t max);
 
 /* Who answers these, one function each, with a join that is not NULL. */
 struct other_files {
 	struct reading *(*read)(struct join *, struct file *);
-	int (*name)(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **, struct file **);
+	int (*name)(struct join *, struct reading *, TSNode at, const char *chain, const struct sym **,
+	    struct file **);
 	struct term (*constant)(struct join *, struct reading *, const char *name);
 	bool (*lacks)(struct join *, struct reading *, const char *type, const char *method);
 	struct file *(*module)(struct join *, struct reading *, const char *module);
 	struct file *(*path)(struct join *, struct reading *, const char *path);
-	size_t (*callers)(struct join *, struct reading *, int definition, struct term *out, size_t max);
-	const char *(*setting)(struct join *, const struct reading *, const char *key, bool here, const char **path, uint32_t *line);
-	bool (*base)(struct join *, struct reading *, int type, size_t i, struct reading **in, int *base);
+	size_t (*callers)(
+	    struct join *, struct reading *, int definition, struct term *out, size_t max);
+	const char *(*setting)(struct join *, const struct reading *, const char *key, bool here,
+	    const char **path, uint32_t *line);
+	bool (*base)(
+	    struct join *, struct reading *, int type, size_t i, struct reading **in, int *base);
 	size_t (*derived)(struct join *, struct reading *, int type, struct of_type *out, size_t max);
 	int (*type)(struct join *, struct reading *, TSNode at, const char *chain, struct reading **in);
-	size_t (*mounts)(struct join *, const struct identity *, const struct framework *, struct join_mount *out, size_t max);
-	size_t (*named)(struct join *, const char *name, const struct framework *, struct join_mount *out, size_t max);
+	size_t (*mounts)(struct join *, const struct identity *, const struct framework *,
+	    struct join_mount *out, size_t max);
+	size_t (*named)(struct join *, const char *name, const struct framework *,
+	    struct join_mount *out, size_t max);
 	bool (*binds)(struct join *, const struct framework *);
-	size_t (*globals)(struct join *, const struct reading *from, const struct framework *, const char *name, struct join_mount *out,
-	    size_t max);
+	size_t (*globals)(struct join *, const struct reading *from, const struct framework *,
+	    const char *name, struct join_mount *out, size_t max);
 };
 
 /* What every struct join begins with. */
