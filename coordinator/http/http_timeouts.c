@@ -46,11 +46,21 @@ uint64_t patience_received(const struct conn *c)
 	return getsockopt(c->fd, IPPROTO_TCP, TCP_INFO, &info, &n) ? 0 : info.tcpi_bytes_received;
 }
 
-/* libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are. */
+/*
+ * libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are.  What has come
+ * is counted from the first look after an answer, for the kernel's count costs a system call that no request should wait for.
+ */
 static void note_begun(struct conn *c, int64_t now)
 {
-	if (c->phase == WAITING && !c->begun && patience_received(c) > c->received)
+	if (c->phase != WAITING || c->begun)
+		return;
+	uint64_t received = patience_received(c);
+	if (!c->counted) {
+		c->received = received;
+		c->counted = true;
+	} else if (received > c->received) {
 		c->begun = now;
+	}
 }
 
 static int64_t crowded(const struct patience *p, int64_t ms)
@@ -190,6 +200,7 @@ struct conn *patience_add(struct patience *p, int fd)
 	if (!c)
 		abort();
 	c->fd = fd;
+	c->counted = true;	/* from nothing */
 	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
 	c->since = clock_ms();
@@ -217,7 +228,7 @@ void patience_phase(struct patience *p, struct conn *c, enum phase phase)
 	atomic_store(&c->moved, now);
 	c->served |= phase == WORKING;
 	if (phase == WAITING)
-		c->received = patience_received(c);
+		c->counted = false;
 	if (phase != HEADING)
 		c->begun = 0;
 	else if (!c->begun)

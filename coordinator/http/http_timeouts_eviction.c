@@ -148,9 +148,10 @@ bool patience_make_room(struct patience *p, struct conn *c)
 
 bool patience_is_spare(struct patience *p, struct conn *c)
 {
+	if (!c->spare)		/* nobody else changes it */
+		return false;
 	pthread_mutex_lock(&p->lock);
-	if (c->spare)
-		c->spare = is_peer_full(p, c, true) || count(p, c, false, true) >= p->rules.most;
+	c->spare = is_peer_full(p, c, true) || count(p, c, false, true) >= p->rules.most;
 	bool spare = c->spare;
 	pthread_mutex_unlock(&p->lock);
 	return spare;

@@ -24,7 +24,8 @@ struct conn {
 	atomic_int_fast64_t moved;	/* while RECEIVING: when PATIENCE_STEP bytes more had come */
 	int64_t spared;			/* when it was nearly made to go, but had sent something; 0: never */
 	int64_t begun;			/* when the head of a request was seen to begin; 0: not */
-	uint64_t received;		/* bytes, when it began to wait */
+	uint64_t received;		/* bytes, when it was first seen to wait */
+	bool counted;			/* `received` is of this wait */
 	atomic_int_fast64_t unread;	/* since when the client has something to read while WORKING; 0: nothing */
 	void (*left)(void *);		/* until it was called */
 	void *arg;
